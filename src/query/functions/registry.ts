@@ -1,0 +1,135 @@
+import type { Sql } from '../clickhouse/sql-ast.ts';
+import type { Expr } from '../semantic/rq.ts';
+import type { ConstValue, Type } from '../semantic/types.ts';
+
+/**
+ * Every function of the language is one entry: the binder, the checker, the lowering, completion, hover and the generated
+ * documentation read the same table. A family is a file that exports a list of entries; `functions/all.ts` joins them.
+ */
+
+/**
+ * What an argument may be; the checker coerces to it (an attribute's text becomes a number for `number`, and so on) and
+ * reports what does not fit. After coercion an argument's SQL is: Bool, Int64, Float64, String, DateTime64(9,'UTC'),
+ * Int64 nanoseconds (timespan) or JSON text (dynamic), each possibly NULL.
+ */
+export type ParamType =
+  | 'bool'
+  /** Integer or real, kept as it is; attributes and JSON scalars become real. */
+  | 'number'
+  | 'int'
+  | 'real'
+  | 'string'
+  | 'datetime'
+  | 'timespan'
+  | 'dynamic'
+  /** Anything, as it is; an attribute stays text. */
+  | 'any'
+  /** Anything, turned into text as `tostring` does. */
+  | 'text'
+  /** A number, datetime or timespan: things with an order and a distance. */
+  | 'quantity'
+  /** A condition. */
+  | 'predicate'
+  /** A regular expression: constant or not; a constant is checked for re2 at compile time. */
+  | 'regex'
+  /** `typeof(long)`: the value of the constant is the type's name. */
+  | 'type'
+  /** `*`. */
+  | 'star';
+
+export interface Param {
+  readonly name: string;
+  readonly type: ParamType;
+  readonly optional?: true;
+  /** Must be known at compile time: its value is in `Call.constants`. */
+  readonly constant?: true;
+  /** Inclusive bounds of a constant number. */
+  readonly range?: readonly [number, number];
+  /** The words a constant text may be, compared without case. */
+  readonly oneOf?: readonly string[];
+}
+
+/** What a lowering may ask about the call it is in. Arrays are parallel to the arguments that were given. */
+export interface Call {
+  readonly args: readonly Expr[];
+  /** Compile-time values; `undefined` where the argument is not constant. */
+  readonly constants: readonly (ConstValue | undefined)[];
+  readonly type: Type;
+  /** The one instant of this query, nanoseconds since 1970. */
+  readonly now: bigint;
+}
+
+interface Documented {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly params: readonly Param[];
+  /** Any number of further arguments, groups repeat together (`case`: condition, value). */
+  readonly rest?: { readonly params: readonly Param[]; readonly min: number; readonly max?: number };
+  /** One line, for completion, hover and the reference. */
+  readonly doc: string;
+  /** A runnable query or expression. */
+  readonly example: string;
+}
+
+export interface ScalarFunction extends Documented {
+  readonly kind: 'scalar';
+  /** The type, or how it follows from the arguments; `call.type` of the lowering is the outcome. */
+  readonly returns: Type | ((args: readonly Expr[], constants: readonly (ConstValue | undefined)[]) => Type);
+  /**
+   * `propagate`: null in, null out, as ClickHouse functions do by themselves. `fallible`: may give null for other reasons
+   * (a cast, a look-up). `never`: never null, the lowering takes care of null arguments.
+   */
+  readonly nulls: 'propagate' | 'fallible' | 'never';
+  readonly unit?: 'ns';
+  /**
+   * Arguments of one common type (`iff`, `case`, `coalesce`, `max_of`): their positions; the checker unifies them, and
+   * `returns: 'error'` stands for "that type".
+   */
+  readonly unify?: (count: number) => readonly number[];
+  /** Must not be folded at compile time (`rand`, `new_guid`). */
+  readonly volatile?: true;
+  readonly lower: (args: readonly Sql[], call: Call) => Sql;
+  /** The same in TypeScript, for filters that run in process and for constants; values as in `ConstValue`. */
+  readonly evaluate?: (args: readonly ConstValue[], call: Call) => ConstValue;
+  /** The default name of an unnamed output column: `first` argument's name, else ColumnN (Kusto's rule for casts). */
+  readonly naming?: 'first';
+}
+
+export interface AggregateFunction extends Documented {
+  readonly kind: 'aggregate';
+  readonly returns: Type | ((args: readonly Expr[], constants: readonly (ConstValue | undefined)[]) => Type);
+  /** The value over no rows: null, or what the aggregate itself gives (`count` is 0). */
+  readonly nullable: boolean;
+  /** The unit of the first argument is the unit of the result. */
+  readonly keepsUnit?: true;
+  /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */
+  readonly lower: (args: readonly Sql[], call: AggregateCall) => Sql;
+  /** Default column name from the first argument's name: `avg_` + name. */
+  readonly columnName: (first: string | undefined, constants: readonly (ConstValue | undefined)[]) => string;
+  /** Position of the condition among the arguments (`…if` functions). */
+  readonly condition?: number;
+}
+
+export interface AggregateCall extends Call {
+  readonly condition: Sql | undefined;
+  /** Seconds of one bucket: of the bin among the keys, else of the query's range. `rate` divides by it. */
+  readonly bucketSeconds: number;
+  /** The column that orders rows in time, for first/last. */
+  readonly time: Sql | undefined;
+}
+
+/** Functions over rows in order: `prev`, `next`, `row_number`, `row_cumsum`. */
+export interface WindowFunction extends Documented {
+  readonly kind: 'window';
+  readonly returns: Type | ((args: readonly Expr[], constants: readonly (ConstValue | undefined)[]) => Type);
+}
+
+/** Known by name, and not there: `function series_fft() is not supported`. */
+export interface UnsupportedFunction {
+  readonly kind: 'unsupported';
+  readonly name: string;
+  /** What to use in its stead, as half a sentence: "use bin()". */
+  readonly instead?: string;
+}
+
+export type FunctionEntry = ScalarFunction | AggregateFunction | WindowFunction | UnsupportedFunction;
