@@ -1,0 +1,273 @@
+// Cuts a log line into tokens and says which of them are variable. One pass over bytes, no regular expression,
+// no object per token: the answer is written into three typed arrays that every call reuses.
+
+import { lookUpWord, wordTrie } from './word-trie.ts';
+
+export const scanBytesMax = 8192;
+export const scanTokensMax = 256;
+const constantBytesMax = 64;
+const hexBytesMin = 8;
+
+/** Valid until the next call of `scanLine`. A run of variables is one token; what it swallowed lies inside it. */
+export interface LineTokens {
+  bytes: Uint8Array;
+  /** Where the scanned line ends in the bytes. */
+  end: number;
+  count: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly variable: Uint8Array;
+}
+
+const SEPARATOR = 1; // always ends a token
+const RUN = 2; // . - ~ * # end a token only when two or more stand together
+const MARK = 4; // digit or @: the token is variable
+const SLASH = 8;
+const NOT_HEX = 16;
+const UPPER = 32;
+const DOT = 64;
+const PATH_END = 128; // white space, quote or bracket
+
+const kinds = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte++) kinds[byte] = NOT_HEX;
+for (let byte = 0; byte <= 32; byte++) kinds[byte] = SEPARATOR | PATH_END;
+for (const char of ':,;|!?&=') kinds[char.charCodeAt(0)] = SEPARATOR;
+for (const char of '()[]{}<>`"\'') kinds[char.charCodeAt(0)] = SEPARATOR | PATH_END;
+for (const char of '.-~*#') kinds[char.charCodeAt(0)] = RUN | NOT_HEX;
+for (const char of '0123456789') kinds[char.charCodeAt(0)] = MARK;
+for (const char of 'abcdef') kinds[char.charCodeAt(0)] = 0;
+for (const char of 'ABCDEF') kinds[char.charCodeAt(0)] = UPPER;
+for (const char of 'GHIJKLMNOPQRSTUVWXYZ') kinds[char.charCodeAt(0)] = UPPER | NOT_HEX;
+kinds[0x40] = MARK | NOT_HEX;
+kinds[0x2e] = RUN | NOT_HEX | DOT;
+kinds[0x2f] = SLASH | NOT_HEX;
+kinds[0x5c] = SLASH | NOT_HEX;
+
+const UNIT = 1;
+const ZONE = 2;
+const MONTH = 3;
+const WEEKDAY = 4;
+const words = wordTrie([
+  [UNIT, 'b kb mb gb tb pb kib mib gib tib byte bytes bit bits kbit mbit kb/s mb/s gb/s b/s bps kbps mbps gbps'],
+  [UNIT, 'ns us ms s sec secs second seconds msec msecs usec usecs nsec nsecs min mins minute minutes h hr hrs hour'],
+  [UNIT, 'hours d day days week weeks month months year years nanosecond nanoseconds microsecond microseconds'],
+  [UNIT, 'millisecond milliseconds hz khz mhz ghz % percent pct am pm'],
+  [
+    ZONE,
+    'utc gmt est edt cst cdt mst mdt pst pdt wet west cet cest eet eest msk bst ist jst kst hkt sgt aest aedt nzst',
+  ],
+  [MONTH, 'jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august'],
+  [MONTH, 'september october november december'],
+  [WEEKDAY, 'mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday'],
+]);
+
+// Left out on purpose: endings that are words or file names more often than domains (app, in, it, md, py, sh, so …).
+const domains = wordTrie([
+  [1, 'com net org edu gov mil int info biz io dev cloud arpa local localhost localdomain internal lan corp home'],
+  [1, 'uk de fr jp cn ru br nl se ch au ca us kr tw hk sg mx ar cz eu ua vn tr gr hu ro pt fi dk nz za il ir th pl'],
+]);
+
+const scratch = new Uint8Array(scanBytesMax);
+const encoder = new TextEncoder();
+const result: LineTokens = {
+  bytes: scratch,
+  end: 0,
+  count: 0,
+  starts: new Int32Array(scanTokensMax),
+  ends: new Int32Array(scanTokensMax),
+  variable: new Uint8Array(scanTokensMax),
+};
+
+/** The first line that holds a token, of the first 8 KB. A string and its UTF-8 bytes give the same tokens. */
+export function scanLine(text: string | Uint8Array): LineTokens {
+  let bytes: Uint8Array = scratch;
+  let end: number;
+  if (typeof text === 'string') {
+    end = encoder.encodeInto(text.length > scanBytesMax ? text.slice(0, scanBytesMax) : text, scratch).written;
+  } else {
+    bytes = text;
+    end = wholeCharacters(text);
+  }
+  if (!cut(bytes, end)) {
+    end = withoutEscapes(bytes, end);
+    bytes = scratch;
+    cut(bytes, end);
+  }
+  result.bytes = bytes;
+  return result;
+}
+
+/** False at the first escape character: the line is to be cut again without them. */
+function cut(bytes: Uint8Array, end: number): boolean {
+  const { starts, ends, variable } = result;
+  let count = 0;
+  let calendarWords = 0; // how many of the last tokens are weekdays or months that wait for a number
+  let i = 0;
+  while (i < end) {
+    const first = bytes[i] ?? 0;
+    const firstKind = kinds[first] ?? 0;
+    if ((firstKind & SEPARATOR) !== 0) {
+      if (first === 0x1b) return false;
+      if (first === 10 && count > 0) break;
+      i++;
+      continue;
+    }
+    if ((firstKind & RUN) !== 0 && isRun(bytes, i, end)) {
+      do i++;
+      while (i < end && ((kinds[bytes[i] ?? 0] ?? 0) & RUN) !== 0);
+      continue;
+    }
+    if (first === 0x5c && i + 1 < end && isQuote(bytes[i + 1] ?? 0)) {
+      i += 2;
+      continue;
+    }
+
+    let start = i;
+    let seen = 0;
+    let slashes = 0;
+    let isVariable: boolean;
+    if ((firstKind & SLASH) !== 0 || (first === 0x7e && bytes[i + 1] === 0x2f && i + 1 < end)) {
+      i = pathEnd(bytes, i, end);
+      isVariable = true;
+    } else {
+      while (i < end) {
+        const byte = bytes[i] ?? 0;
+        const kind = kinds[byte] ?? 0;
+        if ((kind & (SEPARATOR | RUN | SLASH)) !== 0) {
+          if ((kind & SEPARATOR) !== 0) break;
+          if ((kind & RUN) !== 0) {
+            if (isRun(bytes, i, end)) break;
+          } else if (byte === 0x2f) slashes++;
+          else if (i + 1 < end && isQuote(bytes[i + 1] ?? 0)) break;
+          else slashes += 2;
+        }
+        seen |= kind;
+        i++;
+      }
+      if (i < end && bytes[i] === 0x3a && startsPath(bytes, start, i, end)) {
+        i = pathEnd(bytes, i, end);
+        isVariable = true;
+      } else {
+        isVariable =
+          (seen & MARK) !== 0 ||
+          i - start > constantBytesMax ||
+          ((seen & NOT_HEX) === 0 && i - start >= hexBytesMin) ||
+          slashes > 1 ||
+          ((seen & DOT) !== 0 && (slashes === 1 || isHost(bytes, start, i, end, (seen & UPPER) !== 0)));
+      }
+    }
+
+    if (isVariable) {
+      if (calendarWords > 0) {
+        count -= calendarWords;
+        start = starts[count] ?? start;
+        calendarWords = 0;
+      }
+      if (count > 0 && variable[count - 1] === 1) {
+        ends[count - 1] = i;
+        continue;
+      }
+    } else {
+      const word = wordOf(bytes, start, i, end, (seen & UPPER) !== 0);
+      if (count > 0 && variable[count - 1] === 1 && word !== 0 && word !== WEEKDAY) {
+        ends[count - 1] = i;
+        continue;
+      }
+      calendarWords = word === MONTH || word === WEEKDAY ? calendarWords + 1 : 0;
+    }
+    if (count === scanTokensMax) {
+      i = start;
+      break;
+    }
+    starts[count] = start;
+    ends[count] = i;
+    variable[count] = isVariable ? 1 : 0;
+    count++;
+  }
+  result.count = count;
+  result.end = i;
+  return true;
+}
+
+function isRun(bytes: Uint8Array, at: number, end: number): boolean {
+  return at + 1 < end && ((kinds[bytes[at + 1] ?? 0] ?? 0) & RUN) !== 0;
+}
+
+function isQuote(byte: number): boolean {
+  return byte === 0x22 || byte === 0x27;
+}
+
+function pathEnd(bytes: Uint8Array, from: number, end: number): number {
+  let i = from + 1;
+  while (i < end && ((kinds[bytes[i] ?? 0] ?? 0) & PATH_END) === 0) i++;
+  return i;
+}
+
+/** At a colon: `scheme://` or a drive letter before a slash. */
+function startsPath(bytes: Uint8Array, start: number, colon: number, end: number): boolean {
+  if (colon + 1 >= end) return false;
+  const next = bytes[colon + 1];
+  if (colon - start === 1) return (next === 0x5c || next === 0x2f) && isLetter(bytes[start] ?? 0);
+  return next === 0x2f && colon + 2 < end && bytes[colon + 2] === 0x2f;
+}
+
+function isLetter(byte: number): boolean {
+  return (byte | 32) >= 97 && (byte | 32) <= 122;
+}
+
+/** A dotted name before `:digits`, or a lower-case one under a known top-level domain. */
+function isHost(bytes: Uint8Array, start: number, tokenEnd: number, end: number, hasUpper: boolean): boolean {
+  if (tokenEnd + 1 < end && bytes[tokenEnd] === 0x3a && isDigit(bytes[tokenEnd + 1] ?? 0)) return true;
+  if (hasUpper) return false;
+  const last = bytes[tokenEnd - 1] === 0x2e ? tokenEnd - 1 : tokenEnd;
+  let label = last;
+  while (label > start && bytes[label - 1] !== 0x2e) label--;
+  return label > start + 1 && lookUpWord(domains, bytes, label, last) !== 0;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57;
+}
+
+const wordBytesMax = 13;
+
+function wordOf(bytes: Uint8Array, start: number, tokenEnd: number, end: number, hasUpper: boolean): number {
+  const last = bytes[tokenEnd - 1] === 0x2e ? tokenEnd - 1 : tokenEnd;
+  if (last - start > wordBytesMax) return 0;
+  const word = lookUpWord(words, bytes, start, last);
+  if (word === 0) return 0;
+  if (word === UNIT) return tokenEnd < end && bytes[tokenEnd] === 0x3d ? 0 : word; // `min=` is a key, not a unit
+  return hasUpper && ((kinds[bytes[start] ?? 0] ?? 0) & UPPER) !== 0 ? word : 0; // "may", "sun" and "west" are words
+}
+
+/** How many of the first bytes to read, so that no character is cut in half. */
+function wholeCharacters(bytes: Uint8Array): number {
+  if (bytes.length <= scanBytesMax) return bytes.length;
+  let end = scanBytesMax;
+  while (end > scanBytesMax - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return end;
+}
+
+/** Copies to the scratch bytes without ANSI escape sequences, as if they had never been written. */
+function withoutEscapes(bytes: Uint8Array, end: number): number {
+  let to = 0;
+  let i = 0;
+  while (i < end) {
+    const byte = bytes[i] ?? 0;
+    if (byte !== 0x1b) {
+      scratch[to++] = byte;
+      i++;
+      continue;
+    }
+    const kind = bytes[i + 1] ?? 0;
+    i += 2;
+    if (kind === 0x5b) {
+      while (i < end && ((bytes[i] ?? 0) < 0x40 || (bytes[i] ?? 0) > 0x7e)) i++;
+      i++;
+    } else if (kind === 0x5d) {
+      while (i < end && bytes[i] !== 0x07 && bytes[i] !== 0x1b) i++;
+      i += bytes[i] === 0x1b ? 2 : 1;
+    }
+  }
+  return to;
+}
