@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { closest } from './lib/closest.ts';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .default('false')
+  .transform((text) => text === 'true' || text === '1');
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be a URL such as ${example}` }).optional();
+
+/** Every variable the service reads, with its default and what it does. README's table is held against it by a test. */
+export const Environment = z.object({
+  COLONNADE_DATA: z.string().min(1).default('./data').describe('Data directory of the embedded stores and `credentials.json`.'),
+  COLONNADE_HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0 || host === 'localhost', 'must be an IP address of this machine, or localhost')
+    .default('127.0.0.1')
+    .describe('Address to listen on; `0.0.0.0` for all.'),
+  COLONNADE_PORT: port(8080).describe('Port of the API. 0 takes any free port.'),
+  COLONNADE_OTLP_HTTP_PORT: port(4318).describe('Port of OTLP over HTTP. 0 takes any free port.'),
+  COLONNADE_OTLP_GRPC_PORT: port(4317).describe('Port of OTLP over gRPC. 0 takes any free port.'),
+  COLONNADE_HOST_URL: url(/^https?$/, 'https://telemetry.example.com').describe(
+    'Base of the links that the service writes; default: the address it listens on.',
+  ),
+  COLONNADE_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does: `all`, `api` or `worker`.'),
+  COLONNADE_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least severe log line that is written.'),
+  COLONNADE_CORS_ORIGINS: z.string().min(1).default('*').describe('Origins that browsers may call from, separated by commas; `*` for any.'),
+  COLONNADE_RATE_PER_KEY: z.coerce.number().int().min(1).default(200).describe('Requests a second that one API key may make, on average; bursts of ten seconds’ worth.'),
+  COLONNADE_RATE_PER_PROJECT: z.coerce.number().int().min(1).default(1000).describe('Requests a second that one project may make.'),
+  COLONNADE_SQL_MODE: flag.default(true).describe('Whether dashboards may have `sql` widgets.'),
+  CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/database').describe('A ClickHouse server instead of the embedded one.'),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be a cluster name of letters, digits, _ and -')
+    .optional()
+    .describe('Name of the ClickHouse cluster to create the tables on.'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe('A Postgres server instead of the embedded one.'),
+  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
+  COLONNADE_MAIL_FROM: z.string().min(3).default('Colonnade <colonnade@localhost>').describe('Sender of notification mails.'),
+  COLONNADE_ALLOW_PRIVATE_WEBHOOKS: flag.describe('Let webhooks go to private and loopback addresses (development only).'),
+});
+
+export type Environment = z.output<typeof Environment>;
+
+export type Config = Readonly<ReturnType<typeof toConfig>>;
+
+/** Thrown once with every fault, each named by its variable. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(`the configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const known = Object.keys(Environment.shape);
+  const faults = Object.keys(env)
+    .filter((name) => name.startsWith('COLONNADE_') && !known.includes(name))
+    .map((name) => {
+      const near = closest(name, known);
+      return `${name}: is not a variable of this service${near === undefined ? '' : `; did you mean ${near}?`}`;
+    });
+  // An empty variable means "not set": that is what shells and compose files write for a value left out.
+  const set = Object.fromEntries(known.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(toConfig(parsed.data));
+}
+
+function toConfig(env: Environment) {
+  return {
+    dataDir: resolve(env.COLONNADE_DATA),
+    host: env.COLONNADE_HOST,
+    port: env.COLONNADE_PORT,
+    otlpHttpPort: env.COLONNADE_OTLP_HTTP_PORT,
+    otlpGrpcPort: env.COLONNADE_OTLP_GRPC_PORT,
+    hostUrl: env.COLONNADE_HOST_URL?.replace(/\/+$/, ''),
+    role: env.COLONNADE_ROLE,
+    logLevel: env.COLONNADE_LOG_LEVEL,
+    corsOrigins: env.COLONNADE_CORS_ORIGINS.split(',').map((origin) => origin.trim()),
+    ratePerKey: env.COLONNADE_RATE_PER_KEY,
+    ratePerProject: env.COLONNADE_RATE_PER_PROJECT,
+    sqlMode: env.COLONNADE_SQL_MODE,
+    clickhouseUrl: env.CLICKHOUSE_URL,
+    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
+    databaseUrl: env.DATABASE_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.COLONNADE_MAIL_FROM,
+    allowPrivateWebhooks: env.COLONNADE_ALLOW_PRIVATE_WEBHOOKS,
+  };
+}

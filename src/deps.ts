@@ -1,0 +1,19 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import type { Config } from './config.ts';
+
+/** What the whole service is made of. A verb names the part it needs: `Pick<Deps, 'sql' | 'now'>`. */
+export interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly sql: Sql;
+  /** Writes and maintenance. */
+  readonly clickhouse: ClickHouseClient;
+  /** Everything that a user's text caused: read-only, limited. */
+  readonly reader: ClickHouseClient;
+  /** Base of links, without a slash at the end. */
+  readonly hostUrl: string;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}

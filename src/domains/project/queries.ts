@@ -1,0 +1,68 @@
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+
+export interface ProjectRow {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly payment_plan: string;
+  readonly time_zone: string;
+  readonly daily_notif: boolean;
+  readonly weekly_notif: boolean;
+  readonly endpoint_alerts: boolean;
+  readonly error_alerts: boolean;
+  readonly notify_emails: string[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const columns = [
+  'id',
+  'title',
+  'description',
+  'payment_plan',
+  'time_zone',
+  'daily_notif',
+  'weekly_notif',
+  'endpoint_alerts',
+  'error_alerts',
+  'notify_emails',
+  'created_at',
+  'updated_at',
+] as const;
+
+export type ProjectChange = Partial<Omit<ProjectRow, 'id' | 'created_at' | 'updated_at'>>;
+
+export async function selectProjects(sql: Sql): Promise<ProjectRow[]> {
+  return sql<ProjectRow[]>`select ${sql(columns)} from projects where deleted_at is null order by created_at, id`;
+}
+
+export async function selectProject(sql: Sql, projectId: string): Promise<ProjectRow | undefined> {
+  const [row] = await sql<ProjectRow[]>`
+    select ${sql(columns)} from projects where id = ${projectId} and deleted_at is null`;
+  return row;
+}
+
+export async function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | undefined> {
+  const [row] = await tx<ProjectRow[]>`
+    select ${tx(columns)} from projects where id = ${projectId} and deleted_at is null for update`;
+  return row;
+}
+
+export async function insertProject(tx: Tx, project: { id: string; title: string; at: Date }): Promise<ProjectRow> {
+  const [row] = await tx<ProjectRow[]>`
+    insert into projects (id, title, created_at, updated_at)
+    values (${project.id}, ${project.title}, ${project.at}, ${project.at})
+    returning ${tx(columns)}`;
+  if (row === undefined) throw new Error('insert into projects returned no row');
+  return row;
+}
+
+export async function updateProject(tx: Tx, projectId: string, change: ProjectChange, at: Date): Promise<ProjectRow> {
+  const [row] = await tx<ProjectRow[]>`
+    update projects set ${tx({ ...change, updated_at: at })}
+    where id = ${projectId} and deleted_at is null
+    returning ${tx(columns)}`;
+  if (row === undefined) throw new Error('the locked project is gone');
+  return row;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Title, UtcTime, Uuid } from '../types.ts';
+
+export const ProjectSummary = z
+  .object({
+    id: Uuid,
+    title: z.string(),
+    description: z.string(),
+    payment_plan: z.string(),
+    time_zone: z.string(),
+    created_at: UtcTime,
+    updated_at: UtcTime,
+  })
+  .meta({ id: 'ProjectSummary' });
+export type ProjectSummary = z.infer<typeof ProjectSummary>;
+
+const notices = {
+  daily_notif: z.boolean().describe('Send a daily report.'),
+  weekly_notif: z.boolean().describe('Send a weekly report.'),
+  endpoint_alerts: z.boolean().describe('Tell of new endpoints and of those that got worse.'),
+  error_alerts: z.boolean().describe('Tell of new exceptions and error patterns.'),
+};
+
+export const ProjectFull = z
+  .object({ summary: ProjectSummary, ...notices, notify_emails: z.array(z.string()) })
+  .meta({ id: 'ProjectFull' });
+export type ProjectFull = z.infer<typeof ProjectFull>;
+
+const descriptionLengthMax = 10_000;
+
+export const ProjectPatch = z
+  .strictObject({
+    ...notices,
+    title: Title,
+    description: z.string().max(descriptionLengthMax),
+    time_zone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
+  })
+  .partial()
+  .meta({ id: 'ProjectPatch' });
+export type ProjectPatch = z.infer<typeof ProjectPatch>;
+
+export const MeResponse = z.object({ project_id: Uuid, project: ProjectSummary, host_url: z.string() }).meta({ id: 'MeResponse' });
+export type MeResponse = z.infer<typeof MeResponse>;
+
+/** Names only: Intl also takes offsets such as +01:00, which know no daylight saving. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { utcTime } from '../../lib/time.ts';
+import { insertAudit } from '../audit/queries.ts';
+import { addKey } from '../keys/service.ts';
+import type { ApiKeyCreated } from '../keys/schema.ts';
+import type { Actor } from '../permission.ts';
+import { insertProject, lockProject, selectProject, selectProjects, updateProject, type ProjectChange, type ProjectRow } from './queries.ts';
+import type { MeResponse, ProjectFull, ProjectPatch, ProjectSummary } from './schema.ts';
+
+type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
+
+export async function me(deps: Needs & Pick<Deps, 'hostUrl'>, actor: Actor): Promise<MeResponse> {
+  const row = (await selectProject(deps.sql, actor.projectId)) ?? missing();
+  return { project_id: row.id, project: summary(row), host_url: deps.hostUrl };
+}
+
+export async function getProject(deps: Needs, actor: Actor): Promise<ProjectFull> {
+  return full((await selectProject(deps.sql, actor.projectId)) ?? missing());
+}
+
+export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatch): Promise<ProjectFull> {
+  return deps.sql.begin(async (tx) => {
+    const before = (await lockProject(tx, actor.projectId)) ?? missing();
+    const change = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as ProjectChange;
+    const after = await updateProject(tx, actor.projectId, change, deps.now());
+    await insertAudit(tx, actor, {
+      id: deps.newId(),
+      at: deps.now(),
+      action: 'project.update',
+      target: { kind: 'project', id: before.id },
+      before: full(before),
+      after: full(after),
+    });
+    return full(after);
+  });
+}
+
+/** A project is born with its first admin key: without one nobody could ever make another. */
+export async function createProject(
+  deps: Needs,
+  input: { title: string; requestId: string },
+): Promise<{ project: ProjectSummary; key: ApiKeyCreated }> {
+  return deps.sql.begin(async (tx) => {
+    const row = await insertProject(tx, { id: deps.newId(), title: input.title, at: deps.now() });
+    const actor: Actor = { projectId: row.id, permission: 'admin', keyId: null, requestId: input.requestId };
+    await insertAudit(tx, actor, {
+      id: deps.newId(),
+      at: deps.now(),
+      action: 'project.create',
+      target: { kind: 'project', id: row.id },
+      before: null,
+      after: full(row),
+    });
+    const key = await addKey(tx, deps, actor, { title: 'first key', permission: 'admin' });
+    return { project: summary(row), key };
+  });
+}
+
+export async function listProjects(deps: Needs): Promise<ProjectSummary[]> {
+  return (await selectProjects(deps.sql)).map(summary);
+}
+
+function missing(): never {
+  throw new ApiError('not_found', { message: 'The project is gone.' });
+}
+
+function summary(row: ProjectRow): ProjectSummary {
+  const { id, title, description, payment_plan, time_zone } = row;
+  return { id, title, description, payment_plan, time_zone, created_at: utcTime(row.created_at), updated_at: utcTime(row.updated_at) };
+}
+
+function full(row: ProjectRow): ProjectFull {
+  const { daily_notif, weekly_notif, endpoint_alerts, error_alerts, notify_emails } = row;
+  return { summary: summary(row), daily_notif, weekly_notif, endpoint_alerts, error_alerts, notify_emails };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Types that several nouns share, as the interface names them. */
+
+export const Uuid = z.uuid();
+
+/** As we write it; what we read may also have fractions of a second and an offset. */
+export const UtcTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  .meta({ format: 'date-time', description: 'UTC, to the second: yyyy-mm-ddThh:MM:ssZ.' });
+
+export const UtcTimeInput = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
+
+const titleLengthMax = 300;
+
+export const Title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(titleLengthMax)
+  .meta({ description: 'Not empty, at most 300 characters.' });
+
+const int64Max = 2 ** 63;
+
+/** Any 64-bit integer, as JSON numbers carry it; what is out of an operation's own range is said by that operation. */
+export const Int64 = z
+  .number()
+  .refine((value) => Number.isInteger(value) && Math.abs(value) <= int64Max, 'must be a 64-bit integer')
+  .meta({ type: 'integer', format: 'int64' });

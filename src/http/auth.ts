@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Authenticate } from '../domains/keys/authenticate.ts';
+import { permits, type Actor, type KeyPermission } from '../domains/permission.ts';
+import { ApiError } from '../errors.ts';
+import type { TokenBuckets } from '../lib/token-bucket.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export interface Gate {
+  readonly authenticate: Authenticate;
+  readonly perKey: TokenBuckets;
+  readonly perProject: TokenBuckets;
+}
+
+/** Key, then project header, then permission, then rate: in this order, so that nobody without a key learns anything. */
+export async function admit(gate: Gate, deps: Deps, request: FastifyRequest, needed: KeyPermission): Promise<Actor> {
+  const actor = await identify(gate, deps, request);
+  requireProject(request.headers['x-project-id'], actor.projectId, true);
+  if (!permits(actor.permission, needed)) {
+    throw new ApiError('forbidden', { message: `This needs a key with permission ${needed}; this key has ${actor.permission}.` });
+  }
+  return actor;
+}
+
+/** Senders of telemetry: the key alone names the project, the header must agree where it is sent. */
+export async function admitSender(gate: Gate, deps: Deps, request: FastifyRequest): Promise<Actor> {
+  const actor = await identify(gate, deps, request);
+  requireProject(request.headers['x-project-id'], actor.projectId, false);
+  return actor;
+}
+
+async function identify(gate: Gate, deps: Deps, request: FastifyRequest): Promise<Actor> {
+  const key = await gate.authenticate(deps, bearer(request));
+  if (key === undefined) throw new ApiError('unauthorized');
+  const waitS = Math.max(gate.perKey.take(key.keyId), gate.perProject.take(key.projectId));
+  if (waitS > 0) throw new ApiError('rate_limited', { retryAfterS: Math.ceil(waitS) });
+  return { ...key, requestId: request.id };
+}
+
+function bearer(request: FastifyRequest): string {
+  const header = request.headers.authorization;
+  if (header !== undefined) return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
+  const bare = request.headers['x-api-key'];
+  return typeof bare === 'string' ? bare.trim() : '';
+}
+
+function requireProject(header: string | string[] | undefined, projectId: string, required: boolean): void {
+  if (header === undefined && !required) return;
+  if (typeof header !== 'string' || !uuid.test(header)) {
+    throw new ApiError('invalid_parameter', {
+      parameter: 'X-Project-Id',
+      message: header === undefined ? 'Send the project’s id in the header X-Project-Id.' : 'X-Project-Id must be a UUID.',
+    });
+  }
+  if (header.toLowerCase() !== projectId) {
+    throw new ApiError('forbidden', { message: 'This key does not belong to the project in X-Project-Id.' });
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyError } from 'fastify';
+import { ApiError, errorCodes, type ErrorCode } from '../errors.ts';
+import { isStoreDown } from '../store/faults.ts';
+
+export interface Problem {
+  readonly status: number;
+  readonly retryAfterS: number | undefined;
+  readonly body: { readonly error: Record<string, unknown> };
+  /** Set when it is our fault: the log gets it, the caller does not. */
+  readonly internal: boolean;
+}
+
+/** Any throwable as the one envelope. */
+export function problemOf(thrown: unknown, requestId: string): Problem {
+  const { code, context } = apiErrorOf(thrown);
+  const { status, message } = errorCodes[code];
+  return {
+    status,
+    retryAfterS: context.retryAfterS ?? (status === 503 || status === 429 ? 1 : undefined),
+    internal: code === 'internal',
+    body: {
+      error: {
+        code,
+        message: context.message ?? message,
+        parameter: context.parameter,
+        details: context.details,
+        position: context.position,
+        suggestion: context.suggestion,
+        request_id: requestId,
+      },
+    },
+  };
+}
+
+function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (isStoreDown(thrown)) {
+    return new ApiError('unavailable', { message: 'A store behind the service does not answer; try again shortly.', retryAfterS: 2 });
+  }
+  const known = fastifyCodes[(thrown as Partial<FastifyError> | null)?.code ?? ''];
+  if (known !== undefined) return new ApiError(known.code, known);
+  return new ApiError('internal', { cause: thrown });
+}
+
+const body = 'body';
+const fastifyCodes: Readonly<Record<string, { code: ErrorCode; message?: string; parameter?: string }>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', parameter: body },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_body', message: 'The body is not JSON.', parameter: body },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_body', message: 'The body is empty; send JSON.', parameter: body },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_body', message: 'Content-Length does not match the body.', parameter: body },
+  FST_ERR_BAD_URL: { code: 'not_found', message: 'The path is not a valid URL path.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found' },
+  FST_ERR_ASYNC_CONSTRAINT: { code: 'not_found' },
+  // Of the request decompression: a body that claims an encoding and is not in it, or one that we do not take.
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: { code: 'unsupported_media_type', message: 'Send the body plain, or with Content-Encoding gzip or deflate.' },
+  FST_CP_ERR_INVALID_CONTENT: { code: 'invalid_body', message: 'The body is not in the encoding that Content-Encoding names.', parameter: body },
+};

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import type { Actor, KeyPermission } from '../domains/permission.ts';
+import type { ErrorCode } from '../errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An answer that is not JSON: a page, a YAML document, a stream. `content` must be one of the route's `produces`. */
+export class Content {
+  readonly type: string;
+  readonly content: string | Uint8Array | Readable;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(type: string, content: string | Uint8Array | Readable, headers: Readonly<Record<string, string>> = {}) {
+    this.type = type;
+    this.content = content;
+    this.headers = headers;
+  }
+}
+
+export interface Call<P, Q, B> {
+  readonly deps: Deps;
+  readonly actor: Actor;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** The caller's Accept header, for routes that produce more than JSON. */
+  readonly accept: string;
+  /** The caller's Last-Event-ID header, for event streams. */
+  readonly lastEventId: string | undefined;
+}
+
+type Shape = z.ZodObject;
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefined, B extends z.ZodType | undefined, R> {
+  readonly method: Method;
+  /** Below /api/v1, parameters in braces: `/api_keys/{key_id}`. */
+  readonly url: `/${string}`;
+  /** Name of the operation in the OpenAPI document and of the MCP tool. */
+  readonly operation: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The weakest key that may call it. */
+  readonly permission: KeyPermission;
+  /** Path parameters. A value that does not fit is 404: it names nothing. */
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Schema of the 200 answer; 'none' for an empty one. */
+  readonly result: z.ZodType<R> | 'none';
+  /** Further media types that `run` may answer with (as `Content`). */
+  readonly produces?: readonly string[];
+  /** Media types of the body besides JSON. */
+  readonly consumes?: readonly string[];
+  /** Codes it can end with, besides those that any call can (401, 403, 413, 429, 500, 503 …). */
+  readonly errors: readonly ErrorCode[];
+  readonly example: { readonly query?: object; readonly params?: object; readonly body?: unknown; readonly result?: unknown };
+  readonly bodyBytesMax?: number;
+  /** Hints for agents: does it change anything, can it lose anything, is a repeat harmless. Derived from the method when left out. */
+  readonly effect?: 'read' | 'write' | 'destroy';
+  readonly run: (call: Call<Out<P>, Out<Q>, Out<B>>) => Promise<R | Content>;
+}
+
+/** A route with its types checked and then forgotten: what fastify serves, OpenAPI prints and MCP exposes. */
+export interface Route extends Omit<RouteSpec<Shape, Shape, z.ZodType, unknown>, 'run' | 'params' | 'query' | 'body'> {
+  readonly params: Shape | undefined;
+  readonly query: Shape | undefined;
+  readonly body: z.ZodType | undefined;
+  readonly effect: 'read' | 'write' | 'destroy';
+  readonly run: (call: Call<never, never, never>) => Promise<unknown>;
+}
+
+export function route<
+  const P extends Shape | undefined = undefined,
+  const Q extends Shape | undefined = undefined,
+  const B extends z.ZodType | undefined = undefined,
+  R = unknown,
+>(spec: RouteSpec<P, Q, B, R>): Route {
+  const effect = spec.effect ?? (spec.method === 'GET' ? 'read' : spec.method === 'DELETE' ? 'destroy' : 'write');
+  return { ...spec, params: spec.params, query: spec.query, body: spec.body, effect };
+}
+
+/** What needs no key: health, the API's own description, shared events. Always GET, at the root, never JSON of a project. */
+export interface Page {
+  readonly url: `/${string}`;
+  readonly summary: string;
+  readonly run: (call: {
+    readonly deps: Deps;
+    readonly params: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  }) => Promise<Content>;
+}

@@ -1,0 +1,222 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Actor } from '../domains/permission.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { admit, type Gate } from './auth.ts';
+import { problemOf } from './problems.ts';
+import { Content, type Page, type Route } from './route.ts';
+import type { RequestMeter } from './telemetry.ts';
+import { parseBody, parseParams, parseQuery } from './validate.ts';
+
+const bodyBytesMax = 1024 * 1024;
+const requestTimeoutMs = 60_000;
+const headersTimeoutMs = 15_000;
+const idleTimeoutMs = 75_000;
+const connectionsPerHostMax = 2_000;
+const compressBytesMin = 1_024;
+export const apiPrefix = '/api/v1';
+
+/** A fastify with the shell that every request goes through, and nothing mounted yet. */
+export async function createServer(deps: Deps, meter: RequestMeter): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = deps.log;
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: idleTimeoutMs,
+    connectionTimeout: 0,
+    http: { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
+    genReqId: (request) => requestIdOf(request, deps.newId),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, deps),
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+  });
+  app.server.maxConnections = connectionsPerHostMax;
+  readBodies(app);
+  const known = knownPaths(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+    for (const [name, value] of securityHeaders) reply.header(name, value);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    meter.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    // The path's own text and the query may hold a user's data: the route says enough.
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(unknownRoute(known, request, reply), request, reply));
+  await app.register(cors, {
+    origin: deps.config.corsOrigins.includes('*') ? '*' : [...deps.config.corsOrigins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After'],
+    maxAge: 86_400,
+  });
+  await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: compressBytesMin, requestEncodings: ['gzip', 'deflate', 'identity'] });
+  return app;
+}
+
+/** Mounts the API's routes: key, input, verb, answer; the same five steps for each. */
+export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const actors = new WeakMap<FastifyRequest, Actor>();
+    app.route({
+      method: route.method,
+      url: apiPrefix + route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
+      exposeHeadRoute: false,
+      onRequest: async (request) => void actors.set(request, await admit(gate, deps, request, route.permission)),
+      handler: async (request, reply) => {
+        const actor = actors.get(request);
+        if (actor === undefined) throw new Error('a request reached its handler without passing the gate');
+        const signal = signalOf(reply);
+        const call = {
+          deps,
+          actor,
+          signal,
+          accept: request.headers.accept ?? '',
+          lastEventId: lastEventIdOf(request),
+          params: route.params === undefined ? undefined : parseParams(route.params, request.params as Record<string, string>),
+          query: parseQueryOf(route, request),
+          body: parseBodyOf(route, request),
+        };
+        return send(reply, await route.run(call as never), route.result === 'none');
+      },
+    });
+  }
+}
+
+export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Page[]): void {
+  for (const page of pages) {
+    app.get(page.url.replaceAll(/\{(\w+)\}/g, ':$1'), { exposeHeadRoute: true }, async (request, reply) =>
+      send(reply, await page.run({ deps, params: request.params as Record<string, string>, signal: signalOf(reply) }), false),
+    );
+  }
+}
+
+function send(reply: FastifyReply, result: unknown, empty: boolean): FastifyReply {
+  if (result instanceof Content) {
+    const { 'X-Status': status, ...headers } = result.headers;
+    return reply
+      .code(status === undefined ? 200 : Number(status))
+      .headers(headers)
+      .type(result.type)
+      .send(result.content);
+  }
+  return empty ? reply.send() : reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
+}
+
+export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(thrown, request.id);
+  if (problem.internal) request.log.error({ err: thrown }, 'a request failed');
+  if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (problem.retryAfterS !== undefined) reply.header('Retry-After', String(problem.retryAfterS));
+  return reply.code(problem.status).type('application/json; charset=utf-8').send(JSON.stringify(problem.body));
+}
+
+function parseQueryOf(route: Route, request: FastifyRequest): unknown {
+  const raw = request.query as Record<string, unknown>;
+  if (route.query !== undefined) return parseQuery(route.query, raw);
+  const [extra] = Object.keys(raw);
+  if (extra !== undefined) {
+    throw new ApiError('invalid_parameter', { parameter: extra, message: `${extra} is not a parameter of this operation; it takes none.` });
+  }
+  return undefined;
+}
+
+function parseBodyOf(route: Route, request: FastifyRequest): unknown {
+  const type = (request.headers['content-type'] ?? jsonType).split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (request.body !== undefined && type !== jsonType && !(route.consumes ?? []).includes(type)) {
+    throw new ApiError('unsupported_media_type', { message: `Send the body as ${[jsonType, ...(route.consumes ?? [])].join(' or ')}.` });
+  }
+  return route.body === undefined ? undefined : parseBody(route.body, request.body);
+}
+
+const jsonType = 'application/json';
+
+function readBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(jsonType, { parseAs: 'string' }, (request, body, done) => {
+    // Many clients name a content type on requests that have no body at all.
+    if (body.length === 0) done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}
+
+interface KnownPath {
+  readonly method: string;
+  readonly pattern: RegExp;
+}
+
+/** Remembers what is mounted, so that a wrong method can be told from a wrong path. */
+function knownPaths(app: FastifyInstance): KnownPath[] {
+  const known: KnownPath[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`);
+    for (const one of [method].flat()) if (one !== 'HEAD' && one !== 'OPTIONS') known.push({ method: one, pattern });
+  });
+  return known;
+}
+
+function unknownRoute(known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): ApiError {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].join(', ');
+  if (allowed === '') return new ApiError('not_found', { message: 'There is no such path; see /docs for those there are.' });
+  reply.header('Allow', allowed);
+  return new ApiError('method_not_allowed', { message: `This path takes ${allowed}.` });
+}
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+function requestIdOf(request: Pick<IncomingMessage, 'headers'>, newId: () => string): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : newId();
+}
+
+function lastEventIdOf(request: FastifyRequest): string | undefined {
+  const given = request.headers['last-event-id'];
+  return typeof given === 'string' ? given : undefined;
+}
+
+const securityHeaders = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Cache-Control', 'no-store'],
+] as const;
+
+/** What never became a request: headers too large, too slow, not HTTP. The same envelope, written by hand. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, deps: Deps): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code: ErrorCode =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_body';
+  const id = deps.newId();
+  const { body, status } = problemOf(
+    code === 'invalid_body' ? new ApiError(code, { message: 'This is not a valid HTTP request.' }) : new ApiError(code),
+    id,
+  );
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}

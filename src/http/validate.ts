@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import { closest } from '../lib/closest.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Query strings carry text only: numbers and booleans are read as such where the schema wants them, exactly or not at all. */
+export function parseQuery(schema: z.ZodObject, raw: Readonly<Record<string, unknown>>): unknown {
+  const typed = Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => {
+      if (typeof value !== 'string') {
+        throw new ApiError('invalid_parameter', { parameter: name, message: `${name} is given more than once.` });
+      }
+      assertText(value, name);
+      return [name, readAs(leafType(schema.shape[name]), value)];
+    }),
+  );
+  const parsed = schema.safeParse(typed, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const details = detailsOf(parsed.error.issues, Object.keys(schema.shape), 'a parameter of this operation');
+  const first = details[0] ?? { path: '', message: 'is not valid', suggestion: undefined };
+  throw new ApiError('invalid_parameter', {
+    parameter: first.path,
+    message: `${first.path} ${first.message}.`,
+    details: details.map(({ path, message }) => ({ path, message })),
+    ...(first.suggestion === undefined ? {} : { suggestion: first.suggestion }),
+  });
+}
+
+/** A path parameter that does not fit its type names nothing: 404, the same as an id that is not there. */
+export function parseParams(schema: z.ZodObject, raw: Readonly<Record<string, string>>): unknown {
+  const typed = Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, readAs(leafType(schema.shape[name]), value)]),
+  );
+  const parsed = schema.safeParse(typed, { reportInput: true });
+  if (parsed.success && Object.values(raw).every(isText)) return parsed.data;
+  const name = parsed.success ? Object.keys(raw)[0] : String(parsed.error.issues[0]?.path[0] ?? '');
+  throw new ApiError('not_found', { ...(name === undefined ? {} : { parameter: name }) });
+}
+
+export function parseBody(schema: z.ZodType, raw: unknown): unknown {
+  assertPlain(raw);
+  const parsed = schema.safeParse(raw, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const details = detailsOf(parsed.error.issues, 'shape' in schema ? Object.keys(schema.shape as object) : [], 'a field of this body');
+  const first = details[0];
+  throw new ApiError('invalid_body', {
+    parameter: 'body',
+    message: first === undefined ? 'The body is not valid.' : `${first.path === '' ? 'The body' : first.path} ${first.message}.`,
+    details: details.map(({ path, message }) => ({ path, message })),
+    ...(first?.suggestion === undefined ? {} : { suggestion: first.suggestion }),
+  });
+}
+
+const depthMax = 64;
+
+/** What no store can hold, said before any of them is asked: NUL, half surrogates, nesting without end. Iterative: depth is the attack. */
+function assertPlain(value: unknown): void {
+  const pending: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }];
+  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
+    const { value: node, path, depth } = item;
+    if (depth > depthMax) throw new ApiError('invalid_body', { parameter: 'body', message: `The body is nested deeper than ${depthMax} levels.` });
+    if (typeof node === 'string' && !isText(node)) {
+      throw new ApiError('invalid_body', {
+        parameter: 'body',
+        message: `${path} holds a NUL character or half a surrogate pair.`,
+        details: [{ path, message: 'holds a NUL character or half a surrogate pair' }],
+      });
+    }
+    if (typeof node !== 'object' || node === null) continue;
+    for (const [key, child] of Object.entries(node)) {
+      if (!isText(key)) throw new ApiError('invalid_body', { parameter: 'body', message: 'A field name holds a NUL character or half a surrogate pair.' });
+      pending.push({ value: child, path: Array.isArray(node) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`, depth: depth + 1 });
+    }
+  }
+}
+
+function assertText(value: string, parameter: string): void {
+  if (!isText(value)) throw new ApiError('invalid_parameter', { parameter, message: `${parameter} holds a NUL character.` });
+}
+
+function isText(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
+}
+
+function leafType(schema: unknown): string {
+  let current = schema as z.core.$ZodType | undefined;
+  while (current !== undefined) {
+    const def = current._zod.def as { type: string; innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+    const inner = def.innerType ?? def.in;
+    if (inner === undefined) return def.type;
+    current = inner;
+  }
+  return 'string';
+}
+
+function readAs(type: string, text: string): unknown {
+  if (type === 'number' && /^[+-]?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+interface Detail {
+  path: string;
+  message: string;
+  suggestion?: string;
+}
+
+function detailsOf(issues: readonly Issue[], known: readonly string[], what: string): Detail[] {
+  return issues.flatMap((issue): Detail[] => {
+    const path = pathOf(issue.path);
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => {
+        const suggestion = closest(key, known);
+        const message = `is not ${what}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+        return { path: path === '' ? key : `${path}.${key}`, message, ...(suggestion === undefined ? {} : { suggestion }) };
+      });
+    }
+    return [{ path, message: sentence(issue) }];
+  });
+}
+
+function sentence(issue: Issue): string {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
+  if (issue.code === 'invalid_value') return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_format') return issue.format === 'regex' ? lowerFirst(issue.message) : `must be a valid ${issue.format}`;
+  if (issue.code === 'too_small') return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
+  if (issue.code === 'too_big') return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
+  return lowerFirst(issue.message);
+}
+
+function sizeOf(origin: string, bound: string, limit: number | bigint): string {
+  if (origin === 'string') return `be ${bound} ${limit} characters long`;
+  if (origin === 'array' || origin === 'set') return `have ${bound} ${limit} items`;
+  if (origin === 'record' || origin === 'object') return `have ${bound} ${limit} entries`;
+  return `be ${bound} ${limit}`;
+}
+
+function article(type: string): string {
+  if (type === 'int') return 'an integer';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((joined, step) => {
+    if (typeof step === 'number') return `${joined}[${step}]`;
+    return joined === '' ? String(step) : `${joined}.${String(step)}`;
+  }, '');
+}

@@ -1,0 +1,32 @@
+/** Codes of the network, of postgres.js and of Postgres itself that mean "the store is away", not "the statement is wrong". */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '53300', // too_many_connections
+  '08000',
+  '08003',
+  '08006',
+]);
+
+/** Whether an error says that a store cannot be reached, so that the caller can be told to come back. */
+export function isStoreDown(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    if ('code' in current && awayCodes.has(String(current.code))) return true;
+    if (current instanceof AggregateError && current.errors.some((inner) => isStoreDown(inner))) return true;
+    if (current.message === 'Timeout error.' || current.message === 'socket hang up') return true; // @clickhouse/client
+  }
+  return false;
+}
