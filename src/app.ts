@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { authenticator } from './domains/keys/authenticate.ts';
+import { keyRoutes } from './domains/keys/routes.ts';
+import { projectRoutes } from './domains/project/routes.ts';
+import type { Gate } from './http/auth.ts';
+import { servicePages, type Readiness } from './http/pages.ts';
+import type { Route } from './http/route.ts';
+import { createServer, mountPages, mountRoutes } from './http/server.ts';
+import { requestMeter } from './http/telemetry.ts';
+import { tokenBuckets } from './lib/token-bucket.ts';
+
+/** The whole API, one list: what is served, documented, offered to agents and walked by the tests. */
+export const routes: readonly Route[] = [...projectRoutes, ...keyRoutes];
+
+const burstSeconds = 10;
+
+export interface AppOptions {
+  readonly version: string;
+  /** Asked by /readyz. */
+  readonly readiness: () => Promise<Readiness>;
+}
+
+/** Dependencies in, a server out; it listens nowhere yet. */
+export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+  const meter = requestMeter();
+  const app = await createServer(deps, meter);
+  const nowMs = () => deps.now().getTime();
+  const { ratePerKey, ratePerProject } = deps.config;
+  const gate: Gate = {
+    authenticate: authenticator(),
+    perKey: tokenBuckets({ perSecond: ratePerKey, burst: ratePerKey * burstSeconds }, nowMs),
+    perProject: tokenBuckets({ perSecond: ratePerProject, burst: ratePerProject * burstSeconds }, nowMs),
+  };
+  mountRoutes(app, deps, gate, routes);
+  mountPages(app, deps, servicePages({ routes, meter, ...options }));
+  return app;
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { errorCodes, type ErrorCode } from '../errors.ts';
+import type { Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** Codes that any operation may end with, whatever it does. */
+const everyOperation: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable'];
+
+export const ErrorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string().describe('One sentence a person can act on.'),
+      parameter: z.string().optional().describe('Name of the query, path or header parameter, or `body`.'),
+      details: z
+        .array(z.object({ path: z.string(), message: z.string() }))
+        .optional()
+        .describe('Every fault at once.'),
+      position: z
+        .object({ line: z.int(), column: z.int(), length: z.int() })
+        .optional()
+        .describe('Where in the text of a query.'),
+      suggestion: z.string().optional().describe('What was probably meant.'),
+      request_id: z.string(),
+    }),
+  })
+  .meta({ id: 'Error', description: 'Every failure of the API, whatever caused it.' });
+
+/** The OpenAPI 3.1 document: the routes and their schemas, printed. */
+export function openapi(routes: readonly Route[], info: { version: string; hostUrl: string }): Json {
+  const components: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const item = (paths[route.url] ??= {});
+    item[route.method.toLowerCase()] = operation(route, components);
+  }
+  const error = schemaOf(ErrorEnvelope, 'output', components);
+  const responses = Object.fromEntries(
+    groupByStatus(Object.keys(errorCodes) as ErrorCode[]).map(([status, codes]) => [
+      `Error${status}`,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
+        content: { 'application/json': { schema: error } },
+      },
+    ]),
+  );
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Colonnade',
+      version: info.version,
+      summary: 'Logs, traces, metrics and session replays: send, search, watch.',
+      description:
+        'Every operation acts on one project, named by `X-Project-Id`, with a key of that project in `Authorization: Bearer <key>`. ' +
+        'Every failure has the same body, `Error`, and every answer carries `X-Request-Id`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: `${info.hostUrl}/api/v1` }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the project.' } },
+      parameters: {
+        ProjectId: { name: 'X-Project-Id', in: 'header', required: true, description: 'The project acted on.', schema: { type: 'string', format: 'uuid' } },
+      },
+      responses,
+      schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+function operation(route: Route, components: Json): Json {
+  const codes: ErrorCode[] = [...everyOperation, ...route.errors];
+  codes.push('invalid_parameter'); // a malformed X-Project-Id, if nothing else
+  if (route.body !== undefined) codes.push('invalid_body', 'too_large', 'unsupported_media_type', 'request_timeout');
+  const media = route.result === 'none' ? {} : { 'application/json': { schema: schemaOf(route.result, 'output', components), ...exampleOf(route.example.result) } };
+  for (const type of route.produces ?? []) Object.assign(media, { [type]: { schema: { type: 'string' } } });
+  return {
+    operationId: route.operation,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, `Needs permission \`${route.permission}\`.`].filter((text) => text !== undefined).join('\n\n'),
+    'x-permission': route.permission,
+    parameters: [{ $ref: '#/components/parameters/ProjectId' }, ...parametersOf(route, components)],
+    ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
+    responses: {
+      200: { description: 'Done.', ...(Object.keys(media).length === 0 ? {} : { content: media }) },
+      ...Object.fromEntries(groupByStatus(codes).map(([status]) => [status, { $ref: `#/components/responses/Error${status}` }])),
+    },
+  };
+}
+
+function requestBody(route: Route, body: z.ZodType, components: Json): Json {
+  const schema = schemaOf(body, 'input', components);
+  const content: Json = { 'application/json': { schema, ...exampleOf(route.example.body) } };
+  for (const type of route.consumes ?? []) content[type] = { schema };
+  return { required: true, content };
+}
+
+function parametersOf(route: Route, components: Json): Json[] {
+  return [
+    ...fieldsOf(route.params, 'path', route.example.params as Json | undefined, components),
+    ...fieldsOf(route.query, 'query', route.example.query as Json | undefined, components),
+  ];
+}
+
+function fieldsOf(shape: z.ZodObject | undefined, where: 'path' | 'query', examples: Json | undefined, components: Json): Json[] {
+  return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = schemaOf(field, 'input', components);
+    const required = where === 'path' || !field.safeParse(undefined).success;
+    return { name, in: where, required, ...(description === undefined ? {} : { description }), schema, ...exampleOf(examples?.[name]) };
+  });
+}
+
+function exampleOf(example: unknown): Json {
+  return example === undefined ? {} : { example };
+}
+
+function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const grouped = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codes)) grouped.set(errorCodes[code].status, [...(grouped.get(errorCodes[code].status) ?? []), code]);
+  return [...grouped].toSorted(([a], [b]) => a - b);
+}
+
+/** A schema with its named parts moved into `components`, where each name must always mean the same. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const printed = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any' }) as Json;
+  const definitions = { ...(printed['$defs'] as Json | undefined) };
+  delete printed['$defs'];
+  delete printed['$schema'];
+  const id = printed['id'];
+  if (typeof id === 'string') {
+    definitions[id] = printed;
+  }
+  for (const [name, definition] of Object.entries(definitions)) {
+    const text = JSON.stringify(definition, (key, value: unknown) => (key === 'id' && value === name ? undefined : value)).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const known = components[name];
+    if (known !== undefined && JSON.stringify(known) !== text) throw new Error(`two different schemas are called ${name}`);
+    components[name] = JSON.parse(text);
+  }
+  if (typeof id === 'string') return { $ref: `#/components/schemas/${id}` };
+  return JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { docsPage } from './docs-page.ts';
+import { openapi } from './openapi.ts';
+import { Content, type Page, type Route } from './route.ts';
+import type { RequestMeter } from './telemetry.ts';
+
+export const Readiness = z.object({
+  ready: z.boolean(),
+  clickhouse: z.boolean(),
+  postgres: z.boolean(),
+  migrations: z.boolean().describe('Whether every migration of this version is applied.'),
+});
+export type Readiness = z.infer<typeof Readiness>;
+
+interface ServicePages {
+  readonly routes: readonly Route[];
+  readonly meter: RequestMeter;
+  readonly version: string;
+  readonly readiness: () => Promise<Readiness>;
+}
+
+const json = 'application/json; charset=utf-8';
+
+/** What the service says of itself, to anyone. */
+export function servicePages({ routes, meter, version, readiness }: ServicePages): Page[] {
+  return [
+    {
+      url: '/healthz',
+      summary: 'The process is up',
+      run: async () => new Content(json, JSON.stringify({ status: 'ok', version })),
+    },
+    {
+      url: '/readyz',
+      summary: 'Both stores answer and their migrations are current',
+      run: async () => {
+        const state = await readiness();
+        meter.storeUp('clickhouse', state.clickhouse);
+        meter.storeUp('postgres', state.postgres);
+        return new Content(json, JSON.stringify(state), state.ready ? {} : { 'X-Status': '503', 'Retry-After': '2' });
+      },
+    },
+    {
+      url: '/metrics',
+      summary: 'The service’s own metrics, as Prometheus text',
+      run: async () => new Content(meter.registry.contentType, await meter.registry.metrics()),
+    },
+    {
+      url: '/api/v1/openapi.json',
+      summary: 'This API as an OpenAPI 3.1 document',
+      run: async ({ deps }) => new Content(json, JSON.stringify(openapi(routes, { version, hostUrl: deps.hostUrl }))),
+    },
+    {
+      url: '/docs',
+      summary: 'This API as a page to read',
+      run: async ({ deps }) =>
+        new Content('text/html; charset=utf-8', docsPage(openapi(routes, { version, hostUrl: deps.hostUrl })), {
+          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        }),
+    },
+  ];
+}
