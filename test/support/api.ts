@@ -1,0 +1,114 @@
+import { pino } from 'pino';
+import type { Test } from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { buildApp, routes } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Deps } from '../../src/deps.ts';
+import { createKey } from '../../src/domains/keys/service.ts';
+import type { KeyPermission } from '../../src/domains/permission.ts';
+import { createProject } from '../../src/domains/project/service.ts';
+import { ErrorEnvelope } from '../../src/http/openapi.ts';
+import type { Method } from '../../src/http/route.ts';
+import { stores } from './stores.ts';
+
+/** The whole API on real engines, over a real socket. Every answer is held against the route's schema, every failure against the envelope. */
+export interface TestApi {
+  readonly deps: Deps;
+  readonly url: string;
+  /** What `deps.now()` says; undefined for the real time. */
+  readonly clock: { now: Date | undefined };
+  /** A project of its own, with its admin key. */
+  project(title?: string): Promise<TestProject>;
+}
+
+export interface TestProject {
+  readonly id: string;
+  readonly key: string;
+  /** Calls `/api/v1` + path as this project’s admin. */
+  call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Answer>;
+  /** The same project with a weaker key. */
+  as(permission: KeyPermission): Promise<TestProject>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when there is none or it is not JSON. */
+  readonly body: any; // oxlint-disable-line no-explicit-any -- tests reach into answers of every shape
+}
+
+export async function startApi(t: Test, env: Record<string, string> = {}): Promise<TestApi> {
+  const { sql, clickhouse, reader } = await stores(t);
+  const clock: TestApi['clock'] = { now: undefined };
+  const config = loadConfig({ COLONNADE_RATE_PER_KEY: '100000', COLONNADE_RATE_PER_PROJECT: '100000', ...env });
+  const deps: Deps = {
+    config,
+    sql,
+    clickhouse,
+    reader,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    hostUrl: 'http://colonnade.test',
+    now: () => clock.now ?? new Date(),
+    newId: uuidv7,
+  };
+  const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
+  const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.teardown(() => app.close());
+  return {
+    deps,
+    url,
+    clock,
+    project: async (title = 'Test') => {
+      const { project, key } = await createProject(deps, { title, requestId: 'test' });
+      return client(deps, url, project.id, key.key);
+    },
+  };
+}
+
+function client(deps: Deps, url: string, id: string, key: string): TestProject {
+  const call: TestProject['call'] = (method, path, body, headers = {}) =>
+    request(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'x-project-id': id,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  return {
+    id,
+    key,
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    as: async (permission) => {
+      const actor = { projectId: id, permission: 'admin', keyId: null, requestId: 'test' } as const;
+      return client(deps, url, id, (await createKey(deps, actor, { title: permission, permission })).key);
+    },
+  };
+}
+
+/** One call, with the answer held against what the API promises of it. */
+export async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+  const route = routeOf(init.method ?? 'GET', new URL(url).pathname);
+  if (!response.ok) ErrorEnvelope.parse(body);
+  else if (route !== undefined && route.result === 'none' && text !== '') throw new Error(`${url} should answer nothing, and answered ${text}`);
+  else if (route !== undefined && route.result !== 'none' && isJson) route.result.parse(body);
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+function routeOf(method: string, path: string) {
+  return routes.find(
+    (route) => route.method === method && new RegExp(`^/api/v1${route.url.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+}
