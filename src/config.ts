@@ -13,7 +13,11 @@ const url = (protocols: RegExp, example: string) =>
 
 /** Every variable the service reads, with its default and what it does. README's table is held against it by a test. */
 export const Environment = z.object({
-  COLONNADE_DATA: z.string().min(1).default('./data').describe('Data directory of the embedded stores and `credentials.json`.'),
+  COLONNADE_DATA: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Data directory of the embedded stores and `credentials.json`.'),
   COLONNADE_HOST: z
     .string()
     .refine((host) => isIP(host) !== 0 || host === 'localhost', 'must be an IP address of this machine, or localhost')
@@ -25,25 +29,52 @@ export const Environment = z.object({
   COLONNADE_HOST_URL: url(/^https?$/, 'https://telemetry.example.com').describe(
     'Base of the links that the service writes; default: the address it listens on.',
   ),
-  COLONNADE_ROLE: z.enum(['all', 'api', 'worker']).default('all').describe('What this process does: `all`, `api` or `worker`.'),
+  COLONNADE_ROLE: z
+    .enum(['all', 'api', 'worker'])
+    .default('all')
+    .describe('What this process does: `all`, `api` or `worker`.'),
   COLONNADE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Least severe log line that is written.'),
-  COLONNADE_CORS_ORIGINS: z.string().min(1).default('*').describe('Origins that browsers may call from, separated by commas; `*` for any.'),
-  COLONNADE_RATE_PER_KEY: z.coerce.number().int().min(1).default(200).describe('Requests a second that one API key may make, on average; bursts of ten seconds’ worth.'),
-  COLONNADE_RATE_PER_PROJECT: z.coerce.number().int().min(1).default(1000).describe('Requests a second that one project may make.'),
+  COLONNADE_CORS_ORIGINS: z
+    .string()
+    .min(1)
+    .default('*')
+    .describe('Origins that browsers may call from, separated by commas; `*` for any.'),
+  COLONNADE_RATE_PER_KEY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(200)
+    .describe('Requests a second that one API key may make, on average; bursts of ten seconds’ worth.'),
+  COLONNADE_RATE_PER_PROJECT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1000)
+    .describe('Requests a second that one project may make.'),
   COLONNADE_SQL_MODE: flag.default(true).describe('Whether dashboards may have `sql` widgets.'),
-  CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/database').describe('A ClickHouse server instead of the embedded one.'),
+  CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/database').describe(
+    'A ClickHouse server instead of the embedded one.',
+  ),
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(/^[\w-]+$/, 'must be a cluster name of letters, digits, _ and -')
     .optional()
     .describe('Name of the ClickHouse cluster to create the tables on.'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe('A Postgres server instead of the embedded one.'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe(
+    'A Postgres server instead of the embedded one.',
+  ),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
-  COLONNADE_MAIL_FROM: z.string().min(3).default('Colonnade <colonnade@localhost>').describe('Sender of notification mails.'),
-  COLONNADE_ALLOW_PRIVATE_WEBHOOKS: flag.describe('Let webhooks go to private and loopback addresses (development only).'),
+  COLONNADE_MAIL_FROM: z
+    .string()
+    .min(3)
+    .default('Colonnade <colonnade@localhost>')
+    .describe('Sender of notification mails.'),
+  COLONNADE_ALLOW_PRIVATE_WEBHOOKS: flag.describe(
+    'Let webhooks go to private and loopback addresses (development only).',
+  ),
 });
 
 export type Environment = z.output<typeof Environment>;

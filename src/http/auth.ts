@@ -18,7 +18,9 @@ export async function admit(gate: Gate, deps: Deps, request: FastifyRequest, nee
   const actor = await identify(gate, deps, request);
   requireProject(request.headers['x-project-id'], actor.projectId, true);
   if (!permits(actor.permission, needed)) {
-    throw new ApiError('forbidden', { message: `This needs a key with permission ${needed}; this key has ${actor.permission}.` });
+    throw new ApiError('forbidden', {
+      message: `This needs a key with permission ${needed}; this key has ${actor.permission}.`,
+    });
   }
   return actor;
 }
@@ -50,7 +52,8 @@ function requireProject(header: string | string[] | undefined, projectId: string
   if (typeof header !== 'string' || !uuid.test(header)) {
     throw new ApiError('invalid_parameter', {
       parameter: 'X-Project-Id',
-      message: header === undefined ? 'Send the project’s id in the header X-Project-Id.' : 'X-Project-Id must be a UUID.',
+      message:
+        header === undefined ? 'Send the project’s id in the header X-Project-Id.' : 'X-Project-Id must be a UUID.',
     });
   }
   if (header.toLowerCase() !== projectId) {

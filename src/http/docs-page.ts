@@ -24,7 +24,15 @@ interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly { $ref?: string; name: string; in: string; required: boolean; description?: string; schema: Schema; example?: unknown }[];
+  readonly parameters: readonly {
+    $ref?: string;
+    name: string;
+    in: string;
+    required: boolean;
+    description?: string;
+    schema: Schema;
+    example?: unknown;
+  }[];
   readonly requestBody?: Body;
   readonly responses: Readonly<Record<string, Body & { readonly $ref?: string }>>;
 }
@@ -35,19 +43,26 @@ export function docsPage(document: Record<string, unknown>): string {
     info: { title: string; version: string; description: string };
     tags: readonly { name: string }[];
     paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-    components: { schemas: Readonly<Record<string, Schema>>; responses: Readonly<Record<string, { description: string }>> };
+    components: {
+      schemas: Readonly<Record<string, Schema>>;
+      responses: Readonly<Record<string, { description: string }>>;
+    };
     servers: readonly { url: string }[];
   };
-  const operations = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
   const sections = tags.map(({ name }) => {
     const inside = operations.filter(({ operation }) => operation.tags.includes(name));
     return `<section><h2 id="${anchor(name)}">${escapeHtml(name)}</h2>${inside.map(({ path, method, operation }) => operationHtml(path, method, operation)).join('')}</section>`;
   });
   const schemas = Object.entries(components.schemas).map(
-    ([name, schema]) => `<h3 id="schema-${anchor(name)}">${escapeHtml(name)}</h3>${prose(schema.description)}${fields(schema)}`,
+    ([name, schema]) =>
+      `<h3 id="schema-${anchor(name)}">${escapeHtml(name)}</h3>${prose(schema.description)}${fields(schema)}`,
   );
   const errors = Object.entries(components.responses).map(
-    ([name, { description }]) => `<dt>${escapeHtml(name.replace('Error', ''))}</dt><dd>${description.split('\n\n').map(prose).join('')}</dd>`,
+    ([name, { description }]) =>
+      `<dt>${escapeHtml(name.replace('Error', ''))}</dt><dd>${description.split('\n\n').map(prose).join('')}</dd>`,
   );
   const index = tags.map(({ name }) => `<li><a href="#${anchor(name)}">${escapeHtml(name)}</a></li>`).join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)} API</title><style>${style}</style></head><body>
@@ -91,12 +106,15 @@ function typeName(schema: Schema): string {
     return `<a href="#schema-${anchor(name)}">${escapeHtml(name)}</a>`;
   }
   if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
-  if (schema.enum !== undefined) return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' | ');
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' | ');
   const either = schema.anyOf ?? schema.oneOf;
   if (either !== undefined) return either.map(typeName).join(' | ');
   if (schema.items !== undefined) return `array of ${typeName(schema.items)}`;
   if (typeof schema.additionalProperties === 'object') return `object of ${typeName(schema.additionalProperties)}`;
-  return escapeHtml([[schema.type ?? 'any'].flat().join(' | '), schema.format].filter((part) => part !== undefined).join(', '));
+  return escapeHtml(
+    [[schema.type ?? 'any'].flat().join(' | '), schema.format].filter((part) => part !== undefined).join(', '),
+  );
 }
 
 function prose(text: string | undefined): string {

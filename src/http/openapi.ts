@@ -63,7 +63,13 @@ export function openapi(routes: readonly Route[], info: { version: string; hostU
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the project.' } },
       parameters: {
-        ProjectId: { name: 'X-Project-Id', in: 'header', required: true, description: 'The project acted on.', schema: { type: 'string', format: 'uuid' } },
+        ProjectId: {
+          name: 'X-Project-Id',
+          in: 'header',
+          required: true,
+          description: 'The project acted on.',
+          schema: { type: 'string', format: 'uuid' },
+        },
       },
       responses,
       schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -75,19 +81,31 @@ function operation(route: Route, components: Json): Json {
   const codes: ErrorCode[] = [...everyOperation, ...route.errors];
   codes.push('invalid_parameter'); // a malformed X-Project-Id, if nothing else
   if (route.body !== undefined) codes.push('invalid_body', 'too_large', 'unsupported_media_type', 'request_timeout');
-  const media = route.result === 'none' ? {} : { 'application/json': { schema: schemaOf(route.result, 'output', components), ...exampleOf(route.example.result) } };
+  const media =
+    route.result === 'none'
+      ? {}
+      : {
+          'application/json': {
+            schema: schemaOf(route.result, 'output', components),
+            ...exampleOf(route.example.result),
+          },
+        };
   for (const type of route.produces ?? []) Object.assign(media, { [type]: { schema: { type: 'string' } } });
   return {
     operationId: route.operation,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, `Needs permission \`${route.permission}\`.`].filter((text) => text !== undefined).join('\n\n'),
+    description: [route.description, `Needs permission \`${route.permission}\`.`]
+      .filter((text) => text !== undefined)
+      .join('\n\n'),
     'x-permission': route.permission,
     parameters: [{ $ref: '#/components/parameters/ProjectId' }, ...parametersOf(route, components)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
     responses: {
       200: { description: 'Done.', ...(Object.keys(media).length === 0 ? {} : { content: media }) },
-      ...Object.fromEntries(groupByStatus(codes).map(([status]) => [status, { $ref: `#/components/responses/Error${status}` }])),
+      ...Object.fromEntries(
+        groupByStatus(codes).map(([status]) => [status, { $ref: `#/components/responses/Error${status}` }]),
+      ),
     },
   };
 }
@@ -106,11 +124,23 @@ function parametersOf(route: Route, components: Json): Json[] {
   ];
 }
 
-function fieldsOf(shape: z.ZodObject | undefined, where: 'path' | 'query', examples: Json | undefined, components: Json): Json[] {
+function fieldsOf(
+  shape: z.ZodObject | undefined,
+  where: 'path' | 'query',
+  examples: Json | undefined,
+  components: Json,
+): Json[] {
   return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = schemaOf(field, 'input', components);
     const required = where === 'path' || !field.safeParse(undefined).success;
-    return { name, in: where, required, ...(description === undefined ? {} : { description }), schema, ...exampleOf(examples?.[name]) };
+    return {
+      name,
+      in: where,
+      required,
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...exampleOf(examples?.[name]),
+    };
   });
 }
 
@@ -120,7 +150,8 @@ function exampleOf(example: unknown): Json {
 
 function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   const grouped = new Map<number, ErrorCode[]>();
-  for (const code of new Set(codes)) grouped.set(errorCodes[code].status, [...(grouped.get(errorCodes[code].status) ?? []), code]);
+  for (const code of new Set(codes))
+    grouped.set(errorCodes[code].status, [...(grouped.get(errorCodes[code].status) ?? []), code]);
   return [...grouped].toSorted(([a], [b]) => a - b);
 }
 
@@ -135,9 +166,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
     definitions[id] = printed;
   }
   for (const [name, definition] of Object.entries(definitions)) {
-    const text = JSON.stringify(definition, (key, value: unknown) => (key === 'id' && value === name ? undefined : value)).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const text = JSON.stringify(definition, (key, value: unknown) =>
+      key === 'id' && value === name ? undefined : value,
+    ).replaceAll('"#/$defs/', '"#/components/schemas/');
     const known = components[name];
-    if (known !== undefined && JSON.stringify(known) !== text) throw new Error(`two different schemas are called ${name}`);
+    if (known !== undefined && JSON.stringify(known) !== text)
+      throw new Error(`two different schemas are called ${name}`);
     components[name] = JSON.parse(text);
   }
   if (typeof id === 'string') return { $ref: `#/components/schemas/${id}` };

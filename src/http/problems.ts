@@ -35,7 +35,10 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isStoreDown(thrown)) {
-    return new ApiError('unavailable', { message: 'A store behind the service does not answer; try again shortly.', retryAfterS: 2 });
+    return new ApiError('unavailable', {
+      message: 'A store behind the service does not answer; try again shortly.',
+      retryAfterS: 2,
+    });
   }
   const known = fastifyCodes[(thrown as Partial<FastifyError> | null)?.code ?? ''];
   if (known !== undefined) return new ApiError(known.code, known);
@@ -48,11 +51,22 @@ const fastifyCodes: Readonly<Record<string, { code: ErrorCode; message?: string;
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', parameter: body },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_body', message: 'The body is not JSON.', parameter: body },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_body', message: 'The body is empty; send JSON.', parameter: body },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_body', message: 'Content-Length does not match the body.', parameter: body },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_body',
+    message: 'Content-Length does not match the body.',
+    parameter: body,
+  },
   FST_ERR_BAD_URL: { code: 'not_found', message: 'The path is not a valid URL path.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found' },
   FST_ERR_ASYNC_CONSTRAINT: { code: 'not_found' },
   // Of the request decompression: a body that claims an encoding and is not in it, or one that we do not take.
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: { code: 'unsupported_media_type', message: 'Send the body plain, or with Content-Encoding gzip or deflate.' },
-  FST_CP_ERR_INVALID_CONTENT: { code: 'invalid_body', message: 'The body is not in the encoding that Content-Encoding names.', parameter: body },
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: {
+    code: 'unsupported_media_type',
+    message: 'Send the body plain, or with Content-Encoding gzip or deflate.',
+  },
+  FST_CP_ERR_INVALID_CONTENT: {
+    code: 'invalid_body',
+    message: 'The body is not in the encoding that Content-Encoding names.',
+    parameter: body,
+  },
 };

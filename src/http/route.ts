@@ -35,7 +35,12 @@ export interface Call<P, Q, B> {
 type Shape = z.ZodObject;
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefined, B extends z.ZodType | undefined, R> {
+export interface RouteSpec<
+  P extends Shape | undefined,
+  Q extends Shape | undefined,
+  B extends z.ZodType | undefined,
+  R,
+> {
   readonly method: Method;
   /** Below /api/v1, parameters in braces: `/api_keys/{key_id}`. */
   readonly url: `/${string}`;
@@ -58,7 +63,12 @@ export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefi
   readonly consumes?: readonly string[];
   /** Codes it can end with, besides those that any call can (401, 403, 413, 429, 500, 503 …). */
   readonly errors: readonly ErrorCode[];
-  readonly example: { readonly query?: object; readonly params?: object; readonly body?: unknown; readonly result?: unknown };
+  readonly example: {
+    readonly query?: object;
+    readonly params?: object;
+    readonly body?: unknown;
+    readonly result?: unknown;
+  };
   readonly bodyBytesMax?: number;
   /** Hints for agents: does it change anything, can it lose anything, is a repeat harmless. Derived from the method when left out. */
   readonly effect?: 'read' | 'write' | 'destroy';

@@ -35,7 +35,7 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     genReqId: (request) => requestIdOf(request, deps.newId),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, deps),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   });
   app.server.maxConnections = connectionsPerHostMax;
@@ -49,7 +49,10 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     const route = request.routeOptions.url ?? 'unknown';
     meter.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     // The path's own text and the query may hold a user's data: the route says enough.
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(unknownRoute(known, request, reply), request, reply));
@@ -59,7 +62,11 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     exposedHeaders: ['X-Request-Id', 'Retry-After'],
     maxAge: 86_400,
   });
-  await app.register(compress, { encodings: ['gzip', 'deflate'], threshold: compressBytesMin, requestEncodings: ['gzip', 'deflate', 'identity'] });
+  await app.register(compress, {
+    encodings: ['gzip', 'deflate'],
+    threshold: compressBytesMin,
+    requestEncodings: ['gzip', 'deflate', 'identity'],
+  });
   return app;
 }
 
@@ -83,7 +90,10 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
           signal,
           accept: request.headers.accept ?? '',
           lastEventId: lastEventIdOf(request),
-          params: route.params === undefined ? undefined : parseParams(route.params, request.params as Record<string, string>),
+          params:
+            route.params === undefined
+              ? undefined
+              : parseParams(route.params, request.params as Record<string, string>),
           query: parseQueryOf(route, request),
           body: parseBodyOf(route, request),
         };
@@ -96,7 +106,11 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
 export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Page[]): void {
   for (const page of pages) {
     app.get(page.url.replaceAll(/\{(\w+)\}/g, ':$1'), { exposeHeadRoute: true }, async (request, reply) =>
-      send(reply, await page.run({ deps, params: request.params as Record<string, string>, signal: signalOf(reply) }), false),
+      send(
+        reply,
+        await page.run({ deps, params: request.params as Record<string, string>, signal: signalOf(reply) }),
+        false,
+      ),
     );
   }
 }
@@ -126,7 +140,10 @@ function parseQueryOf(route: Route, request: FastifyRequest): unknown {
   if (route.query !== undefined) return parseQuery(route.query, raw);
   const [extra] = Object.keys(raw);
   if (extra !== undefined) {
-    throw new ApiError('invalid_parameter', { parameter: extra, message: `${extra} is not a parameter of this operation; it takes none.` });
+    throw new ApiError('invalid_parameter', {
+      parameter: extra,
+      message: `${extra} is not a parameter of this operation; it takes none.`,
+    });
   }
   return undefined;
 }
@@ -134,7 +151,9 @@ function parseQueryOf(route: Route, request: FastifyRequest): unknown {
 function parseBodyOf(route: Route, request: FastifyRequest): unknown {
   const type = (request.headers['content-type'] ?? jsonType).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (request.body !== undefined && type !== jsonType && !(route.consumes ?? []).includes(type)) {
-    throw new ApiError('unsupported_media_type', { message: `Send the body as ${[jsonType, ...(route.consumes ?? [])].join(' or ')}.` });
+    throw new ApiError('unsupported_media_type', {
+      message: `Send the body as ${[jsonType, ...(route.consumes ?? [])].join(' or ')}.`,
+    });
   }
   return route.body === undefined ? undefined : parseBody(route.body, request.body);
 }
@@ -147,7 +166,7 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(jsonType, { parseAs: 'string' }, (request, body, done) => {
     // Many clients name a content type on requests that have no body at all.
     if (body.length === 0) done(null, undefined);
-    else parseJson(request, body as string, done);
+    else void parseJson(request, body as string, done);
   });
 }
 
@@ -168,8 +187,11 @@ function knownPaths(app: FastifyInstance): KnownPath[] {
 
 function unknownRoute(known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): ApiError {
   const path = request.url.split('?', 1)[0] ?? '';
-  const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].join(', ');
-  if (allowed === '') return new ApiError('not_found', { message: 'There is no such path; see /docs for those there are.' });
+  const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].join(
+    ', ',
+  );
+  if (allowed === '')
+    return new ApiError('not_found', { message: 'There is no such path; see /docs for those there are.' });
   reply.header('Allow', allowed);
   return new ApiError('method_not_allowed', { message: `This path takes ${allowed}.` });
 }
@@ -208,7 +230,11 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, deps:
     return;
   }
   const code: ErrorCode =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_body';
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request_timeout'
+        : 'invalid_body';
   const id = deps.newId();
   const { body, status } = problemOf(
     code === 'invalid_body' ? new ApiError(code, { message: 'This is not a valid HTTP request.' }) : new ApiError(code),

@@ -34,19 +34,28 @@ export function parseParams(schema: z.ZodObject, raw: Readonly<Record<string, st
   );
   const parsed = schema.safeParse(typed, { reportInput: true });
   if (parsed.success && Object.values(raw).every(isText)) return parsed.data;
-  const name = parsed.success ? Object.keys(raw)[0] : String(parsed.error.issues[0]?.path[0] ?? '');
-  throw new ApiError('not_found', { ...(name === undefined ? {} : { parameter: name }) });
+  const bad = parsed.success
+    ? Object.keys(raw).find((name) => !isText(raw[name] ?? ''))
+    : parsed.error.issues[0]?.path[0];
+  throw new ApiError('not_found', { parameter: String(bad) });
 }
 
 export function parseBody(schema: z.ZodType, raw: unknown): unknown {
   assertPlain(raw);
   const parsed = schema.safeParse(raw, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const details = detailsOf(parsed.error.issues, 'shape' in schema ? Object.keys(schema.shape as object) : [], 'a field of this body');
+  const details = detailsOf(
+    parsed.error.issues,
+    'shape' in schema ? Object.keys(schema.shape as object) : [],
+    'a field of this body',
+  );
   const first = details[0];
   throw new ApiError('invalid_body', {
     parameter: 'body',
-    message: first === undefined ? 'The body is not valid.' : `${first.path === '' ? 'The body' : first.path} ${first.message}.`,
+    message:
+      first === undefined
+        ? 'The body is not valid.'
+        : `${first.path === '' ? 'The body' : first.path} ${first.message}.`,
     details: details.map(({ path, message }) => ({ path, message })),
     ...(first?.suggestion === undefined ? {} : { suggestion: first.suggestion }),
   });
@@ -59,7 +68,11 @@ function assertPlain(value: unknown): void {
   const pending: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     const { value: node, path, depth } = item;
-    if (depth > depthMax) throw new ApiError('invalid_body', { parameter: 'body', message: `The body is nested deeper than ${depthMax} levels.` });
+    if (depth > depthMax)
+      throw new ApiError('invalid_body', {
+        parameter: 'body',
+        message: `The body is nested deeper than ${depthMax} levels.`,
+      });
     if (typeof node === 'string' && !isText(node)) {
       throw new ApiError('invalid_body', {
         parameter: 'body',
@@ -69,14 +82,23 @@ function assertPlain(value: unknown): void {
     }
     if (typeof node !== 'object' || node === null) continue;
     for (const [key, child] of Object.entries(node)) {
-      if (!isText(key)) throw new ApiError('invalid_body', { parameter: 'body', message: 'A field name holds a NUL character or half a surrogate pair.' });
-      pending.push({ value: child, path: Array.isArray(node) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`, depth: depth + 1 });
+      if (!isText(key))
+        throw new ApiError('invalid_body', {
+          parameter: 'body',
+          message: 'A field name holds a NUL character or half a surrogate pair.',
+        });
+      pending.push({
+        value: child,
+        path: Array.isArray(node) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`,
+        depth: depth + 1,
+      });
     }
   }
 }
 
 function assertText(value: string, parameter: string): void {
-  if (!isText(value)) throw new ApiError('invalid_parameter', { parameter, message: `${parameter} holds a NUL character.` });
+  if (!isText(value))
+    throw new ApiError('invalid_parameter', { parameter, message: `${parameter} holds a NUL character.` });
 }
 
 function isText(value: string): boolean {
@@ -113,7 +135,11 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
       return issue.keys.map((key) => {
         const suggestion = closest(key, known);
         const message = `is not ${what}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
-        return { path: path === '' ? key : `${path}.${key}`, message, ...(suggestion === undefined ? {} : { suggestion }) };
+        return {
+          path: path === '' ? key : `${path}.${key}`,
+          message,
+          ...(suggestion === undefined ? {} : { suggestion }),
+        };
       });
     }
     return [{ path, message: sentence(issue) }];
@@ -121,11 +147,16 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
 }
 
 function sentence(issue: Issue): string {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
-  if (issue.code === 'invalid_value') return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'invalid_format') return issue.format === 'regex' ? lowerFirst(issue.message) : `must be a valid ${issue.format}`;
-  if (issue.code === 'too_small') return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
-  if (issue.code === 'too_big') return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_format')
+    return issue.format === 'regex' ? lowerFirst(issue.message) : `must be a valid ${issue.format}`;
+  if (issue.code === 'too_small')
+    return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
+  if (issue.code === 'too_big')
+    return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
   return lowerFirst(issue.message);
 }
 

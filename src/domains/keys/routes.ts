@@ -40,7 +40,10 @@ export const keyRoutes = [
     body: ApiKeyCreate,
     result: ApiKeyCreated,
     errors: ['invalid_body'],
-    example: { body: { title: 'ci', permission: 'edit' }, result: { summary, key: 'cln_4fT9aQ2xWvB7kLm3ZrYp8sUd0c1XyZ' } },
+    example: {
+      body: { title: 'ci', permission: 'edit' },
+      result: { summary, key: 'cln_4fT9aQ2xWvB7kLm3ZrYp8sUd0c1XyZ' },
+    },
     run: ({ deps, actor, body }) => createKey(deps, actor, body),
   }),
   route({

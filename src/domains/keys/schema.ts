@@ -17,7 +17,9 @@ export type ApiKeySummary = z.infer<typeof ApiKeySummary>;
 export const ApiKeyCreate = z
   .strictObject({
     title: Title,
-    permission: KeyPermission.optional().describe('What the key may do; `edit` when left out. Never more than the key that creates it.'),
+    permission: KeyPermission.optional().describe(
+      'What the key may do; `edit` when left out. Never more than the key that creates it.',
+    ),
   })
   .meta({ id: 'ApiKeyCreate' });
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;

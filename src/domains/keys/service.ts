@@ -20,18 +20,31 @@ export async function getKey(deps: Needs, actor: Actor, id: string): Promise<Api
 export async function createKey(deps: Needs, actor: Actor, input: ApiKeyCreate): Promise<ApiKeyCreated> {
   const permission = input.permission ?? 'edit';
   if (!permits(actor.permission, permission)) {
-    throw new ApiError('forbidden', { message: `A key with permission ${actor.permission} cannot create one with ${permission}.` });
+    throw new ApiError('forbidden', {
+      message: `A key with permission ${actor.permission} cannot create one with ${permission}.`,
+    });
   }
   return deps.sql.begin((tx) => addKey(tx, deps, actor, { title: input.title, permission }));
 }
 
 /** Also the way a new project gets its first key, in the transaction that makes the project. */
-export async function addKey(tx: Tx, deps: Needs, actor: Actor, input: { title: string; permission: KeyPermission }): Promise<ApiKeyCreated> {
+export async function addKey(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  input: { title: string; permission: KeyPermission },
+): Promise<ApiKeyCreated> {
   const key = generateKey();
   const hash = keyHash(key);
   if (hash === undefined) throw new Error('a generated key does not pass its own check');
   const at = deps.now();
-  const row = await insertKey(tx, actor.projectId, { ...input, id: deps.newId(), prefix: key.slice(0, prefixLength), hash, at });
+  const row = await insertKey(tx, actor.projectId, {
+    ...input,
+    id: deps.newId(),
+    prefix: key.slice(0, prefixLength),
+    hash,
+    at,
+  });
   await audit(tx, deps, actor, 'create', null, row);
   return { summary: summary(row), key };
 }
@@ -59,7 +72,10 @@ export async function removeKey(deps: Needs, actor: Actor, id: string): Promise<
 async function lockKey(tx: Tx, actor: Actor, id: string, staysActive: boolean): Promise<KeyRow> {
   const keys = await lockKeys(tx, actor.projectId);
   const row = keys.find((key) => key.id === id) ?? missing();
-  const isLast = row.active && row.permission === 'admin' && !keys.some((key) => key.id !== id && key.active && key.permission === 'admin');
+  const isLast =
+    row.active &&
+    row.permission === 'admin' &&
+    !keys.some((key) => key.id !== id && key.active && key.permission === 'admin');
   if (isLast && !staysActive) {
     throw new ApiError('conflict', {
       parameter: 'key_id',
@@ -78,7 +94,14 @@ function summary(row: KeyRow): ApiKeySummary {
   return { id, title, key_prefix, permission, active, created_at: utcTime(created_at) };
 }
 
-async function audit(tx: Tx, deps: Needs, actor: Actor, action: string, before: KeyRow | null, after: KeyRow | null): Promise<void> {
+async function audit(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  action: string,
+  before: KeyRow | null,
+  after: KeyRow | null,
+): Promise<void> {
   const id = (after ?? before)?.id ?? '';
   await insertAudit(tx, actor, {
     id: deps.newId(),

@@ -13,7 +13,14 @@ const summary = {
   created_at: '2026-01-31T12:00:00Z',
   updated_at: '2026-01-31T12:00:00Z',
 };
-const full = { summary, daily_notif: true, weekly_notif: false, endpoint_alerts: false, error_alerts: true, notify_emails: [] };
+const full = {
+  summary,
+  daily_notif: true,
+  weekly_notif: false,
+  endpoint_alerts: false,
+  error_alerts: true,
+  notify_emails: [],
+};
 
 export const projectRoutes = [
   route({

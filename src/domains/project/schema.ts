@@ -39,7 +39,9 @@ export const ProjectPatch = z
   .meta({ id: 'ProjectPatch' });
 export type ProjectPatch = z.infer<typeof ProjectPatch>;
 
-export const MeResponse = z.object({ project_id: Uuid, project: ProjectSummary, host_url: z.string() }).meta({ id: 'MeResponse' });
+export const MeResponse = z
+  .object({ project_id: Uuid, project: ProjectSummary, host_url: z.string() })
+  .meta({ id: 'MeResponse' });
 export type MeResponse = z.infer<typeof MeResponse>;
 
 /** Names only: Intl also takes offsets such as +01:00, which know no daylight saving. */

@@ -5,7 +5,15 @@ import { insertAudit } from '../audit/queries.ts';
 import { addKey } from '../keys/service.ts';
 import type { ApiKeyCreated } from '../keys/schema.ts';
 import type { Actor } from '../permission.ts';
-import { insertProject, lockProject, selectProject, selectProjects, updateProject, type ProjectChange, type ProjectRow } from './queries.ts';
+import {
+  insertProject,
+  lockProject,
+  selectProject,
+  selectProjects,
+  updateProject,
+  type ProjectChange,
+  type ProjectRow,
+} from './queries.ts';
 import type { MeResponse, ProjectFull, ProjectPatch, ProjectSummary } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
@@ -22,7 +30,9 @@ export async function getProject(deps: Needs, actor: Actor): Promise<ProjectFull
 export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatch): Promise<ProjectFull> {
   return deps.sql.begin(async (tx) => {
     const before = (await lockProject(tx, actor.projectId)) ?? missing();
-    const change = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as ProjectChange;
+    const change = Object.fromEntries(
+      Object.entries(patch).filter(([, value]) => value !== undefined),
+    ) as ProjectChange;
     const after = await updateProject(tx, actor.projectId, change, deps.now());
     await insertAudit(tx, actor, {
       id: deps.newId(),
@@ -67,7 +77,15 @@ function missing(): never {
 
 function summary(row: ProjectRow): ProjectSummary {
   const { id, title, description, payment_plan, time_zone } = row;
-  return { id, title, description, payment_plan, time_zone, created_at: utcTime(row.created_at), updated_at: utcTime(row.updated_at) };
+  return {
+    id,
+    title,
+    description,
+    payment_plan,
+    time_zone,
+    created_at: utcTime(row.created_at),
+    updated_at: utcTime(row.updated_at),
+  };
 }
 
 function full(row: ProjectRow): ProjectFull {
