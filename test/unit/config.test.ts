@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import t from 'tap';
+import { ConfigError, Environment, loadConfig } from '../../src/config.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+t.test('an empty environment is a working configuration', async (t) => {
+  const config = loadConfig({ HOME: '/home/someone' });
+  t.match(config, {
+    host: '127.0.0.1',
+    port: 8080,
+    otlpHttpPort: 4318,
+    otlpGrpcPort: 4317,
+    role: 'all',
+    sqlMode: true,
+  });
+  t.equal(config.databaseUrl, undefined);
+  t.ok(Object.isFrozen(config));
+});
+
+t.test('an empty variable is one that is not set', async (t) => {
+  t.equal(loadConfig({ COLONNADE_PORT: '', DATABASE_URL: '' }).port, 8080);
+});
+
+t.test('every fault is named by its variable, all at once', async (t) => {
+  const faults = faultsOf({
+    COLONNADE_PORT: '70000',
+    COLONNADE_ROLE: 'boss',
+    COLONNADE_HOST: 'not an address',
+    DATABASE_URL: 'mysql://x',
+    COLONNADE_SQL_MODE: 'maybe',
+    COLONNADE_PROT: '1',
+  });
+  for (const name of [
+    'COLONNADE_PORT',
+    'COLONNADE_ROLE',
+    'COLONNADE_HOST',
+    'DATABASE_URL',
+    'COLONNADE_SQL_MODE',
+    'COLONNADE_PROT',
+  ]) {
+    t.equal(faults.filter((fault) => fault.startsWith(`${name}: `)).length, 1, name);
+  }
+});
+
+t.test('an unknown variable is reported with what was meant', async (t) => {
+  t.same(faultsOf({ COLONNADE_DATE: './d' }), [
+    'COLONNADE_DATE: is not a variable of this service; did you mean COLONNADE_DATA?',
+  ]);
+  t.same(faultsOf({ COLONNADE_ZZZZZZZZ: '1' }), ['COLONNADE_ZZZZZZZZ: is not a variable of this service']);
+  t.same(faultsOf({ OTHER_DATE: 'x' }), [], 'names of others are none of our business');
+});
+
+t.test('docs/configuration.md has exactly the variables of the schema, with their defaults and texts', async (t) => {
+  const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const expected = Object.entries(Environment.shape).map(([name, schema]) => {
+    const fallback = schema.safeParse(undefined).data;
+    return `| \`${name}\` | ${fallback === undefined ? '' : `\`${String(fallback)}\``} | ${schema.description} |`;
+  });
+  t.same(rows, expected);
+});
