@@ -1,0 +1,32 @@
+// Every bound of the decoders. Each name ends in its unit.
+
+export interface DecodeLimits {
+  readonly bodyTextBytesMax: number;
+  readonly attributeBytesMax: number;
+  readonly keyBytesMax: number;
+  readonly nameBytesMax: number;
+  readonly attributesPerRecordMax: number;
+  readonly eventsPerSpanMax: number;
+  readonly linksPerSpanMax: number;
+  readonly nestingLevelsMax: number;
+  readonly bucketsPerPointMax: number;
+  readonly futureMsMax: number;
+}
+
+export const defaultLimits: DecodeLimits = {
+  bodyTextBytesMax: 256 * 1024,
+  attributeBytesMax: 64 * 1024,
+  keyBytesMax: 256,
+  nameBytesMax: 1024,
+  attributesPerRecordMax: 256,
+  eventsPerSpanMax: 256,
+  linksPerSpanMax: 256,
+  nestingLevelsMax: 32,
+  bucketsPerPointMax: 4096,
+  futureMsMax: 10 * 60_000,
+};
+
+/** Messages inside messages that a reader follows before it calls the body malformed. */
+export const wireLevelsMax = 100;
+export const snappyOutputBytesMax = 64 * 1024 * 1024;
+export const reasonMessagesMax = 5;

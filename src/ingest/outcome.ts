@@ -1,0 +1,46 @@
+import type { DecodeLimits } from './limits.ts';
+import { reasonMessagesMax } from './limits.ts';
+
+/** What a decoder knows about a request besides its bytes. Nothing in it comes from the body but the receipt. */
+export interface IngestContext {
+  readonly projectId: string;
+  readonly retentionDays: number;
+  /** The wall clock at arrival, in nanoseconds since 1970. */
+  readonly receivedAtNs: bigint;
+  /** A 64-bit hash of (project, signal, body) in two unsigned lanes: event ids derive from it, and every row keeps it. */
+  readonly receipt: { readonly hi: number; readonly lo: number };
+  readonly limits: DecodeLimits;
+}
+
+export const rejections = ['too_old', 'invalid_id', 'invalid_record', 'invalid_name', 'unsupported'] as const;
+export type Rejection = (typeof rejections)[number];
+
+/** The answer to one request: what was taken, what was not and why, and what was changed on the way. */
+export class Outcome {
+  /** Log records, spans, data points, lines or replay events. */
+  accepted = 0;
+  rejected = 0;
+  readonly reasons = new Map<Rejection, number>();
+  readonly messages: string[] = [];
+  /** Values cut at a limit, with a mark in their place. */
+  cutValues = 0;
+  /** Attributes left out: beyond the number allowed, or a key given twice. */
+  droppedAttributes = 0;
+  /** Timestamps too far ahead, replaced by the time of arrival; what was sent is in the row's `meta`. */
+  clampedTimestamps = 0;
+  /** Texts that were not UTF-8 and were made so. */
+  repairedTexts = 0;
+  /** Trace or span ids of a wrong length, taken as absent where the protocol says so. */
+  ignoredIds = 0;
+
+  reject(reason: Rejection, message: string, count = 1): void {
+    this.rejected += count;
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + count);
+    if (this.messages.length < reasonMessagesMax && !this.messages.includes(message)) this.messages.push(message);
+  }
+}
+
+/** The body as a whole cannot be read: nothing of it was taken, and sending it again cannot help (400). */
+export class MalformedBody extends Error {
+  override readonly name = 'MalformedBody';
+}

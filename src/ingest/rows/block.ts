@@ -1,0 +1,155 @@
+import type { Column } from './columns.ts';
+import { FixedColumn, NullableColumn, TextColumn, WordColumn } from './columns.ts';
+import { Out } from './out.ts';
+import { ArrayColumn, MapColumn, PairsColumn } from './nested.ts';
+import { Dictionary } from './dictionary.ts';
+
+/** One INSERT body: a single `Native` block of one table and one partition. */
+export interface SealedBlock {
+  readonly table: string;
+  /** UTC day (days since 1970) and retention class of every row in it: one partition. */
+  readonly day: number;
+  readonly retentionDays: number;
+  readonly rows: number;
+  readonly bytes: Uint8Array;
+}
+
+const rowsMin = 256;
+
+/** The rows of one table in one partition. A subclass declares its columns, in the order of the table. */
+export abstract class Block {
+  readonly table: string;
+  readonly day: number;
+  readonly retentionDays: number;
+  rows = 0;
+  /** Touched by the request that is being read. */
+  isMarked = false;
+  private readonly columns: Column[] = [];
+  private capacity = 0;
+  private markedRows = 0;
+
+  constructor(table: string, day: number, retentionDays: number) {
+    this.table = table;
+    this.day = day;
+    this.retentionDays = retentionDays;
+  }
+
+  /** The index of a new row; all of its columns hold defaults until set. */
+  addRow(): number {
+    if (this.rows === this.capacity) {
+      this.capacity = Math.max(rowsMin, this.capacity * 2);
+      for (const column of this.columns) column.grow(this.capacity);
+    }
+    return this.rows++;
+  }
+
+  mark(): void {
+    this.markedRows = this.rows;
+    for (const column of this.columns) column.mark(this.rows);
+  }
+
+  rollback(): void {
+    this.rows = this.markedRows;
+    for (const column of this.columns) column.rollback(this.rows);
+  }
+
+  reset(): void {
+    for (const column of this.columns) column.reset(this.rows);
+    this.rows = 0;
+  }
+
+  sizeBytes(): number {
+    let sum = 0;
+    for (const column of this.columns) sum += column.sizeBytes(this.rows);
+    return sum;
+  }
+
+  seal(): SealedBlock {
+    const out = new Out(this.sizeBytes() + 64 * this.columns.length + 1024);
+    out.varint(this.columns.length);
+    out.varint(this.rows);
+    for (const column of this.columns) {
+      out.text(column.name);
+      out.text(column.type);
+      column.write(out, this.rows);
+    }
+    const { table, day, retentionDays, rows } = this;
+    return { table, day, retentionDays, rows, bytes: out.bytes.subarray(0, out.length) };
+  }
+
+  columnTypes(): readonly (readonly [name: string, type: string])[] {
+    return this.columns.map((column) => [column.name, column.type]);
+  }
+
+  protected own<C extends Column>(column: C): C {
+    this.columns.push(column);
+    return column;
+  }
+
+  protected u8(name: string, type = 'UInt8'): FixedColumn<Uint8Array> {
+    return this.own(new FixedColumn(name, type, 1, (length) => new Uint8Array(length)));
+  }
+
+  protected u16(name: string, type = 'UInt16'): FixedColumn<Uint16Array> {
+    return this.own(new FixedColumn(name, type, 1, (length) => new Uint16Array(length)));
+  }
+
+  protected u32(name: string, type = 'UInt32'): FixedColumn<Uint32Array> {
+    return this.own(new FixedColumn(name, type, 1, (length) => new Uint32Array(length)));
+  }
+
+  /** Two lanes a row, the low one first. */
+  protected u64(name: string, type = 'UInt64'): FixedColumn<Uint32Array> {
+    return this.own(new FixedColumn(name, type, 2, (length) => new Uint32Array(length)));
+  }
+
+  /** Four lanes a row: each half of the UUID, the first one first, as a 64-bit number. */
+  protected uuid(name: string): FixedColumn<Uint32Array> {
+    return this.own(new FixedColumn(name, 'UUID', 4, (length) => new Uint32Array(length)));
+  }
+
+  protected f64(name: string): FixedColumn<Float64Array> {
+    return this.own(new FixedColumn(name, 'Float64', 1, (length) => new Float64Array(length)));
+  }
+
+  protected text(name: string): TextColumn {
+    return this.own(new TextColumn(name));
+  }
+
+  protected word(name: string): WordColumn {
+    return this.own(new WordColumn(name, new Dictionary()));
+  }
+
+  protected words(name: string): MapColumn<WordColumn> {
+    return this.own(new MapColumn(name, new Dictionary(), new WordColumn('', new Dictionary())));
+  }
+
+  protected nullableF64(name: string): NullableColumn {
+    return this.own(new NullableColumn(name));
+  }
+
+  protected doublesByKey(name: string, keys: Dictionary): MapColumn<FixedColumn<Float64Array>> {
+    const values = new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length));
+    return this.own(new MapColumn(name, keys, values, false));
+  }
+
+  protected doubles(name: string): ArrayColumn<FixedColumn<Float64Array>> {
+    return this.own(new ArrayColumn(name, new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length))));
+  }
+
+  protected longs(name: string): ArrayColumn<FixedColumn<Uint32Array>> {
+    return this.own(new ArrayColumn(name, new FixedColumn('', 'UInt64', 2, (length) => new Uint32Array(length))));
+  }
+
+  protected textArray(name: string): ArrayColumn<TextColumn> {
+    return this.own(new ArrayColumn(name, new TextColumn('')));
+  }
+
+  protected pairs(name: string, first: string, second: string): PairsColumn {
+    return this.own(new PairsColumn(name, first, second));
+  }
+
+  protected texts(name: string, keys: Dictionary = new Dictionary()): MapColumn<TextColumn> {
+    return this.own(new MapColumn(name, keys, new TextColumn('')));
+  }
+}

@@ -1,0 +1,143 @@
+// The words of a LowCardinality column of one block: bytes → index, with open addressing and no string made on the way.
+
+import { finishHash, startHash, addBytes } from '../../lib/hash64.ts';
+import type { Hash64 } from '../../lib/hash64.ts';
+
+const slotsMin = 64;
+const scratch: Hash64 = { hi: 0, lo: 0 };
+const encoder = new TextEncoder();
+
+export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let h = end - start;
+  for (let i = start; i < end; i++) h = Math.imul(h ^ (bytes[i] ?? 0), 0x01000193);
+  return (h ^ (h >>> 15)) >>> 0;
+}
+
+export function hashBytes64(bytes: Uint8Array, start: number, end: number, seed: number): Hash64 {
+  startHash(scratch, seed);
+  addBytes(scratch, bytes, start, end);
+  finishHash(scratch);
+  return scratch;
+}
+
+/** Index 0 is the empty word. */
+export class Dictionary {
+  size = 1;
+  /** The words as a Native String column: length, bytes, length, bytes … */
+  private words = new Uint8Array(256);
+  private wordsLength = 1;
+  private starts = new Uint32Array(slotsMin);
+  private ends = new Uint32Array(slotsMin);
+  private hashes = new Uint32Array(slotsMin);
+  private slots = new Uint32Array(slotsMin * 2);
+  private markedSize = 1;
+  private markedLength = 1;
+
+  ofText(text: string): number {
+    if (text === '') return 0;
+    const bytes = encoder.encode(text);
+    return this.ofBytes(bytes, 0, bytes.length);
+  }
+
+  ofBytes(bytes: Uint8Array, start: number, end: number): number {
+    if (start === end) return 0;
+    const hash = hashBytes(bytes, start, end);
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    for (;;) {
+      const index = this.slots[slot] ?? 0;
+      if (index === 0) return this.add(bytes, start, end, hash, slot);
+      if (this.hashes[index] === hash && this.equals(index, bytes, start, end)) return index;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  encoded(): Uint8Array {
+    return this.words.subarray(0, this.wordsLength);
+  }
+
+  textAt(index: number): string {
+    return Buffer.from(
+      this.words.buffer,
+      this.starts[index] ?? 0,
+      (this.ends[index] ?? 0) - (this.starts[index] ?? 0),
+    ).toString();
+  }
+
+  sizeBytes(): number {
+    return this.wordsLength;
+  }
+
+  mark(): void {
+    this.markedSize = this.size;
+    this.markedLength = this.wordsLength;
+  }
+
+  rollback(): void {
+    if (this.size === this.markedSize) return;
+    this.size = this.markedSize;
+    this.wordsLength = this.markedLength;
+    this.fillSlots(this.slots.length);
+  }
+
+  reset(): void {
+    if (this.size === 1) return;
+    this.size = 1;
+    this.wordsLength = 1;
+    this.slots.fill(0);
+  }
+
+  private equals(index: number, bytes: Uint8Array, start: number, end: number): boolean {
+    let at = this.starts[index] ?? 0;
+    if ((this.ends[index] ?? 0) - at !== end - start) return false;
+    for (let i = start; i < end; i++) if (this.words[at++] !== bytes[i]) return false;
+    return true;
+  }
+
+  private add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+    const index = this.size++;
+    const count = end - start;
+    if (index >= this.starts.length) {
+      this.starts = grown(this.starts);
+      this.ends = grown(this.ends);
+      this.hashes = grown(this.hashes);
+    }
+    if (this.wordsLength + count + 5 > this.words.length) {
+      const more = new Uint8Array(Math.max(this.words.length * 2, this.wordsLength + count + 5));
+      more.set(this.words.subarray(0, this.wordsLength));
+      this.words = more;
+    }
+    let at = this.wordsLength;
+    let rest = count;
+    while (rest >= 0x80) {
+      this.words[at++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.words[at++] = rest;
+    this.starts[index] = at;
+    for (let i = start; i < end; i++) this.words[at++] = bytes[i] ?? 0;
+    this.ends[index] = at;
+    this.hashes[index] = hash;
+    this.wordsLength = at;
+    this.slots[slot] = index;
+    if (this.size * 2 > this.slots.length) this.fillSlots(this.slots.length * 2);
+    return index;
+  }
+
+  private fillSlots(length: number): void {
+    if (length === this.slots.length) this.slots.fill(0);
+    else this.slots = new Uint32Array(length);
+    const mask = length - 1;
+    for (let index = 1; index < this.size; index++) {
+      let slot = (this.hashes[index] ?? 0) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = index;
+    }
+  }
+}
+
+function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(array.length * 2);
+  more.set(array);
+  return more;
+}

@@ -1,0 +1,105 @@
+// Attribute keys. The process meets few of them again and again, so each is looked up once and then recognised:
+// records of a scope carry the same keys in the same order, and a key remembers which one followed it.
+
+import { Dictionary, hashBytes } from './dictionary.ts';
+
+export const keysMax = 1 << 16;
+
+export class Key {
+  /** Dense from 1; 0 for a key that found no room in the table. */
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly hash: number;
+  /** What the normaliser does with it; 0 for nothing. */
+  readonly role: number;
+  next: Key | undefined = undefined;
+  /** The record that had it last, to notice a key given twice. */
+  stamp = 0;
+
+  constructor(id: number, bytes: Uint8Array, hash: number, role: number) {
+    this.id = id;
+    this.bytes = bytes;
+    this.text = Buffer.from(bytes).toString('utf8');
+    this.hash = hash;
+    this.role = role;
+  }
+
+  matches(bytes: Uint8Array, start: number, end: number): boolean {
+    const own = this.bytes;
+    if (own.length !== end - start) return false;
+    for (let i = start, at = 0; i < end; i++, at++) if (own[at] !== bytes[i]) return false;
+    return true;
+  }
+}
+
+export class KeyTable {
+  count = 0;
+  private readonly slots: (Key | undefined)[] = Array.from({ length: keysMax * 2 }, () => undefined);
+  private readonly roleOf: ReadonlyMap<string, number>;
+
+  constructor(roleOf: ReadonlyMap<string, number>) {
+    this.roleOf = roleOf;
+  }
+
+  find(bytes: Uint8Array, start: number, end: number): Key {
+    const hash = hashBytes(bytes, start, end);
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    for (;;) {
+      const key = this.slots[slot];
+      if (key === undefined) break;
+      if (key.hash === hash && key.matches(bytes, start, end)) return key;
+      slot = (slot + 1) & mask;
+    }
+    const copy = bytes.slice(start, end);
+    const role = this.roleOf.get(Buffer.from(copy).toString('utf8')) ?? 0;
+    if (this.count >= keysMax) return new Key(0, copy, hash, role);
+    const key = new Key(++this.count, copy, hash, role);
+    this.slots[slot] = key;
+    return key;
+  }
+
+  /** Whether it should be emptied between two batches: the next tenant's keys need room too. */
+  isFull(): boolean {
+    return this.count >= keysMax;
+  }
+
+  clear(): void {
+    this.slots.fill(undefined);
+    this.count = 0;
+  }
+}
+
+/** A dictionary that knows its keys by their number, so that a known key costs one array read. */
+export class KeyDictionary extends Dictionary {
+  private byId = new Uint32Array(256);
+
+  ofKey(key: Key): number {
+    const id = key.id;
+    if (id === 0) return this.ofBytes(key.bytes, 0, key.bytes.length);
+    const index = id < this.byId.length ? (this.byId[id] ?? 0) : 0;
+    return index !== 0 ? index : this.learn(key);
+  }
+
+  override rollback(): void {
+    super.rollback();
+    for (let id = 0; id < this.byId.length; id++) if ((this.byId[id] ?? 0) >= this.size) this.byId[id] = 0;
+  }
+
+  override reset(): void {
+    super.reset();
+    this.byId.fill(0);
+  }
+
+  private learn(key: Key): number {
+    if (key.id >= this.byId.length) {
+      const more = new Uint32Array(Math.max(this.byId.length * 2, key.id + 1));
+      more.set(this.byId);
+      this.byId = more;
+    }
+    const index = this.ofBytes(key.bytes, 0, key.bytes.length);
+    this.byId[key.id] = index;
+    return index;
+  }
+}

@@ -1,0 +1,197 @@
+// Maps and arrays: elements of all rows one after another, and for each row where its own end.
+
+import type { Column } from './columns.ts';
+import type { TextColumn } from './columns.ts';
+import { FixedColumn, WordColumn, writeWords, writeWordsPrefix } from './columns.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { Out } from './out.ts';
+
+type Values = TextColumn | FixedColumn<Float64Array> | FixedColumn<Uint8Array> | WordColumn;
+
+/** `Map(LowCardinality(String), …)`: entries of all rows one after another, and where each row's end. */
+export class MapColumn<V extends Values> implements Column {
+  readonly name: string;
+  readonly type: string;
+  readonly keys: Dictionary;
+  readonly values: V;
+  keyData = new Uint32Array(256);
+  /** Entries so far. */
+  count = 0;
+  private ends = new Uint32Array(0);
+  private markedCount = 0;
+  private readonly ownsKeys: boolean;
+
+  /** `ownsKeys` is false for a map that shares its dictionary with a sibling, which then keeps it. */
+  constructor(name: string, keys: Dictionary, values: V, ownsKeys = true) {
+    this.name = name;
+    this.type = `Map(LowCardinality(String), ${values.type})`;
+    this.keys = keys;
+    this.values = values;
+    this.ownsKeys = ownsKeys;
+    values.grow(this.keyData.length);
+  }
+
+  /** Room for `extra` more entries. */
+  reserve(extra: number): void {
+    const wanted = this.count + extra;
+    if (wanted <= this.keyData.length) return;
+    const grown = new Uint32Array(Math.max(this.keyData.length * 2, wanted));
+    grown.set(this.keyData);
+    this.keyData = grown;
+    this.values.grow(grown.length);
+  }
+
+  endRow(row: number): void {
+    this.ends[row * 2] = this.count;
+  }
+
+  grow(rows: number): void {
+    if (rows * 2 <= this.ends.length) return;
+    const grown = new Uint32Array(rows * 2);
+    grown.set(this.ends);
+    this.ends = grown;
+  }
+
+  mark(): void {
+    this.markedCount = this.count;
+    this.values.mark();
+    if (this.ownsKeys) this.keys.mark();
+  }
+
+  rollback(): void {
+    this.values.rollback(this.markedCount);
+    this.count = this.markedCount;
+    if (this.ownsKeys) this.keys.rollback();
+  }
+
+  reset(): void {
+    this.values.reset(this.count);
+    this.count = 0;
+    if (this.ownsKeys) this.keys.reset();
+  }
+
+  sizeBytes(rows: number): number {
+    return rows * 8 + this.count * 2 + this.keys.sizeBytes() + this.values.sizeBytes(this.count);
+  }
+
+  write(out: Out, rows: number): void {
+    writeWordsPrefix(out);
+    if (this.values instanceof WordColumn) writeWordsPrefix(out);
+    out.raw(new Uint8Array(this.ends.buffer, 0, rows * 8));
+    writeWords(out, this.keys, this.keyData, this.count);
+    if (this.values instanceof WordColumn) writeWords(out, this.values.words, this.values.data, this.count);
+    else if (this.count > 0) this.values.write(out, this.count);
+  }
+}
+
+/** `Array(…)`: elements of all rows one after another, and where each row's end. */
+export class ArrayColumn<
+  V extends FixedColumn<Float64Array> | FixedColumn<Uint32Array> | TextColumn,
+> implements Column {
+  readonly name: string;
+  readonly type: string;
+  readonly values: V;
+  count = 0;
+  private capacity = 0;
+  private ends = new Uint32Array(0);
+  private markedCount = 0;
+
+  constructor(name: string, values: V) {
+    this.name = name;
+    this.type = `Array(${values.type})`;
+    this.values = values;
+  }
+
+  reserve(extra: number): void {
+    if (this.count + extra <= this.capacity) return;
+    this.capacity = Math.max(256, this.capacity * 2, this.count + extra);
+    this.values.grow(this.capacity);
+  }
+
+  endRow(row: number): void {
+    this.ends[row * 2] = this.count;
+  }
+
+  grow(rows: number): void {
+    if (rows * 2 <= this.ends.length) return;
+    const grown = new Uint32Array(rows * 2);
+    grown.set(this.ends);
+    this.ends = grown;
+  }
+
+  mark(): void {
+    this.markedCount = this.count;
+    this.values.mark();
+  }
+
+  rollback(): void {
+    this.count = this.markedCount;
+    this.values.rollback(this.count);
+  }
+
+  reset(): void {
+    this.values.reset(this.count);
+    this.count = 0;
+  }
+
+  sizeBytes(rows: number): number {
+    return rows * 8 + this.values.sizeBytes(this.count);
+  }
+
+  write(out: Out, rows: number): void {
+    out.raw(new Uint8Array(this.ends.buffer, 0, rows * 8));
+    if (this.count > 0) this.values.write(out, this.count);
+  }
+}
+
+/** `Array(Tuple(a Float64, b Float64))`: both elements in columns of their own. */
+export class PairsColumn implements Column {
+  readonly name: string;
+  readonly type: string;
+  private readonly first: ArrayColumn<FixedColumn<Float64Array>>;
+  private readonly second = new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length));
+
+  constructor(name: string, first: string, second: string) {
+    this.name = name;
+    this.type = `Array(Tuple(${first} Float64, ${second} Float64))`;
+    this.first = new ArrayColumn('', new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length)));
+  }
+
+  push(a: number, b: number): void {
+    this.first.reserve(1);
+    this.second.grow(this.first.values.data.length);
+    this.first.values.data[this.first.count] = a;
+    this.second.data[this.first.count++] = b;
+  }
+
+  endRow(row: number): void {
+    this.first.endRow(row);
+  }
+
+  grow(rows: number): void {
+    this.first.grow(rows);
+  }
+
+  mark(): void {
+    this.first.mark();
+  }
+
+  rollback(): void {
+    this.first.rollback();
+    this.second.rollback(this.first.count);
+  }
+
+  reset(): void {
+    this.second.reset(this.first.count);
+    this.first.reset();
+  }
+
+  sizeBytes(rows: number): number {
+    return this.first.sizeBytes(rows) + this.first.count * 8;
+  }
+
+  write(out: Out, rows: number): void {
+    this.first.write(out, rows);
+    this.second.write(out, this.first.count);
+  }
+}
