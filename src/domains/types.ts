@@ -4,6 +4,11 @@ import { z } from 'zod';
 
 export const Uuid = z.uuid();
 
+/** For ids that do not come through a schema: text that is no UUID must not reach a store, it names nothing. */
+export function isUuid(text: string): boolean {
+  return Uuid.safeParse(text).success;
+}
+
 /** As we write it; what we read may also have fractions of a second and an offset. */
 export const UtcTime = z
   .string()

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Tx } from './audit/queries.ts';
+import { Int64 } from './types.ts';
+
+/** One action on many things: the same body, judgement and answer for every noun that has a bulk operation. */
+
+const idsMax = 1_000;
+const idLengthMax = 100;
+
+/** An id as text. One that is malformed names nothing, like one that is unknown: it fails alone, not the whole call. */
+export const BulkId = z.string().max(idLengthMax);
+
+export interface BulkBody<A extends string, I extends string | number> {
+  readonly action: A;
+  readonly ids: readonly I[];
+  readonly duration_minutes?: number | undefined;
+}
+
+/** Body of a bulk operation. `timed`: the actions that `duration_minutes` goes with. */
+export function bulkBody<const A extends string, I extends string | number>(shape: {
+  readonly name: string;
+  readonly actions: readonly [A, ...A[]];
+  readonly id: z.ZodType<I, I>;
+  readonly timed?: readonly A[];
+}) {
+  const timed: readonly string[] = shape.timed ?? [];
+  return z
+    .strictObject({
+      action: z.enum(shape.actions),
+      ids: z
+        .array(shape.id)
+        .min(1)
+        .max(idsMax)
+        .describe('Each is judged on its own; one that is repeated counts once.'),
+      duration_minutes: Int64.min(1)
+        .optional()
+        .describe(
+          timed.length === 0
+            ? 'Goes with no action here.'
+            : `Only with ${timed.join(', ')}: for how long; without an end when left out.`,
+        ),
+    })
+    .refine((body) => body.duration_minutes === undefined || timed.includes(body.action), {
+      path: ['duration_minutes'],
+      error: timed.length === 0 ? 'goes with no action here' : `goes with ${timed.join(', ')} only`,
+    })
+    .meta({ id: shape.name });
+}
+
+/** Answer of a bulk operation. */
+export function bulkResult<I extends string | number>(shape: { readonly name: string; readonly id: z.ZodType<I, I> }) {
+  return z
+    .object({
+      succeeded: z.array(shape.id),
+      failed: z.array(
+        z.object({
+          id: shape.id,
+          error: z.string().describe('One sentence a person can act on.'),
+          code: z.string().describe('Its code, as in Error.'),
+        }),
+      ),
+    })
+    .meta({ id: shape.name });
+}
+
+export interface BulkResult<I extends string | number> {
+  succeeded: I[];
+  failed: { id: I; error: string; code: ErrorCode }[];
+}
+
+/**
+ * Runs `act` for each id in one transaction. An ApiError fails its id alone, so `act` must judge before it writes;
+ * anything else ends the whole call. Ids are taken in one order in every call: two calls cannot wait for each other in a ring.
+ */
+export async function runBulk<I extends string | number>(
+  deps: Pick<Deps, 'sql'>,
+  ids: readonly I[],
+  act: (tx: Tx, id: I) => Promise<void>,
+): Promise<BulkResult<I>> {
+  const failures = new Map<I, ApiError>();
+  const distinct = [...new Set(ids)];
+  await deps.sql.begin(async (tx) => {
+    for (const id of distinct.toSorted((a, b) => (a < b ? -1 : 1))) {
+      try {
+        await act(tx, id);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        failures.set(id, error);
+      }
+    }
+  });
+  const result: BulkResult<I> = { succeeded: [], failed: [] };
+  for (const id of distinct) {
+    const failure = failures.get(id);
+    if (failure === undefined) result.succeeded.push(id);
+    else result.failed.push({ id, error: failure.message, code: failure.code });
+  }
+  return result;
+}
