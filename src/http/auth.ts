@@ -22,10 +22,12 @@ export async function admit(gate: Gate, deps: Deps, request: FastifyRequest, nee
       message: `This needs a key with permission ${needed}; this key has ${actor.permission}.`,
     });
   }
+  const waitS = Math.max(gate.perKey.take(actor.keyId ?? ''), gate.perProject.take(actor.projectId));
+  if (waitS > 0) throw new ApiError('rate_limited', { retryAfterS: Math.ceil(waitS) });
   return actor;
 }
 
-/** Senders of telemetry: the key alone names the project, the header must agree where it is sent. */
+/** Senders of telemetry: the key alone names the project, the header must agree where it is sent. Their limit is bytes, not requests. */
 export async function admitSender(gate: Gate, deps: Deps, request: FastifyRequest): Promise<Actor> {
   const actor = await identify(gate, deps, request);
   requireProject(request.headers['x-project-id'], actor.projectId, false);
@@ -35,8 +37,6 @@ export async function admitSender(gate: Gate, deps: Deps, request: FastifyReques
 async function identify(gate: Gate, deps: Deps, request: FastifyRequest): Promise<Actor> {
   const key = await gate.authenticate(deps, bearer(request));
   if (key === undefined) throw new ApiError('unauthorized');
-  const waitS = Math.max(gate.perKey.take(key.keyId), gate.perProject.take(key.projectId));
-  if (waitS > 0) throw new ApiError('rate_limited', { retryAfterS: Math.ceil(waitS) });
   return { ...key, requestId: request.id };
 }
 
