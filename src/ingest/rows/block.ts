@@ -1,7 +1,8 @@
 import type { Column } from './columns.ts';
-import { FixedColumn, NullableColumn, TextColumn, WordColumn } from './columns.ts';
+import { FixedColumn, TextColumn, WordColumn } from './columns.ts';
 import { Out } from './out.ts';
-import { ArrayColumn, MapColumn, PairsColumn } from './nested.ts';
+import { valueTypeType } from './types.ts';
+import { ArrayColumn, MapColumn } from './nested.ts';
 import { Dictionary } from './dictionary.ts';
 
 /** One INSERT body: a single `Native` block of one table and one partition. */
@@ -124,8 +125,10 @@ export abstract class Block {
     return this.own(new MapColumn(name, new Dictionary(), new WordColumn('', new Dictionary())));
   }
 
-  protected nullableF64(name: string): NullableColumn {
-    return this.own(new NullableColumn(name));
+  /** Both share the dictionary of the map whose entries they tell more of. */
+  protected typesByKey(name: string, keys: Dictionary): MapColumn<FixedColumn<Uint8Array>> {
+    const values = new FixedColumn('', valueTypeType, 1, (length) => new Uint8Array(length));
+    return this.own(new MapColumn(name, keys, values, false));
   }
 
   protected doublesByKey(name: string, keys: Dictionary): MapColumn<FixedColumn<Float64Array>> {
@@ -143,10 +146,6 @@ export abstract class Block {
 
   protected textArray(name: string): ArrayColumn<TextColumn> {
     return this.own(new ArrayColumn(name, new TextColumn('')));
-  }
-
-  protected pairs(name: string, first: string, second: string): PairsColumn {
-    return this.own(new PairsColumn(name, first, second));
   }
 
   protected texts(name: string, keys: Dictionary = new Dictionary()): MapColumn<TextColumn> {

@@ -129,49 +129,6 @@ export class TextColumn implements Column {
   }
 }
 
-/** `Nullable(Float64)`: a flag for each row that has none, then the numbers. Rows are NULL until set. */
-export class NullableColumn implements Column {
-  readonly name: string;
-  readonly type = 'Nullable(Float64)';
-  private readonly isSet = new FixedColumn('', 'UInt8', 1, (length) => new Uint8Array(length));
-  private readonly values = new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length));
-
-  constructor(name: string) {
-    this.name = name;
-  }
-
-  set(row: number, value: number): void {
-    this.isSet.data[row] = 1;
-    this.values.data[row] = value;
-  }
-
-  grow(rows: number): void {
-    this.isSet.grow(rows);
-    this.values.grow(rows);
-  }
-
-  mark(): void {}
-
-  rollback(rows: number): void {
-    this.isSet.rollback(rows);
-    this.values.rollback(rows);
-  }
-
-  reset(rows: number): void {
-    this.isSet.reset(rows);
-    this.values.reset(rows);
-  }
-
-  sizeBytes(rows: number): number {
-    return rows * 9;
-  }
-
-  write(out: Out, rows: number): void {
-    out.raw(this.isSet.data.subarray(0, rows).map((flag) => 1 - flag));
-    this.values.write(out, rows);
-  }
-}
-
 /** `LowCardinality(String)`: an index into the dictionary for each row. */
 export class WordColumn implements Column {
   readonly name: string;

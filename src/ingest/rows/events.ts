@@ -1,17 +1,18 @@
 import { Block } from './block.ts';
 import { KeyDictionary } from './keys.ts';
+import { valueTypeType } from './types.ts';
 
 export const kindType = "Enum8('log' = 1, 'span' = 2, 'event' = 3)";
 export const kinds = { log: 1, span: 2, event: 3 } as const;
 export const statuses = { unset: 0, ok: 1, error: 2 } as const;
-export const bodyTypes = { n: 0, s: 1, j: 2, i: 3, d: 4, b: 5, y: 6 } as const;
+export const peerKinds = { none: 0, service: 1, database: 2, messaging: 3, rpc: 4, host: 5 } as const;
 
 const spanKindType = "Enum8('unset' = 0, 'internal' = 1, 'server' = 2, 'client' = 3, 'producer' = 4, 'consumer' = 5)";
 const statusType = "Enum8('unset' = 0, 'ok' = 1, 'error' = 2)";
-const bodyTypeType = "Enum8('n' = 0, 's' = 1, 'j' = 2, 'i' = 3, 'd' = 4, 'b' = 5, 'y' = 6)";
+const peerKindType = "Enum8('none' = 0, 'service' = 1, 'database' = 2, 'messaging' = 3, 'rpc' = 4, 'host' = 5)";
 const time = "DateTime64(9, 'UTC')";
 
-/** Logs and spans. What each column means stands in clickhouse/0001_events.sql. */
+/** Logs and spans; clickhouse/0001_events.sql says what each column means. */
 export class EventRows extends Block {
   readonly projectId = this.word('project_id');
   readonly kind = this.u8('kind', kindType);
@@ -19,50 +20,66 @@ export class EventRows extends Block {
   readonly id = this.uuid('id');
   readonly retention = this.u16('retention_days');
   readonly receipt = this.u64('receipt');
-  readonly observedOffset = this.u64('observed_offset_ns', 'Int64');
-  readonly recordBytes = this.u32('bytes');
+  /** 1970 where none was sent. */
+  readonly observedTs = this.u64('observed_ts', time);
 
   readonly service = this.word('service');
   readonly env = this.word('env');
   readonly host = this.word('host');
   readonly scopeName = this.word('scope_name');
   readonly scopeVersion = this.word('scope_version');
-  readonly scopeAttrs = this.text('scope_attrs');
-  readonly schemaUrl = this.word('schema_url');
 
+  /** 1–24; from the text where no number came. */
   readonly severity = this.u8('severity');
   readonly severityText = this.word('severity_text');
+  /** TRACE DEBUG INFO WARN ERROR FATAL, or empty. */
   readonly level = this.word('level');
+  /** Name of the span, or of the event that a log record tells of. */
   readonly name = this.word('name');
   readonly body = this.text('body');
-  readonly bodyType = this.u8('body_type', bodyTypeType);
+  readonly bodyType = this.u8('body_type', valueTypeType);
   readonly shape = this.u64('shape');
   readonly shapeVersion = this.u8('shape_v');
 
+  /** Lower-case hex, or empty. */
   readonly traceId = this.text('trace_id');
   readonly spanId = this.text('span_id');
   readonly parentSpanId = this.text('parent_span_id');
-  readonly flags = this.u32('flags');
   readonly spanKind = this.u8('span_kind', spanKindType);
   readonly status = this.u8('status', statusType);
   readonly statusMessage = this.text('status_message');
   readonly durationNs = this.u64('duration_ns');
   readonly traceState = this.text('trace_state');
-  readonly endpoint = this.u64('endpoint');
+  readonly flags = this.u32('flags');
 
   readonly res = this.words('res');
-  readonly resTypes = this.word('res_types');
-  private readonly attrKeys = new KeyDictionary();
+  readonly resTypes = this.typesByKey('res_types', this.res.keys);
+  readonly attrKeys = new KeyDictionary();
   readonly attrs = this.texts('attrs', this.attrKeys);
   readonly attrsNum = this.doublesByKey('attrs_num', this.attrKeys);
-  readonly attrTypes = this.word('attr_types');
-  readonly dropped = this.text('dropped');
+  readonly attrsTypes = this.typesByKey('attrs_types', this.attrKeys);
+  readonly meta = this.texts('meta');
   readonly spanEvents = this.text('span_events');
   readonly spanLinks = this.text('span_links');
 
-  readonly exceptionType = this.word('exception_type');
-  readonly exceptionMessage = this.text('exception_message');
-  readonly exceptionStack = this.text('exception_stack');
+  readonly excType = this.word('exc_type');
+  readonly excMessage = this.text('exc_message');
+  readonly excStack = this.text('exc_stack');
+
+  /** 0 where the span is no HTTP request that could be named. */
+  readonly endpoint = this.u64('endpoint');
+  readonly httpMethod = this.word('http_method');
+  readonly httpRoute = this.word('http_route');
+  readonly httpStatus = this.u16('http_status');
+  readonly dbSystem = this.word('db_system');
+  readonly errorType = this.word('error_type');
+  readonly userId = this.text('user_id');
+  readonly sessionId = this.text('session_id');
+  readonly k8sPod = this.word('k8s_pod');
+  readonly peer = this.word('peer');
+  readonly peerKind = this.u8('peer_kind', peerKindType);
+  /** Bytes of the record as sent. */
+  readonly size = this.u32('size');
 
   constructor(day: number, retentionDays: number) {
     super('events', day, retentionDays);

@@ -11,7 +11,6 @@ export class SeriesRows extends Block {
   readonly metric = this.word('metric');
   readonly seriesId = this.u64('series_id');
   readonly date = this.u16('day', 'Date');
-  readonly retention = this.u16('retention_days');
   readonly type = this.u8('type', metricTypeType);
   readonly temporality = this.u8('temporality', temporalityType);
   readonly monotonic = this.u8('monotonic', 'Bool');
@@ -19,15 +18,14 @@ export class SeriesRows extends Block {
   readonly description = this.text('description');
   readonly service = this.word('service');
   readonly env = this.word('env');
-  readonly host = this.word('host');
   readonly scopeName = this.word('scope_name');
   readonly scopeVersion = this.word('scope_version');
-  readonly scopeAttrs = this.text('scope_attrs');
-  readonly schemaUrl = this.word('schema_url');
   readonly attrs = this.words('attrs');
-  readonly attrTypes = this.word('attr_types');
+  readonly attrsTypes = this.typesByKey('attrs_types', this.attrs.keys);
   readonly res = this.words('res');
-  readonly resTypes = this.word('res_types');
+  readonly resTypes = this.typesByKey('res_types', this.res.keys);
+  readonly meta = this.texts('meta');
+  readonly retention = this.u16('retention_days');
   readonly lastSeen = this.u32('last_seen', "DateTime('UTC')");
 
   constructor(day: number, retentionDays: number) {
@@ -45,14 +43,16 @@ export class PointRows extends Block {
   readonly retention = this.u16('retention_days');
   readonly receipt = this.u64('receipt');
   readonly value = this.f64('value');
+  readonly valueInt = this.u64('value_int', 'Int64');
   readonly isInt = this.u8('is_int', 'Bool');
-  readonly intExact = this.u64('int_exact', 'Int64');
   readonly flags = this.u32('flags');
 
   constructor(day: number, retentionDays: number) {
     super('metric_points', day, retentionDays);
   }
 }
+
+export const presentBits = { sum: 1, min: 2, max: 4 } as const;
 
 /** Histograms, exponential histograms and summaries. */
 export class DistRows extends Block {
@@ -64,9 +64,11 @@ export class DistRows extends Block {
   readonly retention = this.u16('retention_days');
   readonly receipt = this.u64('receipt');
   readonly count = this.u64('count');
-  readonly sum = this.nullableF64('sum');
-  readonly min = this.nullableF64('min');
-  readonly max = this.nullableF64('max');
+  readonly sum = this.f64('sum');
+  readonly min = this.f64('min');
+  readonly max = this.f64('max');
+  /** Which of the optional fields were sent. */
+  readonly present = this.u8('present');
   readonly bounds = this.doubles('bounds');
   readonly counts = this.longs('counts');
   readonly scale = this.u32('scale', 'Int32');
@@ -76,7 +78,8 @@ export class DistRows extends Block {
   readonly posCounts = this.longs('pos_counts');
   readonly negOffset = this.u32('neg_offset', 'Int32');
   readonly negCounts = this.longs('neg_counts');
-  readonly quantiles = this.pairs('quantiles', 'q', 'v');
+  readonly quantiles = this.doubles('quantiles');
+  readonly quantileValues = this.doubles('quantile_values');
   readonly flags = this.u32('flags');
 
   constructor(day: number, retentionDays: number) {
@@ -92,14 +95,27 @@ export class ExemplarRows extends Block {
   readonly retention = this.u16('retention_days');
   readonly receipt = this.u64('receipt');
   readonly value = this.f64('value');
+  readonly valueInt = this.u64('value_int', 'Int64');
   readonly isInt = this.u8('is_int', 'Bool');
-  readonly intExact = this.u64('int_exact', 'Int64');
   readonly traceId = this.text('trace_id');
   readonly spanId = this.text('span_id');
   readonly attrs = this.texts('attrs');
-  readonly attrTypes = this.word('attr_types');
 
   constructor(day: number, retentionDays: number) {
     super('metric_exemplars', day, retentionDays);
+  }
+}
+
+/** What Prometheus tells of a metric beside its samples. Its partition has no day. */
+export class MetadataRows extends Block {
+  readonly projectId = this.word('project_id');
+  readonly metric = this.word('metric');
+  readonly type = this.word('type');
+  readonly unit = this.word('unit');
+  readonly description = this.text('description');
+  readonly lastSeen = this.u32('last_seen', "DateTime('UTC')");
+
+  constructor(day: number, retentionDays: number) {
+    super('metric_metadata', day, retentionDays);
   }
 }

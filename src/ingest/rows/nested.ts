@@ -1,8 +1,7 @@
 // Maps and arrays: elements of all rows one after another, and for each row where its own end.
 
-import type { Column } from './columns.ts';
-import type { TextColumn } from './columns.ts';
-import { FixedColumn, WordColumn, writeWords, writeWordsPrefix } from './columns.ts';
+import type { Column, FixedColumn, TextColumn } from './columns.ts';
+import { WordColumn, writeWords, writeWordsPrefix } from './columns.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { Out } from './out.ts';
 
@@ -141,57 +140,5 @@ export class ArrayColumn<
   write(out: Out, rows: number): void {
     out.raw(new Uint8Array(this.ends.buffer, 0, rows * 8));
     if (this.count > 0) this.values.write(out, this.count);
-  }
-}
-
-/** `Array(Tuple(a Float64, b Float64))`: both elements in columns of their own. */
-export class PairsColumn implements Column {
-  readonly name: string;
-  readonly type: string;
-  private readonly first: ArrayColumn<FixedColumn<Float64Array>>;
-  private readonly second = new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length));
-
-  constructor(name: string, first: string, second: string) {
-    this.name = name;
-    this.type = `Array(Tuple(${first} Float64, ${second} Float64))`;
-    this.first = new ArrayColumn('', new FixedColumn('', 'Float64', 1, (length) => new Float64Array(length)));
-  }
-
-  push(a: number, b: number): void {
-    this.first.reserve(1);
-    this.second.grow(this.first.values.data.length);
-    this.first.values.data[this.first.count] = a;
-    this.second.data[this.first.count++] = b;
-  }
-
-  endRow(row: number): void {
-    this.first.endRow(row);
-  }
-
-  grow(rows: number): void {
-    this.first.grow(rows);
-  }
-
-  mark(): void {
-    this.first.mark();
-  }
-
-  rollback(): void {
-    this.first.rollback();
-    this.second.rollback(this.first.count);
-  }
-
-  reset(): void {
-    this.second.reset(this.first.count);
-    this.first.reset();
-  }
-
-  sizeBytes(rows: number): number {
-    return this.first.sizeBytes(rows) + this.first.count * 8;
-  }
-
-  write(out: Out, rows: number): void {
-    this.first.write(out, rows);
-    this.second.write(out, this.first.count);
   }
 }

@@ -21,7 +21,7 @@ export class FacetRows extends Block {
   }
 }
 
-/** `source`: attr, res or scope. `type`: string int double bool bytes json empty. */
+/** `source`: attributes, resource or scope. `type` is one of `valueTypeNames`. */
 export class CatalogRows extends Block {
   readonly projectId = this.word('project_id');
   readonly kind = this.u8('kind', "Enum8('log' = 1, 'span' = 2, 'event' = 3, 'metric' = 4)");
@@ -40,35 +40,33 @@ export class CatalogRows extends Block {
   }
 }
 
-/** One example of each shape of a service. Its partition has no day. */
+/** One example of each shape of a service: the text its shape was taken from. Its partition has no day. */
 export class ShapeSampleRows extends Block {
   readonly projectId = this.word('project_id');
-  readonly service = this.word('service');
   readonly shape = this.u64('shape');
   readonly shapeVersion = this.u8('shape_v');
-  readonly retention = this.u16('retention_days');
-  readonly severity = this.u8('severity');
-  readonly scanned = this.text('text');
+  readonly service = this.word('service');
+  readonly level = this.word('level');
   readonly sample = this.text('sample');
-  readonly firstTs = this.u64('first_ts', nanoseconds);
-  readonly seenAt = this.u32('seen_at', seconds);
+  readonly ts = this.u64('ts', nanoseconds);
+  readonly retention = this.u16('retention_days');
 
   constructor(day: number, retentionDays: number) {
     super('log_shape_samples', day, retentionDays);
   }
 }
 
-/** What the `endpoint` of a span means. Its partition has no day. */
+/** What the `endpoint` of a span means. Its table has no partitions. */
 export class EndpointRows extends Block {
   readonly projectId = this.word('project_id');
   readonly endpoint = this.u64('endpoint');
-  readonly retention = this.u16('retention_days');
   readonly outgoing = this.u8('outgoing', 'Bool');
   readonly method = this.word('method');
   readonly host = this.text('host');
   readonly path = this.text('path');
-  readonly firstTs = this.u64('first_ts', nanoseconds);
-  readonly seenAt = this.u32('seen_at', seconds);
+  readonly service = this.word('service');
+  readonly firstSeen = this.u32('first_seen', seconds);
+  readonly lastSeen = this.u32('last_seen', seconds);
 
   constructor(day: number, retentionDays: number) {
     super('endpoint_names', day, retentionDays);
