@@ -1,0 +1,64 @@
+import t from 'tap';
+import { parseTimeRange, type TimeRangeInput } from '../../src/lib/time-range.ts';
+
+const now = BigInt(Date.UTC(2026, 0, 31, 12)) * 1_000_000n;
+const s = 1_000_000_000n;
+const at = (...parts: [number, number, number, number?, number?, number?]) => BigInt(Date.UTC(...parts)) * 1_000_000n;
+
+t.test('ranges that are understood', async (t) => {
+  const cases: [TimeRangeInput, bigint, bigint][] = [
+    [{}, now - 3600n * s, now],
+    [{ since: '15m' }, now - 900n * s, now],
+    [{ since: '15M' }, now - 900n * s, now],
+    [{ since: '1h30m' }, now - 5400n * s, now],
+    [{ since: '2W' }, now - 14n * 86_400n * s, now],
+    [{ since: 'PT1H' }, now - 3600n * s, now],
+    [{ since: 'p1dt2h3m4.5s' }, now - (93_784n * s + 500_000_000n), now],
+    [{ since: 'P2W' }, now - 14n * 86_400n * s, now],
+    [{ from: 'now-15m' }, now - 900n * s, now],
+    [{ from: 'now-2h', to: 'now-1h' }, now - 7200n * s, now - 3600n * s],
+    [{ to: '2026-01-02' }, at(2026, 0, 2) - 3600n * s, at(2026, 0, 2)],
+    [{ from: '2026-01-01', to: '2026-01-02' }, at(2026, 0, 1), at(2026, 0, 2)],
+    [{ from: '2026-01-01T02:00:00+02:00', to: '2026-01-01T00:00:00.000000001Z' }, at(2026, 0, 1), at(2026, 0, 1) + 1n],
+    [{ from: '2026-01-01 00:00:00', to: '2026-01-01t01:00:00z' }, at(2026, 0, 1), at(2026, 0, 1, 1)],
+    [{ from: '1767225600', to: '1767225601000' }, at(2026, 0, 1), at(2026, 0, 1) + s],
+    [{ from: '1767225600000000', to: '1767225600000000001' }, at(2026, 0, 1), at(2026, 0, 1) + 1n],
+    [{ from: '0', to: 'NOW' }, 0n, now],
+    [{ from: '2024-02-29', to: '2024-03-01' }, at(2024, 1, 29), at(2024, 2, 1)],
+  ];
+  for (const [input, from, to] of cases)
+    t.same(parseTimeRange(input, now), { ok: true, range: { from, to } }, JSON.stringify(input));
+});
+
+t.test('anything else is refused, naming the parameter', async (t) => {
+  const cases: [TimeRangeInput, string][] = [
+    [{ since: '' }, 'since'],
+    [{ since: '15' }, 'since'],
+    [{ since: '1y' }, 'since'],
+    [{ since: '-1h' }, 'since'],
+    [{ since: '0s' }, 'since'],
+    [{ since: 'P' }, 'since'],
+    [{ since: 'PT' }, 'since'],
+    [{ since: '1h ' }, 'since'],
+    [{ since: '9'.repeat(80) + 'w' }, 'since'],
+    [{ since: '1h', from: 'now-1h' }, 'since'],
+    [{ since: '1h', to: 'now' }, 'since'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ from: 'now-' }, 'from'],
+    [{ from: 'now-1x' }, 'from'],
+    [{ from: '2026-02-30' }, 'from'],
+    [{ from: '2026-13-01T00:00:00Z' }, 'from'],
+    [{ from: '2026-01-01T24:00:00Z' }, 'from'],
+    [{ from: '2026-01-01T00:00:60Z' }, 'from'],
+    [{ from: '2026-01-01T00:00:00+25:00' }, 'from'],
+    [{ from: '1e9' }, 'from'],
+    [{ from: '' }, 'from'],
+    [{ to: 'x' }, 'to'],
+    [{ from: 'now', to: 'now' }, 'from'],
+    [{ from: 'now', to: 'now-1h' }, 'from'],
+    [{ from: '-99999999999999999999999' }, 'from'],
+    [{ from: '9999-01-01', to: '9999-01-02' }, 'to'],
+  ];
+  for (const [input, parameter] of cases)
+    t.match(parseTimeRange(input, now), { ok: false, parameter }, JSON.stringify(input).slice(0, 60));
+});
