@@ -1,0 +1,144 @@
+import t from 'tap';
+import { startApi } from '../support/api.ts';
+
+const api = await startApi(t);
+const unknownId = '0198c0de-0000-7000-8000-00000000dead';
+
+t.test('a key is shown once, listed by its prefix, and works', async (t) => {
+  const project = await api.project();
+  const { status, body } = await project.post('/api_keys', { title: ' ci ', permission: 'view' });
+  t.equal(status, 200);
+  t.match(body, { summary: { title: 'ci', permission: 'view', active: true }, key: /^cln_[0-9A-Za-z]{30}$/ });
+  t.equal(body.summary.key_prefix, body.key.slice(0, 12));
+  const list = await project.get('/api_keys');
+  t.same(list.body.at(-1), body.summary);
+  t.notMatch(list.text, body.key);
+  t.same((await project.get(`/api_keys/${body.summary.id}`)).body, body.summary);
+  const me = await project.call('GET', '/me', undefined, { authorization: `bearer ${body.key}` });
+  t.match(me, { status: 200, body: { project_id: project.id, host_url: 'http://colonnade.test' } });
+});
+
+t.test('permission defaults to edit, and never exceeds the creator’s', async (t) => {
+  const project = await api.project();
+  t.equal((await project.post('/api_keys', { title: 'x' })).body.summary.permission, 'edit');
+  const editor = await project.as('edit');
+  t.match(await editor.post('/api_keys', { title: 'x', permission: 'view' }), {
+    status: 403,
+    body: { error: { code: 'forbidden' } },
+  });
+});
+
+t.test('deactivate and activate are idempotent and take effect within 5 seconds', async (t) => {
+  const project = await api.project();
+  const { body } = await project.post('/api_keys', { title: 'x' });
+  const path = `/api_keys/${body.summary.id}`;
+  const as = { authorization: `Bearer ${body.key}` };
+  const seen = async () => (await project.call('GET', '/me', undefined, as)).status;
+  t.equal(await seen(), 200);
+  for (const active of [false, false, true, true]) {
+    const answer = await project.post(`${path}/${active ? 'activate' : 'deactivate'}`);
+    t.match(answer, { status: 200, body: { active } });
+  }
+  await project.post(`${path}/deactivate`);
+  api.clock.now = new Date(Date.now() + 5_000);
+  t.equal(await seen(), 401);
+  api.clock.now = undefined;
+  t.equal((await project.call('DELETE', path)).status, 200);
+  for (const [method, suffix] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/activate'],
+    ['POST', '/deactivate'],
+  ] as const) {
+    t.match(await project.call(method, path + suffix), {
+      status: 404,
+      body: { error: { code: 'not_found', parameter: 'key_id' } },
+    });
+  }
+});
+
+t.test('the last active admin key stays, also when two calls take away one of two', async (t) => {
+  const project = await api.project();
+  const [first] = (await project.get('/api_keys')).body;
+  for (const [method, suffix] of [
+    ['DELETE', ''],
+    ['POST', '/deactivate'],
+  ] as const) {
+    const answer = await project.call(method, `/api_keys/${first.id}${suffix}`);
+    t.match(answer, { status: 400, body: { error: { code: 'conflict' } } });
+  }
+  const second = (await project.post('/api_keys', { title: 'second', permission: 'admin' })).body.summary;
+  const both = await Promise.all([first, second].map(({ id }) => project.call('DELETE', `/api_keys/${id}`)));
+  t.same(both.map(({ status }) => status).toSorted(), [200, 400]);
+});
+
+t.test('another project’s key cannot be told from one that does not exist', async (t) => {
+  const [own, other] = [await api.project(), await api.project()];
+  const [foreign] = (await other.get('/api_keys')).body;
+  for (const id of [foreign.id, unknownId, 'not-a-uuid', '%00', 'a'.repeat(300)]) {
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/activate'],
+      ['POST', '/deactivate'],
+    ] as const) {
+      const answer = await own.call(method, `/api_keys/${id}${suffix}`);
+      const { request_id, ...error } = answer.body.error;
+      t.equal(answer.status, 404);
+      t.match(error, { code: 'not_found', parameter: 'key_id' }, `${method} ${id.slice(0, 40)}`);
+      t.ok(request_id);
+    }
+  }
+  t.equal((await other.get(`/api_keys/${foreign.id}`)).body.active, true);
+});
+
+t.test('a body that is wrong is told all its faults', async (t) => {
+  const project = await api.project();
+  const cases: [unknown, object][] = [
+    [{}, { message: /^title is required/ }],
+    [{ title: '' }, { details: [{ path: 'title' }] }],
+    [{ title: '   ' }, { details: [{ path: 'title' }] }],
+    [{ title: 'x'.repeat(301) }, { details: [{ path: 'title' }] }],
+    [{ title: 7, permission: 'boss' }, { details: [{ path: 'title' }, { path: 'permission' }] }],
+    [
+      { title: 'x', permision: 'view' },
+      { suggestion: 'permission', details: [{ path: 'permision' }] },
+    ],
+    [{ title: 'a\0b' }, { details: [{ path: 'title' }] }],
+    [[], {}],
+    ['"x"', {}],
+    ['null', {}],
+    ['', {}],
+    ['{', { message: 'The body is not JSON.' }],
+    ['{"title":"x","__proto__":{"permission":"admin"}}', { message: 'The body is not JSON.' }],
+    ['{"title":"\\ud800"}', {}],
+    [`{"title":${'['.repeat(70)}${']'.repeat(70)}}`, {}],
+    [`{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, {}],
+  ];
+  for (const [body, error] of cases) {
+    const answer = await project.post('/api_keys', body);
+    t.match(
+      answer,
+      { status: 400, body: { error: { code: 'invalid_body', parameter: 'body', ...error } } },
+      JSON.stringify(body).slice(0, 60),
+    );
+  }
+});
+
+t.test('every change is in the audit log with before and after, and never the key', async (t) => {
+  const project = await api.project();
+  const { body } = await project.post('/api_keys', { title: 'audited' });
+  await project.post(`/api_keys/${body.summary.id}/deactivate`);
+  await project.call('DELETE', `/api_keys/${body.summary.id}`);
+  const rows = await api.deps.sql`
+    select action, before, after, key_id from audit_log
+    where project_id = ${project.id} and target_id = ${body.summary.id} order by id`;
+  t.same(
+    rows.map(({ action }) => action),
+    ['api_key.create', 'api_key.deactivate', 'api_key.delete'],
+  );
+  t.same(rows[0]?.['after'], body.summary);
+  t.match(rows[1], { before: { active: true }, after: { active: false } });
+  t.equal(rows[2]?.['after'], null);
+  t.notMatch(JSON.stringify(rows), body.key);
+});

@@ -1,0 +1,215 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import { routes } from '../../src/app.ts';
+import { permits, KeyPermission } from '../../src/domains/permission.ts';
+import { generateKey } from '../../src/domains/keys/key.ts';
+import { request, startApi } from '../support/api.ts';
+
+/** What every request goes through, whatever it asks for. */
+
+const api = await startApi(t);
+const project = await api.project();
+const stranger = await api.project();
+const authorization = `Bearer ${project.key}`;
+const good = { authorization, 'x-project-id': project.id };
+const me = `${api.url}/api/v1/me`;
+
+/** Raw bytes to the socket, for what no HTTP client would send; the answer, or '' when the connection just ended. */
+function raw(text: string, waitMs = 2_000): Promise<string> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    let answer = '';
+    socket.setTimeout(waitMs, () => socket.destroy());
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+t.test('one answer for every bad key', async (t) => {
+  const typo = project.key.slice(0, -1) + (project.key.endsWith('A') ? 'B' : 'A');
+  const bad = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${project.key}`,
+    `Bearer ${typo}`,
+    `Bearer ${generateKey()}`,
+    `Bearer ${project.key} x`,
+    'Bearer a\tb',
+    `Bearer ${'x'.repeat(5_000)}`,
+    `Bearer ${project.key.toLowerCase()}`,
+  ];
+  for (const value of bad) {
+    const answer = await request(me, {
+      headers: { 'x-project-id': project.id, ...(value === undefined ? {} : { authorization: value }) },
+    });
+    const { request_id, ...error } = answer.body.error;
+    t.equal(answer.status, 401);
+    t.same(
+      error,
+      { code: 'unauthorized', message: 'Send a valid API key as "Authorization: Bearer <key>".' },
+      String(value).slice(0, 40),
+    );
+    t.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    t.equal(answer.headers.get('x-request-id'), request_id);
+  }
+});
+
+t.test('the project header comes after the key, and must be the key’s', async (t) => {
+  const cases: [Record<string, string>, number, object][] = [
+    [{ authorization }, 400, { code: 'invalid_parameter', parameter: 'X-Project-Id' }],
+    [{ authorization, 'x-project-id': 'nonsense' }, 400, { code: 'invalid_parameter', parameter: 'X-Project-Id' }],
+    [{ authorization, 'x-project-id': stranger.id }, 403, { code: 'forbidden' }],
+    [{ 'x-project-id': 'nonsense' }, 401, { code: 'unauthorized' }],
+    [{ authorization, 'x-project-id': project.id.toUpperCase() }, 200, {}],
+  ];
+  for (const [headers, status, error] of cases) {
+    const answer = await request(me, { headers });
+    t.equal(answer.status, status, JSON.stringify(Object.keys(headers)));
+    if (status !== 200) t.match(answer.body.error, error);
+  }
+});
+
+t.test('each route lets in exactly the keys that its permission says', async (t) => {
+  const keys = Object.fromEntries(
+    await Promise.all(KeyPermission.options.map(async (held) => [held, await project.as(held)] as const)),
+  );
+  for (const route of routes) {
+    const path = route.url.replaceAll(/\{\w+\}/g, '0198c0de-0000-7000-8000-00000000dead');
+    for (const held of KeyPermission.options) {
+      if (permits(held, route.permission) && route.effect !== 'read') continue; // what is let in would change things: other tests do that
+      const { status } = (await keys[held]?.call(route.method, path, route.body === undefined ? undefined : {})) ?? {
+        status: 0,
+      };
+      if (permits(held, route.permission)) t.not(status, 403, `${held} may ${route.operation}`);
+      else t.equal(status, 403, `${held} may not ${route.operation}`);
+    }
+  }
+});
+
+t.test('what is not there, and what is there with another method', async (t) => {
+  t.match(await request(`${api.url}/nowhere`), { status: 404, body: { error: { code: 'not_found' } } });
+  t.match(await request(`${api.url}/api/v1/nowhere`, { method: 'POST', headers: good }), { status: 404 });
+  t.match(await request(`${api.url}/api/v1/me/`, { headers: good }), { status: 404 });
+  const wrong = await request(me, { method: 'DELETE', headers: good });
+  t.match(wrong, { status: 405, body: { error: { code: 'method_not_allowed', message: 'This path takes GET.' } } });
+  t.equal(wrong.headers.get('allow'), 'GET');
+  t.equal((await request(`${api.url}/api/v1/api_keys/x/activate`, { headers: good })).headers.get('allow'), 'POST');
+  t.match(await request(`${api.url}/api/v1/%E0%A4%A`, { headers: good }), { status: 404 });
+});
+
+t.test('parameters that an operation does not have are refused', async (t) => {
+  t.match(await request(`${me}?since=1h`, { headers: good }), {
+    status: 400,
+    body: { error: { code: 'invalid_parameter', parameter: 'since' } },
+  });
+});
+
+t.test('bodies: type, size, encoding', async (t) => {
+  const keys = `${api.url}/api/v1/api_keys`;
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+    request(keys, { method: 'POST', body, headers: { ...good, ...headers } });
+  const json = { 'content-type': 'application/json' };
+  t.match(await post('title=x', { 'content-type': 'application/x-www-form-urlencoded' }), {
+    status: 415,
+    body: { error: { code: 'unsupported_media_type' } },
+  });
+  t.match(await post('{"title":"x"}', { 'content-type': 'text/plain' }), { status: 415 });
+  t.match(await post('{"title":"x"}', { 'content-type': 'application/json;charset=utf-8' }), { status: 200 });
+  t.match(await post('{"title":"x"}', { 'content-type': 'APPLICATION/JSON' }), { status: 200 });
+  t.match(await post(`{"title":"${'x'.repeat(2_000_000)}"}`, json), {
+    status: 413,
+    body: { error: { code: 'too_large', parameter: 'body' } },
+  });
+  t.match(await post(gzipSync('{"title":"zipped"}'), { ...json, 'content-encoding': 'gzip' }), {
+    status: 200,
+    body: { summary: { title: 'zipped' } },
+  });
+  t.match(await post(gzipSync(Buffer.alloc(50_000_000, 'x')), { ...json, 'content-encoding': 'gzip' }), {
+    status: 413,
+  });
+  t.match(await post('not gzip at all', { ...json, 'content-encoding': 'gzip' }), {
+    status: 400,
+    body: { error: { code: 'invalid_body' } },
+  });
+  t.match(await post('{"title":"x"}', { ...json, 'content-encoding': 'snappy' }), { status: 415 });
+});
+
+t.test('request ids: a sane one is kept, any other is replaced', async (t) => {
+  for (const [given, kept] of [
+    ['abc-123', true],
+    ['a b', false],
+    ['x'.repeat(65), false],
+    ['<script>', false],
+  ] as const) {
+    const { headers } = await request(me, { headers: { ...good, 'x-request-id': given } });
+    t.equal(headers.get('x-request-id') === given, kept, given);
+    t.ok(headers.get('x-request-id'));
+  }
+});
+
+t.test('browsers may ask from anywhere; answers are not sniffed, framed or stored', async (t) => {
+  const preflight = await fetch(me, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://app.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization,x-project-id',
+    },
+  });
+  t.equal(preflight.status, 204);
+  t.equal(preflight.headers.get('access-control-allow-origin'), '*');
+  t.match(preflight.headers.get('access-control-allow-headers'), /authorization/);
+  const { headers } = await request(me, { headers: { ...good, origin: 'https://app.example' } });
+  t.equal(headers.get('x-content-type-options'), 'nosniff');
+  t.equal(headers.get('cache-control'), 'no-store');
+  t.match(headers.get('content-security-policy'), /default-src 'none'/);
+});
+
+t.test('large answers are compressed for those who can', async (t) => {
+  const response = await fetch(`${api.url}/api/v1/openapi.json`, { headers: { 'accept-encoding': 'gzip' } });
+  t.equal(response.headers.get('content-encoding'), 'gzip');
+  t.equal(((await response.json()) as { openapi: string }).openapi, '3.1.1');
+});
+
+t.test('what is hardly HTTP gets the envelope too, and the service lives on', async (t) => {
+  const lines = (...rest: string[]) => ['GET /api/v1/me HTTP/1.1', 'Host: x', ...rest, '', ''].join('\r\n');
+  t.match(await raw(lines(`X-Big: ${'x'.repeat(20_000)}`)), /^HTTP\/1\.1 431 [\s\S]*headers_too_large/);
+  t.match(await raw('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"request_id"/);
+  t.match(await raw(lines('Transfer-Encoding: chunked', 'Content-Length: 5')), /^HTTP\/1\.1 400 /);
+  t.match(await raw(lines('X-Request-Id: a\0b')), /^HTTP\/1\.1 400 /);
+  t.match(await raw('GET /api/v1/me HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /, 'no Host');
+  t.match(await raw(`GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404 /);
+  await raw('POST /api/v1/api_keys HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"ti', 300);
+  t.equal((await request(me, { headers: good })).status, 200);
+});
+
+t.test('the service says how it is, without a key', async (t) => {
+  t.match(await request(`${api.url}/healthz`), { status: 200, body: { status: 'ok' } });
+  t.match(await request(`${api.url}/readyz`), { status: 200, body: { ready: true } });
+  const metrics = await request(`${api.url}/metrics`);
+  t.match(
+    metrics.text,
+    /colonnade_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/me",status="200"\} \d+/,
+  );
+  t.match(metrics.text, /colonnade_store_up\{store="postgres"\} 1/);
+  t.match((await request(`${api.url}/docs`)).text, /<!doctype html>/);
+});
+
+t.test('a key, and a project, have a rate', async (t) => {
+  const limited = await startApi(t, { COLONNADE_RATE_PER_KEY: '1', COLONNADE_RATE_PER_PROJECT: '2' });
+  limited.clock.now = new Date();
+  const one = await limited.project();
+  const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await one.get('/me')).status));
+  t.same(statuses.toSorted(), [...Array(10).fill(200), 429, 429]);
+  const refused = await one.get('/me');
+  t.match(refused.body, { error: { code: 'rate_limited' } });
+  t.equal(refused.headers.get('retry-after'), '1');
+  t.equal((await (await one.as('view')).get('/me')).status, 200, 'another key of the project still may');
+  limited.clock.now = new Date(limited.clock.now.getTime() + 1_000);
+  t.equal((await one.get('/me')).status, 200);
+});
