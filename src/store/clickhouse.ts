@@ -1,0 +1,33 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+
+export type ClickhouseConnection = {
+  /** Without user, password or path. */
+  url: string;
+  database: string;
+  username: string;
+  password: string;
+};
+
+export type ClickhouseOptions = ClickhouseConnection & {
+  connectionsMax: number;
+  requestTimeoutMs: number;
+  /** Everything that a user's text caused runs over such a client. */
+  readonly: boolean;
+};
+
+export function connectClickhouse(options: ClickhouseOptions): ClickHouseClient {
+  return createClient({
+    url: options.url,
+    database: options.database,
+    username: options.username,
+    password: options.password,
+    application: 'colonnade',
+    request_timeout: options.requestTimeoutMs,
+    max_open_connections: options.connectionsMax,
+    // Its log lines would repeat query text; whoever catches the error reports it.
+    log: { level: ClickHouseLogLevel.OFF },
+    // Below the server's own limit, so that we never write into a connection that it is about to close.
+    keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
+    clickhouse_settings: options.readonly ? { readonly: '1' } : {},
+  });
+}

@@ -1,0 +1,160 @@
+import { createHash, createHmac } from 'node:crypto';
+
+export type ClickhouseAccess = {
+  /** Databases that the users may see; `*` at the end stands for any rest of the name. */
+  database: string;
+  servicePassword: string;
+  readerPassword: string;
+  /** The passwords of the project users derive from it. */
+  sqlSecret: string;
+  projectIds: readonly string[];
+  /** What a project's own user may SELECT from, each table filtered by its `project_id`. */
+  projectTables: readonly string[];
+};
+
+export type ClickhouseTuning = {
+  memoryBytesMax: number;
+  /** Clusters by name: shards, each with the native port and password of an engine on this machine. */
+  clusters?: Readonly<Record<string, readonly { tcpPort: number; password: string }[]>>;
+};
+
+/** What a query may set for itself under `readonly = 1`: limits, labels and output; nothing that widens access. */
+const changeableByReader = [
+  'max_execution_time timeout_overflow_mode max_memory_usage max_threads max_block_size priority',
+  'max_rows_to_read max_bytes_to_read read_overflow_mode max_result_rows max_result_bytes result_overflow_mode',
+  'max_rows_in_set max_rows_in_join max_bytes_in_join join_overflow_mode max_rows_to_group_by group_by_overflow_mode',
+  'max_bytes_before_external_group_by max_bytes_before_external_sort max_bytes_ratio_before_external_group_by',
+  'log_comment log_queries use_query_cache query_cache_ttl optimize_read_in_order optimize_aggregation_in_order',
+  'cancel_http_readonly_queries_on_client_close send_progress_in_http_headers http_headers_progress_interval_ms',
+  'http_response_buffer_size http_wait_end_of_query http_write_exception_in_output_format',
+  'enable_http_compression http_zlib_compression_level date_time_output_format session_timezone extremes',
+  'output_format_json_quote_64bit_integers output_format_json_quote_64bit_floats output_format_json_quote_denormals',
+  'output_format_json_quote_decimals output_format_json_named_tuples_as_objects output_format_write_statistics',
+  'output_format_native_use_flattened_dynamic_and_json_serialization output_format_parallel_formatting',
+  'prefer_localhost_replica distributed_group_by_no_merge optimize_skip_unused_shards skip_unavailable_shards',
+  'enable_full_text_index query_plan_direct_read_from_text_index use_skip_indexes use_skip_indexes_on_data_read',
+  'query_plan_optimize_lazy_materialization query_plan_max_limit_for_lazy_materialization',
+  'use_query_condition_cache read_in_order_use_virtual_row allow_experimental_analyzer short_circuit_function_evaluation',
+]
+  .join(' ')
+  .split(' ');
+
+/** The few that SQL mode may still set; everything else is CONST for a project's user. */
+const changeableByProject = ['max_execution_time', 'log_comment', 'enable_http_compression', 'max_result_rows'];
+
+export function serverConfig(directory: string, tuning: ClickhouseTuning): string {
+  const clusters = Object.entries(tuning.clusters ?? {}).map(([name, shards]) =>
+    element(
+      name,
+      shards
+        .map(({ tcpPort, password }) =>
+          element(
+            'shard',
+            `<internal_replication>true</internal_replication>` +
+              element('replica', `<host>127.0.0.1</host><port>${tcpPort}</port>${credentials(password)}`),
+          ),
+        )
+        .join(''),
+    ),
+  );
+  return element(
+    'clickhouse',
+    [
+      `<logger><errorlog>${directory}/log/errors.log</errorlog><errorlog_level>error</errorlog_level><size>10M</size><count>2</count></logger>`,
+      `<tmp_path>${directory}/tmp/</tmp_path>`,
+      `<user_files_path>${directory}/files/</user_files_path>`,
+      `<users_config>${directory}/users.xml</users_config>`,
+      `<access_control_improvements>`,
+      // Without it a constraint cannot be "changeable in readonly".
+      `<settings_constraints_replace_previous>true</settings_constraints_replace_previous>`,
+      `<select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>`,
+      `<select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>`,
+      `</access_control_improvements>`,
+      `<max_server_memory_usage>${tuning.memoryBytesMax}</max_server_memory_usage>`,
+      `<mark_cache_size>134217728</mark_cache_size>`,
+      `<uncompressed_cache_size>0</uncompressed_cache_size>`,
+      `<index_mark_cache_size>33554432</index_mark_cache_size>`,
+      `<compiled_expression_cache_size>33554432</compiled_expression_cache_size>`,
+      `<query_cache><max_size_in_bytes>67108864</max_size_in_bytes></query_cache>`,
+      `<keep_alive_timeout>30</keep_alive_timeout>`,
+      // Idle clients must not hold up the end.
+      `<shutdown_wait_unfinished>2</shutdown_wait_unfinished>`,
+      `<remote_servers>${clusters.join('')}</remote_servers>`,
+    ].join('\n'),
+  );
+}
+
+export function usersConfig(access: ClickhouseAccess): string {
+  const { database } = access;
+  const loopback = '<networks><ip>127.0.0.1</ip><ip>::1</ip></networks><quota>default</quota>';
+  const projects = access.projectIds.map((id) => projectUser(id, access, loopback));
+  return element(
+    'clickhouse',
+    [
+      '<profiles>',
+      '<default/>',
+      `<reader><readonly>1</readonly>${changeable(changeableByReader)}</reader>`,
+      `<project><readonly>1</readonly><max_memory_usage>1000000000</max_memory_usage><max_execution_time>10</max_execution_time>${changeable(changeableByProject)}</project>`,
+      '</profiles>',
+      '<quotas><default/></quotas>',
+      '<users>',
+      // The engine's own session: it has no password and cannot have one, so it may do nothing but start to listen.
+      element('default', `<password/>${loopback}<profile>default</profile>${grants(['SYSTEM LISTEN ON *.*'])}`),
+      element(
+        'service',
+        `${hashed(access.servicePassword)}${loopback}<profile>default</profile><access_management>1</access_management>`,
+      ),
+      element(
+        'reader',
+        `${hashed(access.readerPassword)}${loopback}<profile>reader</profile>` +
+          grants([`SELECT, SHOW, dictGet ON ${database}.*`]),
+      ),
+      ...projects,
+      '</users>',
+    ].join('\n'),
+  );
+}
+
+/** The name of a project's own user: a tag of the configuration, which may not begin with a digit. */
+export function projectUserName(projectId: string): string {
+  return `project_${projectId}`;
+}
+
+/** The password of a project's own user, as the engine was told at its start. */
+export function projectPassword(sqlSecret: string, projectId: string): string {
+  return createHmac('sha256', sqlSecret).update(projectId).digest('hex');
+}
+
+const projectIdPattern = /^[0-9a-f-]{36}$/;
+
+function projectUser(id: string, access: ClickhouseAccess, loopback: string): string {
+  if (!projectIdPattern.test(id)) throw new Error(`not a project id: ${id}`);
+  const { database, projectTables } = access;
+  const filters = projectTables.map((table) => element(table, `<filter>project_id = '${id}'</filter>`)).join('');
+  return element(
+    projectUserName(id),
+    `${hashed(projectPassword(access.sqlSecret, id))}${loopback}<profile>project</profile>` +
+      grants(projectTables.map((table) => `SELECT ON ${database}.${table}`)) +
+      `<databases>${element(database, filters)}</databases>`,
+  );
+}
+
+function changeable(settings: readonly string[]): string {
+  return element('constraints', settings.map((name) => `<${name}><changeable_in_readonly/></${name}>`).join(''));
+}
+
+function grants(list: readonly string[]): string {
+  return element('grants', list.map((grant) => `<query>GRANT ${grant}</query>`).join(''));
+}
+
+function credentials(password: string): string {
+  return `<user>service</user><password>${password}</password>`;
+}
+
+function hashed(password: string): string {
+  return `<password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>`;
+}
+
+function element(name: string, content: string): string {
+  return `<${name}>${content}</${name}>`;
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Command } from './child.ts';
+
+/** The ordinary user that Postgres runs as when we are root, which it refuses to be. */
+export type Unprivileged = { name: string; uid: number; gid: number };
+
+/** Undefined when we are an ordinary user ourselves. */
+export async function unprivilegedUser(): Promise<Unprivileged | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((user) => user[0] === name) ?? [];
+    if (uid !== undefined && gid !== undefined) return { name, uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    'Postgres does not run as root, and there is no user "postgres" or "nobody" to run it as: ' +
+      'start as an ordinary user, or set DATABASE_URL to a Postgres server',
+  );
+}
+
+const setprivFiles = ['/usr/bin/setpriv', '/bin/setpriv'];
+
+/**
+ * The command, run as that user. When a directory on the way (a clone below /root, say) is closed to others, the
+ * user is given root's right to pass through directories along with it, rather than changing the modes of
+ * directories that are not ours.
+ */
+export async function runAs(user: Unprivileged | undefined, command: Command, paths: string[]): Promise<Command> {
+  if (user === undefined) return command;
+  const open = await Promise.all(paths.map(isReachable));
+  if (open.every(Boolean)) return { ...command, uid: user.uid, gid: user.gid };
+  const setpriv = setprivFiles.find((file) => existsSync(file));
+  if (setpriv === undefined) {
+    throw new Error(
+      `Postgres runs as "${user.name}", who cannot reach ${paths.find((_, i) => open[i] === false)}: ` +
+        'start as an ordinary user, or move to a directory that everybody may enter',
+    );
+  }
+  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+  return { ...command, file: setpriv, args: [...identity, ...rights, command.file, ...command.args] };
+}
+
+async function isReachable(path: string): Promise<boolean> {
+  for (let directory = dirname(path); ; directory = dirname(directory)) {
+    if (((await stat(directory)).mode & 0o001) === 0) return false;
+    if (directory === dirname(directory)) return true;
+  }
+}

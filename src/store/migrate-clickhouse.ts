@@ -1,0 +1,91 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { type DdlTarget, expandDdl } from './ddl.ts';
+import { type Migration, unapplied } from './migrate.ts';
+
+/** The number recorded for "all statements of the file": greater than any statement's. */
+const whole = 65_535;
+
+type Recorded = { name: string; checksum: string; statement: number };
+
+/** Statement by statement, each recorded after it ran. A file that was cut off goes on where it was. */
+export async function applyClickhouse(
+  clickhouse: ClickHouseClient,
+  target: DdlTarget,
+  files: readonly Migration[],
+  onFile: (name: string) => void,
+): Promise<string[]> {
+  await makeRecord(clickhouse, target);
+  const recorded = await readRecord(clickhouse);
+  const pending = unapplied(files, wholeFiles(recorded));
+  for (const file of files) {
+    const isPending = pending.includes(file);
+    if (isPending) onFile(file.name);
+    for (const [statement, { sql, always }] of expandDdl(file.text, target).entries()) {
+      // A file that failed half way may be corrected: then its statements, all idempotent, run again from the first.
+      const ran = recorded.some(
+        (row) => row.name === file.name && row.checksum === file.checksum && row.statement === statement,
+      );
+      if ((isPending && !ran) || always) {
+        await run(clickhouse, file.name, statement, sql);
+        if (isPending) await record(clickhouse, { name: file.name, checksum: file.checksum, statement });
+      }
+    }
+    if (isPending) await record(clickhouse, { name: file.name, checksum: file.checksum, statement: whole });
+  }
+  return pending.map((file) => file.name);
+}
+
+export async function recordedClickhouse(clickhouse: ClickHouseClient): Promise<Map<string, string>> {
+  const result = await clickhouse.query({ query: 'EXISTS TABLE migrations', format: 'TabSeparated' });
+  if ((await result.text()).trim() !== '1') return new Map();
+  return wholeFiles(await readRecord(clickhouse));
+}
+
+function wholeFiles(recorded: readonly Recorded[]): Map<string, string> {
+  return new Map(recorded.filter((row) => row.statement === whole).map((row) => [row.name, row.checksum]));
+}
+
+async function run(clickhouse: ClickHouseClient, name: string, statement: number, query: string): Promise<void> {
+  try {
+    await clickhouse.command({ query, clickhouse_settings: { wait_end_of_query: 1 } });
+  } catch (error) {
+    throw new Error(
+      `migration ${name}, statement ${statement + 1}, failed: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+async function makeRecord(clickhouse: ClickHouseClient, target: DdlTarget): Promise<void> {
+  const onCluster = target.replicated && target.cluster !== null ? `ON CLUSTER '${target.cluster}'` : '';
+  // One path for all shards: every node of the cluster has the whole record.
+  const engine = target.replicated
+    ? `ReplicatedMergeTree('/clickhouse/tables/{database}/{table}', '{shard}-{replica}')`
+    : 'MergeTree';
+  const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
+  await clickhouse.command({
+    query: `
+      CREATE TABLE IF NOT EXISTS migrations ${onCluster}
+      (name String, checksum String, statement UInt16, applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC'))
+      ENGINE = ${engine} ORDER BY (name, statement) SETTINGS ${durable}`,
+  });
+}
+
+async function readRecord(clickhouse: ClickHouseClient): Promise<Recorded[]> {
+  const query = 'SELECT DISTINCT name, checksum, statement FROM migrations ORDER BY applied_at';
+  const result = await clickhouse.query({
+    query,
+    format: 'JSONEachRow',
+    clickhouse_settings: { select_sequential_consistency: '1' },
+  });
+  return result.json<Recorded>();
+}
+
+async function record(clickhouse: ClickHouseClient, row: Recorded): Promise<void> {
+  await clickhouse.insert({
+    table: 'migrations',
+    values: [row],
+    format: 'JSONEachRow',
+    clickhouse_settings: { async_insert: 0 },
+  });
+}

@@ -1,0 +1,40 @@
+import t from 'tap';
+import { stores } from '../support/stores.ts';
+
+t.test('a test has migrated stores of its own, and a user that cannot write', async (t) => {
+  const { sql, clickhouse, reader, database } = await stores(t);
+  const [row] = await sql`select count(*)::int as jobs from graphile_worker.jobs`;
+  t.equal(row?.['jobs'], 0);
+  const version = await reader.query({
+    query: 'SELECT version(), currentUser(), currentDatabase()',
+    format: 'JSONCompact',
+  });
+  const { data } = await version.json<string[]>();
+  t.match(data[0]?.[0], /^26\.7\./);
+  t.same(data[0]?.slice(1), ['reader', database]);
+  await clickhouse.command({ query: 'CREATE TABLE x (a UInt8) ENGINE = MergeTree ORDER BY a' });
+  const limits = { max_execution_time: 3, max_memory_usage: '1000000000', log_comment: 'x', max_result_rows: '10' };
+  const count = await reader.query({
+    query: 'SELECT count() FROM x',
+    format: 'TabSeparated',
+    clickhouse_settings: limits,
+  });
+  t.equal(await count.text(), '0\n');
+  for (const [refused, query] of Object.entries({
+    writing: 'INSERT INTO x VALUES (1)',
+    'making a table': 'CREATE TABLE y (a UInt8) ENGINE = Memory',
+    'reading a file': `SELECT * FROM file('/etc/hostname', 'LineAsString')`,
+    'reading a URL': `SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')`,
+    'reading another server': `SELECT * FROM remote('127.0.0.1', system.one)`,
+    'reading the processes': 'SELECT * FROM system.processes',
+    'changing a setting that is not a limit': 'SELECT 1 SETTINGS max_insert_threads = 3',
+    'leaving readonly': 'SELECT 1 SETTINGS readonly = 0',
+  })) {
+    await t.rejects(
+      reader.command({ query }),
+      { message: /Not enough privileges|readonly mode/ },
+      `refused: ${refused}`,
+    );
+  }
+  await t.resolves(reader.query({ query: 'SELECT number FROM numbers(3)' }));
+});

@@ -1,0 +1,69 @@
+import { basename } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Test } from 'tap';
+import { type Config, loadConfig } from '../../src/config.ts';
+import type { DdlTarget } from '../../src/store/ddl.ts';
+import { migrateClickhouse } from '../../src/store/migrate.ts';
+import type { Sql } from '../../src/store/postgres.ts';
+import { type TestEngines, clickhouseAt, databaseName, postgresAt, startTestEngines } from './engines.ts';
+
+export type TestStores = {
+  config: Config;
+  sql: Sql;
+  databaseUrl: string;
+  /** Writes and maintenance: the service's user. */
+  clickhouse: ClickHouseClient;
+  /** The read-only user. */
+  reader: ClickHouseClient;
+  /** The ClickHouse database of this test. */
+  database: string;
+  target: DdlTarget;
+  engines: TestEngines;
+};
+
+/** Empty, migrated stores of this test's own, on the real engines. They are gone when the test is over. */
+export async function stores(t: Test, options: { migrated?: boolean } = {}): Promise<TestStores> {
+  const engines = await testEngines(t);
+  const name = databaseName(basename(process.argv[1] ?? 'test'));
+  const { url, template } = engines.postgres;
+  const admin = postgresAt(`${url}/postgres`);
+  await admin.unsafe(`create database ${name} template ${options.migrated === false ? 'template0' : template}`);
+  const databaseUrl = `${url}/${name}`;
+  const sql = postgresAt(databaseUrl);
+  // A connection cannot name a database that is not there yet.
+  const outside = clickhouseAt(engines, 'default', 'service');
+  await outside.command({ query: `CREATE DATABASE ${name}` });
+  const [clickhouse, reader] = [clickhouseAt(engines, name, 'service'), clickhouseAt(engines, name, 'reader')];
+  t.teardown(async () => {
+    await sql.end({ timeout: 5 });
+    await admin.unsafe(`drop database ${name} with (force)`);
+    await admin.end();
+    await outside.command({ query: `DROP DATABASE ${name}` });
+    await Promise.all([outside.close(), clickhouse.close(), reader.close()]);
+  });
+  const { servicePassword: password } = engines.clickhouse;
+  const target: DdlTarget = { cluster: null, replicated: false, database: name, user: 'service', password };
+  if (options.migrated !== false) await migrateClickhouse({ sql, clickhouse, target });
+  return { config: loadConfig({}), sql, databaseUrl, clickhouse, reader, database: name, target, engines };
+}
+
+let own: ReturnType<typeof startTestEngines> | undefined;
+
+/** Those that the runner started, or, in a file that is run by itself, our own. */
+export async function testEngines(t: Test): Promise<TestEngines> {
+  const given = process.env['TEST_ENGINES'];
+  if (given !== undefined) return JSON.parse(given) as TestEngines;
+  if (own === undefined) {
+    own = startTestEngines();
+    const { stop } = await own;
+    root(t).teardown(stop);
+  }
+  return (await own).engines;
+}
+
+/** The outermost test of the process: its teardown runs after all others. */
+function root(t: Test): Test {
+  let current = t;
+  while (current.parent !== undefined) current = current.parent as Test;
+  return current;
+}
