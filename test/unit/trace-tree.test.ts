@@ -1,0 +1,146 @@
+import t from 'tap';
+import { traceTrees, type TraceRow } from '../../src/domains/events/trace-tree.ts';
+
+/** id, parent, start, duration; all of trace T unless said otherwise. */
+type Row = [id: string, parentId: string, start: number, duration: number, traceId?: string];
+const rows = (list: Row[]): TraceRow[] =>
+  list.map(([id, parentId, start, duration, traceId = 'T']) => ({
+    id,
+    parentId,
+    traceId,
+    startNs: BigInt(start),
+    durationNs: BigInt(duration),
+  }));
+const shown = (list: Row[]) =>
+  traceTrees(rows(list)).map(({ traceId, root, startNs, durationNs, children }) => [
+    traceId,
+    root,
+    Number(startNs),
+    Number(durationNs),
+    Object.fromEntries(children),
+  ]);
+
+t.test('trees of small traces', async (t) => {
+  const cases: [string, Row[], unknown[]][] = [
+    ['nothing', [], []],
+    [
+      'children by start',
+      [
+        ['a', '', 0, 100],
+        ['c', 'a', 50, 10],
+        ['b', 'a', 10, 10],
+      ],
+      [['T', 'a', 0, 100, { a: ['b', 'c'] }]],
+    ],
+    [
+      'a missing parent makes a root',
+      [
+        ['a', '', 0, 10],
+        ['x', 'gone', 5, 10],
+      ],
+      [
+        ['T', 'x', 5, 10, {}],
+        ['T', 'a', 0, 10, {}],
+      ],
+    ],
+    ['a self-parent is a root', [['a', 'a', 0, 10]], [['T', 'a', 0, 10, {}]]],
+    [
+      'a cycle is cut at its first',
+      [
+        ['b', 'a', 5, 10],
+        ['a', 'b', 0, 10],
+      ],
+      [['T', 'a', 0, 15, { a: ['b'] }]],
+    ],
+    [
+      'a cycle beside a tree',
+      [
+        ['r', '', 0, 1],
+        ['a', 'c', 3, 1],
+        ['b', 'a', 2, 1],
+        ['c', 'b', 4, 1],
+      ],
+      [
+        ['T', 'b', 2, 3, { b: ['c'], c: ['a'] }],
+        ['T', 'r', 0, 1, {}],
+      ],
+    ],
+    [
+      'a child outlives its parent',
+      [
+        ['a', '', 0, 10],
+        ['b', 'a', 5, 100],
+      ],
+      [['T', 'a', 0, 105, { a: ['b'] }]],
+    ],
+    [
+      'a child before its parent is moved into it',
+      [
+        ['a', '', 100, 10],
+        ['b', 'a', 40, 20],
+        ['c', 'b', 45, 30],
+      ],
+      [['T', 'a', 100, 30, { a: ['b'], b: ['c'] }]],
+    ],
+    [
+      'a span sent twice stands once',
+      [
+        ['a', '', 0, 10],
+        ['b', 'a', 1, 1],
+        ['b', 'a', 1, 1],
+      ],
+      [['T', 'a', 0, 10, { a: ['b'] }]],
+    ],
+    [
+      'logs without a trace are alone',
+      [
+        ['l1', '', 1, 0, ''],
+        ['l2', '', 2, 0, ''],
+      ],
+      [
+        ['', 'l2', 2, 0, {}],
+        ['', 'l1', 1, 0, {}],
+      ],
+    ],
+    [
+      'two traces, newest first, ids apart',
+      [
+        ['a', '', 0, 1, 'T1'],
+        ['a', '', 5, 1, 'T2'],
+        ['b', 'a', 6, 1, 'T2'],
+      ],
+      [
+        ['T2', 'a', 5, 2, { a: ['b'] }],
+        ['T1', 'a', 0, 1, {}],
+      ],
+    ],
+  ];
+  for (const [name, input, expected] of cases) t.same(shown(input), expected, name);
+});
+
+t.test('every node stands exactly once, whatever the parents', async (t) => {
+  let seed = 7;
+  const chance = (below: number) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % below;
+  for (let round = 0; round < 300; round++) {
+    const size = 1 + chance(30);
+    const list: Row[] = Array.from({ length: size }, (_, i) => [
+      `n${i}`,
+      chance(4) === 0 ? '' : `n${chance(size + 2)}`,
+      chance(50),
+      chance(50),
+    ]);
+    const seen = traceTrees(rows(list)).flatMap(({ root, children }) => [root, ...[...children.values()].flat()]);
+    t.same(seen.toSorted(), list.map(([id]) => id).toSorted(), `round ${round}`);
+  }
+});
+
+t.test('10 000 spans, as a chain and as a star, are fast', async (t) => {
+  const chain: Row[] = Array.from({ length: 10_000 }, (_, i) => [`n${i}`, i === 0 ? '' : `n${i - 1}`, i, 1]);
+  const star: Row[] = Array.from({ length: 10_000 }, (_, i) => [`n${i}`, i === 0 ? '' : 'n0', i, 1]);
+  for (const list of [chain, star]) {
+    const started = process.cpuUsage().user;
+    const [tree] = traceTrees(rows(list));
+    t.equal(tree?.durationNs, 10_000n);
+    t.ok(process.cpuUsage(undefined).user - started < 500_000, 'less than half a second of processor time');
+  }
+});
