@@ -61,11 +61,11 @@ const lines: readonly (readonly [line: string, tokens: string])[] = [
   ['', ''],
 ];
 
-t.test('lines are cut as specified', async (t) => {
+void t.test('lines are cut as specified', async (t) => {
   for (const [line, tokens] of lines) t.equal(shown(line), tokens, JSON.stringify(line.slice(0, 60)));
 });
 
-t.test('a string and its UTF-8 bytes have one shape', async (t) => {
+void t.test('a string and its UTF-8 bytes have one shape', async (t) => {
   const unicode = [
     'naïve café 5 µs',
     '日本語 ログ 7',
@@ -78,7 +78,7 @@ t.test('a string and its UTF-8 bytes have one shape', async (t) => {
   }
 });
 
-t.test('shapes: values do not matter, words and their borders do', async (t) => {
+void t.test('shapes: values do not matter, words and their borders do', async (t) => {
   t.equal(shape('user 7 left'), shape('user 8123 left'));
   t.equal(shape('user: 7 left'), shape('user=7, left'));
   t.equal(shape(`ids ${'1,'.repeat(10)} end`), shape(`ids ${'1,'.repeat(2000)} end`));
@@ -88,13 +88,13 @@ t.test('shapes: values do not matter, words and their borders do', async (t) => 
   t.strictSame([shape(''), shape(' ,;'), shape('\n')], Array<string>(3).fill('0'.repeat(16)), 'nothing to name is 0');
 });
 
-t.test('stored hashes: a change here needs a new shapeVersion', async (t) => {
+void t.test('stored hashes: a change here needs a new shapeVersion', async (t) => {
   t.equal(shapeVersion, 1);
   t.equal(shape('session opened for user ann by (uid=0)'), 'c9dfda711beafaf3');
   t.equal(shape('日本語 7'), 'c68b1c2952e8b64a');
 });
 
-t.test('half a million different shapes do not collide', async (t) => {
+void t.test('half a million different shapes do not collide', async (t) => {
   const seen = new Set<string>();
   const letter = (n: number): string => String.fromCharCode(97 + (n % 26));
   for (let i = 0; i < 500_000; i++) {
@@ -103,7 +103,7 @@ t.test('half a million different shapes do not collide', async (t) => {
   t.equal(seen.size, 500_000);
 });
 
-t.test('tokens and separators together are the scanned line', async (t) => {
+void t.test('tokens and separators together are the scanned line', async (t) => {
   for (const text of ['a:b,c;  d', ' [x] "y" = z. ', 'wait... done!']) {
     const { tokens, separators } = tokensOf(`${text}\nmore`);
     t.equal(separators.map((separator, i) => separator + (tokens[i] ?? '')).join(''), text);
@@ -111,7 +111,7 @@ t.test('tokens and separators together are the scanned line', async (t) => {
   t.strictSame(tokensOf('took 5 ms, 7 sec. (ok)').separators, ['', ' ', ' (', ')']);
 });
 
-t.test('at most 256 tokens and 8 KB are read, in linear time', async (t) => {
+void t.test('at most 256 tokens and 8 KB are read, in linear time', async (t) => {
   t.equal(tokensOf('ab '.repeat(1000)).tokens.length, 256);
   t.equal(shape('ab '.repeat(300)), shape('ab '.repeat(1000)));
   const hostile = [
