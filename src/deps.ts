@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Config } from './config.ts';
+import type { Reader } from './store/read.ts';
 
 /** What the whole service is made of. A verb names the part it needs: `Pick<Deps, 'sql' | 'now'>`. */
 export interface Deps {
@@ -11,7 +12,7 @@ export interface Deps {
   /** Writes and maintenance. */
   readonly clickhouse: ClickHouseClient;
   /** Everything that a user's text caused: read-only, limited. */
-  readonly reader: ClickHouseClient;
+  readonly reader: Reader;
   /** Base of links, without a slash at the end. */
   readonly hostUrl: string;
   readonly now: () => Date;

@@ -9,6 +9,8 @@ import type { KeyPermission } from '../../src/domains/permission.ts';
 import { createProject } from '../../src/domains/project/service.ts';
 import { ErrorEnvelope } from '../../src/http/openapi.ts';
 import type { Method } from '../../src/http/route.ts';
+import { fairGate } from '../../src/lib/fair-gate.ts';
+import { createReader, gateLimits } from '../../src/store/read.ts';
 import { stores } from './stores.ts';
 
 /** The whole API on real engines, over a real socket. Every answer is held against the route's schema, every failure against the envelope. */
@@ -48,7 +50,7 @@ export async function startApi(t: Test, env: Record<string, string> = {}): Promi
     config,
     sql,
     clickhouse,
-    reader,
+    reader: createReader(reader, fairGate(gateLimits)),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     hostUrl: 'http://colonnade.test',
     now: () => clock.now ?? new Date(),

@@ -1,0 +1,76 @@
+import t from 'tap';
+import { ApiError } from '../../src/errors.ts';
+import { fairGate } from '../../src/lib/fair-gate.ts';
+import { createReader, gateLimits, ReadStopped, type ReadLimits } from '../../src/store/read.ts';
+import { stores } from '../support/stores.ts';
+
+const { reader: client, clickhouse } = await stores(t);
+const reader = createReader(client, fairGate(gateLimits));
+const never = new AbortController().signal;
+const read = (sql: string, limits: Partial<ReadLimits> = {}, params = {}, signal = never) =>
+  reader.rows({ projectId: 'p', operation: 'test', sql, params, signal, limits });
+
+t.test('rows come as they were printed, exact to the last digit', async (t) => {
+  const rows = await read(
+    `SELECT toUInt64(18446744073709551615), {s:String}, toDateTime64('2026-01-31 12:00:00.123456789', 9, 'UTC'), NULL, [1, 2]`,
+    {},
+    { s: 'a"\n\\' },
+  );
+  t.same(rows, ['[18446744073709551615, "a\\"\\n\\\\", "2026-01-31T12:00:00.123456789Z", null, [1,2]]']);
+  t.same(await read('SELECT 1 WHERE 0'), []);
+});
+
+t.test('each limit stops a query and says which it was', async (t) => {
+  const cases: [string, Partial<ReadLimits>, string][] = [
+    ['SELECT count() FROM numbers(1e12) WHERE NOT ignore(sipHash64(number))', { executionMsMax: 300, rowsReadMax: 1e15 }, 'time'],
+    ['SELECT groupArray(number) FROM numbers(1e8)', { memoryBytesMax: 50_000_000 }, 'memory'],
+    ['SELECT count() FROM numbers(1e7)', { rowsReadMax: 1_000_000 }, 'rows'],
+    ['SELECT number FROM numbers(1e5)', { resultRowsMax: 1_000 }, 'rows'],
+    ['SELECT number, throwIf(number = 9e6) FROM numbers(1e7) FORMAT Null', { executionMsMax: 10_000 }, 'error'],
+  ];
+  for (const [sql, limits, reason] of cases) {
+    const error = await read(sql, limits).catch((thrown: unknown) => thrown);
+    if (reason === 'error')
+      t.notOk(error instanceof ReadStopped || error instanceof ApiError, 'our own fault is not passed off as a limit');
+    else t.equal(error instanceof ReadStopped && error.reason, reason, sql);
+  }
+});
+
+t.test('a reader can change nothing, and lift none of its limits', async (t) => {
+  for (const sql of [
+    'CREATE TABLE x (a UInt8) ENGINE = Memory',
+    'INSERT INTO events (id) VALUES (generateUUIDv4())',
+    "SELECT * FROM url('http://127.0.0.1:1/', CSV, 'a String')",
+    "SELECT * FROM file('/etc/passwd', LineAsString)",
+    'SELECT 1 SETTINGS readonly = 0',
+    'SELECT 1 SETTINGS max_threads = 1, allow_introspection_functions = 1',
+    'SELECT * FROM system.users',
+  ]) {
+    await t.rejects(read(sql), sql);
+  }
+});
+
+t.test('when the caller leaves, the engine stops within 2 seconds', async (t) => {
+  const leaving = new AbortController();
+  const started = read(
+    'SELECT count() FROM numbers(1e13) WHERE NOT ignore(sipHash64(number))',
+    { executionMsMax: 60_000, rowsReadMax: 1e15 },
+    {},
+    leaving.signal,
+  );
+  const running = async () => {
+    const result = await clickhouse.query({
+      query: `SELECT count() AS n FROM system.processes WHERE query_id LIKE 'test-%' AND query LIKE '%1e13%' AND query NOT LIKE '%processes%'`,
+      format: 'JSONEachRow',
+    });
+    return Number((await result.json<{ n: string }>())[0]?.n);
+  };
+  for (let tries = 0; (await running()) === 0 && tries < 50; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  t.equal(await running(), 1);
+  leaving.abort(new Error('left'));
+  await t.rejects(started);
+  const left = Date.now();
+  while ((await running()) > 0 && Date.now() - left < 5_000) await new Promise((resolve) => setTimeout(resolve, 50));
+  t.ok(Date.now() - left < 2_000, `${Date.now() - left} ms`);
+});
