@@ -1,0 +1,79 @@
+/** Nanoseconds of each unit that a duration may be written in. */
+export const unitNanoseconds: ReadonlyMap<string, bigint> = new Map<string, bigint>([
+  ...each(604_800_000_000_000n, 'w', 'week', 'weeks'),
+  ...each(86_400_000_000_000n, 'd', 'day', 'days'),
+  ...each(3_600_000_000_000n, 'h', 'hr', 'hrs', 'hour', 'hours'),
+  ...each(60_000_000_000n, 'm', 'min', 'minute', 'minutes'),
+  ...each(1_000_000_000n, 's', 'sec', 'second', 'seconds'),
+  ...each(1_000_000n, 'ms', 'millisecond', 'milliseconds'),
+  ...each(1_000n, 'us', 'µs', 'μs', 'microsecond', 'microseconds'),
+  ...each(100n, 'tick', 'ticks'),
+  ...each(1n, 'ns', 'nanosecond', 'nanoseconds'),
+]);
+
+function each(nanoseconds: bigint, ...names: string[]): [string, bigint][] {
+  return names.map((name) => [name, nanoseconds]);
+}
+
+const int64Max = 2n ** 63n - 1n;
+const clockText = /^(-?)(?:(\d{1,6})\.)?(\d{1,4}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?$/;
+
+/** `1h30m`, `1.5s`: nanoseconds; null when it is none or does not fit 64 bits. */
+export const parseDuration = (text: string): bigint | null => {
+  const part = /(\d+)(?:\.(\d+))?([A-Za-zµμ]+)/y;
+  let total = 0n;
+  let at = 0;
+  while (at < text.length) {
+    part.lastIndex = at;
+    const found = part.exec(text);
+    const unit = unitNanoseconds.get(found?.[3] ?? '');
+    if (!found || unit === undefined) return null;
+    if ((found[1] ?? '').length > 20) return null;
+    const fraction = (found[2] ?? '').slice(0, 20);
+    total += BigInt(found[1] ?? 0) * unit;
+    if (fraction !== '') total += (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);
+    at = part.lastIndex;
+  }
+  return at === 0 || total > int64Max ? null : total;
+};
+
+/** What `timespan(…)` holds: `1h30m`, `-5m`, `1.02:03:04.5`, `02:30`, or a number of days. */
+export const parseTimespan = (text: string): bigint | null => {
+  const clean = text.trim();
+  const clock = clockText.exec(clean);
+  if (clock) {
+    const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = clock;
+    const whole = ((BigInt(days) * 24n + BigInt(hours)) * 60n + BigInt(minutes)) * 60n + BigInt(seconds);
+    if (BigInt(minutes) > 59n || BigInt(seconds) > 59n) return null;
+    const total = whole * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'));
+    return sign === '-' ? -total : total;
+  }
+  const negative = clean.startsWith('-');
+  const rest = negative ? clean.slice(1).trim() : clean;
+  const days = /^\d{1,6}$/.test(rest) ? BigInt(rest) * 86_400_000_000_000n : parseDuration(rest);
+  if (days === null) return null;
+  return negative ? -days : days;
+};
+
+const written: readonly (readonly [string, bigint])[] = [
+  ['d', 86_400_000_000_000n],
+  ['h', 3_600_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['s', 1_000_000_000n],
+  ['ms', 1_000_000n],
+  ['us', 1_000n],
+  ['ns', 1n],
+];
+
+/** The shortest spelling by whole units, for a duration that is not negative: `1h30m`. */
+export const formatDuration = (nanoseconds: bigint): string => {
+  if (nanoseconds === 0n) return '0s';
+  let rest = nanoseconds;
+  let text = '';
+  for (const [unit, size] of written) {
+    const count = rest / size;
+    if (count > 0n) text += `${count}${unit}`;
+    rest %= size;
+  }
+  return text;
+};

@@ -1,0 +1,223 @@
+import type { StageKind, TextOp } from './ast.ts';
+
+/** One entry for each tabular operator: the parser, the messages, completion and the reference read this table. */
+export type OperatorEntry = {
+  readonly name: string;
+  readonly kind: StageKind;
+  readonly aliases: readonly string[];
+  readonly form: string;
+  readonly doc: string;
+  readonly example: string;
+};
+
+const operator = (
+  kind: StageKind,
+  form: string,
+  doc: string,
+  example: string,
+  ...aliases: string[]
+): OperatorEntry => ({
+  name: kind,
+  kind,
+  aliases,
+  form,
+  doc,
+  example,
+});
+
+export const operators: readonly OperatorEntry[] = [
+  operator(
+    'where',
+    'where predicate',
+    'Keeps the rows for which the predicate is true.',
+    'spans | where duration > 500ms',
+    'filter',
+  ),
+  operator('search', 'search predicate', 'Keeps the rows in which any text field has the words.', 'search "timeout"'),
+  operator(
+    'extend',
+    'extend name = expression, …',
+    'Adds columns, or replaces them.',
+    'spans | extend ms = duration / 1ms | take 5',
+  ),
+  operator(
+    'project',
+    'project name = expression, …',
+    'Keeps these columns and no others, in this order.',
+    'logs | project timestamp, level, body | take 5',
+  ),
+  operator(
+    'project-away',
+    'project-away pattern, …',
+    'Drops columns; `*` stands for any characters.',
+    'logs | project timestamp, level, body | project-away body',
+  ),
+  operator(
+    'project-keep',
+    'project-keep pattern, …',
+    'Keeps columns in their present order.',
+    'logs | project timestamp, level, body | project-keep level, time*',
+  ),
+  operator(
+    'project-rename',
+    'project-rename new = old, …',
+    'Renames columns.',
+    'logs | project timestamp, level | project-rename severity = level',
+  ),
+  operator(
+    'project-reorder',
+    'project-reorder pattern [asc | desc], …',
+    'Moves columns to the front.',
+    'logs | project timestamp, level, body | project-reorder body',
+  ),
+  operator(
+    'summarize',
+    'summarize aggregate, … by key, …',
+    'One row for each combination of the keys.',
+    'spans | summarize requests = count(), p95(duration) by service',
+    'stats',
+  ),
+  operator(
+    'timechart',
+    'timechart [span = 5m] [limit = 10] aggregate by key',
+    'A time series for each key: bins are chosen for the range, the largest series are kept.',
+    'spans | timechart count() by service',
+  ),
+  operator(
+    'sort',
+    'sort by expression [asc | desc] [nulls first | nulls last], …',
+    'Orders the rows; descending unless said otherwise.',
+    'spans | sort by duration desc | take 5',
+    'order',
+  ),
+  operator('take', 'take n', 'At most n rows.', 'logs | take 10', 'limit'),
+  operator('top', 'top n by expression [asc | desc]', 'The first n rows of that order.', 'spans | top 5 by duration'),
+  operator('distinct', 'distinct column, …', 'The different combinations of values.', 'spans | distinct service, kind'),
+  operator(
+    'count',
+    'count [as name]',
+    'The number of rows, in the column Count.',
+    'logs | where level == "ERROR" | count',
+  ),
+  operator('sample', 'sample n', 'n rows by chance.', 'logs | sample 5'),
+  operator(
+    'sample-distinct',
+    'sample-distinct n of column',
+    'n different values by chance.',
+    'spans | sample-distinct 3 of service',
+  ),
+  operator(
+    'mv-expand',
+    'mv-expand [name =] array [to typeof(type)], … [limit n]',
+    'One row for each element of an array or bag.',
+    'print a = dynamic([1, 2, 3]) | mv-expand a',
+    'mvexpand',
+  ),
+  operator(
+    'parse',
+    'parse [kind = regex] expression with * "text" name: type …',
+    'Takes a text apart by a pattern; columns are null where it does not fit.',
+    'print s = "took 12 ms" | parse s with "took " ms: long " ms"',
+  ),
+  operator(
+    'parse-where',
+    'parse-where expression with …',
+    'As parse, and drops the rows that do not fit.',
+    'print s = "took 12 ms" | parse-where s with "took " ms: long " ms"',
+  ),
+  operator(
+    'parse-kv',
+    'parse-kv expression as (name: type, …) with (pair_delimiter = ",", kv_delimiter = "=")',
+    'Takes key-value pairs out of a text.',
+    'print s = "a=1,b=x" | parse-kv s as (a: long, b: string) with (pair_delimiter = ",", kv_delimiter = "=")',
+  ),
+  operator(
+    'make-series',
+    'make-series aggregate default = 0 on time from start to end step width by key',
+    'An array of values over equal steps, for each key.',
+    'range t from datetime(2024-01-01) to datetime(2024-01-01 05:00) step 1h | make-series n = count() default = 0 on t from datetime(2024-01-01) to datetime(2024-01-01 06:00) step 1h',
+  ),
+  operator(
+    'join',
+    'join kind = inner (query) on key, …',
+    'Rows of both sides that agree in the keys.',
+    'print k = 1, a = "x" | join kind = inner (print k = 1, b = "y") on k',
+  ),
+  operator(
+    'lookup',
+    'lookup (query) on key, …',
+    'Adds the columns of a small table.',
+    'print k = 1, a = "x" | lookup (print k = 1, b = "y") on k',
+  ),
+  operator(
+    'union',
+    'union table, (query), …',
+    'The rows of all of them; columns go together by name.',
+    'print a = 1 | union (print a = 2)',
+  ),
+  operator('as', 'as name', 'Gives the result so far a name.', 'print a = 1 | as T'),
+  operator(
+    'serialize',
+    'serialize [name = expression, …]',
+    'Fixes the order of rows, for row_number(), prev() and next().',
+    'range x from 1 to 3 step 1 | sort by x asc | serialize n = row_number()',
+  ),
+  operator('getschema', 'getschema', 'The names and types of the columns.', 'print a = 1 | getschema'),
+  operator(
+    'render',
+    'render chart [with (title = "…")]',
+    'A hint how to draw the result.',
+    'spans | summarize count() by bin(timestamp, 5m) | render timechart',
+  ),
+];
+
+/** Words that may open a query in place of a table. */
+export const sourceWords = ['print', 'range', 'datatable', 'union', 'materialize'] as const;
+
+/** Known from Kusto and its relatives, refused by name. */
+export const unsupportedOperators: ReadonlySet<string> = new Set(
+  [
+    'assert-schema consume evaluate execute-and-cache externaldata facet find fork getschema-kind graph-mark-components',
+    'graph-match graph-merge graph-shortest-paths graph-to-table graph-where-edges graph-where-nodes inline invoke',
+    'macro-expand make-graph mv-apply mvapply partition partition-by project-by-names project-smart reduce scan',
+    'scatter top-hitters top-nested where-exists',
+  ].flatMap((line) => line.split(' ')),
+);
+
+const kinds = new Map<string, StageKind>(
+  operators.flatMap((one) => [one.name, ...one.aliases].map((name) => [name, one.kind] as const)),
+);
+
+export const operatorKind = (word: string): StageKind | undefined => kinds.get(word);
+
+export const operatorWords: readonly string[] = [...kinds.keys()];
+
+export const textOperators: ReadonlyMap<string, TextOp> = new Map(
+  (
+    [
+      ...([
+        'has',
+        'has_cs',
+        'hasprefix',
+        'hasprefix_cs',
+        'hassuffix',
+        'hassuffix_cs',
+        'contains',
+        'contains_cs',
+      ] as const),
+      ...(['startswith', 'startswith_cs', 'endswith', 'endswith_cs', 'like'] as const),
+    ] as const
+  ).map((word) => [word, word] as const),
+);
+
+/** Words that stand between two operands. */
+export const infixWords: ReadonlySet<string> = new Set([
+  ...textOperators.keys(),
+  'and',
+  'or',
+  'in',
+  'has_any',
+  'has_all',
+  'between',
+  'matches',
+]);

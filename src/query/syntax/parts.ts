@@ -1,0 +1,187 @@
+import { span } from '../text/span.ts';
+import type { ColumnDecl, ColumnPattern, Expr, Name, NamedExpr, Option, SortKey } from './ast.ts';
+import { isDropped, parseExpr, expectType } from './expression-parser.ts';
+import { columnsMax } from './limits.ts';
+import {
+  advance,
+  atOp,
+  countNode,
+  expectClose,
+  expecting,
+  expectName,
+  expectOp,
+  fail,
+  here,
+  isOp,
+  lastEnd,
+  peek,
+  report,
+  since,
+  type State,
+  takeName,
+  takeOp,
+  takeWord,
+} from './state.ts';
+
+/** The parts that several operators are made of. */
+
+/** An expression that must have a value: a variable that has none is an error here. */
+export const parseValue = (state: State): Expr => {
+  const start = here(state);
+  const expr = parseExpr(state);
+  return isDropped(expr) ? fail(state, 'E110', start, 'the variable has no value') : expr;
+};
+
+/** `name = `, `['name'] = ` or `(a, b) = ` in front of an expression; null and nothing read when there is none. */
+const takeNames = (state: State): readonly Name[] => {
+  const start = state.at;
+  const single = takeName(state);
+  if (single && takeOp(state, '=')) return [single];
+  state.at = start;
+  const close = state.closes[start] ?? -1;
+  const next = state.tokens[close + 1];
+  if (!atOp(state, '(') || close < 0 || !next || !isOp(next, '=')) return [];
+  const open = advance(state).span;
+  const names = [expectName(state, 'a column name')];
+  while (takeOp(state, ',')) names.push(expectName(state, 'a column name'));
+  expectClose(state, ')', open);
+  advance(state);
+  return names;
+};
+
+const parseNamed = (state: State): NamedExpr => {
+  const start = here(state).start;
+  const names = takeNames(state);
+  const value = parseValue(state);
+  return countNode(state, { span: since(state, start), names, value });
+};
+
+/** One or more, with commas. */
+export const parseList = <T>(state: State, parseItem: (state: State) => T): T[] => {
+  const items: T[] = [];
+  do {
+    const at = here(state);
+    items.push(parseItem(state));
+    if (items.length === columnsMax + 1) report(state, 'E505', at, `too many columns (limit ${columnsMax})`);
+  } while (takeOp(state, ','));
+  return items;
+};
+
+export const parseNamedList = (state: State): NamedExpr[] => parseList(state, parseNamed);
+
+/** `by a, b`, or nothing. */
+export const parseKeys = (state: State): NamedExpr[] => {
+  expecting(state, { kind: 'word', word: 'by' });
+  if (!takeWord(state, 'by')) return [];
+  expecting(state, { kind: 'key' });
+  return parseNamedList(state);
+};
+
+export const parseSortKey = (state: State): SortKey => {
+  const start = here(state).start;
+  expecting(state, { kind: 'key' });
+  const value = parseValue(state);
+  const order = takeOneOf(state, ['asc', 'desc'] as const);
+  let nulls: SortKey['nulls'] = null;
+  if (takeWord(state, 'nulls')) {
+    nulls = takeOneOf(state, ['first', 'last'] as const);
+    if (nulls === null) fail(state, 'E208', here(state), "expected 'first' or 'last' after nulls");
+  }
+  return { span: since(state, start), value, order, nulls };
+};
+
+export const takeOneOf = <W extends string>(state: State, words: readonly W[]): W | null => {
+  for (const word of words) expecting(state, { kind: 'word', word });
+  const token = peek(state);
+  const found = token.kind === 'path' ? words.find((word) => word === token.word) : undefined;
+  if (found === undefined) return null;
+  advance(state);
+  return found;
+};
+
+/** `name = value` pairs without commas, as in `join kind = inner`; `known` names them where an expression may follow. */
+export const parseOptions = (state: State, known: readonly string[] | null = null): Option[] => {
+  const options: Option[] = [];
+  for (;;) {
+    const token = peek(state);
+    if (token.kind !== 'path' || !isOp(peek(state, 1), '=')) return options;
+    if (known && !known.includes(token.word)) return options;
+    options.push(parseOption(state));
+  }
+};
+
+const parseOption = (state: State): Option => {
+  const start = here(state).start;
+  const name = expectName(state, 'the name of an option');
+  expectOp(state, '=', `after ${name.text}`);
+  // A name is a word here, and a '(' behind it begins something else: `join kind = inner (T) on k`.
+  const value: Expr = peek(state).kind === 'path' ? pathOf(state) : parseValue(state);
+  return { span: since(state, start), name, value };
+};
+
+const pathOf = (state: State): Expr => {
+  const token = advance(state);
+  if (token.kind !== 'path') return { kind: 'error', span: token.span };
+  if (token.word === 'true' || token.word === 'false') {
+    return { kind: 'literal', span: token.span, value: { type: 'bool', value: token.word === 'true' } };
+  }
+  const { span: whole, root, rootSpan, quoted, segments } = token;
+  return countNode(state, { kind: 'path', span: whole, root, rootSpan, quoted, segments });
+};
+
+/** `with (name = value, …)`, or nothing; also without `with`, and without parentheses, as older queries have it. */
+export const parseWith = (state: State): Option[] => {
+  expecting(state, { kind: 'word', word: 'with' });
+  const introduced = takeWord(state, 'with');
+  if (!introduced) return parseOptions(state);
+  const open = here(state);
+  expectOp(state, '(', 'after with');
+  const options: Option[] = [];
+  while (!atOp(state, ')')) {
+    options.push(parseOption(state));
+    if (!takeOp(state, ',')) break;
+  }
+  expectClose(state, ')', open);
+  return options;
+};
+
+/** `(name: type, …)` */
+export const parseColumnDecls = (state: State, where: string): ColumnDecl[] => {
+  const open = here(state);
+  expectOp(state, '(', where);
+  const columns: ColumnDecl[] = [];
+  while (!atOp(state, ')')) {
+    const start = here(state).start;
+    const name = expectName(state, 'a column name');
+    expectOp(state, ':', `and a type after ${name.text}`);
+    columns.push({ name, type: expectType(state), span: since(state, start) });
+    if (columns.length === columnsMax + 1) report(state, 'E505', open, `too many columns (limit ${columnsMax})`);
+    if (!takeOp(state, ',')) break;
+  }
+  expectClose(state, ')', open);
+  return columns;
+};
+
+/** A name with `*` in it: the tokens that touch each other. */
+export const parsePattern = (state: State): ColumnPattern => {
+  const start = here(state).start;
+  expecting(state, { kind: 'operand' });
+  const quoted = peek(state).kind === 'path' ? null : takeName(state);
+  if (quoted) return { span: quoted.span, text: quoted.text, quoted: true, order: null };
+  const first = peek(state);
+  let text = '';
+  let isQuoted = false;
+  for (;;) {
+    const token = peek(state);
+    if (text !== '' && token.span.start !== lastEnd(state)) break;
+    if (token.kind === 'path' && token.quoted) {
+      text += token.root;
+      isQuoted = token.span.end - token.span.start === token.root.length + 2;
+    } else if (token.kind === 'path' || isOp(token, '*') || isOp(token, '-')) {
+      text += state.text.slice(token.span.start, token.span.end);
+    } else break;
+    advance(state);
+  }
+  if (text === '' || isOp(first, '-')) fail(state, 'E209', here(state), 'expected a column name');
+  return { span: span(start, lastEnd(state)), text, quoted: isQuoted, order: null };
+};

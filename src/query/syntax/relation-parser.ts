@@ -1,0 +1,207 @@
+import { replacement } from '../text/diagnostic.ts';
+import { cover, type Span, span } from '../text/span.ts';
+import type { CompareOp, Expr, InList, RegexPattern, TextOp } from './ast.ts';
+import { parseItems, parseSign, parseSum } from './expression-parser.ts';
+import { textOperators } from './operators.ts';
+import {
+  advance,
+  atOp,
+  atWord,
+  countNode,
+  expectClose,
+  expecting,
+  expectOp,
+  fail,
+  here,
+  isInfixAt,
+  isOp,
+  nested,
+  peek,
+  report,
+  since,
+  type State,
+  takeOp,
+  takeWord,
+} from './state.ts';
+import { startsTabular } from './tabular-ahead.ts';
+import type { Token } from './token.ts';
+
+const compareOps: ReadonlyMap<string, CompareOp> = new Map<string, CompareOp>([
+  ['==', '=='],
+  ['!=', '!='],
+  ['<>', '!='],
+  ['<', '<'],
+  ['<=', '<='],
+  ['>', '>'],
+  ['>=', '>='],
+  ['=~', '=~'],
+  ['!~', '!~'],
+  // Said to be wrong, and then read as what was meant.
+  ['=', '=='],
+]);
+
+/** What follows the left side of a comparison, once; the left side itself when nothing does. */
+export const parseRelation = (state: State, left: Expr): Expr => {
+  expecting(state, { kind: 'relation', left });
+  const whole = parseOne(state, left);
+  if (!whole) return left;
+  if (!startsRelation(state)) return whole;
+  reportChain(state, whole);
+  for (let next = parseOne(state, whole); next && startsRelation(state); next = parseOne(state, whole)) continue;
+  return whole;
+};
+
+const startsRelation = (state: State): boolean => {
+  const token = peek(state);
+  if (token.kind === 'op') return compareOps.has(token.op) || (token.op === '!' && isInfixAt(state, 1));
+  return isInfixAt(state, 0) && !atWord(state, 'and') && !atWord(state, 'or');
+};
+
+const reportChain = (state: State, left: Expr): void => {
+  const at = peek(state).span;
+  const ordered = left.kind === 'binary' && ['<', '<=', '>', '>='].includes(left.op);
+  const middle = ordered ? state.text.slice(left.right.span.start, left.right.span.end) : '';
+  const insert = span(left.span.end, left.span.end);
+  const fixes = ordered ? [replacement(`and ${middle} …`, insert, ` and ${middle}`)] : [];
+  report(state, 'E204', at, 'comparisons cannot be chained', { fixes });
+};
+
+const parseOne = (state: State, left: Expr): Expr | null => {
+  const token = peek(state);
+  if (token.kind === 'op') return parseSymbol(state, left, token);
+  if (token.kind !== 'path') return null;
+  if (token.word === 'not' && isInfixAt(state, 1)) {
+    advance(state);
+    return parseInfix(state, left, token.span, true);
+  }
+  return isInfixAt(state, 0) ? parseInfix(state, left, token.span, false) : null;
+};
+
+const parseSymbol = (state: State, left: Expr, token: Token): Expr | null => {
+  if (isOp(token, ':')) return parseColon(state, left, token.span);
+  if (isOp(token, '!')) {
+    if (!isInfixAt(state, 1)) return null;
+    advance(state);
+    return parseInfix(state, left, token.span, true);
+  }
+  const op = token.kind === 'op' ? compareOps.get(token.op) : undefined;
+  if (op === undefined) return null;
+  if (isOp(token, '=')) {
+    const fixes = [replacement("use '=='", token.span, '==')];
+    report(state, 'E203', token.span, "'=' assigns a name; use '==' to compare", { fixes });
+  }
+  advance(state);
+  if ((op === '=~' || op === '!~') && peek(state).kind === 'regex') {
+    return parseRegex(state, left, token.span, op === '!~');
+  }
+  expecting(state, { kind: 'value', left });
+  const right = parseSum(state);
+  const whole = cover(left.span, right.span);
+  return countNode(state, { kind: 'binary', span: whole, op, opSpan: token.span, left, right });
+};
+
+/** `body:"timeout"` is `body has "timeout"`. */
+const parseColon = (state: State, left: Expr, opSpan: Span): Expr | null => {
+  const text = peek(state, 1);
+  if (text.kind !== 'string') return null;
+  state.at += 2;
+  const right: Expr = { kind: 'literal', span: text.span, value: { type: 'string', value: text.value } };
+  const whole = cover(left.span, right.span);
+  return countNode(state, { kind: 'text', span: whole, op: 'has', opSpan, negated: false, left, right });
+};
+
+const parseInfix = (state: State, left: Expr, opStart: Span, negated: boolean): Expr | null => {
+  const token = peek(state);
+  if (token.kind !== 'path' || token.word === 'and' || token.word === 'or') return null;
+  advance(state);
+  const opSpan = span(opStart.start, token.span.end);
+  switch (token.word) {
+    case 'in': {
+      const ci = takeOp(state, '~');
+      const whole = ci ? span(opSpan.start, opSpan.end + 1) : opSpan;
+      return parseIn(state, left, { mode: 'in', ci, opSpan: whole, negated });
+    }
+    case 'has_any':
+    case 'has_all':
+      return parseIn(state, left, { mode: token.word, ci: false, opSpan, negated });
+    case 'between':
+      return parseBetween(state, left, opSpan, negated);
+    case 'matches':
+      return parseRegex(state, left, opSpan, negated);
+    default:
+      return parseText(state, left, token.word, opSpan, negated);
+  }
+};
+
+const parseText = (state: State, left: Expr, word: string, opSpan: Span, negated: boolean): Expr => {
+  const op: TextOp = textOperators.get(word) ?? 'has';
+  expecting(state, { kind: 'value', left });
+  const right = parseSign(state);
+  const whole = cover(left.span, right.span);
+  return countNode(state, { kind: 'text', span: whole, op, opSpan, negated, left, right });
+};
+
+type InShape = {
+  readonly mode: 'in' | 'has_any' | 'has_all';
+  readonly ci: boolean;
+  readonly opSpan: Span;
+  readonly negated: boolean;
+};
+
+const parseIn = (state: State, left: Expr, shape: InShape): Expr => {
+  expecting(state, { kind: 'value', left });
+  const list = parseList(state, left);
+  return countNode(state, { kind: 'in', span: cover(left.span, list.span), ...shape, left, list });
+};
+
+const parseList = (state: State, left: Expr): InList => {
+  const open = peek(state);
+  if (isOp(open, '(') && startsTabular(state, state.at)) {
+    advance(state);
+    const query = nested(state, () => state.tabular(state));
+    expectClose(state, ')', open.span);
+    return { kind: 'query', span: since(state, open.span.start), query };
+  }
+  if (!isOp(open, '(') && !isOp(open, '[')) {
+    const only = parseSign(state);
+    return { kind: 'items', span: only.span, items: [only] };
+  }
+  const close = isOp(open, '(') ? ')' : ']';
+  advance(state);
+  expecting(state, { kind: 'value', left });
+  const items = nested(state, () => parseItems(state, close));
+  expectClose(state, close, open.span);
+  return { kind: 'items', span: since(state, open.span.start), items };
+};
+
+const parseBetween = (state: State, left: Expr, opSpan: Span, negated: boolean): Expr => {
+  const open = here(state);
+  expectOp(state, '(', "after 'between'");
+  const low = nested(state, () => parseSum(state));
+  if (!takeOp(state, '..')) {
+    const comma = atOp(state, ',') || atWord(state, 'and');
+    const fixes = comma ? [replacement("use '..'", here(state), '..')] : [];
+    fail(state, 'E208', here(state), "expected '..' between the bounds", { fixes });
+  }
+  const high = nested(state, () => parseSum(state));
+  expectClose(state, ')', open);
+  const whole = since(state, left.span.start);
+  return countNode(state, { kind: 'between', span: whole, opSpan, negated, left, low, high });
+};
+
+const parseRegex = (state: State, left: Expr, opSpan: Span, negated: boolean): Expr => {
+  if (atWord(state, 'regex') && ['string', 'regex', 'path', 'node'].includes(peek(state, 1).kind))
+    takeWord(state, 'regex');
+  const pattern = parsePattern(state);
+  const end = pattern.kind === 'literal' ? pattern.span : pattern.expr.span;
+  const whole = cover(left.span, end);
+  return countNode(state, { kind: 'regex', span: whole, opSpan, negated, left, pattern });
+};
+
+/** Whether re2 can read it is checked where constants are known: see checkRegex. */
+const parsePattern = (state: State): RegexPattern => {
+  const token = peek(state);
+  if (token.kind !== 'regex') return { kind: 'expr', expr: parseSign(state) };
+  advance(state);
+  return { kind: 'literal', span: token.span, source: token.source, flags: token.flags };
+};

@@ -1,0 +1,211 @@
+import { type Diagnostic, type Fix, problem, type Severity } from '../text/diagnostic.ts';
+import { type Span, span } from '../text/span.ts';
+import type { Expr, Name, PathExpr, Tabular } from './ast.ts';
+import { nestingDepthMax, nodesMax } from './limits.ts';
+import { infixWords } from './operators.ts';
+import type { PathToken, Punctuation, Token } from './token.ts';
+
+/** What may stand at the end of the text: completion asks for it. */
+export type Expectation =
+  | { readonly kind: 'source' | 'operator' | 'operand' | 'aggregate' | 'key' | 'pipe' | 'type' | 'chart' | 'join-kind' }
+  | { readonly kind: 'relation'; readonly left: Expr }
+  | { readonly kind: 'value'; readonly left: Expr }
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'argument'; readonly name: string; readonly index: number };
+
+/** Where the parser stands. The functions of the parser share it; nothing else does. */
+export type State = {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  /** For an opening bracket: the index of its partner, or -1. */
+  readonly closes: readonly number[];
+  readonly diagnostics: Diagnostic[];
+  readonly expected: Expectation[];
+  /** Names that stand for tables: those the caller knows and those of `let`. */
+  readonly tables: Set<string>;
+  /** Functions that the text tried to define; calls of them are not looked into. */
+  readonly defined: Set<string>;
+  readonly tabular: (state: State) => Tabular;
+  at: number;
+  depth: number;
+  nodes: number;
+  /** How many parenthesised queries are open: a ')' then ends the stage. */
+  parentheses: number;
+  /** A variable without a value was read: the condition around it goes. */
+  dropping: boolean;
+};
+
+/** Leaves the stage that cannot be read; the diagnostic is reported already. */
+export class SyntaxStop extends Error {
+  override readonly name = 'SyntaxStop';
+}
+const stopped = new SyntaxStop('syntax');
+
+export const peek = (state: State, ahead = 0): Token =>
+  state.tokens[Math.min(state.at + ahead, state.tokens.length - 1)] ?? { kind: 'end', span: span(0, 0) };
+
+export const advance = (state: State): Token => {
+  const token = peek(state);
+  if (state.at < state.tokens.length - 1) state.at += 1;
+  return token;
+};
+
+/** The end of the last token that was read. */
+export const lastEnd = (state: State): number => (state.at === 0 ? 0 : (state.tokens[state.at - 1]?.span.end ?? 0));
+
+export const since = (state: State, start: number): Span => span(start, Math.max(start, lastEnd(state)));
+
+type Extra = { readonly fixes?: readonly Fix[] };
+
+export const report = (state: State, code: string, at: Span, message: string, extra: Extra = {}): void => {
+  const severity: Severity = code.startsWith('W') ? 'warning' : 'error';
+  state.diagnostics.push(problem(severity, code, at, message, extra));
+};
+
+export const fail = (state: State, code: string, at: Span, message: string, extra: Extra = {}): never => {
+  report(state, code, at, message, extra);
+  throw stopped;
+};
+
+/** The place to point at when something is missing here: the next token, or the end of what was read. */
+export const here = (state: State): Span => {
+  const token = peek(state);
+  return token.kind === 'end' ? span(lastEnd(state), lastEnd(state)) : token.span;
+};
+
+export const expecting = (state: State, one: Expectation): void => {
+  if (peek(state).kind === 'end') state.expected.push(one);
+};
+
+export const isOp = (token: Token, op: Punctuation): boolean => token.kind === 'op' && token.op === op;
+
+export const atOp = (state: State, op: Punctuation): boolean => isOp(peek(state), op);
+
+export const takeOp = (state: State, op: Punctuation): boolean => {
+  if (!atOp(state, op)) return false;
+  advance(state);
+  return true;
+};
+
+export const atWord = (state: State, word: string): boolean => {
+  const token = peek(state);
+  return token.kind === 'path' && token.word === word;
+};
+
+export const takeWord = (state: State, word: string): boolean => {
+  if (!atWord(state, word)) return false;
+  advance(state);
+  return true;
+};
+
+export const expectWord = (state: State, word: string, where: string): void => {
+  expecting(state, { kind: 'word', word });
+  if (!takeWord(state, word)) fail(state, 'E208', here(state), `expected '${word}' ${where}`);
+};
+
+export const expectOp = (state: State, op: Punctuation, where: string): void => {
+  if (!takeOp(state, op)) fail(state, 'E208', here(state), `expected '${op}' ${where}`);
+};
+
+/** The closing bracket of the one at `open`; says which one was never closed. */
+export const expectClose = (state: State, op: ')' | ']' | '}', open: Span): void => {
+  if (takeOp(state, op)) return;
+  const token = peek(state);
+  const ends = token.kind === 'end' || isOp(token, '|') || isOp(token, ';');
+  if (!ends) fail(state, 'E206', token.span, `unexpected ${describe(state, token)}; expected ',' or '${op}'`);
+  const fixes = [{ title: `add '${op}'`, edits: [{ start: lastEnd(state), end: lastEnd(state), text: op }] }];
+  fail(state, 'E207', open, `'${state.text.slice(open.start, open.end)}' is not closed`, { fixes });
+};
+
+export const describe = (state: State, token: Token): string => {
+  if (token.kind === 'end') return 'end of the query';
+  const written = state.text.slice(token.span.start, token.span.end);
+  const short = written.length > 30 ? `${written.slice(0, 27)}…` : written;
+  return token.kind === 'string' ? short : `'${short}'`;
+};
+
+/** A bracketed part one level deeper; the limit keeps every later pass off the end of the stack. */
+export const nested = <T>(state: State, parse: () => T): T => {
+  if (state.depth >= nestingDepthMax) {
+    fail(state, 'E502', here(state), `query is nested too deeply (limit ${nestingDepthMax})`);
+  }
+  state.depth += 1;
+  try {
+    return parse();
+  } finally {
+    state.depth -= 1;
+  }
+};
+
+export const countNode = <T>(state: State, node: T): T => {
+  state.nodes += 1;
+  if (state.nodes === nodesMax + 1) {
+    report(state, 'E503', here(state), `query is too large (limit ${nodesMax} expressions)`);
+  }
+  if (state.nodes > nodesMax) throw stopped;
+  return node;
+};
+
+export const toName = (token: PathToken): Name => {
+  const segments = token.segments.map((one) => (one.kind === 'name' ? `.${one.name}` : ''));
+  return { text: token.root + segments.join(''), quoted: token.quoted || segments.length > 0, span: token.span };
+};
+
+export const toPath = (token: PathToken): PathExpr => ({
+  kind: 'path',
+  span: token.span,
+  root: token.root,
+  rootSpan: token.rootSpan,
+  quoted: token.quoted,
+  segments: token.segments,
+});
+
+/** A name to be given: `x`, `` `my column` ``, `['my column']`, also `a.b`, which is then one name with a dot in it. */
+export const takeName = (state: State): Name | null => {
+  const token = peek(state);
+  if (token.kind === 'path') {
+    if (token.segments.some((one) => one.kind !== 'name')) return null;
+    advance(state);
+    return toName(token);
+  }
+  const text = peek(state, 1);
+  if (!isOp(token, '[') || text.kind !== 'string' || !isOp(peek(state, 2), ']')) return null;
+  state.at += 3;
+  return { text: text.value, quoted: true, span: span(token.span.start, lastEnd(state)) };
+};
+
+export const expectName = (state: State, what: string): Name =>
+  takeName(state) ?? fail(state, 'E209', here(state), `expected ${what}`);
+
+/** An infix word is one only if something that can be compared follows: `project contains, in` names two fields. */
+export const isInfixAt = (state: State, ahead: number): boolean => {
+  const token = peek(state, ahead);
+  if (token.kind !== 'path' || !infixWords.has(token.word)) return false;
+  const next = peek(state, ahead + 1);
+  if (next.kind === 'op') return ['(', '[', '-', '+', '!', '*', '~'].includes(next.op);
+  return next.kind !== 'end';
+};
+
+export const matchBrackets = (tokens: readonly Token[]): number[] => {
+  const closes = Array.from({ length: tokens.length }, () => -1);
+  const open: { index: number; close: string }[] = [];
+  const waiting = new Map<string, number>();
+  const partners: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+  tokens.forEach((token, index) => {
+    if (token.kind !== 'op') return;
+    const close = partners[token.op];
+    if (close !== undefined) {
+      open.push({ index, close });
+      waiting.set(close, (waiting.get(close) ?? 0) + 1);
+    }
+    // A stray closing bracket closes nothing; a matching one behind unclosed others closes past them.
+    if ((waiting.get(token.op) ?? 0) === 0) return;
+    for (let top = open.pop(); top; top = open.pop()) {
+      waiting.set(top.close, (waiting.get(top.close) ?? 1) - 1);
+      if (top.close !== token.op) continue;
+      closes[top.index] = index;
+      break;
+    }
+  });
+  return closes;
+};

@@ -1,0 +1,52 @@
+import { sourceWords } from './operators.ts';
+import { isOp, peek, type State } from './state.ts';
+import type { Token } from './token.ts';
+
+/*
+ * Whether parentheses hold a query or an expression. Decided by looking, not by trying: trying doubles the work with each
+ * level. The tokens up to the closing bracket are walked once, inner brackets are jumped over.
+ */
+
+/** `at` is the index of the '('. A lone name is a query only where a query is more likely (`toscalar(T)`). */
+export const startsTabular = (state: State, at: number, loneName = false): boolean => {
+  const first = state.tokens[at + 1];
+  const close = state.closes[at] ?? -1;
+  if (!first) return false;
+  if (isOp(first, '|') || opensSource(state, at + 1)) return true;
+  if (isOp(first, '(') && (state.closes[at + 1] ?? -1) === close - 1 && startsTabular(state, at + 1)) return true;
+  const end = close < 0 ? state.tokens.length - 1 : close;
+  if (loneName && first.kind === 'path' && at + 2 === end && !isConstant(first)) return true;
+  for (let index = at + 1; index < end; index += 1) {
+    const token = state.tokens[index];
+    if (!token || isOp(token, ';')) return false;
+    if (isOp(token, '|')) return close >= 0;
+    const jump = state.closes[index] ?? -1;
+    if (jump > index) index = jump;
+  }
+  return false;
+};
+
+const isConstant = (token: Token): boolean =>
+  token.kind === 'path' && (token.word === 'true' || token.word === 'false' || token.word === 'null');
+
+/** `print …`, `range x from …`, `datatable(…)`, `union …`, `materialize(…)` at this index. */
+export const opensSource = (state: State, index: number): boolean => {
+  const ahead = index - state.at;
+  const token = peek(state, ahead);
+  if (token.kind !== 'path' || !sourceWords.some((word) => word === token.word)) return false;
+  const next = peek(state, ahead + 1);
+  switch (token.word) {
+    case 'datatable':
+    case 'materialize':
+      return isOp(next, '(');
+    case 'range': {
+      const from = peek(state, ahead + 2);
+      const quoted = isOp(next, '[') && isOp(peek(state, ahead + 3), ']');
+      return quoted || (next.kind === 'path' && from.kind === 'path' && from.word === 'from');
+    }
+    case 'union':
+      return next.kind === 'path' || isOp(next, '(');
+    default:
+      return next.kind !== 'end' && !(next.kind === 'op' && !['(', '[', '-', '+', '!'].includes(next.op));
+  }
+};

@@ -1,0 +1,132 @@
+import { type Diagnostic, problem } from '../text/diagnostic.ts';
+import type { Expr, Literal } from './ast.ts';
+import { formatDatetime } from './datetime.ts';
+import { formatDuration } from './duration.ts';
+import type { Token } from './token.ts';
+
+/**
+ * What `{{name}}` stands for. Values get into the query as parsed literals and trees, never as text: whatever a variable
+ * holds, it cannot change the query around it.
+ */
+export type Variable =
+  | { readonly kind: 'literal'; readonly value: Literal }
+  /** Several chosen values, for `in ({{name}})`. */
+  | { readonly kind: 'list'; readonly values: readonly Literal[] }
+  /** A whole condition, already parsed (see parseFragment). */
+  | { readonly kind: 'fragment'; readonly expr: Expr }
+  /** Nothing chosen: the comparison that mentions it holds for everything, or it is an error. */
+  | { readonly kind: 'unset'; readonly then: 'drop' | 'error' };
+
+export type Variables = ReadonlyMap<string, Variable>;
+
+const inText = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g;
+
+export const expand = (
+  text: string,
+  tokens: readonly Token[],
+  variables: Variables,
+): { readonly tokens: readonly Token[]; readonly diagnostics: readonly Diagnostic[] } => {
+  const diagnostics: Diagnostic[] = [];
+  if (!text.includes('{{')) return { tokens, diagnostics };
+  const out: Token[] = [];
+  tokens.forEach((token, index) => {
+    if (token.kind === 'string') out.push(...expandString(token, variables));
+    else if (token.kind === 'typed') out.push(expandTyped(token, variables));
+    else if (token.kind === 'regex') out.push({ ...token, source: expandText(token.source, variables, quoteRegex) });
+    else if (token.kind === 'placeholder')
+      out.push(...expandOperand(token, variables, isListPlace(tokens, index), diagnostics));
+    else out.push(token);
+  });
+  return { tokens: out, diagnostics };
+};
+
+/** Inside brackets and between commas several values are several items; elsewhere they need brackets of their own. */
+const isListPlace = (tokens: readonly Token[], index: number): boolean => {
+  const edge = (token: Token | undefined, ops: readonly string[]): boolean =>
+    token?.kind === 'op' && ops.includes(token.op);
+  return edge(tokens[index - 1], ['(', '[', ',']) && edge(tokens[index + 1], [')', ']', ',']);
+};
+
+const expandOperand = (
+  token: Extract<Token, { kind: 'placeholder' }>,
+  variables: Variables,
+  inList: boolean,
+  diagnostics: Diagnostic[],
+): Token[] => {
+  const variable = variables.get(token.name);
+  const at = token.span;
+  if (!variable || (variable.kind === 'unset' && variable.then === 'error')) {
+    diagnostics.push(problem('error', 'E110', at, `variable ${token.name} is not set`));
+    return [{ kind: 'node', span: at, expr: { kind: 'error', span: at } }];
+  }
+  switch (variable.kind) {
+    case 'literal':
+      return [{ kind: 'node', span: at, expr: { kind: 'literal', span: at, value: variable.value } }];
+    case 'fragment':
+      return [{ kind: 'node', span: at, expr: variable.expr }];
+    case 'unset':
+      return [{ kind: 'node', span: at, expr: null }];
+    case 'list': {
+      const items = variable.values.map((value): Expr => ({ kind: 'literal', span: at, value }));
+      if (!inList) return [{ kind: 'node', span: at, expr: { kind: 'array', span: at, items } }];
+      return items.flatMap((expr, index): Token[] => {
+        const item: Token = { kind: 'node', span: at, expr };
+        return index === 0 ? [item] : [{ kind: 'op', span: at, op: ',' }, item];
+      });
+    }
+  }
+};
+
+/** An unset variable inside a text takes the condition around the text away. */
+const expandString = (token: Extract<Token, { kind: 'string' }>, variables: Variables): Token[] => {
+  if (!token.value.includes('{{')) return [token];
+  const names = [...token.value.matchAll(inText)].map((found) => variables.get(found[1] ?? ''));
+  if (names.some((one) => one?.kind === 'unset' && one.then === 'drop')) {
+    return [{ kind: 'node', span: token.span, expr: null }];
+  }
+  const only = names.length === 1 && /^\s*\{\{[^{}]*\}\}\s*$/.test(token.value) ? names[0] : undefined;
+  if (only?.kind === 'list') {
+    const items = only.values.map((value): Expr => {
+      const text: Literal = { type: 'string', value: literalText(value) };
+      return { kind: 'literal', span: token.span, value: text };
+    });
+    return [{ kind: 'node', span: token.span, expr: { kind: 'array', span: token.span, items } }];
+  }
+  return [{ ...token, value: expandText(token.value, variables, (text) => text), contentStart: null }];
+};
+
+const expandTyped = (token: Extract<Token, { kind: 'typed' }>, variables: Variables): Token =>
+  token.raw.includes('{{') ? { ...token, raw: expandText(token.raw, variables, (text) => text) } : token;
+
+/** Names that nobody declared stay as they are: a text may well be about `{{name}}`. */
+const expandText = (text: string, variables: Variables, quote: (value: string) => string): string =>
+  text.replaceAll(inText, (whole, name: string) => {
+    const variable = variables.get(name);
+    if (variable?.kind === 'literal') return quote(literalText(variable.value));
+    return variable?.kind === 'list' ? quote(variable.values.map(literalText).join(',')) : whole;
+  });
+
+const quoteRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+
+/** A value as the content of a text. */
+export const literalText = (value: Literal): string => {
+  switch (value.type) {
+    case 'null':
+      return '';
+    case 'datetime':
+      return formatDatetime(value.value);
+    case 'timespan':
+      return value.value < 0n ? `-${formatDuration(-value.value)}` : formatDuration(value.value);
+    case 'decimal':
+      return value.text;
+    case 'dynamic':
+      return JSON.stringify(value.value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one));
+    case 'bool':
+    case 'int':
+    case 'long':
+    case 'real':
+    case 'string':
+    case 'guid':
+      return String(value.value);
+  }
+};
