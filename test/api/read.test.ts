@@ -43,7 +43,7 @@ t.test('a reader can change nothing, and lift none of its limits', async (t) => 
     "SELECT * FROM url('http://127.0.0.1:1/', CSV, 'a String')",
     "SELECT * FROM file('/etc/passwd', LineAsString)",
     'SELECT 1 SETTINGS readonly = 0',
-    'SELECT 1 SETTINGS max_threads = 1, allow_introspection_functions = 1',
+    'SELECT 1 SETTINGS max_threads = 1, force_primary_key = 1',
     'SELECT * FROM system.users',
   ]) {
     await t.rejects(read(sql), sql);
