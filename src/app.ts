@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
+import { dashboardRoutes } from './domains/dashboards/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
@@ -11,7 +12,7 @@ import { requestMeter } from './http/telemetry.ts';
 import { tokenBuckets } from './lib/token-bucket.ts';
 
 /** The whole API, one list: what is served, documented, offered to agents and walked by the tests. */
-export const routes: readonly Route[] = [...projectRoutes, ...keyRoutes];
+export const routes: readonly Route[] = [...projectRoutes, ...keyRoutes, ...dashboardRoutes];
 
 const burstSeconds = 10;
 

@@ -131,6 +131,15 @@ interface Detail {
 function detailsOf(issues: readonly Issue[], known: readonly string[], what: string): Detail[] {
   return issues.flatMap((issue): Detail[] => {
     const path = pathOf(issue.path);
+    if (issue.code === 'invalid_union') {
+      const meant = likeliestBranch(issue.errors);
+      if (meant !== undefined)
+        return detailsOf(
+          meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+          [],
+          what,
+        );
+    }
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => {
         const suggestion = closest(key, known);
@@ -144,6 +153,17 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
     }
     return [{ path, message: sentence(issue) }];
   });
+}
+
+/** Of the shapes that a value may have, the one it comes nearest to: of its kind, with the fewest faults, those deep inside. */
+function likeliestBranch(branches: readonly Issue[][]): Issue[] | undefined {
+  return branches
+    .filter((issues) => issues.every((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys'))
+    .toSorted((a, b) => a.length - b.length || depthOf(b) - depthOf(a))[0];
+}
+
+function depthOf(issues: readonly Issue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.length));
 }
 
 function sentence(issue: Issue): string {

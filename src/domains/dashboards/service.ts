@@ -1,0 +1,245 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { utcTime } from '../../lib/time.ts';
+import { insertAudit, type Tx } from '../audit/queries.ts';
+import type { Actor } from '../permission.ts';
+import { checkedSchema } from './check.ts';
+import {
+  countDashboards,
+  deleteDashboard,
+  insertDashboard,
+  lockDashboard,
+  lockDashboardPaths,
+  selectDashboard,
+  selectDashboards,
+  selectIdByPath,
+  selectIdByTitle,
+  setDashboardStarred,
+  updateDashboard,
+  type DashboardContent,
+  type DashboardRow,
+  type DashboardSummaryRow,
+} from './queries.ts';
+import type {
+  Dashboard,
+  DashboardDocument,
+  DashboardInput,
+  DashboardList,
+  DashboardPatch,
+  DashboardSummary,
+  SortKey,
+} from './schema.ts';
+
+export type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
+
+const dashboardsMax = 5_000;
+
+export async function listDashboards(deps: Needs, actor: Actor, list: DashboardList): Promise<DashboardSummary[]> {
+  const rows = await selectDashboards(deps.sql, actor.projectId, {
+    key: list.sort.replace('-', '') as SortKey,
+    descending: list.sort.startsWith('-'),
+    teamId: list.team_id,
+  });
+  return rows.map(summary);
+}
+
+export async function getDashboard(deps: Needs, actor: Actor, id: string): Promise<Dashboard> {
+  return full((await selectDashboard(deps.sql, actor.projectId, id)) ?? missing());
+}
+
+/** What `apply` takes back unchanged. */
+export async function getDocument(deps: Needs, actor: Actor, id: string): Promise<DashboardDocument> {
+  const row = (await selectDashboard(deps.sql, actor.projectId, id)) ?? missing();
+  const { title, tags, teams, file_path, schema } = row;
+  return { title, tags, teams, ...(file_path === null ? {} : { file_path }), schema };
+}
+
+export async function createDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
+  const content = await contentOf(deps, input);
+  return deps.sql.begin(async (tx) => {
+    await lockDashboardPaths(tx, actor.projectId);
+    return full(await add(tx, deps, actor, content));
+  });
+}
+
+export async function replaceDashboard(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  input: DashboardInput,
+): Promise<Dashboard> {
+  const content = await contentOf(deps, input);
+  return deps.sql.begin(async (tx) => {
+    await lockDashboardPaths(tx, actor.projectId);
+    const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
+    return full(await change(tx, deps, actor, before, content));
+  });
+}
+
+export async function patchDashboard(deps: Needs, actor: Actor, id: string, patch: DashboardPatch): Promise<Dashboard> {
+  const schema = patch.schema === undefined ? undefined : await checkedSchema(deps, patch.schema ?? undefined);
+  return deps.sql.begin(async (tx) => {
+    await lockDashboardPaths(tx, actor.projectId);
+    const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
+    const { title = before.title, tags = before.tags, teams = before.teams, file_path = before.file_path } = patch;
+    const content = { title, tags: tags ?? [], teams: teams ?? [], file_path, schema: schema ?? before.schema };
+    return full(await change(tx, deps, actor, before, content));
+  });
+}
+
+/** Makes it what the input says: the dashboard with its file path, else the oldest with its title, else a new one. */
+export async function applyDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
+  const content = await contentOf(deps, input);
+  return deps.sql.begin(async (tx) => {
+    await lockDashboardPaths(tx, actor.projectId);
+    const id =
+      content.file_path === null
+        ? await selectIdByTitle(tx, actor.projectId, content.title)
+        : await selectIdByPath(tx, actor.projectId, content.file_path);
+    const before = id === undefined ? undefined : await lockDashboard(tx, actor.projectId, id);
+    if (before === undefined) return full(await add(tx, deps, actor, content));
+    // An input without a path was found by its title: it says nothing about where the dashboard is kept.
+    const next = { ...content, file_path: content.file_path ?? before.file_path };
+    return full(isSame(before, next) ? before : await change(tx, deps, actor, before, next));
+  });
+}
+
+export async function removeDashboard(deps: Needs, actor: Actor, id: string): Promise<void> {
+  await deps.sql.begin((tx) => removeIn(tx, deps, actor, id));
+}
+
+export async function duplicateDashboard(deps: Needs, actor: Actor, id: string): Promise<Dashboard> {
+  return deps.sql.begin(async (tx) => full(await duplicateIn(tx, deps, actor, id)));
+}
+
+export async function setStarred(deps: Needs, actor: Actor, id: string, starred: boolean): Promise<Dashboard> {
+  return deps.sql.begin(async (tx) => full(await starIn(tx, deps, actor, id, starred)));
+}
+
+/** The same three inside a transaction of the caller's, for bulk. */
+export async function removeIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<void> {
+  const row = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
+  await deleteDashboard(tx, actor.projectId, id, deps.now());
+  await audit(tx, deps, actor, 'delete', row, null);
+}
+
+export async function duplicateIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<DashboardRow> {
+  await lockDashboardPaths(tx, actor.projectId);
+  const { tags, teams, schema, title } = (await selectDashboard(tx, actor.projectId, id)) ?? missing();
+  return add(tx, deps, actor, { title: copyTitle(title), tags, teams, file_path: null, schema });
+}
+
+export async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: boolean): Promise<DashboardRow> {
+  const row = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
+  if (row.starred === starred) return row;
+  const after = { ...row, starred };
+  await setDashboardStarred(tx, actor.projectId, id, starred);
+  await audit(tx, deps, actor, starred ? 'star' : 'unstar', row, after);
+  return after;
+}
+
+/** Adds a row under the lock on the project's paths. */
+async function add(tx: Tx, deps: Needs, actor: Actor, content: DashboardContent): Promise<DashboardRow> {
+  if ((await countDashboards(tx, actor.projectId)) >= dashboardsMax) {
+    throw new ApiError('conflict', {
+      message: `A project has at most ${dashboardsMax} dashboards; delete some first.`,
+    });
+  }
+  await assertPathFree(tx, actor, content.file_path, undefined);
+  const row = await insertDashboard(tx, actor.projectId, { ...content, id: deps.newId(), at: deps.now() });
+  await audit(tx, deps, actor, 'create', null, row);
+  return row;
+}
+
+/** Writes a locked row anew; `action` tells the audit log what was done. */
+export async function change(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  before: DashboardRow,
+  content: DashboardContent,
+  action = 'update',
+): Promise<DashboardRow> {
+  if (content.file_path !== before.file_path) await assertPathFree(tx, actor, content.file_path, before.id);
+  const after = await updateDashboard(tx, actor.projectId, { ...content, id: before.id, at: deps.now() });
+  await audit(tx, deps, actor, action, before, after);
+  return after;
+}
+
+async function assertPathFree(tx: Tx, actor: Actor, path: string | null, own: string | undefined): Promise<void> {
+  if (path === null) return;
+  const holder = await selectIdByPath(tx, actor.projectId, path);
+  if (holder !== undefined && holder !== own) {
+    throw new ApiError('conflict', {
+      parameter: 'body',
+      message: `The file path ${path} belongs to the dashboard ${holder}; apply changes that one.`,
+      details: [{ path: 'file_path', message: `belongs to the dashboard ${holder}` }],
+    });
+  }
+}
+
+async function contentOf(deps: Needs, input: DashboardInput): Promise<DashboardContent> {
+  const { title, tags, teams, file_path = null } = input;
+  return { title, tags, teams, file_path, schema: await checkedSchema(deps, input.schema) };
+}
+
+function isSame(row: DashboardRow, content: DashboardContent): boolean {
+  const { title, tags, teams, file_path, schema } = row;
+  return JSON.stringify({ title, tags, teams, file_path, schema }) === JSON.stringify(inOrder(content));
+}
+
+function inOrder({ title, tags, teams, file_path, schema }: DashboardContent): DashboardContent {
+  return { title, tags, teams, file_path, schema };
+}
+
+const titleLengthMax = 300;
+const copySuffix = ' (copy)';
+
+function copyTitle(title: string): string {
+  return (
+    Array.from(title)
+      .slice(0, titleLengthMax - copySuffix.length)
+      .join('') + copySuffix
+  );
+}
+
+export function missing(): never {
+  // Without a sentence of its own: a malformed id gets the same answer.
+  throw new ApiError('not_found', { parameter: 'dashboard_id' });
+}
+
+function summary(row: DashboardSummaryRow): DashboardSummary {
+  const { id, title, tags, teams, starred, file_path, created_at, updated_at } = row;
+  return {
+    id,
+    title,
+    tags,
+    teams,
+    starred,
+    ...(file_path === null ? {} : { file_path }),
+    created_at: utcTime(created_at),
+    updated_at: utcTime(updated_at),
+  };
+}
+
+export function full(row: DashboardRow): Dashboard {
+  return { summary: summary(row), schema: row.schema };
+}
+
+async function audit(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  action: string,
+  before: DashboardRow | null,
+  after: DashboardRow | null,
+): Promise<void> {
+  await insertAudit(tx, actor, {
+    id: deps.newId(),
+    at: deps.now(),
+    action: `dashboard.${action}`,
+    target: { kind: 'dashboard', id: (after ?? before)?.id ?? '' },
+    before: before && full(before),
+    after: after && full(after),
+  });
+}

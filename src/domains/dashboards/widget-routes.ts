@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { route } from '../../http/route.ts';
+import { Uuid } from '../types.ts';
+import { orderDashboardWidgets, putDashboardWidgets, removeDashboardWidget } from './edit.ts';
+import { Dashboard } from './schema.ts';
+import { WidgetOrder, WidgetPut } from './widget-schema.ts';
+
+const tag = 'Dashboards';
+const params = z.object({ dashboard_id: Uuid });
+const id = '0198c0de-0000-7000-8000-0000000000d1';
+
+const widget = {
+  id: 'errors',
+  type: 'stat',
+  title: 'Errors',
+  query: 'level == "ERROR" | summarize count()',
+  layout: { x: 6, y: 0, w: 3, h: 2 },
+} as const;
+const dashboard = {
+  summary: {
+    id,
+    title: 'Checkout',
+    tags: [],
+    teams: [],
+    starred: false,
+    created_at: '2026-01-31T12:00:00Z',
+    updated_at: '2026-01-31T12:00:00Z',
+  },
+  schema: { constants: [], variables: [], tabs: [], widgets: [widget] },
+};
+
+export const widgetRoutes = [
+  route({
+    method: 'PUT',
+    url: '/dashboards/{dashboard_id}/widgets',
+    operation: 'put_dashboard_widgets',
+    tag,
+    permission: 'edit',
+    summary: 'Add widgets to a dashboard, or replace those with the same ids',
+    description:
+      'A widget whose id is there is replaced where it stands, in a tab or a group too. Others go to the end of the tab they name, or of the dashboard.',
+    params,
+    body: WidgetPut,
+    result: Dashboard,
+    errors: ['invalid_body', 'not_found'],
+    example: { params: { dashboard_id: id }, body: widget, result: dashboard },
+    run: ({ deps, actor, params, body }) => putDashboardWidgets(deps, actor, params.dashboard_id, body),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/dashboards/{dashboard_id}/widgets/{widget_id}',
+    operation: 'delete_dashboard_widget',
+    tag,
+    permission: 'edit',
+    summary: 'Delete a widget, wherever in the dashboard it is; a group goes with what is in it',
+    params: params.extend({ widget_id: z.string() }),
+    result: 'none',
+    errors: ['not_found'],
+    example: { params: { dashboard_id: id, widget_id: widget.id } },
+    run: ({ deps, actor, params }) => removeDashboardWidget(deps, actor, params.dashboard_id, params.widget_id),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/dashboards/{dashboard_id}/widgets/order',
+    operation: 'order_dashboard_widgets',
+    tag,
+    permission: 'edit',
+    summary: 'Move widgets: each id gets its place and size',
+    params,
+    query: z.strictObject({
+      tab: z.string().optional().describe('Name or slug; only widgets of this tab may be named.'),
+    }),
+    body: WidgetOrder,
+    result: 'none',
+    errors: ['invalid_parameter', 'invalid_body', 'not_found'],
+    example: { params: { dashboard_id: id }, body: { [widget.id]: widget.layout } },
+    run: ({ deps, actor, params, query, body }) =>
+      orderDashboardWidgets(deps, actor, params.dashboard_id, query.tab, body),
+  }),
+];
