@@ -31,3 +31,14 @@ export function connectClickhouse(options: ClickhouseOptions): ClickHouseClient 
     clickhouse_settings: options.readonly ? { readonly: '1' } : {},
   });
 }
+
+/** `http://user:password@host:8123/database` */
+export function clickhouseAt(text: string): ClickhouseConnection {
+  const url = new URL(text);
+  return {
+    url: url.origin,
+    database: decodeURIComponent(url.pathname.slice(1)) || 'default',
+    username: decodeURIComponent(url.username) || 'default',
+    password: decodeURIComponent(url.password),
+  };
+}

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Engine, startEngine, untilReady } from './child.ts';
 import { type ClickhouseAccess, type ClickhouseTuning, serverConfig, usersConfig } from './clickhouse-config.ts';
+import { commandLineOf, stopLeftover } from './leftover.ts';
 
 export type ClickhouseOptions = ClickhouseAccess &
   ClickhouseTuning & { directory: string; httpPort: number; tcpPort: number; startTimeoutMs: number };
@@ -13,6 +14,7 @@ export type ClickhouseOptions = ClickhouseAccess &
 export async function startClickhouse(options: ClickhouseOptions): Promise<Engine> {
   const library = clickhouseLibrary();
   const { directory, httpPort, tcpPort } = options;
+  await stopPredecessor(directory);
   const files = { config: join(directory, 'config.xml'), start: join(directory, 'start.sql') };
   // What a killed engine was sorting or joining on disk is of no use to the next one.
   await rm(join(directory, 'tmp'), { recursive: true, force: true });
@@ -35,10 +37,19 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
     ],
     cwd: directory,
   });
+  await writeFile(join(directory, 'pid'), String(engine.pid));
   const password = options.servicePassword;
   if (await untilReady(engine, options.startTimeoutMs, () => answers(httpPort, password))) return engine;
   const exit = await engine.stop(0);
   throw new Error(`the embedded ClickHouse did not start: ${firstLine(exit.lastWords) ?? 'no answer in time'}`);
+}
+
+/** After the service was killed, its engine needs a moment to notice; the next one does not wait for it. */
+async function stopPredecessor(directory: string): Promise<void> {
+  const pid = Number(await readFile(join(directory, 'pid'), 'utf8').catch(() => '0'));
+  if ((await commandLineOf(pid))?.includes(join(directory, 'data')) === true) {
+    await stopLeftover(pid, 'SIGKILL');
+  }
 }
 
 async function answers(httpPort: number, password: string): Promise<boolean> {

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { ConfigError, loadConfig } from '../config.ts';
+import { startService } from './service.ts';
+
+// npm start: everything, in one process and its two engines. Standard output has one line, `ready …`; the rest is
+// on standard error, progress as words and everything later as JSON lines.
+
+const startedAt = performance.now();
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+try {
+  const config = loadConfig(process.env);
+  const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
+  const service = await startService(config, { log, onProgress: (what) => say(`${what} …`) });
+  if (service.first !== undefined) {
+    say('');
+    say(`  project  ${service.first.projectId}`);
+    say(
+      `  key      ${service.first.apiKey}   (admin; shown once, kept in ${join(config.dataDir, 'credentials.json')})`,
+    );
+    say('');
+  }
+  say(`up in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  process.stdout.write(`ready ${service.url ?? config.role}\n`);
+
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    // The engines end with us: their life line is cut.
+    if (isStopping) process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
+    isStopping = true;
+    log.info(`${signal}: stopping`);
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal(error, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+} catch (error) {
+  say(
+    error instanceof ConfigError
+      ? error.message
+      : `colonnade: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,143 @@
+import type { Logger } from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { listProjects } from '../domains/project/service.ts';
+import type { Readiness } from '../http/pages.ts';
+import { fairGate } from '../lib/fair-gate.ts';
+import { freePort, isPortFree } from '../store/embedded/child.ts';
+import { migrateClickhouse, migratePostgres, pendingMigrations } from '../store/migrate.ts';
+import { probeClickhouse, probePostgres } from '../store/probe.ts';
+import { createReader, gateLimits } from '../store/read.ts';
+import { openStores, type Stores } from '../store/stores.ts';
+import { ensureFirstProject, keepCredentials } from './first-start.ts';
+import { programVersion } from './version.ts';
+
+export type Service = {
+  /** Undefined where this process serves no API. */
+  url: string | undefined;
+  /** The first project, when this start made it. */
+  first: { projectId: string; apiKey: string } | undefined;
+  stop: () => Promise<void>;
+};
+
+export type ServiceOptions = { log: Logger; onProgress: (what: string) => void };
+
+/** Brings everything up in order, and takes it down in the opposite one, also when it does not come up. */
+export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
+  const ports = await choosePorts(config);
+  const stores = await openStores(config, {
+    attach: false,
+    onProgress: options.onProgress,
+    onLog: (level, message) => options.log[level](message),
+  });
+  try {
+    return await startOn(stores, { ...config, ...ports }, options);
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+async function startOn(stores: Stores, config: Config, { log, onProgress }: ServiceOptions): Promise<Service> {
+  const now = () => new Date();
+  const postgres = await stores.postgres();
+  const onFile = (_: string, name: string) => onProgress(`migrating: ${name}`);
+  await migratePostgres(postgres, { onFile });
+  const needs = { sql: postgres.sql, now, newId: uuidv7 };
+  const first = config.databaseUrl === undefined ? await ensureFirstProject(needs, config.dataDir) : undefined;
+  const projectIds = (await listProjects(needs)).map((project) => project.id);
+  const clickhouse = await stores.clickhouse({ projectIds, projectTables: [] });
+  await migrateClickhouse({ ...postgres, ...clickhouse }, { onFile });
+  const base = `http://${authority(config.host, config.port)}`;
+  const deps: Deps = {
+    ...needs,
+    config,
+    log,
+    clickhouse: clickhouse.clickhouse,
+    reader: createReader(clickhouse.reader, fairGate(gateLimits)),
+    hostUrl: config.hostUrl ?? base,
+  };
+  const closing = { now: false };
+  const readiness = () => (closing.now ? Promise.resolve(notReady) : askReadiness(deps));
+  const app = await buildApp(deps, { version: await programVersion(), readiness });
+  if (config.role !== 'worker') await listening(() => app.listen({ host: config.host, port: config.port }), config);
+  await keepCredentials(
+    config.dataDir,
+    {
+      base_url: base,
+      otlp_http_url: `http://${authority(config.host, config.otlpHttpPort)}`,
+      otlp_grpc_url: `http://${authority(config.host, config.otlpGrpcPort)}`,
+    },
+    first,
+  );
+  return {
+    url: config.role === 'worker' ? undefined : base,
+    first,
+    async stop() {
+      closing.now = true;
+      await withinMs(app.close(), requestsGraceMs);
+      await stores.close();
+    },
+  };
+}
+
+/** What is under way at the end gets so long; with the engines' own limit a stop stays below ten seconds. */
+const requestsGraceMs = 2_500;
+
+async function withinMs(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
+}
+
+const notReady: Readiness = { ready: false, clickhouse: false, postgres: false, migrations: false };
+
+async function askReadiness({ sql, clickhouse }: Deps): Promise<Readiness> {
+  const [postgres, columnar] = await Promise.all([probePostgres(sql), probeClickhouse(clickhouse)]);
+  const bothAnswer = postgres.answers && columnar.answers;
+  const isCurrent = async () => (await pendingMigrations({ sql, clickhouse })).length === 0;
+  const migrations = bothAnswer && (await isCurrent().catch(() => false));
+  return { ready: migrations, clickhouse: columnar.answers, postgres: postgres.answers, migrations };
+}
+
+const listeners = [
+  ['port', 'COLONNADE_PORT', 'the API'],
+  ['otlpHttpPort', 'COLONNADE_OTLP_HTTP_PORT', 'OTLP over HTTP'],
+  ['otlpGrpcPort', 'COLONNADE_OTLP_GRPC_PORT', 'OTLP over gRPC'],
+] as const;
+
+/** Fails before anything is started when a port is taken; gives a number to those that may be any. */
+async function choosePorts(config: Config): Promise<Pick<Config, 'port' | 'otlpHttpPort' | 'otlpGrpcPort'>> {
+  const { port, otlpHttpPort, otlpGrpcPort } = config;
+  const ports = { port, otlpHttpPort, otlpGrpcPort };
+  const faults: string[] = [];
+  for (const [field, variable, what] of config.role === 'worker' ? [] : listeners) {
+    if (ports[field] === 0) ports[field] = await freePort();
+    else if (!(await isPortFree(ports[field], config.host)))
+      faults.push(takenPort(config.host, ports[field], variable, what));
+  }
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return ports;
+}
+
+function takenPort(host: string, port: number, variable: string, what: string): string {
+  return `port ${port} on ${host}, for ${what}, is taken by another program: stop that one, or set ${variable} to another port (0 for any)`;
+}
+
+async function listening(listen: () => Promise<unknown>, { host, port }: Config): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(takenPort(host, port, 'COLONNADE_PORT', 'the API'), { cause: error });
+  }
+}
+
+/** Where a program on this machine finds what listens on `host`. */
+function authority(host: string, port: number): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return name.includes(':') ? `[${name}]:${port}` : `${name}:${port}`;
+}

@@ -1,0 +1,120 @@
+import { mkdir, open, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startOf } from './leftover.ts';
+
+/** Who has a data directory. `start` tells this process from a later one with the same pid. */
+const Owner = z.object({
+  pid: z.int(),
+  start: z.string(),
+  host: z.string(),
+  since: z.string(),
+  released: z.boolean(),
+});
+export type Owner = z.infer<typeof Owner>;
+
+export type Lock = { release: () => Promise<void> };
+
+export class DataDirectoryInUse extends Error {
+  constructor(directory: string, { pid, host, since }: Owner) {
+    const where = host === hostname() ? '' : ` on ${host}`;
+    super(
+      `the data directory ${directory} is in use by process ${pid}${where}, since ${since}: ` +
+        'stop that one, or set COLONNADE_DATA to another directory',
+    );
+  }
+}
+
+const heartbeatMs = 2_000;
+/** On another host nothing but the heartbeat tells whether the owner lives. */
+const heartbeatAgeMaxMs = 15_000;
+const attemptsMax = 20;
+
+/**
+ * Ownership is a file `lock/<number>`, and the highest number counts. A new owner makes the next one, which can
+ * succeed only once, and only after it has seen that the owner of the last one is gone. The highest file is never
+ * deleted, so a number is never given twice and two newcomers cannot both take over.
+ */
+export async function lockDirectory(directory: string): Promise<Lock> {
+  const folder = join(directory, 'lock');
+  await mkdir(folder, { recursive: true });
+  const self: Owner = {
+    pid: process.pid,
+    start: (await startOf(process.pid)) ?? '',
+    host: hostname(),
+    since: new Date().toISOString(),
+    released: false,
+  };
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const last = await lastNumber(folder);
+    const owner = last === 0 ? undefined : await ownerIn(folder, last);
+    if (owner !== undefined && (await isLive(owner, folder, last))) throw new DataDirectoryInUse(directory, owner);
+    const mine = join(folder, String(last + 1));
+    if (!(await create(mine, JSON.stringify(self)))) continue;
+    const heartbeat = setInterval(() => void utimes(mine, new Date(), new Date()).catch(() => {}), heartbeatMs);
+    heartbeat.unref();
+    for (const number of await numbers(folder)) if (number <= last) await rm(join(folder, String(number)));
+    return {
+      async release() {
+        clearInterval(heartbeat);
+        await writeFile(`${mine}.tmp`, JSON.stringify({ ...self, released: true }));
+        await rename(`${mine}.tmp`, mine);
+      },
+    };
+  }
+  throw new Error(`${folder}: too many processes try to take it at once`);
+}
+
+/** The process that has the directory now, if any does. */
+export async function ownerOf(directory: string): Promise<Owner | undefined> {
+  const folder = join(directory, 'lock');
+  const last = await lastNumber(folder).catch(() => 0);
+  const owner = last === 0 ? undefined : await ownerIn(folder, last);
+  return owner !== undefined && (await isLive(owner, folder, last)) ? owner : undefined;
+}
+
+async function numbers(folder: string): Promise<number[]> {
+  return (await readdir(folder)).map(Number).filter((number) => Number.isSafeInteger(number) && number > 0);
+}
+
+async function lastNumber(folder: string): Promise<number> {
+  return Math.max(0, ...(await numbers(folder)));
+}
+
+async function create(file: string, text: string): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx', 0o644);
+    await handle.writeFile(text);
+    await handle.close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Undefined for a file whose maker died before it had written it. One that lives gets a moment for that. */
+async function ownerIn(folder: string, number: number): Promise<Owner | undefined> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const text = await readFile(join(folder, String(number)), 'utf8').catch(() => '');
+    if (text !== '') return Owner.safeParse(parseJson(text)).data;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function isLive(owner: Owner, folder: string, number: number): Promise<boolean> {
+  if (owner.released) return false;
+  if (owner.host === hostname()) return (await startOf(owner.pid)) === owner.start;
+  const { mtimeMs } = await stat(join(folder, String(number)));
+  return Date.now() - mtimeMs < heartbeatAgeMaxMs;
+}

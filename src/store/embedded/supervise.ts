@@ -1,0 +1,98 @@
+import type { Engine } from './child.ts';
+
+/**
+ * One engine's life:
+ *
+ *   starting ──ready──▶ up ──exit──▶ down ──ready──▶ up
+ *       │                            │  ▲
+ *   gives up after                   └──┘ start failed: wait, twice as long each time
+ *   startAttemptsMax
+ *   any state ──stop()──▶ stopped
+ */
+export type EngineState = 'starting' | 'up' | 'down' | 'stopped';
+
+export type Supervised = {
+  state: () => EngineState;
+  /** Ends the engine and its supervision. */
+  stop: () => Promise<void>;
+};
+
+export type SuperviseOptions = {
+  name: string;
+  start: () => Promise<Engine>;
+  onLog: (level: 'info' | 'warn' | 'error', message: string) => void;
+};
+
+const startAttemptsMax = 4;
+const backOffMinMs = 100;
+const backOffMaxMs = 5_000;
+/** An engine that was up for so long starts its back-off anew. */
+const steadyMs = 30_000;
+const stopGraceMs = 6_000;
+
+/** Resolves when the engine is up; then notices its exits and starts it again, until stopped. */
+export async function supervise({ name, start, onLog }: SuperviseOptions): Promise<Supervised> {
+  let state: EngineState = 'starting';
+  let waitMs = backOffMinMs;
+  let wake = () => {};
+  const isStopped = () => state === 'stopped';
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, waitMs);
+      waitMs = Math.min(waitMs * 2, backOffMaxMs);
+    });
+
+  const startWithRetries = async (attemptsMax: number): Promise<Engine | undefined> => {
+    for (let attempt = 1; !isStopped(); attempt++) {
+      try {
+        return await start();
+      } catch (error) {
+        if (attempt >= attemptsMax) throw error;
+        onLog('warn', `${error instanceof Error ? error.message : String(error)}; trying again in ${waitMs} ms`);
+        await pause();
+      }
+    }
+    return undefined;
+  };
+
+  let engine = await startWithRetries(startAttemptsMax);
+  state = 'up';
+
+  const watch = async (): Promise<void> => {
+    while (engine !== undefined) {
+      const startedAt = performance.now();
+      const exit = await engine.exited;
+      if (isStopped()) return;
+      state = 'down';
+      const how = exit.signal ?? `exit code ${exit.code}`;
+      onLog('error', `the embedded ${name} ended by itself (${how}); starting it again. ${lastLines(exit.lastWords)}`);
+      if (performance.now() - startedAt > steadyMs) waitMs = backOffMinMs;
+      else await pause();
+      engine = await startWithRetries(Infinity);
+      if (isStopped()) await engine?.stop(stopGraceMs);
+      if (isStopped() || engine === undefined) return;
+      state = 'up';
+      onLog('info', `the embedded ${name} is up again`);
+    }
+  };
+  const watching = watch();
+
+  return {
+    state: () => state,
+    async stop() {
+      const wasUp = state === 'up';
+      state = 'stopped';
+      wake();
+      if (wasUp) await engine?.stop(stopGraceMs);
+      await watching;
+    },
+  };
+}
+
+const lastWordsLines = 5;
+
+function lastLines(text: string): string {
+  return text.split('\n').slice(-lastWordsLines).join(' | ');
+}

@@ -1,0 +1,128 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Config } from '../config.ts';
+import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './clickhouse.ts';
+import type { DdlTarget } from './ddl.ts';
+import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
+import type { EngineState } from './embedded/supervise.ts';
+import { connectPostgres, type Sql } from './postgres.ts';
+
+export type PostgresStore = { sql: Sql; databaseUrl: string };
+
+export type ClickhouseStore = {
+  /** Writes and maintenance. */
+  clickhouse: ClickHouseClient;
+  /** Everything that a user's text caused. */
+  reader: ClickHouseClient;
+  target: DdlTarget;
+  /** A ClickHouse user who sees one project only; undefined where there is none (yet). */
+  projectUser: (projectId: string) => ClickhouseConnection | undefined;
+};
+
+export type OpenOptions = {
+  onLog: (level: 'info' | 'warn' | 'error', message: string) => void;
+  onProgress: (what: string) => void;
+  /** For the command line: use the engines of a service that runs. */
+  attach: boolean;
+};
+
+/** Both stores, each a server or embedded. Postgres comes first: it knows the projects that ClickHouse is told of. */
+export type Stores = {
+  postgres: () => Promise<PostgresStore>;
+  clickhouse: (projects: ProjectAccess) => Promise<ClickhouseStore>;
+  states: () => { clickhouse?: EngineState; postgres?: EngineState };
+  close: () => Promise<void>;
+};
+
+const postgresConnectionsMax = 20;
+const statementTimeoutMs = 30_000;
+const clickhouseConnectionsMax = 64;
+const requestTimeoutMs = 60_000;
+const closeTimeoutSeconds = 2;
+
+export async function openStores(config: Config, options: OpenOptions): Promise<Stores> {
+  const embedded = await embeddedFor(config, options);
+  const opened: { close: () => Promise<void> }[] = [];
+  return {
+    async postgres() {
+      const databaseUrl = config.databaseUrl ?? (await required(embedded).postgres()).url;
+      const sql = connectPostgres({
+        url: databaseUrl,
+        connectionsMax: postgresConnectionsMax,
+        applicationName: `colonnade ${config.role}`,
+        statementTimeoutMs,
+      });
+      opened.push({ close: () => sql.end({ timeout: closeTimeoutSeconds }) });
+      return { sql, databaseUrl };
+    },
+    async clickhouse(projects) {
+      const access =
+        config.clickhouseUrl === undefined
+          ? await required(embedded).clickhouse(projects)
+          : { ...onServer(config.clickhouseUrl), project: () => undefined };
+      await makeDatabase(access.service, config.clickhouseCluster);
+      const limits = { connectionsMax: clickhouseConnectionsMax, requestTimeoutMs };
+      const clickhouse = connectClickhouse({ ...access.service, ...limits, readonly: false });
+      // The embedded engine's reader is read-only by its profile, and may not say so itself.
+      const isServer = config.clickhouseUrl !== undefined;
+      const reader = connectClickhouse({ ...access.reader, ...limits, readonly: isServer });
+      opened.push(clickhouse, reader);
+      return {
+        clickhouse,
+        reader,
+        target: await ddlTarget(clickhouse, access.service, config.clickhouseCluster),
+        projectUser: access.project,
+      };
+    },
+    states: () => embedded?.states() ?? {},
+    async close() {
+      // Connections first: an engine waits for its clients.
+      await Promise.all(opened.map((one) => one.close()));
+      await embedded?.close();
+    },
+  };
+}
+
+async function embeddedFor(config: Config, options: OpenOptions): Promise<Embedded | undefined> {
+  if (config.clickhouseUrl !== undefined && config.databaseUrl !== undefined) return undefined;
+  const attached = options.attach ? await attachEmbedded(config.dataDir) : undefined;
+  return attached ?? openEmbedded({ directory: config.dataDir, ...options });
+}
+
+function required(embedded: Embedded | undefined): Embedded {
+  if (embedded === undefined) throw new Error('no embedded store was opened');
+  return embedded;
+}
+
+function onServer(url: string): { service: ClickhouseConnection; reader: ClickhouseConnection } {
+  const connection = clickhouseAt(url);
+  return { service: connection, reader: connection };
+}
+
+async function makeDatabase(connection: ClickhouseConnection, cluster: string | undefined): Promise<void> {
+  // A connection cannot name a database that is not there yet.
+  const outside = connectClickhouse({
+    ...connection,
+    database: 'default',
+    connectionsMax: 1,
+    requestTimeoutMs,
+    readonly: false,
+  });
+  const onCluster = cluster === undefined ? '' : ` ON CLUSTER \`${cluster}\``;
+  try {
+    await outside.command({ query: `CREATE DATABASE IF NOT EXISTS \`${connection.database}\`${onCluster}` });
+  } finally {
+    await outside.close();
+  }
+}
+
+/** Tables are replicated where a cluster is configured and its nodes have a Keeper to agree through. */
+async function ddlTarget(
+  clickhouse: ClickHouseClient,
+  { database, username, password }: ClickhouseConnection,
+  cluster: string | undefined,
+): Promise<DdlTarget> {
+  const target = { cluster: cluster ?? null, replicated: false, database, user: username, password };
+  if (cluster === undefined) return target;
+  const result = await clickhouse.query({ query: 'SELECT 1 FROM system.zookeeper_connection', format: 'TabSeparated' });
+  return { ...target, replicated: (await result.text()) !== '' };
+}
