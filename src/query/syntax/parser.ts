@@ -253,6 +253,11 @@ const parseInlineFilter = (state: State, source: Extract<Source, { kind: 'named'
     stages.push(errorStage(source.span.start, lastEnd(state)));
     return emptySource(source.span.start);
   }
+  const word = isStageWord(state) ? stageWord(state)?.word : undefined;
+  if (word !== undefined && operatorKind(word) !== 'where') {
+    guard(state, () => unexpected(state));
+    return withLone(source, true);
+  }
   parseStageInto(state, stages);
   return withLone(source, false);
 };
@@ -321,12 +326,16 @@ const skipTo = (state: State, stops: readonly string[], atLeast = 0): void => {
   }
 };
 
+type Word = { readonly word: string; readonly tokens: number };
+
+const isOperator = (word: string): boolean => operatorKind(word) !== undefined || unsupportedOperators.has(word);
+
 /** The operator's word at this place, `project-away` being three tokens, and how many they are. */
-const stageWord = (state: State): { word: string; tokens: number } | null => {
+const stageWord = (state: State, known = isOperator): Word | null => {
   const token = peek(state);
   if (token.kind !== 'path' || token.word === '') return null;
   let { word } = token;
-  let best = operatorKind(word) !== undefined || unsupportedOperators.has(word) ? { word, tokens: 1 } : null;
+  let best = known(word) ? { word, tokens: 1 } : null;
   let end = token.span.end;
   for (let tokens = 3; tokens <= 7; tokens += 2) {
     const dash = peek(state, tokens - 2);
@@ -334,7 +343,7 @@ const stageWord = (state: State): { word: string; tokens: number } | null => {
     if (!isOp(dash, '-') || dash.span.start !== end || next.kind !== 'path' || next.span.start !== dash.span.end) break;
     word += `-${next.word}`;
     end = next.span.end;
-    if (operatorKind(word) !== undefined || unsupportedOperators.has(word)) best = { word, tokens };
+    if (known(word)) best = { word, tokens };
   }
   return best;
 };
@@ -367,6 +376,8 @@ const parseStage = (state: State): Stage => {
   if (atTabularEnd(state)) fail(state, 'E202', here(state), "expected an operator after '|'");
   const found = isStageWord(state) ? stageWord(state) : null;
   if (!found) return parseFilter(state, start);
+  const longest = stageWord(state, () => true);
+  if (longest && longest.tokens > found.tokens) failUnknownOperator(state, start, longest);
   const at = span(start, peek(state, found.tokens - 1).span.end);
   const kind = operatorKind(found.word);
   if (kind === undefined) fail(state, 'E601', at, `operator ${found.word} is not supported`);
@@ -374,18 +385,29 @@ const parseStage = (state: State): Stage => {
   return stageParsers[kind ?? 'error'](state, start);
 };
 
+const failUnknownOperator = (state: State, start: number, word: Word): never => {
+  const at = span(start, peek(state, word.tokens - 1).span.end);
+  const meant = suggest(word.word, operatorWords);
+  const fixes = meant === null ? [] : [replacement(`use ${meant}`, at, meant)];
+  const written = state.text.slice(at.start, at.end);
+  return fail(state, 'E205', at, `unknown operator ${written}${didYouMean(meant)}`, { fixes });
+};
+
+const isNegatedInfixAt = (state: State, ahead: number): boolean => {
+  const token = peek(state, ahead);
+  return token.kind === 'path' && token.word === 'not' && isInfixAt(state, ahead + 1);
+};
+
 /** An expression alone is a filter; two operands in a row are an operator that nobody knows. */
 const parseFilter = (state: State, start: number): Stage => {
   const token = peek(state);
   if (isOp(token, '.')) fail(state, 'E605', token.span, 'management commands are not supported');
-  const predicate = parseExpr(state);
-  const next = peek(state);
-  const lone =
-    token.kind === 'path' && token.word !== '' && predicate.kind === 'path' && predicate.span.end === token.span.end;
-  if (lone && !atTabularEnd(state) && !isOp(next, '=') && !isOp(next, ')')) {
-    const meant = suggest(token.word, operatorWords);
-    const fixes = meant === null ? [] : [replacement(`use ${meant}`, token.span, meant)];
-    fail(state, 'E205', token.span, `unknown operator ${token.root}${didYouMean(meant)}`, { fixes });
+  const word = stageWord(state, (one) => !['not', 'true', 'false', 'null'].includes(one));
+  const behind = peek(state, word?.tokens ?? 0);
+  const operand = ['path', 'literal', 'string', 'typed', 'node'].includes(behind.kind);
+  if (word && operand && !isInfixAt(state, word.tokens) && !isNegatedInfixAt(state, word.tokens)) {
+    failUnknownOperator(state, start, word);
   }
+  const predicate = parseExpr(state);
   return { kind: 'where', span: since(state, start), predicate };
 };

@@ -46,8 +46,10 @@ export const parseRelation = (state: State, left: Expr): Expr => {
   const whole = parseOne(state, left);
   if (!whole) return left;
   if (!startsRelation(state)) return whole;
-  reportChain(state, whole);
-  for (let next = parseOne(state, whole); next && startsRelation(state); next = parseOne(state, whole)) continue;
+  const at = peek(state).span;
+  const next = parseOne(state, whole);
+  reportChain(state, whole, at, next);
+  while (startsRelation(state) && parseOne(state, whole)) continue;
   return whole;
 };
 
@@ -57,12 +59,13 @@ const startsRelation = (state: State): boolean => {
   return isInfixAt(state, 0) && !atWord(state, 'and') && !atWord(state, 'or');
 };
 
-const reportChain = (state: State, left: Expr): void => {
-  const at = peek(state).span;
+/** `a < b < c` was meant as `a < b and b < c`. */
+const reportChain = (state: State, left: Expr, at: Span, next: Expr | null): void => {
   const ordered = left.kind === 'binary' && ['<', '<=', '>', '>='].includes(left.op);
-  const middle = ordered ? state.text.slice(left.right.span.start, left.right.span.end) : '';
-  const insert = span(left.span.end, left.span.end);
-  const fixes = ordered ? [replacement(`and ${middle} …`, insert, ` and ${middle}`)] : [];
+  const middle = ordered ? ` and ${state.text.slice(left.right.span.start, left.right.span.end)}` : '';
+  const { start, end } = left.span;
+  const title = `${state.text.slice(start, end)}${middle}${state.text.slice(end, next?.span.end ?? end)}`;
+  const fixes = ordered ? [replacement(title, span(end, end), middle)] : [];
   report(state, 'E204', at, 'comparisons cannot be chained', { fixes });
 };
 
