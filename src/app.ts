@@ -4,6 +4,7 @@ import { dashboardRoutes } from './domains/dashboards/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
+import { replayRoutes } from './domains/replay/routes.ts';
 import type { Gate } from './http/auth.ts';
 import { servicePages, type Readiness } from './http/pages.ts';
 import type { Route } from './http/route.ts';
@@ -12,7 +13,7 @@ import { requestMeter } from './http/telemetry.ts';
 import { tokenBuckets } from './lib/token-bucket.ts';
 
 /** The whole API, one list: what is served, documented, offered to agents and walked by the tests. */
-export const routes: readonly Route[] = [...projectRoutes, ...keyRoutes, ...dashboardRoutes];
+export const routes: readonly Route[] = [...replayRoutes, ...projectRoutes, ...keyRoutes, ...dashboardRoutes];
 
 const burstSeconds = 10;
 

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import { parseTimeRange, type TimeRange } from '../lib/time-range.ts';
+
+/** The time range of every reading operation; spread into its query schema. */
+export const rangeQuery = {
+  since: z
+    .string()
+    .optional()
+    .describe('How far back from now: `15m`, `1h30m`, `7d`, `PT1H`. Not together with `from` or `to`.'),
+  from: z
+    .string()
+    .optional()
+    .describe(
+      'Start, inclusive: RFC 3339, a date, an epoch in s, ms, µs or ns, `now-15m`. Default: an hour before the end.',
+    ),
+  to: z.string().optional().describe('End, exclusive, in the same forms. Default: now.'),
+};
+
+export interface RangeInput {
+  readonly since?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function readRange(input: RangeInput, now: Date): TimeRange {
+  const parsed = parseTimeRange(input, BigInt(now.getTime()) * 1_000_000n);
+  if (parsed.ok) return parsed.range;
+  throw new ApiError('invalid_parameter', { parameter: parsed.parameter, message: parsed.message });
+}
+
+/** A time as ClickHouse takes it for a DateTime64(9) parameter: seconds and nine digits. */
+export function instantParam(ns: bigint): string {
+  const seconds = ns / 1_000_000_000n;
+  const rest = ns % 1_000_000_000n;
+  const [whole, fraction] = rest < 0n ? [seconds - 1n, rest + 1_000_000_000n] : [seconds, rest];
+  return `${whole}.${String(fraction).padStart(9, '0')}`;
+}

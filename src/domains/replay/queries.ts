@@ -1,0 +1,107 @@
+import type { Reader } from '../../store/read.ts';
+
+export interface SessionRow {
+  readonly session_id: string;
+  readonly start_ms: number;
+  readonly end_ms: number;
+  readonly chunks: number;
+  readonly user_id: string;
+  readonly user_email: string;
+  readonly user_name: string;
+  readonly url: string;
+}
+
+const sessionColumns = `s.session_id AS session_id,
+  toUnixTimestamp64Milli(min(s.start)) AS start_ms, toUnixTimestamp64Milli(max(s.end)) AS end_ms,
+  uniqExactMerge(s.chunks) AS chunk_count,
+  max(s.user_id) AS user, max(s.user_email) AS email, max(s.user_name) AS user_name_,
+  argMinIfMerge(s.url) AS first_url`;
+
+type SessionCells = [string, number, number, number, string, string, string, string];
+
+function sessionOf(line: string): SessionRow {
+  const [session_id, start_ms, end_ms, chunks, user_id, user_email, user_name, url] = JSON.parse(line) as SessionCells;
+  return { session_id, start_ms, end_ms, chunks, user_id, user_email, user_name, url };
+}
+
+/** Sessions that overlap the range, the latest first. Days are UTC: a session that began the day before is found too. */
+export async function selectSessions(
+  reader: Reader,
+  projectId: string,
+  filter: { from: string; to: string; user: string | undefined; limit: number },
+  signal: AbortSignal,
+): Promise<SessionRow[]> {
+  const rows = await reader.rows({
+    projectId,
+    operation: 'list_replays',
+    signal,
+    sql: `
+SELECT ${sessionColumns}
+FROM replay_sessions AS s
+WHERE s.project_id = {project:String}
+  AND s.day >= toDate({from:DateTime64(9, 'UTC')}) - 1 AND s.day <= toDate({to:DateTime64(9, 'UTC')})
+GROUP BY s.session_id
+HAVING min(s.start) < {to:DateTime64(9, 'UTC')} AND max(s.end) >= {from:DateTime64(9, 'UTC')}
+   AND ({user:String} = '' OR {user:String} IN (user, email, user_name_))
+ORDER BY start_ms DESC, session_id
+LIMIT {limit:UInt32}`,
+    params: { project: projectId, from: filter.from, to: filter.to, user: filter.user ?? '', limit: filter.limit },
+  });
+  return rows.map(sessionOf);
+}
+
+export async function selectSession(
+  reader: Reader,
+  projectId: string,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<SessionRow | undefined> {
+  const [row] = await reader.rows({
+    projectId,
+    operation: 'get_replay',
+    signal,
+    sql: `
+SELECT ${sessionColumns}
+FROM replay_sessions AS s
+WHERE s.project_id = {project:String} AND s.session_id = {session:String}
+GROUP BY s.session_id`,
+    params: { project: projectId, session: sessionId },
+  });
+  return row === undefined ? undefined : sessionOf(row);
+}
+
+/** The payloads of a session's posts: each the text of a JSON array. The days of the session keep the look-up to its partitions. */
+export async function selectPayloads(
+  reader: Reader,
+  projectId: string,
+  session: SessionRow,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<{ payload: string; cut: boolean }[]> {
+  const rows = await reader.rows({
+    projectId,
+    operation: 'get_replay',
+    signal,
+    limits: { resultBytesMax: bytesMax * 2 },
+    sql: `
+SELECT payload, total > {bytes:UInt64} AS cut FROM (
+  SELECT c.payload AS payload, c.ts AS at, c.chunk AS part, sum(length(c.payload)) OVER (ORDER BY c.ts, c.chunk) AS total
+  FROM replay_chunks AS c FINAL
+  WHERE c.project_id = {project:String} AND c.session_id = {session:String}
+    AND c.ts >= fromUnixTimestamp64Milli({start:Int64}) AND c.ts <= fromUnixTimestamp64Milli({end:Int64})
+)
+WHERE total - length(payload) <= {bytes:UInt64}
+ORDER BY at, part`,
+    params: {
+      project: projectId,
+      session: session.session_id,
+      start: session.start_ms,
+      end: session.end_ms,
+      bytes: bytesMax,
+    },
+  });
+  return rows.map((row) => {
+    const [payload, cut] = JSON.parse(row) as [string, number];
+    return { payload, cut: cut === 1 };
+  });
+}

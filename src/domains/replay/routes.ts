@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Content, route } from '../../http/route.ts';
+import { Replay, ReplayQuery, ReplaySession } from './schema.ts';
+import { getReplay, listReplays } from './service.ts';
+
+const tag = 'Session replay';
+
+const session = {
+  sessionId: '0198c0de-0000-7000-8000-0000000000ff',
+  start: '2026-01-31T12:00:00Z',
+  end: '2026-01-31T12:10:00Z',
+  duration_ms: 600_000,
+  chunks: 12,
+  userEmail: 'ada@example.com',
+  url: 'https://shop.example/',
+};
+
+export const replayRoutes = [
+  route({
+    method: 'GET',
+    url: '/rrweb',
+    operation: 'list_replays',
+    tag,
+    permission: 'view',
+    summary: 'List recorded sessions, the latest first',
+    query: ReplayQuery,
+    result: z.array(ReplaySession),
+    errors: ['invalid_parameter'],
+    example: { query: { since: '1d', limit: 100 }, result: [session] },
+    run: ({ deps, actor, query, signal }) => listReplays(deps, actor, query, signal),
+  }),
+  route({
+    method: 'GET',
+    url: '/rrweb/{session_id}',
+    operation: 'get_replay',
+    tag,
+    permission: 'view',
+    summary: 'Get a recording: its events of all posts, merged in order',
+    params: z.object({ session_id: z.string().min(1).max(200) }),
+    result: Replay,
+    errors: ['not_found'],
+    example: {
+      params: { session_id: session.sessionId },
+      result: {
+        session,
+        events: [{ type: 4, data: { href: session.url }, timestamp: 1_769_860_800_000 }],
+        truncated: false,
+      },
+    },
+    run: async ({ deps, actor, params, signal }) =>
+      new Content('application/json; charset=utf-8', await getReplay(deps, actor, params.session_id, signal)),
+  }),
+];

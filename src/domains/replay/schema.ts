@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { rangeQuery } from '../range.ts';
+import { UtcTime } from '../types.ts';
+
+export const ReplaySession = z
+  .object({
+    sessionId: z.string(),
+    start: UtcTime,
+    end: UtcTime,
+    duration_ms: z.int(),
+    chunks: z.int().describe('Posts that make up the recording.'),
+    userId: z.string().optional(),
+    userEmail: z.string().optional(),
+    userName: z.string().optional(),
+    url: z.string().optional().describe('The first page of the session.'),
+  })
+  .meta({ id: 'ReplaySession' });
+export type ReplaySession = z.infer<typeof ReplaySession>;
+
+export const Replay = z
+  .object({
+    session: ReplaySession,
+    events: z.array(z.json()).describe('The recorder’s events of all posts, in the order of their timestamps.'),
+    truncated: z.boolean().describe('Whether the recording is longer than what is returned.'),
+  })
+  .meta({ id: 'Replay' });
+
+const sessionsMax = 1_000;
+
+export const ReplayQuery = z.strictObject({
+  ...rangeQuery,
+  user: z
+    .string()
+    .min(1)
+    .max(320)
+    .optional()
+    .describe('Only sessions of the user with this id, e-mail address or name.'),
+  limit: z.int().min(1).max(sessionsMax).default(100),
+});
+export type ReplayQuery = z.output<typeof ReplayQuery>;

@@ -1,0 +1,119 @@
+import t from 'tap';
+import { startApi, type TestApi, type TestProject } from '../support/api.ts';
+
+const api = await startApi(t);
+// Near the real time: what is older than its retention is deleted by the engine, whatever our clock says.
+const now = Math.floor(Date.now() / 60_000) * 60_000;
+const utc = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+api.clock.now = new Date(now);
+
+interface Post {
+  session: string;
+  events: object[];
+  at: number;
+  end?: number;
+  chunk: number;
+  user?: string;
+}
+
+async function store(api: TestApi, project: TestProject, posts: Post[]) {
+  await api.deps.clickhouse.insert({
+    table: 'replay_chunks',
+    format: 'JSONEachRow',
+    values: posts.map(({ session, events, at, end = at, chunk, user = '' }) => ({
+      project_id: project.id,
+      session_id: session,
+      ts: at / 1000,
+      end_ts: end / 1000,
+      chunk,
+      posted_at: at / 1000,
+      event_count: events.length,
+      payload: JSON.stringify(events),
+      user_email: user,
+      url: `https://shop.example/${chunk}`,
+      retention_days: 30,
+      receipt: 1,
+    })),
+  });
+}
+
+t.test('a recording comes back in order, once, however it was sent', async (t) => {
+  const project = await api.project();
+  const first = {
+    session: 's1',
+    events: [
+      { timestamp: now - 9_000, n: 1 },
+      { timestamp: now - 7_000, n: 3 },
+    ],
+    at: now - 9_000,
+    end: now - 7_000,
+    chunk: 1,
+    user: 'ada@x.io',
+  };
+  const second = {
+    session: 's1',
+    events: [
+      { timestamp: now - 8_000, n: 2 },
+      { timestamp: now - 1_000, n: 4 },
+    ],
+    at: now - 8_000,
+    end: now - 1_000,
+    chunk: 2,
+  };
+  await store(api, project, [second]);
+  await store(api, project, [first]);
+  await store(api, project, [first]);
+  const { status, body } = await project.get('/rrweb/s1');
+  t.equal(status, 200);
+  t.same(
+    body.events.map(({ n }: { n: number }) => n),
+    [1, 2, 3, 4],
+  );
+  t.same(body.session, {
+    sessionId: 's1',
+    start: utc(now - 9_000),
+    end: utc(now - 1_000),
+    duration_ms: 8_000,
+    chunks: 2,
+    userEmail: 'ada@x.io',
+    url: 'https://shop.example/1',
+  });
+  t.equal(body.truncated, false);
+});
+
+t.test('sessions are listed by range and user, the latest first, and only the project’s own', async (t) => {
+  const [project, other] = [await api.project(), await api.project()];
+  const hour = 3_600_000;
+  await store(api, project, [
+    { session: 'old', events: [], at: now - 30 * hour, chunk: 1, user: 'ada@x.io' },
+    { session: 'long', events: [], at: now - 3 * hour, end: now - 30 * 60_000, chunk: 1, user: 'bob@x.io' },
+    { session: 'new', events: [], at: now - 1_000, chunk: 1, user: 'ada@x.io' },
+  ]);
+  await store(api, other, [{ session: 'foreign', events: [], at: now - 1_000, chunk: 1 }]);
+  const ids = async (query: string) =>
+    (await project.get(`/rrweb${query}`)).body.map((one: { sessionId: string }) => one.sessionId);
+  t.same(await ids(''), ['new', 'long'], 'one that reaches into the range is in it');
+  t.same(await ids('?since=2d'), ['new', 'long', 'old']);
+  t.same(await ids('?since=2d&user=ada@x.io'), ['new', 'old']);
+  t.same(await ids('?since=2d&limit=1'), ['new']);
+  t.same(await ids(`?from=${utc(now - 40 * hour)}&to=${utc(now - 25 * hour)}`), ['old']);
+  t.match(await project.get('/rrweb/foreign'), { status: 404, body: { error: { parameter: 'session_id' } } });
+});
+
+t.test('a wrong range or limit is refused by name', async (t) => {
+  const project = await api.project();
+  for (const [query, parameter] of [
+    ['since=x', 'since'],
+    ['from=now', 'from'],
+    ['limit=0', 'limit'],
+    ['limit=x', 'limit'],
+    ['usr=a', 'usr'],
+    ['since=1h&since=2h', 'since'],
+  ] as const) {
+    t.match(
+      await project.get(`/rrweb?${query}`),
+      { status: 400, body: { error: { code: 'invalid_parameter', parameter } } },
+      query,
+    );
+  }
+});
