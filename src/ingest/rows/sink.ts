@@ -1,12 +1,23 @@
+import { AttributeReader } from '../attributes.ts';
+import { Endpoints } from '../endpoints.ts';
+import { JsonOut } from '../json-out.ts';
+import { defaultLimits } from '../limits.ts';
+import { Resources } from '../origin.ts';
+import { Outcome } from '../outcome.ts';
+import { Seen } from '../seen.ts';
 import type { Block, SealedBlock } from './block.ts';
 import { EventRows } from './events.ts';
-import { DistRows, ExemplarRows, PointRows, SeriesRows } from './metrics.ts';
+import { DistRows, ExemplarRows, MetadataRows, PointRows, SeriesRows } from './metrics.ts';
 import { ReplayRows } from './replays.ts';
+import { EndpointRows, ShapeSampleRows } from './side.ts';
 
 export type { SealedBlock } from './block.ts';
 
 /** A block whose buffers grew beyond this is not kept for the next batch. */
 const keptBlockBytesMax = 64 * 1024 * 1024;
+const toldAgainAfterMs = 3_600_000;
+/** Partitions of tables whose partitions have no day. */
+const noDay = 0;
 
 /**
  * The rows of the open batch of a process. Requests of all projects are decoded straight into it, one after another;
@@ -15,8 +26,18 @@ const keptBlockBytesMax = 64 * 1024 * 1024;
  * `rows` and `bytes` after a request and seals when it likes, always between two requests.
  */
 export class RowSink {
+  readonly attributes = new AttributeReader();
+  readonly resources = new Resources();
+  readonly endpoints = new Endpoints();
+  readonly json = new JsonOut(defaultLimits.nestingLevelsMax, new Outcome());
+  readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);
+  readonly seenShapes = new Seen(1 << 18, toldAgainAfterMs);
+  readonly seenSeries = new Seen(1 << 20, toldAgainAfterMs);
   private readonly blocks = new Map<string, Block>();
   private touched: Block[] = [];
+  /** Blocks of the running request that are thrown away: their rows are in the store already. */
+  private skipped: Map<string, Block> | undefined;
+  private stored: readonly Pick<Block, 'table' | 'day' | 'retentionDays'>[] = [];
 
   /** Rows of all tables so far, without facets and catalogue, which `seal` adds. */
   get rows(): number {
@@ -32,16 +53,25 @@ export class RowSink {
     return sum;
   }
 
-  /** Runs one request: what `fill` adds stays if it returns, and is taken back if it throws. */
-  request<T>(fill: () => T): T {
+  /**
+   * Runs one request: what `fill` adds stays if it returns, and is taken back if it throws. Rows for a partition that
+   * `stored` names go nowhere: an earlier try of the same body has brought them into the store.
+   */
+  request<T>(fill: () => T, stored: readonly Pick<Block, 'table' | 'day' | 'retentionDays'>[] = []): T {
+    this.skipped = stored.length === 0 ? undefined : new Map();
+    this.stored = stored;
     try {
-      return fill();
+      const result = fill();
+      for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.commit();
+      return result;
     } catch (error) {
       for (const block of this.touched) block.rollback();
+      for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.rollback();
       throw error;
     } finally {
       for (const block of this.touched) block.isMarked = false;
       this.touched = [];
+      this.skipped = undefined;
     }
   }
 
@@ -56,7 +86,9 @@ export class RowSink {
   }
 
   /** A sealed block will never be stored after all: what the sink thinks is known to the store may not be. */
-  forget(): void {}
+  forget(): void {
+    for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.forget();
+  }
 
   events(day: number, retentionDays: number): EventRows {
     return this.open(EventRows, day, retentionDays);
@@ -82,11 +114,30 @@ export class RowSink {
     return this.open(ReplayRows, day, retentionDays);
   }
 
+  private isStored({ table, day, retentionDays }: Block): boolean {
+    return this.stored.some((one) => one.table === table && one.day === day && one.retentionDays === retentionDays);
+  }
+
+  endpointNames(): EndpointRows {
+    return this.open(EndpointRows, noDay, 0);
+  }
+
+  shapeSamples(retentionDays: number): ShapeSampleRows {
+    return this.open(ShapeSampleRows, noDay, retentionDays);
+  }
+
+  metadata(): MetadataRows {
+    return this.open(MetadataRows, noDay, 0);
+  }
+
   private open<B extends Block>(kind: new (day: number, retentionDays: number) => B, day: number, days: number): B {
     const name = `${kind.name} ${day} ${days}`;
-    const known = this.blocks.get(name);
-    const block = known instanceof kind ? known : new kind(day, days);
-    if (block !== known) this.blocks.set(name, block);
+    const known = this.skipped?.get(name) ?? this.blocks.get(name);
+    let block = known instanceof kind ? known : new kind(day, days);
+    if (this.skipped !== undefined && !this.skipped.has(name) && this.isStored(block)) {
+      block = new kind(day, days);
+      this.skipped.set(name, block);
+    } else if (block !== known) this.blocks.set(name, block);
     if (!block.isMarked) {
       block.isMarked = true;
       block.mark();

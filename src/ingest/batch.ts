@@ -1,0 +1,228 @@
+// Group commit. Requests of all projects are decoded into one open batch; it is sealed after a short while, or when it is
+// large, and goes to the store as one INSERT for each table, UTC day and retention class. A request is answered when
+// every block with rows that carry receipts is committed; what was learned on the way follows, and the journal sees to it.
+
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from 'pino';
+import { BlockRefused, insertUntilStored, type InsertPolicy } from '../store/insert.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+import type { Outcome } from './outcome.ts';
+import { carriesReceipts, countBlock, type StoredPart } from './queries.ts';
+import { finish } from './recover.ts';
+import type { ReceiptLookup, Receipts } from './receipts.ts';
+import { RowSink, type SealedBlock } from './rows/sink.ts';
+
+export interface BatchLimits {
+  readonly batchAgeMsMax: number;
+  readonly batchRowsMax: number;
+  readonly batchBytesMax: number;
+  /** Batches that are being stored at once; while there are so many, the open one grows. */
+  readonly batchesInFlightMax: number;
+  /** How long blocks that were tried more than once are looked for in the store. */
+  readonly verifyAgeS: number;
+}
+
+export const batchLimits: BatchLimits = {
+  batchAgeMsMax: 200,
+  batchRowsMax: 20_000,
+  batchBytesMax: 8 * 1024 * 1024,
+  batchesInFlightMax: 3,
+  verifyAgeS: 24 * 3600,
+};
+
+export interface IngestRequest {
+  readonly projectId: string;
+  /** Decimal. */
+  readonly receipt: string;
+  /** Which tables its rows can be in: where an earlier try of the same body is looked for. */
+  readonly lookup: ReceiptLookup;
+  /** Synchronous; throws `MalformedBody` when the body as a whole cannot be read. */
+  readonly decode: (sink: RowSink) => Outcome;
+  /** Called when the rows are in the batch, or the decoder has refused them: the body's memory is free again. */
+  readonly onDecoded?: () => void;
+}
+
+interface Waiter {
+  readonly outcome: Outcome;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The batch of a request ended without being stored; the same request may be sent again. */
+export class BatchLost extends Error {
+  override readonly name = 'BatchLost';
+}
+
+export interface BatcherOptions {
+  readonly client: ClickHouseClient;
+  readonly journal: Journal;
+  readonly receipts: Receipts;
+  readonly log: Logger;
+  readonly newId: () => string;
+  readonly limits?: BatchLimits;
+  readonly policy?: InsertPolicy;
+}
+
+export class Batcher {
+  private readonly options: BatcherOptions;
+  private readonly limits: BatchLimits;
+  private readonly sink = new RowSink();
+  private waiters: Waiter[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private isDue = false;
+  private inFlight = 0;
+  private readonly stopping = new AbortController();
+  private idle: (() => void)[] = [];
+
+  constructor(options: BatcherOptions) {
+    this.options = options;
+    this.limits = options.limits ?? batchLimits;
+  }
+
+  get batchesInFlight(): number {
+    return this.inFlight;
+  }
+
+  /** Resolves when every row of the request is durable, or was before. */
+  submit(request: IngestRequest): Promise<{ outcome: Outcome; isRepeat: boolean }> {
+    const { receipts } = this.options;
+    const known = receipts.find(request.receipt);
+    if (known !== undefined) {
+      request.onDecoded?.();
+      return known.then((outcome) => ({ outcome, isRepeat: true }));
+    }
+    let isRepeat = false;
+    const answer = this.admit(request, () => (isRepeat = true));
+    receipts.begin(request.receipt, answer);
+    return answer.then((outcome) => ({ outcome, isRepeat }));
+  }
+
+  /** Stores what is open and waits for all that is under way; gives up when `graceMs` are over. */
+  async close(graceMs: number): Promise<void> {
+    const timer = setTimeout(() => this.stopping.abort(new BatchLost('the service is stopping')), graceMs);
+    this.isDue = true;
+    this.sealIfDue();
+    while (this.inFlight > 0 || this.waiters.length > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+    clearTimeout(timer);
+    clearTimeout(this.timer);
+  }
+
+  private async admit(request: IngestRequest, onRepeat: () => void): Promise<Outcome> {
+    const { receipts } = this.options;
+    const stored = receipts.mustAsk ? await request.lookup.ask(request.projectId, request.receipt) : [];
+    if (stored.length > 0) onRepeat();
+    return this.add(request, stored);
+  }
+
+  private add(request: IngestRequest, stored: readonly StoredPart[]): Promise<Outcome> {
+    const { sink } = this;
+    const before = sink.rows;
+    let outcome: Outcome;
+    try {
+      outcome = sink.request(() => request.decode(sink), stored);
+    } finally {
+      request.onDecoded?.();
+    }
+    if (sink.rows === before) return Promise.resolve(outcome);
+    return new Promise((resolve, reject) => {
+      this.waiters.push({ outcome, resolve, reject });
+      if (sink.rows >= this.limits.batchRowsMax || sink.bytes >= this.limits.batchBytesMax) this.isDue = true;
+      this.timer ??= setTimeout(() => {
+        this.isDue = true;
+        this.sealIfDue();
+      }, this.limits.batchAgeMsMax);
+      this.sealIfDue();
+    });
+  }
+
+  private sealIfDue(): void {
+    if (!this.isDue || this.waiters.length === 0 || this.inFlight >= this.limits.batchesInFlightMax) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.isDue = false;
+    const { waiters } = this;
+    this.waiters = [];
+    const blocks = this.sink.seal();
+    this.inFlight++;
+    void this.store(blocks, waiters).finally(() => {
+      this.inFlight--;
+      if (this.stopping.signal.aborted || this.idle.length > 0) this.isDue = true;
+      this.sealIfDue();
+      if (this.inFlight === 0 && this.waiters.length === 0) for (const done of this.idle.splice(0)) done();
+    });
+  }
+
+  private async store(blocks: readonly SealedBlock[], waiters: readonly Waiter[]): Promise<void> {
+    const { journal, receipts, log, newId } = this.options;
+    const id = newId();
+    const named = blocks.map((block) => ({ ...block, token: tokenOf(id, block) }));
+    const primary = named.filter(({ table }) => carriesReceipts(table));
+    const side = named.filter(({ table }) => !carriesReceipts(table));
+    const entry: JournalEntry = { id, primary: primary.map(identityOf), side };
+    try {
+      await journal.add(entry);
+      await Promise.all(primary.map((block) => this.insertPrimary(block)));
+      for (const { outcome, resolve } of waiters) resolve(outcome);
+      await Promise.all(side.map((block) => this.insertSide(block)));
+      await journal.remove(id);
+    } catch (error) {
+      log.error({ err: error, batch: id }, 'a batch was not stored');
+      receipts.doubt();
+      this.sink.forget();
+      for (const { reject } of waiters) reject(new BatchLost('the rows could not be stored', { cause: error }));
+      if (error instanceof BlockRefused) await this.finishRest(entry);
+    }
+  }
+
+  /** One block of several was refused: those that are stored get what belongs to them. Else the next start does it. */
+  private async finishRest(entry: JournalEntry): Promise<void> {
+    const { client, journal, log } = this.options;
+    try {
+      await finish(client, journal, entry);
+    } catch (error) {
+      log.warn({ err: error, batch: entry.id }, 'a batch is left to be settled at the next start');
+    }
+  }
+
+  private async insertPrimary(block: SealedBlock & { readonly token: string }): Promise<void> {
+    const { client, log } = this.options;
+    const attempts = await this.insert(block);
+    if (attempts === 1) return;
+    // An engine that is killed between its log of tokens and the block itself takes every later try for a repeat.
+    const stored = await countBlock(client, block, this.limits.verifyAgeS);
+    if (stored > 0) return;
+    log.warn({ table: block.table, token: block.token }, 'the store lost a block at a crash; it is stored anew');
+    await this.insert({ ...block, token: `${block.token}-again` });
+  }
+
+  private async insertSide(block: SealedBlock & { readonly token: string }): Promise<void> {
+    try {
+      await this.insert(block);
+    } catch (error) {
+      if (!(error instanceof BlockRefused)) throw error;
+      this.options.log.error({ err: error, table: block.table }, 'the store refused what was learned from a batch');
+    }
+  }
+
+  private insert(block: SealedBlock & { readonly token: string }): Promise<number> {
+    const { client, log, policy } = this.options;
+    return insertUntilStored(
+      client,
+      { table: block.table, token: block.token, format: 'Native', bytes: block.bytes },
+      {
+        signal: this.stopping.signal,
+        onFailure: (error, attempt) =>
+          log.warn({ err: error, table: block.table, attempt }, 'a block is not stored yet; trying again'),
+        ...(policy === undefined ? {} : { policy }),
+      },
+    );
+  }
+}
+
+function identityOf({ table, token, day, retentionDays, rows }: SealedBlock & { readonly token: string }) {
+  return { table, token, day, retentionDays, rows };
+}
+
+function tokenOf(id: string, { table, day, retentionDays }: SealedBlock): string {
+  return `ingest-${id}-${table}-${day}-${retentionDays}`;
+}

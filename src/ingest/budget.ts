@@ -1,0 +1,90 @@
+// How many bytes of requests may be in memory between their arrival and their commit, and whose.
+
+export interface BudgetLimits {
+  /** Inflated bytes of all requests that are not committed yet. */
+  readonly totalBytesMax: number;
+  /** What a project may hold while it is alone; with others it is an equal share, but never less than `shareBytesMin`. */
+  readonly aloneBytesMax: number;
+  readonly shareBytesMin: number;
+}
+
+const mebibyte = 1024 * 1024;
+export const budgetLimits: BudgetLimits = {
+  totalBytesMax: 128 * mebibyte,
+  aloneBytesMax: 96 * mebibyte,
+  shareBytesMin: 8 * mebibyte,
+};
+
+/** `share`: the project is over its share, others go on (429). `full`: nothing is left for anybody (503). */
+export type Refusal = 'share' | 'full';
+
+export class ByteBudget {
+  private readonly limits: BudgetLimits;
+  private readonly held = new Map<string, number>();
+  private total = 0;
+
+  constructor(limits: BudgetLimits) {
+    this.limits = limits;
+  }
+
+  get usedBytes(): number {
+    return this.total;
+  }
+
+  heldBy(projectId: string): number {
+    return this.held.get(projectId) ?? 0;
+  }
+
+  take(projectId: string, bytes: number): Refusal | undefined {
+    const held = this.heldBy(projectId);
+    if (this.total + bytes > this.limits.totalBytesMax) return 'full';
+    if (held + bytes > this.shareOf(projectId)) return 'share';
+    this.held.set(projectId, held + bytes);
+    this.total += bytes;
+    return undefined;
+  }
+
+  give(projectId: string, bytes: number): void {
+    const left = this.heldBy(projectId) - bytes;
+    if (left > 0) this.held.set(projectId, left);
+    else this.held.delete(projectId);
+    this.total -= bytes;
+  }
+
+  private shareOf(projectId: string): number {
+    const { aloneBytesMax, totalBytesMax, shareBytesMin } = this.limits;
+    const projects = this.held.size + (this.held.has(projectId) ? 0 : 1);
+    if (projects === 1) return aloneBytesMax;
+    return Math.max(shareBytesMin, Math.min(aloneBytesMax, totalBytesMax / projects));
+  }
+}
+
+/** What one request holds of the budget; it grows while its body is read, and is given back once. */
+export class Reservation {
+  private readonly budget: ByteBudget;
+  private readonly projectId: string;
+  private bytes = 0;
+  private isOver = false;
+
+  constructor(budget: ByteBudget, projectId: string) {
+    this.budget = budget;
+    this.projectId = projectId;
+  }
+
+  get heldBytes(): number {
+    return this.bytes;
+  }
+
+  grow(bytes: number): Refusal | undefined {
+    if (this.isOver) throw new Error('a reservation was used after it was given back');
+    const refusal = this.budget.take(this.projectId, bytes);
+    if (refusal === undefined) this.bytes += bytes;
+    return refusal;
+  }
+
+  release(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.budget.give(this.projectId, this.bytes);
+  }
+}

@@ -1,0 +1,96 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Readable } from 'node:stream';
+
+/** Tables whose rows carry a receipt. All that is acknowledged is in one of them; the others are learned from it. */
+export const receiptTables = ['events', 'metric_points', 'metric_dists', 'metric_exemplars', 'replay_chunks'] as const;
+export type ReceiptTable = (typeof receiptTables)[number];
+
+export function carriesReceipts(table: string): table is ReceiptTable {
+  return (receiptTables as readonly string[]).includes(table);
+}
+
+/** A sender tries the same body again within this time. */
+export const receiptWindowMs = 15 * 60_000;
+const windowSlackS = 60;
+
+export interface StoredPart {
+  readonly receipt: string;
+  readonly table: ReceiptTable;
+  readonly day: number;
+  readonly retentionDays: number;
+}
+
+/** Where rows of these receipts (decimal) were stored within the window. */
+export async function findReceipts(
+  client: ClickHouseClient,
+  tables: readonly ReceiptTable[],
+  projectIds: readonly string[],
+  receipts: readonly string[],
+  timeoutMs: number,
+): Promise<StoredPart[]> {
+  const arms = tables.map(
+    (table) => `
+      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day, t.retention_days AS days
+      FROM ${table} AS t
+      WHERE t.project_id IN {projects: Array(String)} AND t.receipt IN {receipts: Array(UInt64)}
+        AND t.ingested_at >= now() - {window: UInt32}
+      GROUP BY t.receipt, day, days`,
+  );
+  const result = await client.query({
+    query: arms.join(' UNION ALL '),
+    format: 'JSONCompactEachRow',
+    query_params: {
+      projects: [...projectIds],
+      receipts: [...receipts],
+      window: receiptWindowMs / 1000 + windowSlackS,
+    },
+    abort_signal: AbortSignal.timeout(timeoutMs),
+  });
+  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number, days: number]>();
+  return rows.map(([table, receipt, day, retentionDays]) => ({ table, receipt, day, retentionDays }));
+}
+
+export interface BlockIdentity {
+  readonly table: string;
+  readonly token: string;
+  readonly day: number;
+  readonly retentionDays: number;
+}
+
+const wholeBlock = `batch = cityHash64({token: String}) AND toDate(ts) = toDate({day: UInt16})
+  AND retention_days = {days: UInt16} AND ingested_at >= now() - {age: UInt32}`;
+
+function blockParams(block: BlockIdentity, ageS: number) {
+  return { token: block.token, day: block.day, days: block.retentionDays, age: ageS };
+}
+
+/** How many rows the insert with this token has stored, if it was tried within the last `ageS` seconds. */
+export async function countBlock(client: ClickHouseClient, block: BlockIdentity, ageS: number): Promise<number> {
+  const result = await client.query({
+    query: `SELECT toUInt32(count()) AS rows FROM ${block.table} WHERE ${wholeBlock}`,
+    format: 'JSONEachRow',
+    query_params: blockParams(block, ageS),
+  });
+  const [row] = await result.json<{ rows: number }>();
+  return row?.rows ?? 0;
+}
+
+/** The rows of a stored block, as they can be inserted again: the same token stores none of them twice. */
+export async function readBlock(
+  client: ClickHouseClient,
+  block: BlockIdentity,
+  ageS: number,
+): Promise<{ columns: string[]; rows: Readable }> {
+  const result = await client.query({
+    query: `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table: String}
+            AND default_kind NOT IN ('MATERIALIZED', 'ALIAS') ORDER BY position`,
+    format: 'JSONEachRow',
+    query_params: { table: block.table },
+  });
+  const columns = (await result.json<{ name: string }>()).map(({ name }) => name);
+  const { stream } = await client.exec({
+    query: `SELECT ${columns.join(', ')} FROM ${block.table} WHERE ${wholeBlock} FORMAT RowBinary`,
+    query_params: blockParams(block, ageS),
+  });
+  return { columns, rows: stream };
+}
