@@ -23,10 +23,10 @@ async function store(api: TestApi, project: TestProject, posts: Post[]) {
     values: posts.map(({ session, events, at, end = at, chunk, user = '' }) => ({
       project_id: project.id,
       session_id: session,
-      ts: at / 1000,
-      end_ts: end / 1000,
+      ts: at,
+      end_ts: end,
       chunk,
-      posted_at: at / 1000,
+      posted_at: at,
       event_count: events.length,
       payload: JSON.stringify(events),
       user_email: user,
