@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
+import { ConfigError, loadConfig } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import type { Run } from './commands/command.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addKey } from './commands/key.ts';
+import { addMigrate } from './commands/migrate.ts';
+import { addProject } from './commands/project.ts';
+import { programVersion } from './version.ts';
+
+// npm run cli -- …    exit code 0: done; 1: not done, said why; 2: not understood.
+
+const exitUsage = 2;
+const program = new Command('colonnade')
+  .description('The command line of Colonnade. Uses the running service’s stores, or starts them for the command.')
+  .version(await programVersion())
+  .option('--json', 'answer, and errors, as JSON for scripts')
+  .showHelpAfterError('(--help shows what there is)')
+  .exitOverride();
+
+const isJson = () => program.opts<{ json?: boolean }>().json === true || process.argv.includes('--json');
+
+const run: Run = async (work) => {
+  const json = isJson();
+  await work({
+    config: loadConfig(process.env),
+    json,
+    answer: (value, lines) => {
+      const text = json ? JSON.stringify(value) : lines.join('\n');
+      if (text !== '') process.stdout.write(`${text}\n`);
+    },
+    progress: (what) => {
+      if (process.stderr.isTTY) process.stderr.write(`${what} …\n`);
+    },
+  });
+};
+
+for (const add of [addMigrate, addProject, addKey, addDoctor]) add(program, run);
+for (const command of [...program.commands, ...program.commands.flatMap((group) => group.commands)]) {
+  command.option('--json', 'answer as JSON').exitOverride();
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : exitUsage);
+  const message = messageOf(error);
+  const code = error instanceof ApiError ? error.code : 'failed';
+  process.stderr.write(isJson() ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`);
+  process.exitCode = 1;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (error instanceof ConfigError || error instanceof Error) return error.message;
+  return String(error);
+}

@@ -1,0 +1,43 @@
+import { uuidv7 } from 'uuidv7';
+import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { openStores, type Stores } from '../../store/stores.ts';
+
+/** What a command is given: the configuration, and where its words go. */
+export type Context = {
+  config: Config;
+  /** Machine-readable output was asked for. */
+  json: boolean;
+  /** The answer: the value itself with --json, otherwise lines for people. */
+  answer: (value: unknown, lines: readonly string[]) => void;
+  /** Said on a terminal only, before what takes time. */
+  progress: (what: string) => void;
+};
+
+/** A command adds itself to the program; `run` hands its work the context and turns what it throws into an exit code. */
+export type Run = (work: (context: Context) => Promise<void>) => Promise<void>;
+
+/** The stores of a running service if there is one, else started for the time of the command. */
+export async function withStores<T>(context: Context, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await openStores(context.config, {
+    attach: true,
+    onProgress: context.progress,
+    onLog: (_, message) => context.progress(message),
+  });
+  try {
+    return await work(stores);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** For the verbs that need configuration alone. */
+export function withPostgres<T>(
+  context: Context,
+  work: (deps: Pick<Deps, 'sql' | 'now' | 'newId'>) => Promise<T>,
+): Promise<T> {
+  return withStores(context, async (stores) => {
+    const { sql } = await stores.postgres();
+    return work({ sql, now: () => new Date(), newId: uuidv7 });
+  });
+}

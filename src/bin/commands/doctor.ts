@@ -1,0 +1,153 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { isPortFree } from '../../store/embedded/child.ts';
+import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
+import { ownerOf } from '../../store/embedded/lock.ts';
+import { postgresNative } from '../../store/embedded/postgres.ts';
+import { pendingMigrations } from '../../store/migrate.ts';
+import { probeClickhouse, probePostgres, type Probe } from '../../store/probe.ts';
+import type { Stores } from '../../store/stores.ts';
+import { type Context, type Run, withStores } from './command.ts';
+
+type Finding = { check: string; ok: boolean; detail: string; advice?: string };
+
+/** Least versions: what the tests run on is newer. */
+const versionsMin = { node: '20.19', postgres: '16', clickhouse: '26.7' };
+const freeBytesMin = 5_000_000_000;
+
+export function addDoctor(program: Command, run: Run): void {
+  program
+    .command('doctor')
+    .description('look at everything the service needs, and say what to do about what is wrong')
+    .action(() =>
+      run(async (context) => {
+        const findings: Finding[] = [];
+        for await (const finding of examine(context)) {
+          findings.push(finding);
+          context.progress(`checked ${finding.check}`);
+        }
+        const ok = findings.every((finding) => finding.ok);
+        context.answer({ ok, findings }, findings.flatMap(lines));
+        if (!ok) process.exitCode = 1;
+      }),
+    );
+}
+
+async function* examine(context: Context): AsyncGenerator<Finding> {
+  const { config } = context;
+  yield version('Node.js', process.versions.node, versionsMin.node, 'install a newer Node.js');
+  const usesEmbedded = config.clickhouseUrl === undefined || config.databaseUrl === undefined;
+  const owner = usesEmbedded ? await ownerOf(config.dataDir) : undefined;
+  if (config.clickhouseUrl === undefined) yield attempt('embedded ClickHouse', async () => clickhouseLibrary());
+  if (config.databaseUrl === undefined) yield attempt('embedded Postgres', postgresNative);
+  yield ports(config, owner !== undefined);
+  if (usesEmbedded) {
+    const running = owner === undefined ? 'no service runs on it' : `process ${owner.pid} has it since ${owner.since}`;
+    const there = await access(config.dataDir, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    yield {
+      check: 'data directory',
+      ok: true,
+      detail: there ? `${config.dataDir}: ${running}` : `${config.dataDir} is not there yet; the first start makes it`,
+    };
+    if (!there) return;
+    yield disk(config.dataDir);
+    yield secrets(config.dataDir);
+  }
+  yield* await examineStores(context);
+}
+
+async function examineStores(context: Context): Promise<Finding[]> {
+  try {
+    return await withStores(context, storeFindings);
+  } catch (error) {
+    const advice = 'see the message; a store that does not start leaves more in the data directory’s log folders';
+    return [{ check: 'stores', ok: false, detail: messageOf(error), advice }];
+  }
+}
+
+async function storeFindings(stores: Stores): Promise<Finding[]> {
+  const { sql } = await stores.postgres();
+  const postgres = await probePostgres(sql);
+  const { clickhouse } = await stores.clickhouse({ projectIds: [], projectTables: [] });
+  const columnar = await probeClickhouse(clickhouse);
+  const findings = [
+    store('Postgres', postgres, versionsMin.postgres, 'DATABASE_URL'),
+    store('ClickHouse', columnar, versionsMin.clickhouse, 'CLICKHOUSE_URL'),
+  ];
+  if (!postgres.answers || !columnar.answers) return findings;
+  const migrations = await attempt('migrations', async () => {
+    const pending = await pendingMigrations({ sql, clickhouse });
+    if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}; run "npm run cli -- migrate"`);
+    return 'all applied';
+  });
+  return [...findings, migrations];
+}
+
+function store(name: string, probe: Probe, least: string, variable: string): Finding {
+  if (probe.answers) return version(name, probe.version, least, `upgrade the server that ${variable} names`);
+  return { check: name, ok: false, detail: probe.fault, advice: `check ${variable}, and that the server runs` };
+}
+
+function version(name: string, found: string, least: string, advice: string): Finding {
+  const ok = found.localeCompare(least, 'en', { numeric: true }) >= 0;
+  return { check: name, ok, detail: `version ${found}`, ...(ok ? {} : { advice: `${advice} (${least} or newer)` }) };
+}
+
+async function attempt(check: string, work: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await work() };
+  } catch (error) {
+    const [detail = '', ...advice] = messageOf(error).split(/[;:] /);
+    return { check, ok: false, detail, ...(advice.length === 0 ? {} : { advice: advice.join('; ') }) };
+  }
+}
+
+async function ports(config: Config, isRunning: boolean): Promise<Finding> {
+  const wanted = {
+    COLONNADE_PORT: config.port,
+    COLONNADE_OTLP_HTTP_PORT: config.otlpHttpPort,
+    COLONNADE_OTLP_GRPC_PORT: config.otlpGrpcPort,
+  };
+  const taken: string[] = [];
+  for (const [variable, port] of Object.entries(wanted)) {
+    if (port !== 0 && !(await isPortFree(port, config.host))) taken.push(`${port} (${variable})`);
+  }
+  if (taken.length === 0) return { check: 'ports', ok: true, detail: 'free' };
+  if (isRunning) return { check: 'ports', ok: true, detail: `in use, while the service runs: ${taken.join(', ')}` };
+  const advice = 'stop the program that has them, or set the variables to other ports (0 for any)';
+  return { check: 'ports', ok: false, detail: `taken: ${taken.join(', ')}`, advice };
+}
+
+async function disk(directory: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  const detail = `${(free / 1e9).toFixed(1)} GB free`;
+  if (free >= freeBytesMin) return { check: 'disk', ok: true, detail };
+  return { check: 'disk', ok: false, detail, advice: `make room: below ${freeBytesMin / 1e9} GB merges begin to fail` };
+}
+
+async function secrets(directory: string): Promise<Finding> {
+  const open: string[] = [];
+  for (const name of ['credentials.json', 'engines.json']) {
+    const file = join(directory, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found !== undefined && (found.mode & 0o077) !== 0) open.push(file);
+  }
+  if (open.length === 0) return { check: 'secrets', ok: true, detail: 'readable by their owner only' };
+  return { check: 'secrets', ok: false, detail: 'readable by others', advice: `chmod 600 ${open.join(' ')}` };
+}
+
+function lines({ check, ok, detail, advice }: Finding): string[] {
+  const line = `${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(20)}  ${detail}`;
+  return advice === undefined ? [line] : [line, `      ${' '.repeat(20)}  → ${advice}`];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander';
+import { ApiKeyCreate } from '../../domains/keys/schema.ts';
+import { createKey, listKeys, removeKey } from '../../domains/keys/service.ts';
+import { type Actor, KeyPermission } from '../../domains/permission.ts';
+import { listProjects } from '../../domains/project/service.ts';
+import { type Run, withPostgres } from './command.ts';
+
+export function addKey(program: Command, run: Run): void {
+  const key = program.command('key').description('make, list and revoke API keys');
+  const ofProject = () => new Option('--project <id>', 'the project').makeOptionMandatory();
+
+  key
+    .command('create')
+    .description('make an API key, which is shown this once')
+    .addOption(ofProject())
+    .requiredOption('--title <title>', 'what it is for')
+    .addOption(new Option('--permission <permission>').choices(KeyPermission.options).default('edit'))
+    .action((options: { project: string; title: string; permission: string }) =>
+      run((context) =>
+        withPostgres(context, async (deps) => {
+          const actor = await actorOf(deps, options.project);
+          const input = ApiKeyCreate.parse({ title: options.title, permission: options.permission });
+          const made = await createKey(deps, actor, input);
+          context.answer({ ...made.summary, api_key: made.key }, [
+            `${made.key}   (${made.summary.permission}; shown once)`,
+          ]);
+        }),
+      ),
+    );
+
+  key
+    .command('list')
+    .description('list the keys of a project')
+    .addOption(ofProject())
+    .action((options: { project: string }) =>
+      run((context) =>
+        withPostgres(context, async (deps) => {
+          const keys = await listKeys(deps, await actorOf(deps, options.project));
+          const line = (one: (typeof keys)[number]) =>
+            [one.id, one.key_prefix, one.permission.padEnd(6), one.active ? 'active  ' : 'inactive', one.title].join(
+              '  ',
+            );
+          context.answer(keys, keys.map(line));
+        }),
+      ),
+    );
+
+  key
+    .command('revoke')
+    .description('delete a key; it stops working within 5 seconds')
+    .argument('<id>', 'the id of the key, as `key list` shows it')
+    .addOption(ofProject())
+    .action((id: string, options: { project: string }) =>
+      run((context) =>
+        withPostgres(context, async (deps) => {
+          await removeKey(deps, await actorOf(deps, options.project), id);
+          context.answer({ revoked: id }, [`revoked ${id}`]);
+        }),
+      ),
+    );
+}
+
+/** The command line acts with all rights on a project that exists. */
+async function actorOf(deps: Parameters<typeof listProjects>[0], projectId: string): Promise<Actor> {
+  const projects = await listProjects(deps);
+  if (!projects.some((project) => project.id === projectId)) {
+    throw new Error(`there is no project ${projectId}; "project list" shows those that there are`);
+  }
+  return { projectId, permission: 'admin', keyId: null, requestId: 'cli' };
+}
