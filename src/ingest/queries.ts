@@ -41,7 +41,7 @@ export async function findReceipts(
     format: 'JSONCompactEachRow',
     query_params: {
       projects: [...projectIds],
-      receipts: [...receipts],
+      receipts: receipts.map(BigInt),
       window: receiptWindowMs / 1000 + windowSlackS,
     },
     abort_signal: AbortSignal.timeout(timeoutMs),

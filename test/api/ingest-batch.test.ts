@@ -1,0 +1,228 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import t from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { Batcher, type BatcherOptions, batchLimits } from '../../src/ingest/batch.ts';
+import { Journal } from '../../src/ingest/journal.ts';
+import { MalformedBody } from '../../src/ingest/outcome.ts';
+import { receiptTables } from '../../src/ingest/queries.ts';
+import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
+import { recover } from '../../src/ingest/recover.ts';
+import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
+import { insertBlock } from '../../src/store/insert.ts';
+import { type PlainRequest, writeSpans } from '../support/rows.ts';
+import { stores } from '../support/stores.ts';
+
+const { clickhouse } = await stores(t);
+const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+const directory = await mkdtemp(join(tmpdir(), 'colonnade-journal-'));
+t.teardown(() => rm(directory, { recursive: true }));
+
+const now = Date.UTC(2026, 10, 20, 12, 0, 0);
+const dayMs = 86_400_000;
+const lookup = new ReceiptLookup(clickhouse, receiptTables, 10_000);
+
+async function start(options: Partial<BatcherOptions> & { alone?: boolean } = {}) {
+  const journal = await Journal.open(join(directory, uuidv7()));
+  const receipts = new Receipts({ alone: options.alone ?? true, nowMs: Date.now });
+  const batcher = new Batcher({ client: clickhouse, journal, receipts, log, newId: uuidv7, ...options });
+  return { batcher, journal };
+}
+
+function request(projectId: string, seed: string, rows: PlainRequest['rows'], retentionDays = 30) {
+  const receipt = hashTexts(1, [projectId, seed]);
+  return {
+    projectId,
+    receipt: toBigInt(receipt).toString(),
+    lookup,
+    decode: (sink: Parameters<typeof writeSpans>[0]) => writeSpans(sink, { projectId, receipt, rows, retentionDays }),
+  };
+}
+
+async function select<T>(query: string, projectId: string): Promise<T[]> {
+  const result = await clickhouse.query({ query, query_params: { p: projectId }, format: 'JSONCompactEachRow' });
+  return result.json<T>();
+}
+
+const counts = `SELECT
+  (SELECT toUInt32(count()) FROM events WHERE project_id = {p: String}),
+  (SELECT toUInt32(sum(cnt)) FROM events_1m WHERE project_id = {p: String}),
+  (SELECT toUInt32(sum(span_count)) FROM traces WHERE project_id = {p: String}),
+  (SELECT toUInt32(sum(cnt)) FROM log_shapes_5m WHERE project_id = {p: String}),
+  (SELECT toUInt32(sum(cnt)) FROM endpoints_15m WHERE project_id = {p: String})`;
+const all = async (projectId: string) => (await select<number[]>(counts, projectId))[0];
+
+t.test('requests that arrive together are one block, each answered with its own outcome', async (t) => {
+  const { batcher } = await start();
+  const rows = (n: number) => Array.from({ length: n }, (_, i) => ({ ms: now + i, name: `together-${n}-${i}` }));
+  const answers = await Promise.all([1, 2, 3].map((n) => batcher.submit(request('together', `${n}`, rows(n)))));
+  t.same(
+    answers.map(({ outcome, isRepeat }) => [outcome.accepted, isRepeat]),
+    [
+      [1, false],
+      [2, false],
+      [3, false],
+    ],
+  );
+  t.same(await all('together'), [6, 6, 6, 6, 6]);
+  t.same(await select('SELECT uniqExact(batch), count() FROM events WHERE project_id = {p: String}', 'together'), [
+    ['1', '6'],
+  ]);
+});
+
+t.test('a body that cannot be read leaves nothing, and the others of its batch are stored', async (t) => {
+  const { batcher } = await start();
+  const broken = {
+    ...request('broken', 'broken', []),
+    decode: (sink: Parameters<typeof writeSpans>[0]) => {
+      writeSpans(sink, { projectId: 'broken', receipt: { hi: 1, lo: 1 }, rows: [{ ms: now, name: 'half' }] });
+      throw new MalformedBody('cut off');
+    },
+  };
+  const [good, bad] = await Promise.allSettled([
+    batcher.submit(request('broken', 'good', [{ ms: now, name: 'whole' }])),
+    batcher.submit(broken),
+  ]);
+  t.equal(good.status, 'fulfilled');
+  t.match(bad, { status: 'rejected', reason: { name: 'MalformedBody' } });
+  t.same(await all('broken'), [1, 1, 1, 1, 1]);
+});
+
+t.test('one batch over several days and retention classes is one part each', async (t) => {
+  const { batcher } = await start();
+  await Promise.all([
+    batcher.submit(
+      request('days', 'a', [
+        { ms: now, name: 'a' },
+        { ms: now - dayMs, name: 'b' },
+      ]),
+    ),
+    batcher.submit(request('days', 'b', [{ ms: now, name: 'c' }], 7)),
+  ]);
+  t.same(
+    await select(
+      'SELECT uniqExact(_part), uniqExact(batch), count() FROM events WHERE project_id = {p: String}',
+      'days',
+    ),
+    [['3', '3', '3']],
+  );
+  t.same(await all('days'), [3, 3, 3, 3, 3]);
+});
+
+t.test('a batch is sealed by its rows, by its bytes, or by its age', async (t) => {
+  for (const [name, limits] of [
+    ['rows', { batchRowsMax: 10, batchAgeMsMax: 60_000 }],
+    ['bytes', { batchBytesMax: 1000, batchAgeMsMax: 60_000 }],
+    ['age', { batchAgeMsMax: 20 }],
+  ] as const) {
+    const { batcher } = await start({ limits: { ...batchLimits, ...limits } });
+    const rows = Array.from({ length: 10 }, (_, i) => ({ ms: now + i, name: `${name}-${i}` }));
+    await batcher.submit(request(`sealed-${name}`, 'x', rows));
+    t.same(await all(`sealed-${name}`), [10, 10, 10, 10, 10], name);
+  }
+});
+
+t.test('the same body again is stored once', async (t) => {
+  const one = (project: string) => request(project, 'same', [{ ms: now, name: 'once' }]);
+  await t.test('while the first is under way, and after it', async (t) => {
+    const { batcher } = await start();
+    const answers = await Promise.all([batcher.submit(one('repeat-1')), batcher.submit(one('repeat-1'))]);
+    answers.push(await batcher.submit(one('repeat-1')));
+    t.same(
+      answers.map(({ outcome, isRepeat }) => [outcome.accepted, isRepeat]),
+      [
+        [1, false],
+        [1, true],
+        [1, true],
+      ],
+    );
+    t.same(await all('repeat-1'), [1, 1, 1, 1, 1]);
+  });
+  await t.test('to a process that knows nothing of it', async (t) => {
+    await (await start()).batcher.submit(one('repeat-2'));
+    for (const alone of [true, false]) {
+      const { outcome, isRepeat } = await (await start({ alone })).batcher.submit(one('repeat-2'));
+      t.same([outcome.accepted, isRepeat], [1, true]);
+    }
+    t.same(await all('repeat-2'), [1, 1, 1, 1, 1]);
+  });
+  await t.test('also when only one of its days came to be stored the first time', async (t) => {
+    const whole = request('repeat-3', 'days', [
+      { ms: now, name: 'today' },
+      { ms: now - dayMs, name: 'yesterday' },
+    ]);
+    await (await start()).batcher.submit({ ...whole, ...request('repeat-3', 'days', [{ ms: now, name: 'today' }]) });
+    const { outcome, isRepeat } = await (await start()).batcher.submit(whole);
+    t.same([outcome.accepted, isRepeat], [2, true]);
+    t.same(await all('repeat-3'), [2, 2, 2, 2, 2]);
+  });
+  await t.test('but another body with the same rows is another request', async (t) => {
+    const { batcher } = await start();
+    await batcher.submit(request('repeat-4', 'a', [{ ms: now, name: 'n' }]));
+    await batcher.submit(request('repeat-4', 'b', [{ ms: now, name: 'n' }]));
+    t.same(await all('repeat-4'), [2, 2, 2, 2, 2]);
+  });
+});
+
+t.test('what a killed service left half done is finished at the next start, and only that', async (t) => {
+  // A view that fails stands for a kill between the table's own part and those of its views.
+  await clickhouse.command({ query: 'CREATE TABLE trap (armed UInt8) ENGINE = MergeTree ORDER BY armed' });
+  await clickhouse.command({
+    query: `CREATE MATERIALIZED VIEW zz_trap TO events_1m AS SELECT e.project_id AS project_id, e.ts AS bucket
+            FROM events AS e WHERE e.project_id = 'killed' AND throwIf((SELECT count() FROM trap) > 0) = 1`,
+  });
+  await clickhouse.insert({ table: 'trap', values: [{ armed: 1 }], format: 'JSONEachRow' });
+  const killed = await start({ policy: { attemptTimeoutMs: 10_000, backoffMs: { first: 60_000, max: 60_000 } } });
+  const rows = Array.from({ length: 1000 }, (_, i) => ({ ms: now + i, name: `killed-${i}` }));
+  const lost = killed.batcher.submit(request('killed', 'x', rows));
+  lost.catch(() => undefined);
+  for (let i = 0; i < 200 && (await all('killed'))?.[0] !== 1000; i++) await new Promise((r) => setTimeout(r, 20));
+  t.equal((await all('killed'))?.[0], 1000, 'the rows are there');
+  t.ok(
+    ((await all('killed')) ?? []).some((n) => n < 1000),
+    'and something that is derived from them is not',
+  );
+  await clickhouse.command({ query: 'DROP TABLE zz_trap' });
+  const entries = await killed.journal.entries();
+  t.equal(entries.length, 1);
+  const never = { ...entries[0]!, id: uuidv7(), primary: entries[0]!.primary.map((b) => ({ ...b, token: 'never' })) };
+  await killed.journal.add(never);
+  t.same(await recover(clickhouse, killed.journal, log), { completed: 1, dropped: 1 });
+  t.same(await all('killed'), [1000, 1000, 1000, 1000, 1000]);
+  t.same(await killed.journal.entries(), []);
+  // The sender was never answered, and tries again.
+  const { isRepeat } = await (await start()).batcher.submit(request('killed', 'x', rows));
+  t.ok(isRepeat);
+  t.same(await all('killed'), [1000, 1000, 1000, 1000, 1000]);
+  await killed.batcher.close(0);
+  await t.rejects(lost);
+});
+
+t.test('the journal is empty when nothing is under way, and what was half written in it goes', async (t) => {
+  const { batcher, journal } = await start();
+  await batcher.submit(request('journal', 'x', [{ ms: now, name: 'n' }]));
+  await batcher.close(1000);
+  t.same(await journal.entries(), []);
+  t.same((await readdir(directory)).length > 0, true);
+});
+
+t.test('a block the store refuses fails its requests and is not tried for ever', async (t) => {
+  await t.rejects(
+    insertBlock(
+      clickhouse,
+      { table: 'events', token: uuidv7(), format: 'Native', bytes: Buffer.from('not a block at all') },
+      5_000,
+    ),
+    { name: 'BlockRefused' },
+  );
+});
+
+t.test('closing stores what is open', async (t) => {
+  const { batcher } = await start({ limits: { ...batchLimits, batchAgeMsMax: 60_000 } });
+  const pending = batcher.submit(request('closing', 'x', [{ ms: now, name: 'n' }]));
+  await batcher.close(10_000);
+  t.equal((await pending).outcome.accepted, 1);
+  t.same(await all('closing'), [1, 1, 1, 1, 1]);
+});
