@@ -1,0 +1,28 @@
+// When a monitor is judged and over what data: slots are multiples of the interval since the epoch, in minutes.
+
+import type { Rule } from './thresholds.ts';
+
+export const lateDataSeconds = 30;
+const replaySlotsMax = 60;
+const replayMinutesMax = 24 * 60;
+const minuteMs = 60_000;
+
+/** The newest slot at or before a time. */
+export function slotAt(rule: Rule, minute: number): number {
+  return Math.floor(minute / rule.intervalMinutes) * rule.intervalMinutes;
+}
+
+/** The data of a slot, half-open, in epoch milliseconds: it never moves, however late the slot is judged. */
+export function windowOf(rule: Rule, slot: number): { fromMs: number; toMs: number } {
+  const toMs = slot * minuteMs - lateDataSeconds * 1000;
+  return { fromMs: toMs - rule.windowMinutes * minuteMs, toMs };
+}
+
+/** Slots between the last one and this one: to be replayed in order, or a gap when that is too much. */
+export function missedSlots(rule: Rule, lastSlot: number | null, slot: number): { replay: number[]; gap: boolean } {
+  if (lastSlot === null) return { replay: [], gap: false };
+  const first = slotAt(rule, lastSlot) + rule.intervalMinutes;
+  const count = Math.max(0, Math.ceil((slot - first) / rule.intervalMinutes));
+  if (count > replaySlotsMax || slot - first > replayMinutesMax) return { replay: [], gap: true };
+  return { replay: Array.from({ length: count }, (_, i) => first + i * rule.intervalMinutes), gap: false };
+}
