@@ -12,11 +12,13 @@ import Fastify, {
 import type { Deps } from '../deps.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { admit, type Gate } from './auth.ts';
 import { problemOf } from './problems.ts';
 import { Content, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
 import { parseBody, parseParams, parseQuery } from './validate.ts';
+import { yamlReader } from './yaml.ts';
 
 const bodyBytesMax = 1024 * 1024;
 const requestTimeoutMs = 60_000;
@@ -25,6 +27,13 @@ const idleTimeoutMs = 75_000;
 const connectionsPerHostMax = 2_000;
 const compressBytesMin = 1_024;
 export const apiPrefix = '/api/v1';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Media types of the body that the mounted route takes besides JSON. */
+    consumes?: readonly string[];
+  }
+}
 
 /** A fastify with the shell that every request goes through, and nothing mounted yet. */
 export async function createServer(deps: Deps, meter: RequestMeter): Promise<FastifyInstance> {
@@ -85,6 +94,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
       url: apiPrefix + route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
       exposeHeadRoute: false,
+      config: { consumes: route.consumes ?? [] },
       onRequest: async (request) => void actors.set(request, await admit(gate, deps, request, route.permission)),
       handler: async (request, reply) => {
         const actor = actors.get(request);
@@ -103,7 +113,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
           query: parseQueryOf(route, request),
           body: parseBodyOf(route, request),
         };
-        return send(reply, await route.run(call as never), route.result === 'none');
+        return send(reply, inAskedForm(route, call.accept, await route.run(call as never)), route.result === 'none');
       },
     });
   }
@@ -119,6 +129,13 @@ export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Pag
       ),
     );
   }
+}
+
+/** What a route can also say in YAML is said so to callers who would rather have it. */
+function inAskedForm(route: Route, accept: string, result: unknown): unknown {
+  const type = preferredYaml(accept);
+  if (type === undefined || route.produces?.includes(type) !== true || result instanceof Content) return result;
+  return new Content(`${type}; charset=utf-8`, yamlText(result));
 }
 
 function send(reply: FastifyReply, result: unknown, empty: boolean): FastifyReply {
@@ -155,7 +172,7 @@ function parseQueryOf(route: Route, request: FastifyRequest): unknown {
 }
 
 function parseBodyOf(route: Route, request: FastifyRequest): unknown {
-  const type = (request.headers['content-type'] ?? jsonType).split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = mediaTypeOf(request);
   if (request.body !== undefined && type !== jsonType && !(route.consumes ?? []).includes(type)) {
     throw new ApiError('unsupported_media_type', {
       message: `Send the body as ${[jsonType, ...(route.consumes ?? [])].join(' or ')}.`,
@@ -166,6 +183,10 @@ function parseBodyOf(route: Route, request: FastifyRequest): unknown {
 
 const jsonType = 'application/json';
 
+function mediaTypeOf(request: FastifyRequest): string {
+  return (request.headers['content-type'] ?? jsonType).split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
 function readBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -173,6 +194,18 @@ function readBodies(app: FastifyInstance): void {
     // Many clients name a content type on requests that have no body at all.
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);
+  });
+  const yaml = yamlReader();
+  app.addHook('onListen', async () => yaml.start());
+  app.addHook('onClose', () => yaml.close());
+  app.addContentTypeParser([...yamlTypes], { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    // Not read where the route does not take it: it is refused for its type, whatever is in it.
+    const taken = request.routeOptions.config.consumes?.includes(mediaTypeOf(request)) === true;
+    if (body.length === 0 || !taken) return body === '' ? undefined : body;
+    const json = await yaml.read(body);
+    return new Promise((resolve, reject) => {
+      void parseJson(request, json, (error, value) => (error === null ? resolve(value) : reject(error)));
+    });
   });
 }
 

@@ -1,0 +1,133 @@
+import { Worker } from 'node:worker_threads';
+import { ApiError } from '../errors.ts';
+
+/** The door for bodies in YAML: text in, JSON text out, read on a worker thread that a hostile document may only waste briefly. */
+
+const textCharsMax = 128 * 1024;
+const readTimeoutMs = 250;
+const workersMax = 2;
+const waitingMax = 64;
+const heapMbMax = 128;
+
+export interface YamlReader {
+  /** Starts the first worker, so that no request waits for it. */
+  start(): void;
+  /** JSON text of the document; throws `invalid_body` that says where it is wrong. */
+  read(text: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly text: string;
+  readonly resolve: (json: string) => void;
+  readonly reject: (error: ApiError) => void;
+}
+
+interface Reader {
+  readonly worker: Worker;
+  ready: boolean;
+  job: Job | undefined;
+  deadline: NodeJS.Timeout | undefined;
+}
+
+type Reply =
+  | 'ready'
+  | { readonly json: string }
+  | { readonly fault: { readonly message: string; readonly line?: number; readonly column?: number } };
+
+export function yamlReader(): YamlReader {
+  const readers = new Set<Reader>();
+  const waiting: Job[] = [];
+  let closed = false;
+
+  const give = () => {
+    for (const reader of readers) {
+      if (!reader.ready || reader.job !== undefined) continue;
+      const job = waiting.shift();
+      if (job === undefined) return;
+      reader.job = job;
+      reader.deadline = setTimeout(() => end(reader, broken('it takes too long to read')), readTimeoutMs);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origins
+      reader.worker.postMessage({ text: job.text });
+    }
+    if (waiting.length > 0 && readers.size < workersMax && ![...readers].some((reader) => !reader.ready)) open();
+  };
+
+  const open = () => {
+    const worker = new Worker(new URL('./yaml-worker.mjs', import.meta.url), {
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    });
+    worker.unref();
+    const reader: Reader = { worker, ready: false, job: undefined, deadline: undefined };
+    readers.add(reader);
+    worker.on('message', (reply: Reply) => {
+      if (reply === 'ready') {
+        reader.ready = true;
+      } else {
+        const job = settled(reader);
+        if ('json' in reply) job?.resolve(reply.json);
+        else job?.reject(broken(reply.fault.message, reply.fault.line, reply.fault.column));
+      }
+      give();
+    });
+    worker.on('error', () => end(reader, broken('it takes too much memory to read')));
+    worker.on('exit', () => end(reader, new ApiError('unavailable', { retryAfterS: 1 })));
+  };
+
+  /** Ends a worker that is stuck or broke, with an answer for its caller, and starts another in its place. */
+  const end = (reader: Reader, answer: ApiError) => {
+    if (!readers.delete(reader)) return;
+    settled(reader)?.reject(answer);
+    void reader.worker.terminate();
+    // One that never came up would not the next time either: its callers are told, and the next call tries again.
+    if (!reader.ready) refuseWaiting();
+    else if (!closed) open();
+  };
+
+  const refuseWaiting = () => {
+    for (const job of waiting.splice(0)) job.reject(new ApiError('unavailable', { retryAfterS: 1 }));
+  };
+
+  return {
+    start: () => {
+      if (readers.size === 0 && !closed) open();
+    },
+    read: (text) =>
+      new Promise((resolve, reject) => {
+        if (text.length > textCharsMax) {
+          throw new ApiError('too_large', {
+            parameter: 'body',
+            message: `A body in YAML may have at most ${textCharsMax} characters; larger ones can be sent as JSON.`,
+          });
+        }
+        if (closed || waiting.length >= waitingMax) throw new ApiError('unavailable', { retryAfterS: 1 });
+        waiting.push({ text, resolve, reject });
+        if (readers.size === 0) open();
+        give();
+      }),
+    close: async () => {
+      closed = true;
+      refuseWaiting();
+      for (const reader of readers) settled(reader)?.reject(new ApiError('unavailable', { retryAfterS: 1 }));
+      await Promise.all([...readers].map(({ worker }) => worker.terminate()));
+      readers.clear();
+    },
+  };
+}
+
+function settled(reader: Reader): Job | undefined {
+  const { job } = reader;
+  clearTimeout(reader.deadline);
+  reader.job = undefined;
+  return job;
+}
+
+function broken(why: string, line?: number, column?: number): ApiError {
+  const where = line === undefined || column === undefined ? '' : ` at line ${line}, column ${column}`;
+  return new ApiError('invalid_body', {
+    parameter: 'body',
+    message: `The body is not a YAML document${where}: ${why}.`,
+  });
+}
