@@ -6,7 +6,8 @@ export type YamlType = (typeof yamlTypes)[number];
 
 /** A JSON value as YAML that reads back as the same value, by 1.1 readers too (which take `no` for false). */
 export function yamlText(value: unknown): string {
-  return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' });
+  const text = stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' });
+  return text.startsWith('\ufeff') ? `---\n${text}` : text; // else it would be taken for a byte order mark
 }
 
 /** The YAML type that an Accept header would rather have than JSON; undefined when JSON will do. */
