@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { dashboardRoutes } from './domains/dashboards/routes.ts';
+import { eventRoutes } from './domains/events/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
@@ -13,7 +14,13 @@ import { requestMeter } from './http/telemetry.ts';
 import { tokenBuckets } from './lib/token-bucket.ts';
 
 /** The whole API, one list: what is served, documented, offered to agents and walked by the tests. */
-export const routes: readonly Route[] = [...replayRoutes, ...projectRoutes, ...keyRoutes, ...dashboardRoutes];
+export const routes: readonly Route[] = [
+  ...eventRoutes,
+  ...replayRoutes,
+  ...projectRoutes,
+  ...keyRoutes,
+  ...dashboardRoutes,
+];
 
 const burstSeconds = 10;
 

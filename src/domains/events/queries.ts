@@ -1,0 +1,262 @@
+import type { Reader } from '../../store/read.ts';
+import type { EventRow } from './record.ts';
+
+/** Expressions of a whole event, in the order of `EventRow`'s fields. Exact numbers come as text. */
+const recordColumns: readonly (readonly [keyof EventRow, string])[] = [
+  ['id', 'e.id'],
+  ['timestamp', 'e.ts'],
+  [
+    'observed',
+    "if(toUnixTimestamp64Nano(e.observed_ts) = 0, CAST(e.ingested_at AS DateTime64(9, 'UTC')), e.observed_ts)",
+  ],
+  ['kind', 'e.kind'],
+  ['startNs', 'toString(toUnixTimestamp64Nano(e.ts))'],
+  ['durationNs', 'toString(e.duration_ns)'],
+  ['service', 'e.service'],
+  ['environment', 'e.env'],
+  ['host', 'e.host'],
+  ['scopeName', 'e.scope_name'],
+  ['scopeVersion', 'e.scope_version'],
+  ['severity', 'e.severity'],
+  ['severityText', 'e.severity_text'],
+  ['level', 'e.level'],
+  ['name', 'e.name'],
+  ['body', 'e.body'],
+  ['bodyType', 'e.body_type'],
+  ['traceId', 'e.trace_id'],
+  ['spanId', 'e.span_id'],
+  ['parentId', 'e.parent_span_id'],
+  ['spanKind', 'e.span_kind'],
+  ['status', 'e.status'],
+  ['statusMessage', 'e.status_message'],
+  ['traceState', 'e.trace_state'],
+  ['flags', 'e.flags'],
+  ['resource', 'e.res'],
+  ['resourceTypes', 'e.res_types'],
+  ['attributes', 'e.attrs'],
+  ['numbers', 'mapKeys(e.attrs_num)'],
+  ['attributeTypes', 'e.attrs_types'],
+  ['meta', 'e.meta'],
+  ['events', 'e.span_events'],
+  ['links', 'e.span_links'],
+  ['exceptionType', 'e.exc_type'],
+  ['exceptionMessage', 'e.exc_message'],
+  ['exceptionStack', 'e.exc_stack'],
+  ['sessionId', 'e.session_id'],
+  ['errors', 'e.is_error'],
+  ['summary', 'e.summary'],
+  ['hashes', 'e.hashes'],
+];
+
+export interface EventAt {
+  readonly id: string;
+  /** Half-open, as DateTime64(9) parameters; narrow, so that only its granules are read. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export async function selectEvent(
+  reader: Reader,
+  projectId: string,
+  at: EventAt,
+  signal: AbortSignal,
+): Promise<EventRow | undefined> {
+  const [line] = await reader.rows({
+    projectId,
+    operation: 'get_event',
+    signal,
+    sql: `
+SELECT ${recordColumns.map(([, sql]) => sql).join(', ')}
+FROM events AS e
+WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts < {to:DateTime64(9, 'UTC')}
+  AND e.id = {id:UUID}
+LIMIT 1`,
+    params: { project: projectId, ...at },
+  });
+  return line === undefined ? undefined : objectOf<EventRow>(recordColumns, line);
+}
+
+export interface TraceBounds {
+  readonly from: string;
+  readonly to: string;
+  readonly spanCount: number;
+  readonly logCount: number;
+  readonly errorCount: number;
+  readonly services: readonly string[];
+}
+
+/** When a trace was, from its summary: a row or two, found by key. */
+export async function selectTraceBounds(
+  reader: Reader,
+  projectId: string,
+  traceId: string,
+  signal: AbortSignal,
+): Promise<TraceBounds | undefined> {
+  const [line] = await reader.rows({
+    projectId,
+    operation: 'get_trace',
+    signal,
+    sql: `
+SELECT toString(min(t.start)) AS from_, toString(max(t.end)) AS to_, sum(t.span_count), sum(t.log_count), sum(t.error_count),
+       arraySort(groupUniqArrayArray(t.services))
+FROM traces AS t
+WHERE t.project_id = {project:String} AND t.trace_id = {trace:String}
+GROUP BY t.trace_id`,
+    params: { project: projectId, trace: traceId },
+  });
+  if (line === undefined) return undefined;
+  const [from, to, spanCount, logCount, errorCount, services] = JSON.parse(line) as [
+    string,
+    string,
+    number,
+    number,
+    number,
+    string[],
+  ];
+  return { from, to, spanCount, logCount, errorCount, services };
+}
+
+/** A row of a trace, as text where digits matter. */
+export interface TraceEvent {
+  readonly id: string;
+  readonly kind: string;
+  readonly timestamp: string;
+  readonly startNs: string;
+  readonly durationNs: string;
+  readonly service: string;
+  readonly name: string;
+  readonly level: string;
+  readonly body: string;
+  readonly spanId: string;
+  readonly parentId: string;
+  readonly spanKind: string;
+  readonly status: string;
+  readonly statusMessage: string;
+  readonly errors: boolean;
+  readonly sessionId: string;
+}
+
+const traceColumns: readonly (readonly [keyof TraceEvent, string])[] = [
+  ['id', 'e.id'],
+  ['kind', 'e.kind'],
+  ['timestamp', 'e.ts'],
+  ['startNs', 'toString(toUnixTimestamp64Nano(e.ts))'],
+  ['durationNs', 'toString(e.duration_ns)'],
+  ['service', 'e.service'],
+  ['name', 'e.name'],
+  ['level', 'e.level'],
+  ['body', 'substringUTF8(e.body, 1, 2000)'],
+  ['spanId', 'e.span_id'],
+  ['parentId', 'e.parent_span_id'],
+  ['spanKind', 'e.span_kind'],
+  ['status', 'e.status'],
+  ['statusMessage', 'e.status_message'],
+  ['errors', 'e.is_error'],
+  ['sessionId', 'e.session_id'],
+];
+
+export async function selectTraceEvents(
+  reader: Reader,
+  projectId: string,
+  traceId: string,
+  bounds: Pick<TraceBounds, 'from' | 'to'>,
+  rowsMax: number,
+  signal: AbortSignal,
+): Promise<TraceEvent[]> {
+  const lines = await reader.rows({
+    projectId,
+    operation: 'get_trace',
+    signal,
+    sql: `
+SELECT ${traceColumns.map(([, sql]) => sql).join(', ')}
+FROM events AS e
+WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts <= {to:DateTime64(9, 'UTC')}
+  AND e.trace_id = {trace:String}
+ORDER BY e.ts, e.id
+LIMIT {limit:UInt32}`,
+    params: { project: projectId, trace: traceId, from: bounds.from, to: bounds.to, limit: rowsMax },
+  });
+  return lines.map((line) => objectOf<TraceEvent>(traceColumns, line));
+}
+
+export interface Neighbour {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly kind: string;
+  readonly service: string;
+  readonly level: string;
+  readonly name: string;
+  readonly body: string;
+  readonly durationNs: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly errors: boolean;
+}
+
+const neighbourColumns: readonly (readonly [keyof Neighbour, string])[] = [
+  ['id', 'e.id'],
+  ['timestamp', 'e.ts'],
+  ['kind', "if(e.kind = 'span', toString(e.span_kind), 'log')"],
+  ['service', 'e.service'],
+  ['level', 'e.level'],
+  ['name', 'e.name'],
+  ['body', 'substringUTF8(e.body, 1, 2000)'],
+  ['durationNs', 'toString(e.duration_ns)'],
+  ['traceId', 'e.trace_id'],
+  ['spanId', 'e.span_id'],
+  ['errors', 'e.is_error'],
+];
+
+/** The nearest events on one side of another, in a window of time that the caller widens when it holds too few. */
+export async function selectNeighbours(
+  reader: Reader,
+  projectId: string,
+  around: {
+    readonly id: string;
+    readonly at: string;
+    readonly side: 'before' | 'after';
+    readonly bound: string;
+    readonly limit: number;
+  },
+  within: { readonly service: string } | { readonly traceId: string },
+  signal: AbortSignal,
+): Promise<Neighbour[]> {
+  const before = around.side === 'before';
+  const [window, order] = before
+    ? [
+        "e.ts >= {bound:DateTime64(9, 'UTC')} AND e.ts <= {at:DateTime64(9, 'UTC')} AND (e.ts, e.id) < ({at:DateTime64(9, 'UTC')}, {id:UUID})",
+        'DESC',
+      ]
+    : [
+        "e.ts >= {at:DateTime64(9, 'UTC')} AND e.ts <= {bound:DateTime64(9, 'UTC')} AND (e.ts, e.id) > ({at:DateTime64(9, 'UTC')}, {id:UUID})",
+        'ASC',
+      ];
+  const scope = 'service' in within ? 'e.service = {scope:String}' : 'e.trace_id = {scope:String}';
+  const lines = await reader.rows({
+    projectId,
+    operation: 'get_event_context',
+    signal,
+    sql: `
+SELECT ${neighbourColumns.map(([, sql]) => sql).join(', ')}
+FROM events AS e
+WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event') AND ${window} AND ${scope}
+ORDER BY e.ts ${order}, e.id ${order}
+LIMIT {limit:UInt32}`,
+    params: {
+      project: projectId,
+      id: around.id,
+      at: around.at,
+      bound: around.bound,
+      scope: 'service' in within ? within.service : within.traceId,
+      limit: around.limit,
+    },
+  });
+  return lines.map((line) => objectOf<Neighbour>(neighbourColumns, line));
+}
+
+function objectOf<T extends object>(columns: readonly (readonly [keyof T, string])[], line: string): T {
+  const cells = JSON.parse(line) as unknown[];
+  return Object.fromEntries(columns.map(([name], index) => [name, cells[index]])) as T;
+}

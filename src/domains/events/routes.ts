@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { Content, route } from '../../http/route.ts';
+import { Uuid } from '../types.ts';
+import { getContext, getEvent } from './one.ts';
+import { ContextQuery, EventContext, EventRecord, Trace } from './schema.ts';
+import { getTrace } from './trace.ts';
+
+const tag = 'Events';
+const json = 'application/json; charset=utf-8';
+
+const record = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  timestamp: '2026-01-31T12:00:00.123456789Z',
+  kind: 'server',
+  start_time_ns: 1_769_860_800_123_456_768,
+  duration: 1_500_000,
+  trace_id: '5b8efff798038103d269b633813fc60c',
+  span_id: 'eee19b7ec3c1b174',
+  name: 'GET /orders/{id}',
+  service: 'shop',
+  errors: false,
+  summary: ['method;badge-get⇒GET', 'span_name;neutral⇒GET /orders/{id}'],
+  attributes: { 'http.request.method': 'GET', 'http.response.status_code': 200 },
+  resource: { 'service.name': 'shop' },
+  events: [],
+  links: [],
+};
+const log = { id: record.id, timestamp: record.timestamp, level: 'INFO', body: 'order 7 placed', errors: false };
+
+export const eventRoutes = [
+  route({
+    method: 'GET',
+    url: '/events/{event_id}/time/{timestamp}',
+    operation: 'get_event',
+    tag,
+    permission: 'view',
+    summary: 'Get one event, whole, as it was sent',
+    description:
+      'The time finds it: to the second, or exactly when it has a fraction. Both are in every list of events.',
+    params: z.object({ event_id: Uuid, timestamp: z.string() }),
+    result: EventRecord,
+    errors: ['not_found'],
+    example: { params: { event_id: record.id, timestamp: record.timestamp }, result: record },
+    run: async ({ deps, actor, params, signal }) =>
+      new Content(json, await getEvent(deps, actor, params.event_id, params.timestamp, signal)),
+  }),
+  route({
+    method: 'GET',
+    url: '/events/{event_id}/context',
+    operation: 'get_event_context',
+    tag,
+    permission: 'view',
+    summary: 'Get the events around one, of the same service or the same trace',
+    params: z.object({ event_id: Uuid }),
+    query: ContextQuery,
+    result: EventContext,
+    errors: ['not_found', 'invalid_parameter'],
+    example: {
+      params: { event_id: record.id },
+      query: { timestamp: record.timestamp, before: 5, after: 5 },
+      result: {
+        before: [
+          {
+            ...log,
+            kind: 'log',
+            service: 'shop',
+            name: '',
+            duration: 0,
+            trace_id: record.trace_id,
+            span_id: record.span_id,
+          },
+        ],
+        event: record,
+        after: [],
+      },
+    },
+    run: async ({ deps, actor, params, query, signal }) =>
+      new Content(json, await getContext(deps, actor, params.event_id, query, signal)),
+  }),
+  route({
+    method: 'GET',
+    url: '/traces/{trace_id}',
+    operation: 'get_trace',
+    tag,
+    permission: 'view',
+    summary: 'Get a whole trace as a tree, with its logs and errors',
+    params: z.object({ trace_id: z.string().regex(/^[0-9a-f]{32}$/i) }),
+    result: Trace,
+    errors: ['not_found'],
+    example: {
+      params: { trace_id: record.trace_id },
+      result: {
+        trace_id: record.trace_id,
+        start_time_ns: record.start_time_ns,
+        duration: record.duration,
+        span_count: 1,
+        log_count: 1,
+        error_count: 0,
+        services: ['shop'],
+        serviceColors: { shop: '#1d91c0' },
+        roots: [record.span_id],
+        spans: [
+          {
+            id: record.id,
+            span_id: record.span_id,
+            parent_id: '',
+            name: record.name,
+            service: 'shop',
+            kind: 'server',
+            timestamp: record.timestamp,
+            start_time_ns: record.start_time_ns,
+            duration: record.duration,
+            status_code: 'OK',
+            status_message: '',
+            errors: false,
+            session_id: '',
+            depth: 0,
+            children: [],
+            logs: [log],
+          },
+        ],
+        orphan_logs: [],
+        truncated: false,
+      },
+    },
+    run: async ({ deps, actor, params, signal }) =>
+      new Content(json, await getTrace(deps, actor, params.trace_id, signal)),
+  }),
+];

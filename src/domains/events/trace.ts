@@ -1,0 +1,117 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { jsonText } from '../../lib/json.ts';
+import type { Actor } from '../permission.ts';
+import { serviceColors } from './color.ts';
+import { selectTraceBounds, selectTraceEvents, type TraceEvent } from './queries.ts';
+import { traceTrees } from './trace-tree.ts';
+
+const traceRowsMax = 10_000;
+
+/** A whole trace as JSON text: its spans in the order they are drawn, each with its logs. */
+export async function getTrace(
+  deps: Pick<Deps, 'reader'>,
+  actor: Actor,
+  traceId: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const id = traceId.toLowerCase();
+  const bounds = await selectTraceBounds(deps.reader, actor.projectId, id, signal);
+  if (bounds === undefined)
+    throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
+  const rows = await selectTraceEvents(deps.reader, actor.projectId, id, bounds, traceRowsMax + 1, signal);
+  const events = rows.slice(0, traceRowsMax);
+  const { spans, roots, orphans } = arrange(events);
+  const starts = events.map(({ startNs }) => BigInt(startNs));
+  const first = starts.reduce((least, at) => (at < least ? at : least), starts[0] ?? 0n);
+  const last = events.reduce((most, { startNs, durationNs }) => {
+    const end = BigInt(startNs) + BigInt(durationNs);
+    return end > most ? end : most;
+  }, first);
+  return jsonText({
+    trace_id: id,
+    start_time_ns: first,
+    duration: last - first,
+    span_count: bounds.spanCount,
+    log_count: bounds.logCount,
+    error_count: bounds.errorCount,
+    services: bounds.services,
+    serviceColors: serviceColors(bounds.services),
+    roots,
+    spans,
+    orphan_logs: orphans.map(logOf),
+    truncated: rows.length > traceRowsMax,
+  });
+}
+
+function arrange(events: readonly TraceEvent[]) {
+  const spanEvents = new Map<string, TraceEvent>();
+  for (const event of events)
+    if (event.kind === 'span' && !spanEvents.has(event.spanId)) spanEvents.set(event.spanId, event);
+  const logs = new Map<string, TraceEvent[]>();
+  const orphans: TraceEvent[] = [];
+  for (const event of events) {
+    if (event.kind === 'span') continue;
+    const inside = logs.get(event.spanId);
+    if (!spanEvents.has(event.spanId)) orphans.push(event);
+    else if (inside === undefined) logs.set(event.spanId, [event]);
+    else inside.push(event);
+  }
+  const trees = traceTrees(
+    [...spanEvents.values()].map((event) => ({
+      id: event.spanId,
+      traceId: 'one',
+      parentId: event.parentId,
+      startNs: BigInt(event.startNs),
+      durationNs: BigInt(event.durationNs),
+    })),
+  ).toReversed();
+  const spans = trees.flatMap(({ root, children }) =>
+    drawingOrder(root, children).map(({ id, depth }) =>
+      spanOf(spanEvents.get(id), depth, children.get(id) ?? [], logs.get(id) ?? []),
+    ),
+  );
+  return { spans, roots: trees.map(({ root }) => root), orphans };
+}
+
+/** Each before its children, without recursion: a trace can be as deep as it is long. */
+function drawingOrder(root: string, children: ReadonlyMap<string, readonly string[]>): { id: string; depth: number }[] {
+  const order: { id: string; depth: number }[] = [];
+  const pending = [{ id: root, depth: 0 }];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    order.push(node);
+    for (const id of (children.get(node.id) ?? []).toReversed()) pending.push({ id, depth: node.depth + 1 });
+  }
+  return order;
+}
+
+function spanOf(
+  event: TraceEvent | undefined,
+  depth: number,
+  children: readonly string[],
+  logs: readonly TraceEvent[],
+) {
+  if (event === undefined) throw new Error('a trace tree names a span that was not read');
+  return {
+    id: event.id,
+    span_id: event.spanId,
+    parent_id: event.parentId,
+    name: event.name,
+    service: event.service,
+    kind: event.spanKind,
+    timestamp: event.timestamp,
+    start_time_ns: BigInt(event.startNs),
+    duration: BigInt(event.durationNs),
+    status_code: event.status.toUpperCase(),
+    status_message: event.statusMessage,
+    errors: event.errors,
+    session_id: event.sessionId,
+    depth,
+    children,
+    logs: logs.map(logOf),
+  };
+}
+
+function logOf({ id, timestamp, level, body, errors }: TraceEvent) {
+  return { id, timestamp, level, body, errors };
+}

@@ -1,0 +1,214 @@
+import t from 'tap';
+import { startApi } from '../support/api.ts';
+import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+
+const api = await startApi(t);
+const second = 1_000_000_000n;
+const iso = (ns: bigint) =>
+  `${new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 19)}.${String(ns % second).padStart(9, '0')}Z`;
+const at = recentNs - 600n * second + 123_456_789n;
+
+t.test('one event comes back as it was sent, to the last digit', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [
+    {
+      ts: at,
+      kind: 'log',
+      service: 'shop',
+      severity: 17,
+      level: 'ERROR',
+      severity_text: 'error',
+      body: '{"a":[1,{"b":null}]}',
+      body_type: 'map',
+      trace_id: '5b8efff798038103d269b633813fc60c',
+      attrs: {
+        big: '9223372036854775807',
+        pi: '3.25',
+        nan: 'NaN',
+        flag: 'true',
+        list: '[1,"x"]',
+        text: '42',
+        'a.b': 'dotted "quoted" \\ ⇒',
+        raw: 'AAEC',
+        none: '',
+      },
+      attrs_num: { big: 9.2e18, pi: 3.25, nan: 0 },
+      attrs_types: { flag: 'bool', list: 'array', raw: 'bytes', none: 'empty' },
+      res: { 'service.name': 'shop', 'process.pid': '77' },
+      res_types: { 'process.pid': 'int' },
+      exc_type: 'Error',
+      exc_message: 'declined',
+      session_id: 's1',
+    },
+  ]);
+  for (const time of [
+    iso(at),
+    iso(at).replace(/\.\d+Z/, 'Z'),
+    iso(at).replace(/456789Z/, 'Z'),
+    `${iso(at).slice(0, 19)}+00:00`,
+  ]) {
+    const { status, text, body } = await project.get(`/events/${id}/time/${encodeURIComponent(time)}`);
+    t.equal(status, 200, time);
+    t.match(text, `"start_time_ns":${at},`);
+    t.match(text, '"big":9223372036854775807');
+    t.match(body, {
+      id,
+      timestamp: iso(at),
+      kind: 'log',
+      level: 'ERROR',
+      severity_number: 17,
+      errors: true,
+      body: { a: [1, { b: null }] },
+      exception: { type: 'Error', message: 'declined' },
+      session_id: 's1',
+      resource: { 'service.name': 'shop', 'process.pid': 77 },
+    });
+    t.same(body.attributes, {
+      big: 9223372036854775807,
+      pi: 3.25,
+      nan: 'NaN',
+      flag: true,
+      list: [1, 'x'],
+      text: '42',
+      'a.b': 'dotted "quoted" \\ ⇒',
+      raw: 'AAEC',
+      none: null,
+    });
+  }
+});
+
+t.test('an event is found by its own id and time only', async (t) => {
+  const [project, other] = [await api.project(), await api.project()];
+  const [id] = await seedEvents(api, project, [{ ts: at }]);
+  const none = '0198c0de-0000-7000-8000-00000000dead';
+  const cases: [string, string, string][] = [
+    [id ?? '', iso(at + second), 'event_id'],
+    [id ?? '', iso(at + 1n), 'event_id'],
+    [none, iso(at), 'event_id'],
+    ['nonsense', iso(at), 'event_id'],
+    [id ?? '', 'yesterday', 'timestamp'],
+    [id ?? '', '2026-02-30T00:00:00Z', 'timestamp'],
+  ];
+  for (const [event, time, parameter] of cases) {
+    t.match(
+      await project.get(`/events/${event}/time/${time}`),
+      { status: 404, body: { error: { code: 'not_found', parameter } } },
+      `${event} ${time}`,
+    );
+  }
+  t.match(await other.get(`/events/${id}/time/${iso(at)}`), { status: 404 }, 'another project’s');
+});
+
+t.test('the events around one: in order, on both sides, through ties, of the service or the trace', async (t) => {
+  const project = await api.project();
+  const trace = 'ab'.repeat(16);
+  const seeds: SeedEvent[] = Array.from({ length: 40 }, (_, i) => ({
+    // Two at each second, so that ties are there to be told apart; far ones an hour and a day away.
+    ts: at + BigInt(Math.floor(i / 2) - 10) * second,
+    service: i % 4 === 3 ? 'other' : 'shop',
+    body: `n${i}`,
+    trace_id: i % 5 === 0 ? trace : '',
+  }));
+  const far = { ts: at - 20n * 3600n * second, body: 'far' };
+  const ids = await seedEvents(api, project, [...seeds, far]);
+  const order = seeds
+    .map((seed, i) => ({ ...seed, id: ids[i] ?? '' }))
+    .toSorted((a, b) => (a.ts === b.ts ? (a.id < b.id ? -1 : 1) : a.ts < b.ts ? -1 : 1));
+  const target = order[21];
+  for (const [scope, keep] of [
+    ['service', (seed: SeedEvent) => seed.service === target?.service],
+    ['trace', (seed: SeedEvent) => seed.trace_id === trace],
+  ] as const) {
+    const middle = scope === 'service' ? target : order.find((seed, i) => i > 15 && seed.trace_id === trace);
+    const same = order.filter(keep);
+    const place = same.findIndex(({ id }) => id === middle?.id);
+    const { status, body } = await project.get(
+      `/events/${middle?.id}/context?timestamp=${iso(middle?.ts ?? 0n)}&scope=${scope}&before=3&after=2`,
+    );
+    t.equal(status, 200);
+    const bodies = (list: readonly { body?: unknown }[]) => list.map((one) => one.body);
+    t.same(bodies(body.before), bodies(same.slice(place - 3, place)), `before, same ${scope}`);
+    t.same(bodies(body.after), bodies(same.slice(place + 1, place + 3)), `after, same ${scope}`);
+    t.equal(body.event.id, middle?.id);
+  }
+  const wide = await project.get(`/events/${target?.id}/context?timestamp=${iso(target?.ts ?? 0n)}&before=100&after=0`);
+  t.equal(wide.body.before[0].body, target?.service === 'shop' ? 'far' : wide.body.before[0].body);
+  t.same(wide.body.after, []);
+  t.match(await project.get(`/events/${target?.id}/context?timestamp=${iso(at + 1n)}`), { status: 404 });
+  t.match(await project.get(`/events/${target?.id}/context?timestamp=${iso(at)}&before=501`), {
+    status: 400,
+    body: { error: { parameter: 'before' } },
+  });
+});
+
+t.test('a trace: its spans in drawing order with their logs, its counts, its services', async (t) => {
+  const project = await api.project();
+  const trace = 'cd'.repeat(16);
+  const span = (id: string, parent: string, offset: bigint, duration: bigint, more: object = {}): SeedEvent => ({
+    kind: 'span',
+    ts: at + offset,
+    span_id: id.repeat(16),
+    parent_span_id: parent.repeat(16),
+    trace_id: trace,
+    duration_ns: String(duration),
+    span_kind: 'server',
+    name: `span ${id}`,
+    ...more,
+  });
+  await seedEvents(api, project, [
+    span('c', 'a', 500n, 100n),
+    span('b', 'a', 100n, 300n, { service: 'db', status: 'error', status_message: 'no' }),
+    span('a', '', 0n, 1_000n),
+    span('d', 'b', 150n, 2_000n),
+    span('e', '9', 50n, 10n),
+    { ts: at + 160n, trace_id: trace, span_id: 'd'.repeat(16), body: 'in d', level: 'ERROR', severity: 17 },
+    { ts: at + 170n, trace_id: trace, span_id: '8'.repeat(16), body: 'lost' },
+  ]);
+  const { status, text, body } = await project.get(`/traces/${trace.toUpperCase()}`);
+  t.equal(status, 200);
+  t.same(
+    body.spans.map(({ span_id, depth }: { span_id: string; depth: number }) => span_id.charAt(0) + depth),
+    ['a0', 'b1', 'd2', 'c1', 'e0'],
+  );
+  t.same(
+    body.roots.map((id: string) => id.charAt(0)),
+    ['a', 'e'],
+  );
+  t.match(text, `"start_time_ns":${at},"duration":2150,`);
+  t.match(body, { span_count: 5, log_count: 2, error_count: 2, services: ['db', 'shop'], truncated: false });
+  t.match(body.spans[2].logs, [{ body: 'in d', level: 'ERROR', errors: true }]);
+  t.match(body.orphan_logs, [{ body: 'lost' }]);
+  t.match(body.spans[1], { errors: true, status_code: 'ERROR', status_message: 'no', service: 'db' });
+  const stranger = await api.project();
+  for (const [who, id] of [
+    [stranger, trace],
+    [project, 'ef'.repeat(16)],
+    [project, 'xyz'],
+  ] as const) {
+    t.match(await who.get(`/traces/${id}`), { status: 404, body: { error: { parameter: 'trace_id' } } });
+  }
+});
+
+t.test('a trace of more than 10 000 rows says that it is cut, and is quick', async (t) => {
+  const project = await api.project();
+  const trace = '0f'.repeat(16);
+  const hex = (i: number) => i.toString(16).padStart(16, '0');
+  await seedEvents(
+    api,
+    project,
+    Array.from({ length: 10_050 }, (_, i) => ({
+      kind: 'span' as const,
+      ts: at + BigInt(i),
+      span_id: hex(i + 1),
+      parent_span_id: i === 0 ? '' : hex(Math.ceil(i / 3)),
+      trace_id: trace,
+      duration_ns: '5',
+    })),
+  );
+  const started = performance.now();
+  const { body } = await project.get(`/traces/${trace}`);
+  t.ok(performance.now() - started < 5_000, `${performance.now() - started} ms`);
+  t.match(body, { truncated: true, span_count: 10_050 });
+  t.equal(body.spans.length, 10_000);
+  t.equal(body.roots.length, 1);
+});
