@@ -23,6 +23,8 @@ export abstract class Block {
   readonly day: number;
   readonly retentionDays: number;
   rows = 0;
+  /** Changes when indexes into its dictionaries lose their meaning. */
+  epoch = 0;
   /** Touched by the request that is being read. */
   isMarked = false;
   private readonly columns: Column[] = [];
@@ -50,11 +52,13 @@ export abstract class Block {
   }
 
   rollback(): void {
+    this.epoch++;
     this.rows = this.markedRows;
     for (const column of this.columns) column.rollback(this.rows);
   }
 
   reset(): void {
+    this.epoch++;
     for (const column of this.columns) column.reset(this.rows);
     this.rows = 0;
   }

@@ -56,6 +56,10 @@ export class Dictionary {
     return this.words.subarray(0, this.wordsLength);
   }
 
+  bytesAt(index: number): Uint8Array {
+    return this.words.subarray(this.starts[index], this.ends[index]);
+  }
+
   textAt(index: number): string {
     return Buffer.from(
       this.words.buffer,

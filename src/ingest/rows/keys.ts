@@ -35,6 +35,7 @@ export class Key {
 
 export class KeyTable {
   count = 0;
+  private readonly byId: Key[] = [];
   private readonly slots: (Key | undefined)[] = Array.from({ length: keysMax * 2 }, () => undefined);
   private readonly roleOf: ReadonlyMap<string, number>;
 
@@ -42,22 +43,38 @@ export class KeyTable {
     this.roleOf = roleOf;
   }
 
+  lookUp(bytes: Uint8Array, start: number, end: number): Key | undefined {
+    const hash = hashBytes(bytes, start, end);
+    return this.slots[this.slotOf(hash, bytes, start, end)];
+  }
+
   find(bytes: Uint8Array, start: number, end: number): Key {
     const hash = hashBytes(bytes, start, end);
-    const mask = this.slots.length - 1;
-    let slot = hash & mask;
-    for (;;) {
-      const key = this.slots[slot];
-      if (key === undefined) break;
-      if (key.hash === hash && key.matches(bytes, start, end)) return key;
-      slot = (slot + 1) & mask;
-    }
+    const slot = this.slotOf(hash, bytes, start, end);
+    const known = this.slots[slot];
+    if (known !== undefined) return known;
     const copy = bytes.slice(start, end);
     const role = this.roleOf.get(Buffer.from(copy).toString('utf8')) ?? 0;
     if (this.count >= keysMax) return new Key(0, copy, hash, role);
     const key = new Key(++this.count, copy, hash, role);
     this.slots[slot] = key;
+    this.byId[key.id] = key;
     return key;
+  }
+
+  /** Empty for a number that no key has. */
+  textOf(id: number): string {
+    return this.byId[id]?.text ?? '';
+  }
+
+  private slotOf(hash: number, bytes: Uint8Array, start: number, end: number): number {
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    for (;;) {
+      const key = this.slots[slot];
+      if (key === undefined || (key.hash === hash && key.matches(bytes, start, end))) return slot;
+      slot = (slot + 1) & mask;
+    }
   }
 
   /** Whether it should be emptied between two batches: the next tenant's keys need room too. */
@@ -67,6 +84,7 @@ export class KeyTable {
 
   clear(): void {
     this.slots.fill(undefined);
+    this.byId.length = 0;
     this.count = 0;
   }
 }

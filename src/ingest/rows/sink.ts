@@ -1,5 +1,7 @@
 import { AttributeReader } from '../attributes.ts';
+import { Catalog } from '../catalog.ts';
 import { Endpoints } from '../endpoints.ts';
+import { facetsOf } from '../facets.ts';
 import { JsonOut } from '../json-out.ts';
 import { defaultLimits } from '../limits.ts';
 import { Resources } from '../origin.ts';
@@ -17,7 +19,7 @@ export type { SealedBlock } from './block.ts';
 const keptBlockBytesMax = 64 * 1024 * 1024;
 const toldAgainAfterMs = 3_600_000;
 /** Partitions of tables whose partitions have no day. */
-const noDay = 0;
+export const noDay = 0;
 
 /**
  * The rows of the open batch of a process. Requests of all projects are decoded straight into it, one after another;
@@ -27,6 +29,7 @@ const noDay = 0;
  */
 export class RowSink {
   readonly attributes = new AttributeReader();
+  readonly catalog = new Catalog();
   readonly resources = new Resources();
   readonly endpoints = new Endpoints();
   readonly json = new JsonOut(defaultLimits.nestingLevelsMax, new Outcome());
@@ -35,9 +38,12 @@ export class RowSink {
   readonly seenSeries = new Seen(1 << 20, toldAgainAfterMs);
   private readonly blocks = new Map<string, Block>();
   private touched: Block[] = [];
-  /** Blocks of the running request that are thrown away: their rows are in the store already. */
+  /**
+   * Partitions of which the rows of the next request go nowhere: an earlier try of the same body has brought them into
+   * the store.
+   */
+  stored: readonly Pick<Block, 'table' | 'day' | 'retentionDays'>[] = [];
   private skipped: Map<string, Block> | undefined;
-  private stored: readonly Pick<Block, 'table' | 'day' | 'retentionDays'>[] = [];
 
   /** Rows of all tables so far, without facets and catalogue, which `seal` adds. */
   get rows(): number {
@@ -53,18 +59,15 @@ export class RowSink {
     return sum;
   }
 
-  /**
-   * Runs one request: what `fill` adds stays if it returns, and is taken back if it throws. Rows for a partition that
-   * `stored` names go nowhere: an earlier try of the same body has brought them into the store.
-   */
-  request<T>(fill: () => T, stored: readonly Pick<Block, 'table' | 'day' | 'retentionDays'>[] = []): T {
-    this.skipped = stored.length === 0 ? undefined : new Map();
-    this.stored = stored;
+  /** Runs one request: what `fill` adds stays if it returns, and is taken back if it throws. */
+  request<T>(fill: () => T): T {
+    this.skipped = this.stored.length === 0 ? undefined : new Map();
     try {
       const result = fill();
       for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.commit();
       return result;
     } catch (error) {
+      this.attributes.forgetUses();
       for (const block of this.touched) block.rollback();
       for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.rollback();
       throw error;
@@ -75,12 +78,23 @@ export class RowSink {
     }
   }
 
-  seal(): SealedBlock[] {
+  seal(nowMs: number): SealedBlock[] {
     const sealed: SealedBlock[] = [];
+    for (const rows of this.catalog.rows(nowMs)) sealed.push(rows.seal());
     for (const [name, block] of this.blocks) {
+      if (block instanceof EventRows && block.rows > 0) {
+        const facets = facetsOf(block);
+        if (facets.rows > 0) sealed.push(facets.seal());
+      }
       if (block.rows > 0) sealed.push(block.seal());
       if (block.rows === 0 || block.sizeBytes() > keptBlockBytesMax) this.blocks.delete(name);
       else block.reset();
+    }
+    if (this.attributes.keys.isFull()) {
+      // Blocks that stay know keys by their numbers, and the catalogue too.
+      this.blocks.clear();
+      this.attributes.keys.clear();
+      this.catalog.forgetSlots();
     }
     return sealed;
   }
@@ -88,6 +102,7 @@ export class RowSink {
   /** A sealed block will never be stored after all: what the sink thinks is known to the store may not be. */
   forget(): void {
     for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.forget();
+    this.catalog.forget();
   }
 
   events(day: number, retentionDays: number): EventRows {

@@ -1,0 +1,26 @@
+import type { Entry } from './origin.ts';
+import { valueTypes } from './rows/types.ts';
+
+/** Attributes that are kept as one JSON object, with the forms that json-out.ts describes. */
+export function entriesJson(entries: readonly Entry[]): string {
+  const json = `{${entries.map((entry) => `${JSON.stringify(entry.key)}:${valueJson(entry)}`).join(',')}}`;
+  const wraps = entries.length === 1 && ['bytesValue', 'doubleValue', 'kvlistValue'].includes(entries[0]?.key ?? '');
+  return wraps ? `{"kvlistValue":${json}}` : json;
+}
+
+const unfinite: Readonly<Record<string, string>> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity' };
+
+function valueJson(entry: Entry): string {
+  switch (entry.type) {
+    case valueTypes.string:
+      return JSON.stringify(entry.text);
+    case valueTypes.bytes:
+      return `{"bytesValue":"${entry.text}"}`;
+    case valueTypes.double:
+      return unfinite[entry.text] === undefined ? entry.text : `{"doubleValue":"${unfinite[entry.text]}"}`;
+    case valueTypes.empty:
+      return 'null';
+    default:
+      return entry.text;
+  }
+}

@@ -1,0 +1,294 @@
+// What logs and spans have in common: their time, id, origin, and the columns derived from attributes.
+
+import type { Hash64 } from '../lib/hash64.ts';
+import { hashTexts } from '../lib/hash64.ts';
+import type { AttributeReader } from './attributes.ts';
+import type { Endpoints } from './endpoints.ts';
+import { entriesJson } from './entries-json.ts';
+import type { JsonOut } from './json-out.ts';
+import { lanesOf, nanosToMs, uint64Text } from './numbers.ts';
+import type { Resource, Resources, Scope } from './origin.ts';
+import { noScope } from './origin.ts';
+import { Outcome } from './outcome.ts';
+import type { IngestContext } from './outcome.ts';
+import type { EventRows } from './rows/events.ts';
+import { kinds } from './rows/events.ts';
+import type { RowSink } from './rows/sink.ts';
+import type { Seen } from './seen.ts';
+import { valueTypes } from './rows/types.ts';
+
+const msPerDay = 86_400_000;
+const nsPerMs = 1_000_000;
+const exactMax = Number.MAX_SAFE_INTEGER;
+
+/** The clock of a request: every timestamp is judged against its arrival. */
+export class RequestClock {
+  readonly nowHi: number;
+  readonly nowLo: number;
+  readonly nowMs: number;
+  readonly oldestMs: number;
+  private readonly nowRestNs: number;
+  private readonly futureNsMax: number;
+  /** The last resolved time, and whether it replaced one too far ahead. */
+  hi = 0;
+  lo = 0;
+  ms = 0;
+  wasClamped = false;
+
+  constructor(context: IngestContext) {
+    const now = lanesOf(context.receivedAtNs);
+    this.nowHi = now.hi;
+    this.nowLo = now.lo;
+    this.nowMs = nanosToMs(now.hi, now.lo);
+    this.nowRestNs = Number(context.receivedAtNs % BigInt(nsPerMs));
+    this.oldestMs = this.nowMs - context.retentionDays * msPerDay;
+    this.futureNsMax = context.limits.futureMsMax * nsPerMs;
+  }
+
+  /** Sent, else observed, else received; received too when it is too far ahead. False when it is too old to keep. */
+  resolve(hi: number, lo: number, observedHi: number, observedLo: number): boolean {
+    this.wasClamped = false;
+    let h = hi;
+    let l = lo;
+    if ((h | l) === 0) {
+      h = observedHi;
+      l = observedLo;
+    }
+    if ((h | l) === 0) {
+      h = this.nowHi;
+      l = this.nowLo;
+    }
+    let ahead = ((h >>> 0) - (this.nowHi >>> 0)) * 0x1_0000_0000 + ((l >>> 0) - (this.nowLo >>> 0));
+    if (ahead > this.futureNsMax) {
+      this.wasClamped = true;
+      h = this.nowHi;
+      l = this.nowLo;
+      ahead = 0;
+    }
+    this.hi = h;
+    this.lo = l;
+    this.ms = ahead > -exactMax ? this.nowMs + Math.floor((ahead + this.nowRestNs) / nsPerMs) : nanosToMs(h, l);
+    return this.ms >= this.oldestMs;
+  }
+
+  get day(): number {
+    return Math.floor(this.ms / msPerDay);
+  }
+}
+
+/** One request's logs or spans on their way into a sink. */
+export class EventWriter {
+  readonly outcome = new Outcome();
+  /** For what is copied a second time: its cuts were counted the first time. */
+  readonly quiet = new Outcome();
+  readonly clock: RequestClock;
+  readonly attributes: AttributeReader;
+  readonly json: JsonOut;
+  resource: Resource;
+  private readonly resources: Resources;
+  private readonly context: IngestContext;
+  readonly sink: RowSink;
+  readonly endpoints: Endpoints;
+  private readonly kind: number;
+  private readonly projectHash: Hash64;
+  private readonly metResources = new Set<Resource>();
+  private readonly metScopes = new Set<Scope>();
+  private scope: Scope = noScope;
+  private schemaUrl = '';
+  private resourceSchemaUrl = '';
+  private rows: EventRows | undefined;
+  private epoch = -1;
+  private record = 0;
+  // The origin as the block at hand has it.
+  private projectWord = 0;
+  private serviceWord = 0;
+  private envWord = 0;
+  private hostWord = 0;
+  private podWord = 0;
+  private scopeNameWord = 0;
+  private scopeVersionWord = 0;
+  private resKeys: number[] = [];
+  private resValues: number[] = [];
+  private originMeta: (readonly [key: number, text: Buffer])[] = [];
+
+  constructor(sink: RowSink, context: IngestContext, kind: number) {
+    this.sink = sink;
+    this.context = context;
+    this.kind = kind;
+    this.clock = new RequestClock(context);
+    this.projectHash = hashTexts(0, [context.projectId]);
+    this.attributes = sink.attributes;
+    this.resources = sink.resources;
+    this.endpoints = sink.endpoints;
+    this.json = sink.json;
+    this.json.restart(this.outcome);
+    this.resource = this.resources.read(new Uint8Array(0), 0, 0, context.limits, this.outcome);
+  }
+
+  get limits(): IngestContext['limits'] {
+    return this.context.limits;
+  }
+
+  get projectId(): string {
+    return this.context.projectId;
+  }
+
+  /** Whether the store should be told of this thing of the project now. */
+  isNews(seen: Seen, thing: Hash64): boolean {
+    const { hi, lo } = this.projectHash;
+    return seen.isNews(thing.hi ^ hi, thing.lo ^ lo, this.clock.nowMs);
+  }
+
+  startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {
+    this.resource = this.resources.read(bytes, start, end, this.context.limits, this.outcome);
+    this.metResources.add(this.resource);
+    this.resourceSchemaUrl = schemaUrl;
+    this.rows = undefined;
+  }
+
+  startScope(scope: Scope, schemaUrl: string): void {
+    this.scope = scope;
+    if (scope.entries.length > 0) this.metScopes.add(scope);
+    this.schemaUrl = schemaUrl;
+    this.rows = undefined;
+  }
+
+  /** Counts a record that is not kept; the ids of those after it stay what they are. */
+  skipRecord(): void {
+    this.record++;
+  }
+
+  /** The block for the time that the clock resolved last. */
+  block(): EventRows {
+    const day = this.clock.day;
+    const known = this.rows;
+    if (known !== undefined && known.day === day && known.epoch === this.epoch) return known;
+    const rows = this.sink.events(day, this.context.retentionDays);
+    this.rows = rows;
+    this.epoch = rows.epoch;
+    this.bind(rows);
+    return rows;
+  }
+
+  /** Everything of a row that does not come from the record itself. */
+  fillOrigin(rows: EventRows, row: number, size: number): void {
+    const { clock, context } = this;
+    const two = row * 2;
+    rows.projectId.data[row] = this.projectWord;
+    rows.kind.data[row] = this.kind;
+    rows.ts.data[two] = clock.lo;
+    rows.ts.data[two + 1] = clock.hi;
+    rows.retention.data[row] = context.retentionDays;
+    rows.receipt.data[two] = context.receipt.lo;
+    rows.receipt.data[two + 1] = context.receipt.hi;
+    this.fillId(rows.id.data, row * 4, clock.ms);
+    rows.service.data[row] = this.serviceWord;
+    rows.env.data[row] = this.envWord;
+    rows.host.data[row] = this.hostWord;
+    rows.k8sPod.data[row] = this.podWord;
+    rows.scopeName.data[row] = this.scopeNameWord;
+    rows.scopeVersion.data[row] = this.scopeVersionWord;
+    rows.size.data[row] = size;
+    const count = this.resKeys.length;
+    const res = rows.res;
+    res.reserve(count);
+    for (let i = 0; i < count; i++) {
+      res.keyData[res.count] = this.resKeys[i] as number;
+      res.values.data[res.count++] = this.resValues[i] as number;
+    }
+    res.endRow(row);
+    const types = rows.resTypes;
+    const entries = this.resource.entries;
+    types.reserve(entries.length);
+    for (let i = 0; i < entries.length; i++) {
+      const type = (entries[i] as { type: number }).type;
+      if (type === valueTypes.string) continue;
+      types.keyData[types.count] = this.resKeys[i] as number;
+      types.values.data[types.count++] = type;
+    }
+    types.endRow(row);
+    for (const [key, text] of this.originMeta) addMeta(rows, key, text);
+  }
+
+  /** A rare fact about the row being written. */
+  meta(rows: EventRows, key: string, text: string): void {
+    addMeta(rows, rows.meta.keys.ofText(key), Buffer.from(text, 'utf8'));
+  }
+
+  /** The time as sent, where another was put in its place. */
+  noteClamped(rows: EventRows, hi: number, lo: number, observedHi: number, observedLo: number): void {
+    this.outcome.clampedTimestamps++;
+    const wasSent = (hi | lo) !== 0;
+    this.meta(rows, 'original_time_unix_nano', wasSent ? uint64Text(hi, lo) : uint64Text(observedHi, observedLo));
+  }
+
+  /** How many attributes the row lacks because there were too many. */
+  noteOver(rows: EventRows, over: number): void {
+    this.meta(rows, 'attributes_over_limit', String(over));
+  }
+
+  /** After the last record. */
+  finish(): Outcome {
+    const { catalog, attributes } = this.sink;
+    const nowMs = this.clock.nowMs;
+    const project = catalog.project(
+      this.projectId,
+      this.kind === kinds.log ? 'log' : 'span',
+      this.context.retentionDays,
+    );
+    catalog.learnUses(project, attributes, nowMs);
+    for (const resource of this.metResources) catalog.learnEntries(project, 'resource', resource.entries, nowMs);
+    for (const scope of this.metScopes) catalog.learnEntries(project, 'scope', scope.entries, nowMs);
+    return this.outcome;
+  }
+
+  /**
+   * A UUID of version 7 whose time is the event's and whose other 74 bits are 48 of the receipt and 26 of the
+   * record's place in the body: the same body gives the same ids.
+   */
+  private fillId(data: Uint32Array, at: number, ms: number): void {
+    const { hi, lo } = this.context.receipt;
+    const index = this.record++ & 0x3ffffff;
+    data[at] = ((ms % 0x1_0000) << 16) | 0x7000 | (hi >>> 20);
+    data[at + 1] = Math.floor(ms / 0x1_0000);
+    data[at + 2] = ((hi & 0x3f) << 26) | index;
+    data[at + 3] = 0x8000_0000 | (lo >>> 2);
+  }
+
+  private bind(rows: EventRows): void {
+    const { resource, scope } = this;
+    this.projectWord = rows.projectId.words.ofText(this.context.projectId);
+    this.serviceWord = rows.service.words.ofText(resource.service);
+    this.envWord = rows.env.words.ofText(resource.env);
+    this.hostWord = rows.host.words.ofText(resource.host);
+    this.podWord = rows.k8sPod.words.ofText(resource.k8sPod);
+    this.scopeNameWord = rows.scopeName.words.ofText(scope.name);
+    this.scopeVersionWord = rows.scopeVersion.words.ofText(scope.version);
+    this.resKeys = resource.entries.map((entry) => rows.res.keys.ofText(entry.key));
+    this.resValues = resource.entries.map((entry) => rows.res.values.words.ofText(entry.text));
+    const meta: [string, string][] = [];
+    if (resource.droppedAttributes > 0)
+      meta.push(['resource.dropped_attributes_count', String(resource.droppedAttributes)]);
+    if (this.resourceSchemaUrl !== '') meta.push(['resource.schema_url', this.resourceSchemaUrl]);
+    if (this.schemaUrl !== '') meta.push(['schema_url', this.schemaUrl]);
+    if (scope.entries.length > 0) meta.push(['scope.attributes', entriesJson(scope.entries)]);
+    if (scope.droppedAttributes > 0) meta.push(['scope.dropped_attributes_count', String(scope.droppedAttributes)]);
+    this.originMeta = meta.map(([key, text]) => [rows.meta.keys.ofText(key), Buffer.from(text, 'utf8')]);
+  }
+}
+
+function addMeta(rows: EventRows, key: number, text: Buffer): void {
+  const meta = rows.meta;
+  meta.reserve(1);
+  meta.keyData[meta.count] = key;
+  const values = meta.values;
+  values.start(meta.count++, text.length);
+  let rest = text.length;
+  while (rest >= 0x80) {
+    values.bytes[values.length++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  values.bytes[values.length++] = rest;
+  values.bytes.set(text, values.length);
+  values.length += text.length;
+}

@@ -1,0 +1,120 @@
+// Counts by value of the low-cardinality columns, taken from the rows of a block when it is sealed.
+
+import type { EventRows } from './rows/events.ts';
+import { kinds } from './rows/events.ts';
+import type { WordColumn } from './rows/columns.ts';
+import { FacetRows } from './rows/side.ts';
+import { nanosToMs } from './numbers.ts';
+import { Outcome } from './outcome.ts';
+import { putText } from './text.ts';
+
+const facetRowsMax = 50_000;
+const valueBytesMax = 256;
+const bucketsPerDay = 96;
+const msPerDay = 86_400_000;
+const msPerBucket = msPerDay / bucketsPerDay;
+const spanKindNames = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'];
+const statusNames = ['UNSET', 'OK', 'ERROR'];
+const quiet = new Outcome();
+
+/** Facets are named as the query language names the fields. */
+export function facetsOf(events: EventRows): FacetRows {
+  const out = new FacetRows(events.day, events.retentionDays);
+  const groups = groupRows(events);
+  const words: readonly (readonly [key: string, column: WordColumn])[] = [
+    ['service', events.service],
+    ['environment', events.env],
+    ['host', events.host],
+    ['level', events.level],
+    ['name', events.name],
+    ['method', events.httpMethod],
+    ['attributes.http.route', events.httpRoute],
+    ['attributes.db.system.name', events.dbSystem],
+    ['attributes.error.type', events.errorType],
+    ['attributes.exception.type', events.excType],
+    ['resource.k8s.pod.name', events.k8sPod],
+    ['peer', events.peer],
+  ];
+  for (const [key, column] of words)
+    count(events, out, groups, key, column.words.size, column.data, (value) => column.words.bytesAt(value));
+  count(events, out, groups, 'http_status', 0x10000, events.httpStatus.data, (value) => Buffer.from(String(value)));
+  const kindOf = new Uint8Array(events.rows);
+  const statusOf = new Uint8Array(events.rows);
+  for (let row = 0; row < events.rows; row++) {
+    const isSpan = events.kind.data[row] === kinds.span;
+    kindOf[row] = isSpan ? (events.spanKind.data[row] as number) + 1 : 7;
+    statusOf[row] = isSpan ? (events.status.data[row] as number) + 1 : 0;
+  }
+  count(events, out, groups, 'kind', 8, kindOf, (value) => Buffer.from(spanKindNames[value - 1] ?? 'log'));
+  count(events, out, groups, 'status_code', 4, statusOf, (value) => Buffer.from(statusNames[value - 1] ?? ''));
+  return out;
+}
+
+interface Groups {
+  /** The group of each row. */
+  readonly of: Uint32Array;
+  /** A row of each group. */
+  readonly first: number[];
+}
+
+/** Rows of one project, kind and quarter of an hour. */
+function groupRows(events: EventRows): Groups {
+  const of = new Uint32Array(events.rows);
+  const first: number[] = [];
+  const known = new Map<number, number>();
+  for (let row = 0; row < events.rows; row++) {
+    const bucket = bucketOf(events, row);
+    const name =
+      ((events.projectId.data[row] as number) * 4 + (events.kind.data[row] as number)) * bucketsPerDay + bucket;
+    let group = known.get(name);
+    if (group === undefined) {
+      group = first.length;
+      known.set(name, group);
+      first.push(row);
+    }
+    of[row] = group;
+  }
+  return { of, first };
+}
+
+/** The quarter of its UTC day that the row falls into. */
+function bucketOf(events: EventRows, row: number): number {
+  const ts = events.ts.data;
+  const ms = nanosToMs(ts[row * 2 + 1] as number, ts[row * 2] as number);
+  return Math.floor((ms - events.day * msPerDay) / msPerBucket);
+}
+
+function count(
+  events: EventRows,
+  out: FacetRows,
+  groups: Groups,
+  key: string,
+  size: number,
+  data: Uint32Array | Uint16Array | Uint8Array,
+  bytesOf: (value: number) => Uint8Array,
+): void {
+  const counts = new Map<number, number>();
+  for (let row = 0; row < events.rows; row++) {
+    const value = data[row] as number;
+    if (value === 0) continue;
+    const at = (groups.of[row] as number) * size + value;
+    counts.set(at, (counts.get(at) ?? 0) + 1);
+  }
+  const word = out.key.words.ofText(key);
+  for (const [at, n] of counts) {
+    const group = Math.floor(at / size);
+    const value = bytesOf(at % size);
+    if (value.length > valueBytesMax || out.rows >= facetRowsMax) continue;
+    const row = out.addRow();
+    const from = groups.first[group] as number;
+    out.projectId.data[row] = out.projectId.words.ofText(
+      events.projectId.words.textAt(events.projectId.data[from] as number),
+    );
+    out.kind.data[row] = events.kind.data[from] as number;
+    out.key.data[row] = word;
+    out.bucket.data[row] = (events.day * msPerDay + bucketOf(events, from) * msPerBucket) / 1000;
+    putText(out.value, row, value, 0, value.length, valueBytesMax, quiet);
+    out.retention.data[row] = events.retentionDays;
+    out.cnt.data[row * 2] = n;
+  }
+}

@@ -1,0 +1,46 @@
+// Trace and span ids: a fixed number of bytes that are not all zero, kept as lower-case hex.
+
+import type { Outcome } from './outcome.ts';
+import type { TextColumn } from './rows/columns.ts';
+
+export const traceIdBytes = 16;
+export const spanIdBytes = 8;
+const digits = Buffer.from('0123456789abcdef', 'latin1');
+
+export function isValidId(bytes: Uint8Array, start: number, end: number, size: number): boolean {
+  return end - start === size && !isZero(bytes, start, end);
+}
+
+export function isZero(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] !== 0) return false;
+  return true;
+}
+
+export function putId(column: TextColumn, row: number, bytes: Uint8Array, start: number, end: number): void {
+  const size = (end - start) * 2;
+  column.start(row, size);
+  const out = column.bytes;
+  let at = column.length;
+  out[at++] = size;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    out[at++] = digits[byte >> 4] as number;
+    out[at++] = digits[byte & 15] as number;
+  }
+  column.length = at;
+}
+
+/** Where an invalid id means that there is none. All zeros is how senders say so; any other length is counted. */
+export function putIdOrIgnore(
+  column: TextColumn,
+  row: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  size: number,
+  outcome: Outcome,
+): void {
+  if (start === end) return;
+  if (isValidId(bytes, start, end, size)) putId(column, row, bytes, start, end);
+  else if (end - start !== size) outcome.ignoredIds++;
+}

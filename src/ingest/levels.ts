@@ -1,0 +1,46 @@
+// Levels of logs: from the severity number where there is one, else from the text that the logger wrote.
+
+import type { Dictionary } from './rows/dictionary.ts';
+
+export const levelNames = ['', 'TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
+
+/** Index into `levelNames` of OTLP's severity numbers 1–24. */
+export function levelOf(severity: number): number {
+  return severity >= 1 && severity <= 24 ? Math.ceil(severity / 4) : 0;
+}
+
+const severityOfWord = new Map<string, number>();
+for (const [severity, words] of [
+  [1, 'trace verbose finest silly all'],
+  [5, 'debug dbg fine finer d'],
+  [9, 'info information informational inf i log'],
+  [10, 'notice'],
+  [13, 'warn warning wrn w'],
+  [17, 'error err e severe failure fail'],
+  [18, 'critical crit'],
+  [19, 'alert'],
+  [21, 'fatal emerg emergency panic dpanic f ftl'],
+] as const)
+  for (const word of words.split(' ')) severityOfWord.set(word, severity);
+for (const [base, word] of [
+  [0, 'trace'],
+  [4, 'debug'],
+  [8, 'info'],
+  [12, 'warn'],
+  [16, 'error'],
+  [20, 'fatal'],
+] as const)
+  for (let step = 1; step <= 4; step++) severityOfWord.set(`${word}${step}`, base + step);
+
+const levelBytes = levelNames.map((name) => Buffer.from(name));
+
+export function levelWord(words: Dictionary, severity: number): number {
+  const name = levelBytes[levelOf(severity)] as Buffer;
+  return words.ofBytes(name, 0, name.length);
+}
+
+/** 0 for a text that is no level. */
+export function severityOfText(text: string): number {
+  const word = text.trim().toLowerCase();
+  return severityOfWord.get(word) ?? severityOfWord.get(word.replaceAll(/^[[<(]|[\])>:]$/g, '')) ?? 0;
+}

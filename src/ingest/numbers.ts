@@ -1,0 +1,67 @@
+// 64-bit integers in two signed 32-bit lanes: their decimal text, their nearest double, and time arithmetic.
+
+const exactMax = Number.MAX_SAFE_INTEGER;
+
+/** Nearest double of a signed 64-bit integer. */
+export function toDouble(hi: number, lo: number): number {
+  return hi * 0x1_0000_0000 + (lo >>> 0);
+}
+
+/** Decimal text, exact over the whole range. */
+export function int64Text(hi: number, lo: number): string {
+  const value = hi * 0x1_0000_0000 + (lo >>> 0);
+  if (value <= exactMax && value >= -exactMax) return String(value);
+  return ((BigInt(hi) << 32n) | BigInt(lo >>> 0)).toString();
+}
+
+export function uint64Text(hi: number, lo: number): string {
+  const value = (hi >>> 0) * 0x1_0000_0000 + (lo >>> 0);
+  if (value <= exactMax) return String(value);
+  return ((BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0)).toString();
+}
+
+/** A double's shortest text that gives it back, never to be taken for an integer's. */
+export function doubleText(value: number): string {
+  if (Number.isInteger(value)) {
+    const text = Object.is(value, -0) ? '-0' : String(value);
+    return text.includes('e') ? text : `${text}.0`;
+  }
+  if (value === Infinity) return 'inf';
+  if (value === -Infinity) return '-inf';
+  return Number.isNaN(value) ? 'nan' : String(value);
+}
+
+export interface Lanes {
+  lo: number;
+  hi: number;
+}
+
+export function lanesOf(value: bigint): Lanes {
+  return { lo: Number(BigInt.asIntN(32, value)), hi: Number(BigInt.asIntN(32, value >> 32n)) };
+}
+
+/** A signed or unsigned decimal integer of at most 64 bits; false when it is none. */
+export function parseInt64(text: string, out: Lanes): boolean {
+  if (!/^[+-]?\d{1,20}$/.test(text)) return false;
+  const short = Number(text);
+  if (Number.isSafeInteger(short)) {
+    out.lo = short | 0;
+    out.hi = Math.floor(short / 0x1_0000_0000) | 0;
+    return true;
+  }
+  const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
+  if (value < -(1n << 63n) || value >= 1n << 64n) return false;
+  out.lo = Number(BigInt.asIntN(32, value));
+  out.hi = Number(BigInt.asIntN(32, value >> 32n));
+  return true;
+}
+
+/** Milliseconds of an unsigned number of nanoseconds, exactly: base 65536, so that no step passes 2^53. */
+export function nanosToMs(hi: number, lo: number): number {
+  const top = hi >>> 0;
+  const a = Math.floor(top / 1_000_000);
+  const b = (top % 1_000_000) * 0x1_0000 + (lo >>> 16);
+  const b1 = Math.floor(b / 1_000_000);
+  const c = (b % 1_000_000) * 0x1_0000 + (lo & 0xffff);
+  return a * 0x1_0000_0000 + b1 * 0x1_0000 + Math.floor(c / 1_000_000);
+}

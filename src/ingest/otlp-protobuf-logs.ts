@@ -1,0 +1,160 @@
+// ExportLogsServiceRequest, from the wire into event rows. Each record is walked twice: once for what decides where its
+// row goes (and to find its parts), once for its attributes.
+
+import { fillDerived } from './derived.ts';
+import { EventWriter } from './event-writer.ts';
+import { putIdOrIgnore, spanIdBytes, traceIdBytes } from './ids.ts';
+import { levelWord, severityOfText } from './levels.ts';
+import { walkOrigins } from './otlp-protobuf-origin.ts';
+import type { IngestContext, Outcome } from './outcome.ts';
+import { role } from './roles.ts';
+import { kinds } from './rows/events.ts';
+import type { RowSink } from './rows/sink.ts';
+import { fillShape } from './shape-column.ts';
+import { fillBody } from './log-body.ts';
+import { latin1, wordOf } from './text.ts';
+import { Wire } from './wire.ts';
+
+const severityTextBytesMax = 64;
+
+export function decodeLogs(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
+  return sink.request(() => {
+    const writer = new EventWriter(sink, context, kinds.log);
+    walkOrigins(new Wire(body), writer, readRecord);
+    return writer.finish();
+  });
+}
+
+function readRecord(wire: Wire, end: number, writer: EventWriter): void {
+  const { bytes, at: start } = wire;
+  const { outcome, limits, clock, attributes } = writer;
+  let timeHi = 0;
+  let timeLo = 0;
+  let observedHi = 0;
+  let observedLo = 0;
+  let severity = 0;
+  let textStart = 0;
+  let textEnd = 0;
+  let bodyStart = 0;
+  let bodyEnd = -1;
+  let firstAttribute = end;
+  let dropped = 0;
+  let flags = 0;
+  let traceStart = 0;
+  let traceEnd = 0;
+  let spanStart = 0;
+  let spanEnd = 0;
+  let nameStart = 0;
+  let nameEnd = 0;
+  while (wire.at < end) {
+    const fieldAt = wire.at;
+    const tag = wire.tag();
+    switch (tag) {
+      case 0x09:
+        wire.fixed64();
+        timeHi = wire.hi;
+        timeLo = wire.lo;
+        break;
+      case 0x10:
+        severity = wire.int32();
+        break;
+      case 0x1a: {
+        const length = wire.length();
+        textStart = wire.at;
+        wire.at = textEnd = textStart + length;
+        break;
+      }
+      case 0x2a: {
+        const length = wire.length();
+        bodyStart = wire.at;
+        wire.at = bodyEnd = bodyStart + length;
+        break;
+      }
+      case 0x32:
+        if (firstAttribute === end) firstAttribute = fieldAt;
+        wire.at += wire.length();
+        break;
+      case 0x38:
+        dropped = wire.int32() >>> 0;
+        break;
+      case 0x45:
+        flags = wire.fixed32();
+        break;
+      case 0x4a: {
+        const length = wire.length();
+        traceStart = wire.at;
+        wire.at = traceEnd = traceStart + length;
+        break;
+      }
+      case 0x52: {
+        const length = wire.length();
+        spanStart = wire.at;
+        wire.at = spanEnd = spanStart + length;
+        break;
+      }
+      case 0x59:
+        wire.fixed64();
+        observedHi = wire.hi;
+        observedLo = wire.lo;
+        break;
+      case 0x62: {
+        const length = wire.length();
+        nameStart = wire.at;
+        wire.at = nameEnd = nameStart + length;
+        break;
+      }
+      default:
+        wire.skip(tag);
+    }
+  }
+  if (!clock.resolve(timeHi, timeLo, observedHi, observedLo)) {
+    writer.skipRecord();
+    outcome.reject('too_old', 'a log record is older than the retention of its project');
+    return;
+  }
+  const rows = writer.block();
+  const row = rows.addRow();
+  writer.fillOrigin(rows, row, end - start);
+  if (clock.wasClamped) writer.noteClamped(rows, timeHi, timeLo, observedHi, observedLo);
+  rows.observedTs.data[row * 2] = observedLo;
+  rows.observedTs.data[row * 2 + 1] = observedHi;
+  rows.flags.data[row] = flags;
+  if (dropped > 0) writer.meta(rows, 'dropped_attributes_count', String(dropped));
+
+  const over = attributes.readAll(wire, firstAttribute, end, 0x32, rows, row, limits, outcome);
+  if (over > 0) writer.noteOver(rows, over);
+  fillDerived(writer, wire, rows, row, 0);
+
+  if (textEnd > textStart)
+    rows.severityText.data[row] = wordOf(
+      rows.severityText.words,
+      bytes,
+      textStart,
+      textEnd,
+      severityTextBytesMax,
+      outcome,
+    );
+  const level =
+    severity >= 1 && severity <= 24
+      ? severity
+      : textEnd > textStart
+        ? severityOfText(latin1(bytes, textStart, textEnd))
+        : 0;
+  rows.severity.data[row] = level;
+  rows.level.data[row] = levelWord(rows.level.words, level);
+  rows.name.data[row] = wordOf(rows.name.words, bytes, nameStart, nameEnd, limits.nameBytesMax, outcome);
+
+  putIdOrIgnore(rows.traceId, row, bytes, traceStart, traceEnd, traceIdBytes, outcome);
+  putIdOrIgnore(rows.spanId, row, bytes, spanStart, spanEnd, spanIdBytes, outcome);
+
+  const bodyOut = fillBody(writer, wire, bodyStart, bodyEnd, rows, row);
+  const hasTemplate = (attributes.roles & (1 << role.template)) !== 0;
+  if (hasTemplate) {
+    const from = attributes.roleStart[role.template] as number;
+    fillShape(writer, rows, row, bytes, from, attributes.roleEnd[role.template] as number);
+  } else if (bodyOut > 0) fillShape(writer, rows, row, rows.body.bytes, rows.body.length - bodyOut, rows.body.length);
+  else if (nameEnd > nameStart) fillShape(writer, rows, row, bytes, nameStart, nameEnd);
+
+  rows.meta.endRow(row);
+  outcome.accepted++;
+}

@@ -1,0 +1,40 @@
+/**
+ * What the process told the store lately, so that it need not tell it with each record: definitions of series,
+ * names of endpoints, examples of shapes. Bounded; forgetting only means telling again.
+ */
+export class Seen {
+  private readonly toldAt = new Map<number, number>();
+  private pending: number[] = [];
+  private readonly entriesMax: number;
+  private readonly againAfterMs: number;
+
+  constructor(entriesMax: number, againAfterMs: number) {
+    this.entriesMax = entriesMax;
+    this.againAfterMs = againAfterMs;
+  }
+
+  /** Whether to tell it now. `hi` and `lo` are a 64-bit hash, of which 53 bits are looked at. */
+  isNews(hi: number, lo: number, nowMs: number): boolean {
+    const key = (hi >>> 0) * 0x20_0000 + (lo >>> 11);
+    const before = this.toldAt.get(key);
+    if (before !== undefined && nowMs - before < this.againAfterMs) return false;
+    if (this.toldAt.size >= this.entriesMax) this.toldAt.clear();
+    this.toldAt.set(key, nowMs);
+    this.pending.push(key);
+    return true;
+  }
+
+  commit(): void {
+    if (this.pending.length > 0) this.pending = [];
+  }
+
+  rollback(): void {
+    for (const key of this.pending) this.toldAt.delete(key);
+    this.pending = [];
+  }
+
+  forget(): void {
+    this.toldAt.clear();
+    this.pending = [];
+  }
+}

@@ -1,0 +1,170 @@
+// Texts from a body into columns: valid UTF-8, no longer than their limit, and nothing changed without being counted.
+
+import { isUtf8 } from 'node:buffer';
+import { int64Text } from './numbers.ts';
+import type { Outcome } from './outcome.ts';
+import type { TextColumn } from './rows/columns.ts';
+import type { Dictionary } from './rows/dictionary.ts';
+
+/** From here on the engine's copy beats a loop. */
+const longBytesMin = 96;
+/** A cut text ends in this mark; it counts within the limit. */
+const markBytesMax = 40;
+
+/** Anything that bytes are appended to. */
+export interface Appendable {
+  bytes: Uint8Array;
+  length: number;
+  reserve(count: number): void;
+}
+
+/** Copies bytes that have room; false, with the length unchanged, when they are not UTF-8. */
+export function copyText(out: Appendable, bytes: Uint8Array, start: number, end: number): boolean {
+  const target = out.bytes;
+  let at = out.length;
+  if (end - start >= longBytesMin) {
+    const part = bytes.subarray(start, end);
+    if (!isUtf8(part)) return false;
+    target.set(part, at);
+    out.length = at + part.length;
+    return true;
+  }
+  let high = 0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    high |= byte;
+    target[at++] = byte;
+  }
+  if (high >= 0x80 && !isUtf8(bytes.subarray(start, end))) return false;
+  out.length = at;
+  return true;
+}
+
+export function appendLength(out: Appendable, length: number): void {
+  let rest = length;
+  while (rest >= 0x80) {
+    out.bytes[out.length++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  out.bytes[out.length++] = rest;
+}
+
+/** A length and the text, cut or repaired if need be. There must be room for `end - start` and five more bytes. */
+export function appendText(
+  out: Appendable,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  bytesMax: number,
+  outcome: Outcome,
+): void {
+  const before = out.length;
+  if (end - start <= bytesMax) {
+    appendLength(out, end - start);
+    if (copyText(out, bytes, start, end)) return;
+    out.length = before;
+  }
+  const fitting = fitted(bytes, start, end, bytesMax, outcome);
+  out.reserve(fitting.length + 5);
+  appendLength(out, fitting.length);
+  out.bytes.set(fitting, out.length);
+  out.length += fitting.length;
+}
+
+/** The value of a row in a text column; nothing for an empty one. */
+export function putText(
+  column: TextColumn,
+  row: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  bytesMax: number,
+  outcome: Outcome,
+): void {
+  if (start === end) return;
+  column.start(row, Math.min(end - start, bytesMax));
+  appendText(column, bytes, start, end, bytesMax, outcome);
+}
+
+export function putString(column: TextColumn, row: number, text: string, bytesMax: number, outcome: Outcome): void {
+  if (text === '') return;
+  const bytes = Buffer.from(text, 'utf8');
+  putText(column, row, bytes, 0, bytes.length, bytesMax, outcome);
+}
+
+/** A word of a dictionary, cut or repaired if need be. */
+export function wordOf(
+  words: Dictionary,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  bytesMax: number,
+  outcome: Outcome,
+): number {
+  if (end - start <= bytesMax) {
+    let high = 0;
+    for (let i = start; i < end; i++) high |= bytes[i] as number;
+    if (high < 0x80 || isUtf8(bytes.subarray(start, end))) return words.ofBytes(bytes, start, end);
+  }
+  const fitting = fitted(bytes, start, end, bytesMax, outcome);
+  return words.ofBytes(fitting, 0, fitting.length);
+}
+
+/** The slow way: replaced where it is not UTF-8, cut between two characters, each counted. */
+export function fitted(bytes: Uint8Array, start: number, end: number, bytesMax: number, outcome: Outcome): Uint8Array {
+  let text: Uint8Array = bytes.subarray(start, end);
+  if (!isUtf8(text)) {
+    outcome.repairedTexts++;
+    text = Buffer.from(Buffer.from(text).toString('utf8'), 'utf8');
+  }
+  if (text.length <= bytesMax) return text;
+  outcome.cutValues++;
+  return Buffer.concat([text.subarray(0, wholeEnd(text, Math.max(0, bytesMax - markBytesMax))), cutMark(text.length)]);
+}
+
+function cutMark(length: number): Buffer {
+  return Buffer.from(`…[cut, was ${length} bytes]`, 'utf8');
+}
+
+/** The last place at or before `at` that is no inside of a character. */
+function wholeEnd(bytes: Uint8Array, at: number): number {
+  let end = at;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return end;
+}
+
+/** ASCII only: numbers and words of ours. */
+export function appendAscii(out: Appendable, text: string): void {
+  let at = out.length;
+  for (let i = 0; i < text.length; i++) out.bytes[at++] = text.charCodeAt(i);
+  out.length = at;
+}
+
+/** A length and ASCII text of less than 128 characters. */
+export function appendShort(out: Appendable, text: string): void {
+  out.bytes[out.length++] = text.length;
+  appendAscii(out, text);
+}
+
+/** A length and the decimal text of a signed 64-bit integer. */
+export function appendInteger(out: Appendable, hi: number, lo: number): void {
+  if (hi !== 0 || lo < 0 || lo >= 1_000_000) {
+    appendShort(out, int64Text(hi, lo));
+    return;
+  }
+  const digits = lo < 10 ? 1 : lo < 100 ? 2 : lo < 1000 ? 3 : lo < 10_000 ? 4 : lo < 100_000 ? 5 : 6;
+  const bytes = out.bytes;
+  let at = out.length;
+  bytes[at] = digits;
+  at += digits;
+  out.length = at + 1;
+  for (let rest = lo, left = digits; left > 0; left--) {
+    const next = (rest / 10) | 0;
+    bytes[at--] = 48 + rest - next * 10;
+    rest = next;
+  }
+}
+
+export function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+}
