@@ -64,7 +64,7 @@ t.test('one event comes back as it was sent, to the last digit', async (t) => {
       resource: { 'service.name': 'shop', 'process.pid': 77 },
     });
     t.same(body.attributes, {
-      big: 9223372036854775807,
+      big: Number('9223372036854775807'),
       pi: 3.25,
       nan: 'NaN',
       flag: true,
