@@ -1,0 +1,244 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { freePort } from '../../src/store/embedded/child.ts';
+import { type ServiceProcess, enginePid, processesOf, startProcess, until } from '../support/service.ts';
+
+// The life of the service as its operator sees it: real processes, killed for real.
+
+/** Rounds of each kind of kill; `LIFECYCLE_ROUNDS=20` for the long run. */
+const rounds = Number(process.env['LIFECYCLE_ROUNDS'] ?? 2);
+const backMsMax = 10_000;
+t.setTimeout(120_000 + rounds * 60_000);
+
+function dataDirectory(t: Test): string {
+  const directory = mkdtempSync(join(tmpdir(), 'colonnade-life-'));
+  chmodSync(directory, 0o711);
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function stopped(service: ServiceProcess): Promise<number> {
+  const startedAt = performance.now();
+  service.child.kill('SIGTERM');
+  await service.exited;
+  return performance.now() - startedAt;
+}
+
+type Credentials = { base_url: string; project_id: string; api_key: string };
+const credentials = (directory: string) =>
+  JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials;
+
+/** Writes configuration without a pause, and remembers what was acknowledged. */
+function traffic(directory: string) {
+  const acknowledged = new Set<string>();
+  const seen = new Map<number | 'refused', number>();
+  const faults: string[] = [];
+  const state = { over: false };
+  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { base_url, api_key, project_id } = credentials(directory);
+    const headers = {
+      authorization: `Bearer ${api_key}`,
+      'x-project-id': project_id,
+      'content-type': 'application/json',
+    };
+    return fetch(`${base_url}/api/v1${path}`, { ...init, headers, signal: AbortSignal.timeout(20_000) });
+  };
+  const count = (status: number | 'refused') => seen.set(status, (seen.get(status) ?? 0) + 1);
+  const writer = async () => {
+    while (!state.over) {
+      try {
+        const response = await call('/api_keys', {
+          method: 'POST',
+          body: JSON.stringify({ title: 'traffic', permission: 'view' }),
+        });
+        count(response.status);
+        const text = await response.text();
+        if (response.ok) acknowledged.add((JSON.parse(text) as { summary: { id: string } }).summary.id);
+        else if (response.status !== 503 || response.headers.get('retry-after') === null)
+          faults.push(`${response.status} ${text}`);
+      } catch {
+        count('refused');
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const writers = [writer(), writer(), writer()];
+  return {
+    acknowledged,
+    seen,
+    faults,
+    call,
+    /** Whether a write goes through now. */
+    serves: async () => {
+      const before = acknowledged.size;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return acknowledged.size > before;
+    },
+    lost: async (): Promise<string[]> => {
+      const before = [...acknowledged];
+      const listed = (await (await call('/api_keys')).json()) as { id: string }[];
+      const there = new Set(listed.map((key) => key.id));
+      return before.filter((id) => !there.has(id));
+    },
+    end: async () => {
+      state.over = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+const isReady = (directory: string) => async () => {
+  const response = await fetch(`${credentials(directory).base_url}/readyz`).catch(() => undefined);
+  return response?.status === 200;
+};
+
+t.test('a first start makes a project and a key, a second keeps them and is quick, both stop cleanly', async (t) => {
+  const directory = dataDirectory(t);
+  const first = startProcess(directory);
+  t.match(await first.ready, /^http:\/\/127\.0\.0\.1:\d+$/);
+  const made = credentials(directory);
+  t.equal(statSync(join(directory, 'credentials.json')).mode & 0o777, 0o600);
+  t.equal(statSync(join(directory, 'engines.json')).mode & 0o777, 0o600);
+  t.match(first.stderr(), made.api_key, 'the key is shown');
+  for (const step of ['initialising Postgres', 'migrating', 'starting ClickHouse']) t.match(first.stderr(), step);
+  t.same(Object.keys(made), ['base_url', 'otlp_http_url', 'otlp_grpc_url', 'project_id', 'api_key']);
+  const { call, end } = traffic(directory);
+  const me = (await (await call('/me')).json()) as { project_id: string };
+  t.equal(me.project_id, made.project_id);
+  await end();
+  t.ok((await stopped(first)) < backMsMax, 'stops within ten seconds');
+  t.same(await first.exited, { code: 0, signal: null });
+  t.equal(first.stdout(), `ready ${made.base_url}\n`, 'one line on standard output');
+  t.same(processesOf(directory), [], 'nothing is left behind');
+
+  const startedAt = performance.now();
+  const second = startProcess(directory);
+  await second.ready;
+  t.comment(`second start: ${Math.round(performance.now() - startedAt)} ms`);
+  t.equal(credentials(directory).api_key, made.api_key);
+  t.notMatch(second.stderr(), made.api_key, 'the key is not shown again');
+  await stopped(second);
+});
+
+t.test('a directory has one owner, and the second is told who', async (t) => {
+  const directory = dataDirectory(t);
+  const owner = startProcess(directory);
+  await owner.ready;
+  const second = startProcess(directory);
+  t.same(await second.exited, { code: 1, signal: null });
+  t.match(second.stderr(), `in use by process ${owner.child.pid}, since 20`);
+  t.equal(second.stdout(), '');
+  t.ok(await isReady(directory)(), 'the owner is not disturbed');
+  await stopped(owner);
+});
+
+t.test('a taken port is named with its variable, before anything is started', async (t) => {
+  const directory = dataDirectory(t);
+  const [port, grpcPort] = [await freePort(), await freePort()];
+  const occupants = [port, grpcPort].map((number) => createServer().listen(number, '127.0.0.1'));
+  t.teardown(() => occupants.map((occupant) => occupant.close()));
+  const service = startProcess(directory, { COLONNADE_PORT: String(port), COLONNADE_OTLP_GRPC_PORT: String(grpcPort) });
+  t.same(await service.exited, { code: 1, signal: null });
+  t.match(service.stderr(), `port ${port} on 127.0.0.1, for the API`);
+  t.match(service.stderr(), 'COLONNADE_PORT');
+  t.match(service.stderr(), `port ${grpcPort} on 127.0.0.1, for OTLP over gRPC`);
+  t.notOk(existsSync(join(directory, 'postgres')));
+});
+
+t.test('ports of the engines that somebody took meanwhile are replaced', async (t) => {
+  const directory = dataDirectory(t);
+  const first = startProcess(directory);
+  await first.ready;
+  await stopped(first);
+  const engines = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8')) as {
+    clickhouse: { httpPort: number };
+    postgres: { port: number };
+  };
+  const taken = [engines.clickhouse.httpPort, engines.postgres.port];
+  const occupants = taken.map((number) => createServer().listen(number, '127.0.0.1'));
+  t.teardown(() => occupants.map((occupant) => occupant.close()));
+  const second = startProcess(directory);
+  await second.ready;
+  t.ok(await isReady(directory)());
+  await stopped(second);
+});
+
+t.test('a first start that is cut off anywhere is completed by the next, with a key that works', async (t) => {
+  for (const cut of ['initialising Postgres', 'migrating: 0001', 'starting ClickHouse', 'migrating: 0002_event']) {
+    const directory = dataDirectory(t);
+    const first = startProcess(directory);
+    await until(`"${cut}" is said`, 60_000, () => first.stderr().includes(cut));
+    first.child.kill('SIGKILL');
+    await first.exited;
+    const second = startProcess(directory);
+    await second.ready;
+    const { call, end } = traffic(directory);
+    t.equal((await call('/me')).status, 200, `after a cut at "${cut}"`);
+    await end();
+    await stopped(second);
+  }
+});
+
+t.test(
+  'a killed engine is noticed and started again; meanwhile 503 with Retry-After, and nothing is lost',
+  async (t) => {
+    const directory = dataDirectory(t);
+    const service = startProcess(directory);
+    await service.ready;
+    const load = traffic(directory);
+    for (const engine of ['postgres', 'clickhouse'] as const) {
+      const backMs: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        await until('traffic flows', backMsMax, load.serves);
+        const pid = enginePid(directory, engine);
+        process.kill(pid, 'SIGKILL');
+        await until('not ready', 3_000, async () => !(await isReady(directory)()));
+        backMs.push(await until(`${engine} is back`, backMsMax, isReady(directory)));
+        await until('writes go through', backMsMax, load.serves);
+        t.not(enginePid(directory, engine), pid);
+      }
+      t.comment(`${engine}: back after ${backMs.map(Math.round).join(', ')} ms`);
+    }
+    t.same(await load.lost(), [], `all of ${load.acknowledged.size} acknowledged rows are there`);
+    await load.end();
+    t.same(load.faults, [], 'no other answer than success or 503 with Retry-After');
+    t.match(service.stderr(), /the embedded Postgres ended by itself \(SIGKILL\)/);
+    t.match(service.stderr(), /the embedded ClickHouse ended by itself \(SIGKILL\)/);
+    await stopped(service);
+    t.same(processesOf(directory), []);
+  },
+);
+
+t.test('a killed service leaves no engine behind, and the next start has everything', async (t) => {
+  const directory = dataDirectory(t);
+  let service = startProcess(directory);
+  await service.ready;
+  const load = traffic(directory);
+  const goneMs: number[] = [];
+  const readyMs: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await until('traffic flows', backMsMax, load.serves);
+    service.child.kill('SIGKILL');
+    await service.exited;
+    // Every other time the next one starts at once, while the engines of the last one are still there.
+    if (round % 2 === 1)
+      goneMs.push(await until('engines are gone', backMsMax, () => processesOf(directory).length === 0));
+    const startedAt = performance.now();
+    service = startProcess(directory);
+    await service.ready;
+    readyMs.push(performance.now() - startedAt);
+    await until('writes go through', backMsMax, load.serves);
+    t.same(await load.lost(), []);
+  }
+  t.comment(
+    `engines gone after ${goneMs.map(Math.round).join(', ')} ms; ready after ${readyMs.map(Math.round).join(', ')} ms`,
+  );
+  await load.end();
+  service.child.kill('SIGKILL');
+  await service.exited;
+  await until('engines are gone', backMsMax, () => processesOf(directory).length === 0);
+  t.pass('no process of the directory is left');
+});
