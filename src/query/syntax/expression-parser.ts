@@ -3,6 +3,8 @@ import { cover, type Span, span } from '../text/span.ts';
 import type { Argument, ArithmeticOp, CallExpr, Expr, LogicOp, PathExpr, Segment, TypeName } from './ast.ts';
 import { chain } from './build.ts';
 import { listItemsMax, nestingDepthMax } from './limits.ts';
+import type { Cursor } from './cursor.ts';
+import { lexSegments } from './lexer-path.ts';
 import { parseDynamic, parseTyped } from './literal-parser.ts';
 import { parseRelation } from './relation-parser.ts';
 import {
@@ -201,6 +203,19 @@ const parseIndex = (state: State, of: Expr): Expr => {
 
 const parsePrimary = (state: State): Expr => {
   expecting(state, { kind: 'operand' });
+  const literal = parseLiteral(state);
+  if (literal) return literal;
+  const token = peek(state);
+  if (token.kind === 'path') return parseWord(state, token);
+  if (token.kind === 'op') return parseBracketed(state, token);
+  if (token.kind === 'regex') {
+    return fail(state, 'E201', token.span, "a regular expression stands after 'matches' or '=~'");
+  }
+  return fail(state, 'E201', here(state), 'expected an expression');
+};
+
+/** A literal, or what stands for a variable; null and nothing read when there is none. */
+export const parseLiteral = (state: State): Expr | null => {
   const token = peek(state);
   switch (token.kind) {
     case 'literal':
@@ -222,13 +237,10 @@ const parsePrimary = (state: State): Expr => {
       report(state, 'E110', token.span, `variable ${token.name} is not set`);
       return countNode(state, { kind: 'error', span: token.span });
     case 'path':
-      return parseWord(state, token);
     case 'op':
-      return parseBracketed(state, token);
     case 'regex':
-      return fail(state, 'E201', token.span, "a regular expression stands after 'matches' or '=~'");
     case 'end':
-      return fail(state, 'E201', here(state), 'expected an expression');
+      return null;
   }
 };
 
@@ -245,13 +257,20 @@ const parseBracketed = (state: State, token: Token): Expr => {
   const key = peek(state, 1);
   if (key.kind === 'string' && isOp(peek(state, 2), ']')) {
     state.at += 3;
-    const at = since(state, token.span.start);
-    return countNode(state, { kind: 'path', span: at, root: key.value, rootSpan: at, quoted: true, segments: [] });
+    return countNode(state, bracketPath(state, key.value, since(state, token.span.start)));
   }
   advance(state);
   const items = nested(state, () => parseItems(state, ']'));
   expectClose(state, ']', token.span);
   return countNode(state, { kind: 'array', span: since(state, token.span.start), items });
+};
+
+/** `['my.name'].x-y`: the lexer takes a bracket for a list's; what follows it is a path nevertheless. */
+const bracketPath = (state: State, root: string, rootSpan: Span): PathExpr => {
+  const cursor: Cursor = { text: state.text, at: rootSpan.end, report: () => {} };
+  const segments = lexSegments(cursor);
+  while (peek(state).kind !== 'end' && peek(state).span.start < cursor.at) advance(state);
+  return { kind: 'path', span: span(rootSpan.start, cursor.at), root, rootSpan, quoted: true, segments };
 };
 
 /** Expressions up to a closing bracket, which is left; a trailing comma is fine. */
@@ -300,6 +319,7 @@ const parseWord = (state: State, token: PathToken): Expr => {
 
 const parseCall = (state: State, token: PathToken): Expr => {
   const open = peek(state).span;
+  if (token.word === 'not') return parseNotCall(state, token, open);
   if (token.word === 'dynamic') return parseDynamicLiteral(state, token, open);
   if (token.word === 'typeof') return parseTypeof(state, token, open);
   if (token.word === 'toscalar' && startsTabular(state, state.at, true)) return parseToscalar(state, token, open);
@@ -308,14 +328,19 @@ const parseCall = (state: State, token: PathToken): Expr => {
   expectClose(state, ')', open);
   const whole = since(state, token.span.start);
   const [only] = args;
-  if (token.word === 'not' && only && args.length === 1) {
-    return countNode(state, { kind: 'unary', span: whole, op: 'not', of: only.value });
-  }
   // The value of one row is the value itself.
   if (token.word === 'toscalar' && only && args.length === 1) return only.value;
   const name = state.text.slice(token.span.start, token.span.end);
   const call: CallExpr = { kind: 'call', span: whole, name, nameSpan: token.span, args };
   return countNode(state, call);
+};
+
+const parseNotCall = (state: State, token: PathToken, open: Span): Expr => {
+  advance(state);
+  const of = nested(state, () => parseExpr(state));
+  expectClose(state, ')', open);
+  if (of === droppedOperand) state.dropping = true;
+  return isDropped(of) ? of : countNode(state, { kind: 'unary', span: since(state, token.span.start), op: 'not', of });
 };
 
 const parseArguments = (state: State, name: PathToken): Argument[] => {

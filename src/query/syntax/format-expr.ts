@@ -120,7 +120,6 @@ const formatArray = (items: readonly Expr[]): string => {
 };
 
 const plainName = /^[\p{L}_$@][\p{L}\p{N}_$@]*$/u;
-const plainSegment = /^[\p{L}\p{N}_$@]+(?:[:/-][\p{L}\p{N}_$@]+)*$/u;
 
 export const formatName = (name: Name): string => quoteIf(name.text, name.quoted || !plainName.test(name.text));
 
@@ -145,7 +144,7 @@ const formatSegment = (segment: Segment): string => {
   }
 };
 
-const formatSegmentName = (name: string): string => (plainSegment.test(name) ? name : `\`${name}\``);
+const formatSegmentName = (name: string): string => (plainName.test(name) ? name : `\`${name}\``);
 
 /** Backslashes as the lexer takes them apart again. */
 const formatRegex = (source: string): string =>

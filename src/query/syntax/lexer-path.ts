@@ -1,4 +1,4 @@
-import { problem, replacement } from '../text/diagnostic.ts';
+import { type Diagnostic, problem, replacement } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
 import type { Segment } from './ast.ts';
 import { type Cursor, take } from './cursor.ts';
@@ -22,10 +22,16 @@ export const lexPath = (cursor: Cursor): PathToken => {
   const quoted = cursor.text[start] === '`';
   const root = quoted ? lexQuoted(cursor) : (take(cursor, ident)?.[0] ?? '');
   const rootSpan = span(start, cursor.at);
-  const segments: Segment[] = [];
-  for (let next = lexSegment(cursor); next; next = lexSegment(cursor)) segments.push(next);
+  const segments = lexSegments(cursor);
   const word = quoted || segments.length > 0 ? '' : root.toLowerCase();
   return { kind: 'path', span: span(start, cursor.at), root, rootSpan, quoted, segments, word };
+};
+
+/** The segments that follow directly, also those behind a name in brackets. */
+export const lexSegments = (cursor: Cursor): Segment[] => {
+  const segments: Segment[] = [];
+  for (let next = lexSegment(cursor); next; next = lexSegment(cursor)) segments.push(next);
+  return segments;
 };
 
 const lexQuoted = (cursor: Cursor): string => {
@@ -58,12 +64,14 @@ const lexBracketKey = (cursor: Cursor): Segment | null => {
   const start = cursor.at;
   if (!take(cursor, bracketKey)) return null;
   // Anything but one closed string and a bracket is an index expression: `a["x" + y]`; leave it to the parser.
-  const quiet: Cursor = { text: cursor.text, at: cursor.at, report: () => {} };
-  const key = lexString(quiet);
-  if (key.contentStart === null || !take(quiet, closeBracket)) {
+  const found: Diagnostic[] = [];
+  const trial: Cursor = { text: cursor.text, at: cursor.at, report: (one) => found.push(one) };
+  const key = lexString(trial);
+  if (!key.closed || !take(trial, closeBracket)) {
     cursor.at = start;
     return null;
   }
-  cursor.at = quiet.at;
+  for (const one of found) cursor.report(one);
+  cursor.at = trial.at;
   return { kind: 'name', name: key.value, quoted: true, span: span(start, cursor.at) };
 };

@@ -34,7 +34,13 @@ const lexTriple = (cursor: Cursor, start: number): StringToken => {
   const close = cursor.text.indexOf('```', open);
   if (close < 0) return notClosed(cursor, start, open, cursor.text.length, '```');
   cursor.at = close + 3;
-  return { kind: 'string', span: span(start, cursor.at), value: cursor.text.slice(open, close), contentStart: open };
+  return {
+    kind: 'string',
+    span: span(start, cursor.at),
+    value: cursor.text.slice(open, close),
+    contentStart: open,
+    closed: true,
+  };
 };
 
 const lexVerbatim = (cursor: Cursor, start: number): StringToken => {
@@ -51,7 +57,7 @@ const lexVerbatim = (cursor: Cursor, start: number): StringToken => {
   cursor.at = close + 1;
   const value = raw.replaceAll(quote + quote, quote);
   const contentStart = value.length === raw.length ? open : null;
-  return { kind: 'string', span: span(start, cursor.at), value, contentStart };
+  return { kind: 'string', span: span(start, cursor.at), value, contentStart, closed: true };
 };
 
 const lexPlain = (cursor: Cursor, start: number): StringToken => {
@@ -67,7 +73,7 @@ const lexPlain = (cursor: Cursor, start: number): StringToken => {
       value += text.slice(copied, at);
       cursor.at = at + 1;
       const contentStart = value.length === at - open ? open : null;
-      return { kind: 'string', span: span(start, cursor.at), value, contentStart };
+      return { kind: 'string', span: span(start, cursor.at), value, contentStart, closed: true };
     }
     if (one === '\n') break;
     if (one !== '\\' || at + 1 >= text.length || text[at + 1] === '\n') continue;
@@ -103,5 +109,11 @@ const notClosed = (cursor: Cursor, start: number, open: number, end: number, quo
   cursor.at = end;
   const fixes = [replacement(`add the closing ${quote}`, span(end, end), quote)];
   cursor.report(problem('error', 'E101', span(start, open), 'string is not closed', { fixes }));
-  return { kind: 'string', span: span(start, end), value: cursor.text.slice(open, end), contentStart: null };
+  return {
+    kind: 'string',
+    span: span(start, end),
+    value: cursor.text.slice(open, end),
+    contentStart: null,
+    closed: false,
+  };
 };

@@ -1,4 +1,4 @@
-import { type Diagnostic, problem, replacement } from '../text/diagnostic.ts';
+import { collector, type Diagnostic, problem, replacement } from '../text/diagnostic.ts';
 import { type Span, span } from '../text/span.ts';
 import { type Cursor, looksAt, take } from './cursor.ts';
 import { parseDuration, unitNanoseconds } from './duration.ts';
@@ -24,8 +24,8 @@ const int64Max = 2n ** 63n - 1n;
 
 export const lex = (text: string): Lexed => {
   const tokens: Token[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const cursor: Cursor = { text, at: 0, report: (one) => diagnostics.push(one) };
+  const { found: diagnostics, report } = collector();
+  const cursor: Cursor = { text, at: 0, report };
   for (;;) {
     skipBlank(cursor);
     if (cursor.at >= text.length) break;
@@ -41,7 +41,13 @@ const push = (tokens: Token[], token: Token): void => {
   const last = tokens.at(-1);
   if (token.kind === 'string' && last?.kind === 'string') {
     const whole = span(last.span.start, token.span.end);
-    tokens[tokens.length - 1] = { kind: 'string', span: whole, value: last.value + token.value, contentStart: null };
+    tokens[tokens.length - 1] = {
+      kind: 'string',
+      span: whole,
+      value: last.value + token.value,
+      contentStart: null,
+      closed: token.closed,
+    };
     return;
   }
   tokens.push(token);

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasError, orderDiagnostics, replacement } from '../text/diagnostic.ts';
+import { collector, type Diagnostic, hasError, orderDiagnostics, replacement } from '../text/diagnostic.ts';
 import { didYouMean, suggest } from '../text/distance.ts';
 import { type Span, span } from '../text/span.ts';
 import type { Expr, LetValue, Query, Source, Stage, Statement, Tabular } from './ast.ts';
@@ -63,7 +63,7 @@ export const parseWithExpectations = (
   const expanded = expand(text, lexed.tokens, options.variables ?? new Map());
   const state = startState(text, expanded.tokens, options.tables ?? defaultTables);
   const query = parseQuery(state);
-  const diagnostics = orderDiagnostics([...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics]);
+  const diagnostics = orderDiagnostics([...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics.found]);
   return { query, diagnostics, expected: state.expected };
 };
 
@@ -75,7 +75,7 @@ export const parseFragment = (text: string, variables: Variables = new Map()): E
   const state = startState(text, expanded.tokens, defaultTables);
   const expr = guard(state, () => parseExpr(state));
   const whole = expr !== 'failed' && !isDropped(expr) && peek(state).kind === 'end';
-  const found = [...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics];
+  const found = [...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics.found];
   return whole && !hasError(found) ? expr : null;
 };
 
@@ -83,7 +83,7 @@ const startState = (text: string, tokens: readonly Token[], tables: readonly str
   text,
   tokens,
   closes: matchBrackets(tokens),
-  diagnostics: [],
+  diagnostics: collector(),
   expected: [],
   tables: new Set(tables),
   defined: new Set(),
@@ -101,7 +101,7 @@ const tooLong = (text: string): ReturnType<typeof parseWithExpectations> => {
   report(state, 'E501', at, `query is too long (${text.length} characters, limit ${textCharsMax})`);
   const body: Tabular = { kind: 'tabular', span: span(0, 0), source: emptySource(0), stages: [] };
   const query: Query = { kind: 'query', span: span(0, text.length), statements: [], body };
-  return { query, diagnostics: state.diagnostics, expected: [] };
+  return { query, diagnostics: state.diagnostics.found, expected: [] };
 };
 
 const parseQuery = (state: State): Query => {
@@ -211,10 +211,13 @@ const parseTabular = (state: State): Tabular => {
   const leading = takeOp(state, '|');
   const source = leading ? emptySource(start) : parseHead(state, stages);
   if (leading) parseStageInto(state, stages);
-  while (atOp(state, '|')) {
-    advance(state);
-    parseStageInto(state, stages);
-    if (stages.length === stagesMax + 1) report(state, 'E506', here(state), `too many stages (limit ${stagesMax})`);
+  while (takeOp(state, '|')) {
+    if (stages.length < stagesMax) {
+      parseStageInto(state, stages);
+      continue;
+    }
+    report(state, 'E506', here(state), `too many stages (limit ${stagesMax})`);
+    skipTo(state, [';']);
   }
   return { kind: 'tabular', span: since(state, start), source, stages };
 };

@@ -35,9 +35,8 @@ export const parseValue = (state: State): Expr => {
 /** `name = `, `['name'] = ` or `(a, b) = ` in front of an expression; null and nothing read when there is none. */
 const takeNames = (state: State): readonly Name[] => {
   const start = state.at;
-  const single = takeName(state);
-  if (single && takeOp(state, '=')) return [single];
-  state.at = start;
+  const single = takeAssigned(state);
+  if (single) return [single];
   const close = state.closes[start] ?? -1;
   const next = state.tokens[close + 1];
   if (!atOp(state, '(') || close < 0 || !next || !isOp(next, '=')) return [];
@@ -47,6 +46,15 @@ const takeNames = (state: State): readonly Name[] => {
   expectClose(state, ')', open);
   advance(state);
   return names;
+};
+
+/** `name =`, or nothing. */
+export const takeAssigned = (state: State): Name | null => {
+  const start = state.at;
+  const name = takeName(state);
+  if (name && takeOp(state, '=')) return name;
+  state.at = start;
+  return null;
 };
 
 const parseNamed = (state: State): NamedExpr => {
@@ -122,6 +130,7 @@ const parseOption = (state: State): Option => {
 const pathOf = (state: State): Expr => {
   const token = advance(state);
   if (token.kind !== 'path') return { kind: 'error', span: token.span };
+  if (token.word === 'null') return { kind: 'literal', span: token.span, value: { type: 'null', of: null } };
   if (token.word === 'true' || token.word === 'false') {
     return { kind: 'literal', span: token.span, value: { type: 'bool', value: token.word === 'true' } };
   }

@@ -1,7 +1,7 @@
 import { span } from '../text/span.ts';
 import type { Expr, ExpandItem, Option, SeriesItem, Source, Stage, Tabular } from './ast.ts';
 import { expectType, parseExpr, parseSign, parseSum } from './expression-parser.ts';
-import { parseKeys, parseList, parseOptions, parseValue } from './parts.ts';
+import { parseKeys, parseList, parseOptions, parseValue, takeAssigned } from './parts.ts';
 import {
   advance,
   atOp,
@@ -34,8 +34,7 @@ export const parseMvExpand = (state: State, start: number): Stage => {
 
 const parseExpandItem = (state: State): ExpandItem => {
   const start = here(state).start;
-  const name = isOp(peek(state, 1), '=') ? takeName(state) : null;
-  if (name) advance(state);
+  const name = takeAssigned(state);
   const value = parseValue(state);
   const type = takeWord(state, 'to') ? parseTypeof(state) : null;
   return { span: since(state, start), name, value, type };
@@ -64,8 +63,7 @@ export const parseMakeSeries = (state: State, start: number): Stage => {
 
 const parseSeriesItem = (state: State): SeriesItem => {
   const start = here(state).start;
-  const name = isOp(peek(state, 1), '=') ? takeName(state) : null;
-  if (name) advance(state);
+  const name = takeAssigned(state);
   const value = parseValue(state);
   const defaulted = atWord(state, 'default') && isOp(peek(state, 1), '=');
   if (defaulted) state.at += 2;

@@ -1,5 +1,5 @@
-import type { ParsePart, PathExpr, Stage, StageKind } from './ast.ts';
-import { expectType, parseExpr } from './expression-parser.ts';
+import type { Expr, ParsePart, PathExpr, Stage, StageKind } from './ast.ts';
+import { expectType, parseExpr, parseLiteral, parseSum } from './expression-parser.ts';
 import {
   parseColumnDecls,
   parseKeys,
@@ -32,7 +32,6 @@ import {
   takeName,
   takeOp,
   takeWord,
-  toPath,
 } from './state.ts';
 
 /** What stands behind an operator's word. `start` is where the word begins. */
@@ -92,13 +91,9 @@ const parseRename: StageParser = (state, start) => {
 };
 
 const expectPath = (state: State): PathExpr => {
-  const token = peek(state);
-  if (token.kind === 'path') {
-    advance(state);
-    return toPath(token);
-  }
-  const name = expectName(state, 'the present name');
-  return { kind: 'path', span: name.span, root: name.text, rootSpan: name.span, quoted: true, segments: [] };
+  const at = here(state);
+  const expr = parseSum(state);
+  return expr.kind === 'path' ? expr : fail(state, 'E209', at, 'expected the present name of the column');
 };
 
 const parseSummarize: StageParser = (state, start) => {
@@ -110,12 +105,19 @@ const parseSummarize: StageParser = (state, start) => {
 };
 
 const parseTimechart: StageParser = (state, start) => {
-  const options = parseOptions(state, ['span', 'limit']);
-  const option = (name: string) => options.find((one) => one.name.text.toLowerCase() === name)?.value ?? null;
+  let width: Expr | null = null;
+  let limit: Expr | null = null;
+  while (isOp(peek(state, 1), '=') && (atWord(state, 'span') || atWord(state, 'limit'))) {
+    const isWidth = atWord(state, 'span');
+    state.at += 2;
+    // A list of columns follows without a comma, so nothing may be put to a literal: `span = 5m [a, b]`.
+    const value = parseLiteral(state) ?? parseSum(state);
+    if (isWidth) width = value;
+    else limit = value;
+  }
   expecting(state, { kind: 'aggregate' });
   const aggregates = parseNamedList(state);
   const keys = parseKeys(state);
-  const [width, limit] = [option('span'), option('limit')];
   return { kind: 'timechart', span: since(state, start), width, limit, aggregates, keys };
 };
 

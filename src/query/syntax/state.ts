@@ -1,4 +1,4 @@
-import { type Diagnostic, type Fix, problem, type Severity } from '../text/diagnostic.ts';
+import { type Collector, type Fix, problem, type Severity } from '../text/diagnostic.ts';
 import { type Span, span } from '../text/span.ts';
 import type { Expr, Name, PathExpr, Tabular } from './ast.ts';
 import { nestingDepthMax, nodesMax } from './limits.ts';
@@ -19,7 +19,7 @@ export type State = {
   readonly tokens: readonly Token[];
   /** For an opening bracket: the index of its partner, or -1. */
   readonly closes: readonly number[];
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: Collector;
   readonly expected: Expectation[];
   /** Names that stand for tables: those the caller knows and those of `let`. */
   readonly tables: Set<string>;
@@ -59,7 +59,7 @@ type Extra = { readonly fixes?: readonly Fix[] };
 
 export const report = (state: State, code: string, at: Span, message: string, extra: Extra = {}): void => {
   const severity: Severity = code.startsWith('W') ? 'warning' : 'error';
-  state.diagnostics.push(problem(severity, code, at, message, extra));
+  state.diagnostics.report(problem(severity, code, at, message, extra));
 };
 
 export const fail = (state: State, code: string, at: Span, message: string, extra: Extra = {}): never => {
@@ -183,7 +183,8 @@ export const isInfixAt = (state: State, ahead: number): boolean => {
   if (token.kind !== 'path' || !infixWords.has(token.word)) return false;
   const next = peek(state, ahead + 1);
   if (next.kind === 'op') return ['(', '[', '-', '+', '!', '*', '~'].includes(next.op);
-  return next.kind !== 'end';
+  const ends = next.kind === 'path' && ['and', 'or', 'by', 'asc', 'desc'].includes(next.word);
+  return next.kind !== 'end' && !ends;
 };
 
 export const matchBrackets = (tokens: readonly Token[]): number[] => {

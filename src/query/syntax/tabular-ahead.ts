@@ -14,12 +14,13 @@ export const startsTabular = (state: State, at: number, loneName = false): boole
   if (!first) return false;
   if (isOp(first, '|') || opensSource(state, at + 1)) return true;
   if (isOp(first, '(') && (state.closes[at + 1] ?? -1) === close - 1 && startsTabular(state, at + 1)) return true;
-  const end = close < 0 ? state.tokens.length - 1 : close;
-  if (loneName && first.kind === 'path' && at + 2 === end && !isConstant(first)) return true;
-  for (let index = at + 1; index < end; index += 1) {
+  // Never closed: no query, and no walk to the end of the text for each bracket of many.
+  if (close < 0) return false;
+  if (loneName && first.kind === 'path' && at + 2 === close && !isConstant(first)) return true;
+  for (let index = at + 1; index < close; index += 1) {
     const token = state.tokens[index];
     if (!token || isOp(token, ';')) return false;
-    if (isOp(token, '|')) return close >= 0;
+    if (isOp(token, '|')) return true;
     const jump = state.closes[index] ?? -1;
     if (jump > index) index = jump;
   }

@@ -23,6 +23,7 @@ export type StringToken = {
   readonly value: string;
   /** Where the first character of the value stands, when offsets in value and text run in step; else null. */
   readonly contentStart: number | null;
+  readonly closed: boolean;
 };
 
 export type TypedToken = {

@@ -15,7 +15,7 @@ export type Variable =
   /** A whole condition, already parsed (see parseFragment). */
   | { readonly kind: 'fragment'; readonly expr: Expr }
   /** Nothing chosen: the comparison that mentions it holds for everything, or it is an error. */
-  | { readonly kind: 'unset'; readonly then: 'drop' | 'error' };
+  | { readonly kind: 'unset'; readonly otherwise: 'drop' | 'error' };
 
 export type Variables = ReadonlyMap<string, Variable>;
 
@@ -55,7 +55,7 @@ const expandOperand = (
 ): Token[] => {
   const variable = variables.get(token.name);
   const at = token.span;
-  if (!variable || (variable.kind === 'unset' && variable.then === 'error')) {
+  if (!variable || (variable.kind === 'unset' && variable.otherwise === 'error')) {
     diagnostics.push(problem('error', 'E110', at, `variable ${token.name} is not set`));
     return [{ kind: 'node', span: at, expr: { kind: 'error', span: at } }];
   }
@@ -81,7 +81,7 @@ const expandOperand = (
 const expandString = (token: Extract<Token, { kind: 'string' }>, variables: Variables): Token[] => {
   if (!token.value.includes('{{')) return [token];
   const names = [...token.value.matchAll(inText)].map((found) => variables.get(found[1] ?? ''));
-  if (names.some((one) => one?.kind === 'unset' && one.then === 'drop')) {
+  if (names.some((one) => one?.kind === 'unset' && one.otherwise === 'drop')) {
     return [{ kind: 'node', span: token.span, expr: null }];
   }
   const only = names.length === 1 && /^\s*\{\{[^{}]*\}\}\s*$/.test(token.value) ? names[0] : undefined;

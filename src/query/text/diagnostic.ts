@@ -45,6 +45,23 @@ export const replacement = (title: string, at: Span, text: string): Fix => ({
 
 export const diagnosticsMax = 20;
 
+/** What is kept of each severity while a text is read: a text of nothing but mistakes makes ten thousands. */
+const collectedMax = 200;
+
+export type Collector = { readonly found: Diagnostic[]; readonly report: (one: Diagnostic) => void };
+
+export const collector = (): Collector => {
+  const found: Diagnostic[] = [];
+  const counts = { error: 0, warning: 0, hint: 0 };
+  return {
+    found,
+    report: (one) => {
+      counts[one.severity] += 1;
+      if (counts[one.severity] <= collectedMax) found.push(one);
+    },
+  };
+};
+
 /** In order of position, no two alike, errors before the rest where there are too many. */
 export const orderDiagnostics = (found: readonly Diagnostic[]): Diagnostic[] => {
   const seen = new Set<string>();

@@ -1,0 +1,131 @@
+import t from 'tap';
+import { format } from '../../src/query/syntax/format.ts';
+import { lex } from '../../src/query/syntax/lexer.ts';
+import { parse } from '../../src/query/syntax/parser.ts';
+import { diagnosticsMax } from '../../src/query/text/diagnostic.ts';
+import { corpus, corpusTexts, random, type Random } from '../support/kql.ts';
+
+/*
+ * Whatever the text, the parser ends soon and says what is wrong in diagnostics. QUERY_FUZZ_COUNT=100000 for a long run;
+ * QUERY_FUZZ_SEED for another one.
+ */
+
+const count = Number(process.env['QUERY_FUZZ_COUNT'] ?? 4000);
+const seed = Number(process.env['QUERY_FUZZ_SEED'] ?? 7);
+const parseMsMax = 50;
+
+const seeds = [
+  'level == "ERROR" and body has "timeout" | summarize count(), p95(duration) by bin(timestamp, 5m), service',
+  'let x = dynamic({"a": [1, null]}); spans | where name matches /a\\/b/i and t > datetime(2024-01-01) | take 5',
+  'T | join kind=inner (U | where x in (V | project k)) on k | parse body with * "a" b:long * | render timechart',
+  ...corpusTexts(corpus() ?? []),
+];
+
+// prettier-ignore
+const pieces = [
+  '|', '(', ')', '[', ']', '{', '}', ',', ';', '"', "'", '`', '```', '/', '//', '/*', '*/', '=', '==', '=~', '!', '..', '.',
+  '\\', '-', '@"', '{{x}}', '{{', '\n', '\0', '\ud800', '\u{1F600}', 'ß', '1e400', '9'.repeat(30), '0x', '5q', '1h30m',
+  'where', 'summarize', 'by', 'in', 'not', 'and', 'or', 'union', 'join', 'on', 'let', 'has', 'between', 'matches',
+  'datetime(', 'toscalar(', 'typeof(', 'project-away', 'mv-expand', 'parse', 'with', 'kind=', 'in (', '$left', '* has "', 'dynamic(',
+];
+
+const mutate = (source: Random, text: string): string => {
+  const at = source.below(text.length + 1);
+  const to = Math.min(text.length, at + source.below(12));
+  switch (source.below(6)) {
+    case 0:
+      return text.slice(0, at) + text.slice(to);
+    case 1:
+      return text.slice(0, at) + source.pick(pieces) + text.slice(at);
+    case 2:
+      return text.slice(0, at) + String.fromCharCode(source.below(0x250)) + text.slice(at + 1);
+    case 3:
+      return text.slice(0, at) + text.slice(at, to).repeat(1 + source.below(4)) + text.slice(to);
+    case 4:
+      return swapTokens(source, text);
+    default:
+      return text.slice(0, at) + source.pick(seeds).slice(source.below(40));
+  }
+};
+
+const swapTokens = (source: Random, text: string): string => {
+  const { tokens } = lex(text);
+  const [a, b] = [source.pick(tokens), source.pick(tokens)].sort((one, other) => one.span.start - other.span.start);
+  if (!a || !b || a === b) return text;
+  const cut = (from: number, to: number): string => text.slice(from, to);
+  const [first, second] = [cut(a.span.start, a.span.end), cut(b.span.start, b.span.end)];
+  return cut(0, a.span.start) + second + cut(a.span.end, b.span.start) + first + cut(b.span.end, text.length);
+};
+
+t.test('mutated queries: only diagnostics, in their range, within the time', async (t) => {
+  const source = random(seed);
+  let slowest = 0;
+  for (let index = 0; index < count; index += 1) {
+    let text = source.pick(seeds);
+    for (let rounds = 1 + source.below(4); rounds > 0; rounds -= 1) text = mutate(source, text);
+    const before = process.cpuUsage();
+    const { query, diagnostics } = parse(text);
+    const used = process.cpuUsage(before);
+    slowest = Math.max(slowest, used.user / 1000);
+    const inRange = diagnostics.every((one) => one.start >= 0 && one.start <= one.end && one.end <= text.length);
+    if (!inRange || diagnostics.length > diagnosticsMax) t.fail(`diagnostics of ${JSON.stringify(text)}`);
+    // What was read without a fault can be written; what was not must not break the writer either.
+    format(query);
+  }
+  t.ok(slowest <= parseMsMax, `slowest of ${count}: ${slowest.toFixed(1)} ms of processor time`);
+});
+
+/** Texts of about `size` characters that made parsers go quadratic or worse. */
+const hostile: Readonly<Record<string, (size: number) => string>> = {
+  'open parentheses': (size) => '('.repeat(size),
+  'open brackets and pipes': (size) => '(a | '.repeat(size / 5),
+  'closing brackets': (size) => ')]}'.repeat(size / 3),
+  'in of in': (size) => 'x in ('.repeat(size / 6),
+  'unclosed strings': (size) => '"\n'.repeat(size / 2),
+  'unclosed verbatim strings': (size) => '@"\n'.repeat(size / 3),
+  'unclosed names': (size) => '`\n'.repeat(size / 2),
+  'comment starts': (size) => '/*'.repeat(size / 2),
+  'bracket keys': (size) => 'a["b'.repeat(size / 4),
+  'typed literals': (size) => 'int(1'.repeat(size / 5),
+  dots: (size) => 'a.'.repeat(size / 2),
+  dashes: (size) => 'a-'.repeat(size / 2),
+  digits: (size) => '9'.repeat(size),
+  durations: (size) => '1h'.repeat(size / 2),
+  pipes: (size) => '|'.repeat(size),
+  'bad stages': (size) => '| sumarize '.repeat(size / 11),
+  'nested joins': (size) => 'T | join ('.repeat(size / 10),
+  'unclosed calls in stages': (size) => 'f(a | '.repeat(size / 6),
+  equals: (size) => 'a='.repeat(size / 2),
+  'comparison chains': (size) => 'a<'.repeat(size / 2),
+  lets: (size) => 'let a=('.repeat(size / 7),
+  'let with pipes far away': (size) => 'let a=b;'.repeat(size / 8),
+  placeholders: (size) => '{{a}}'.repeat(size / 5),
+  'adjacent strings': (size) => '""'.repeat(size / 2),
+  'infix words': (size) => 'in has '.repeat(size / 7),
+  escapes: (size) => `"${'\\d'.repeat(size / 2)}"`,
+  'triple quotes': (size) => '```'.repeat(size / 3),
+  dynamic: (size) => 'dynamic(['.repeat(size / 9),
+  bags: (size) => `dynamic(${'{"a":'.repeat(size / 5)}`,
+};
+
+t.test('hostile texts take time in proportion to their length', async (t) => {
+  const timed = (text: string): number => {
+    let best = Infinity;
+    for (let run = 0; run < 3; run += 1) {
+      const before = process.cpuUsage();
+      parse(text);
+      const used = process.cpuUsage(before);
+      best = Math.min(best, (used.user + used.system) / 1000);
+    }
+    return best;
+  };
+  for (const [name, make] of Object.entries(hostile)) {
+    const [half, whole] = [timed(make(30_000)), timed(make(60_000))];
+    // Twice the text, at most about twice the time; small times are all noise.
+    t.ok(
+      whole < parseMsMax || whole < half * 3.2,
+      `${name}: ${half.toFixed(1)} ms, twice as long ${whole.toFixed(1)} ms`,
+    );
+    t.ok(whole <= 3 * parseMsMax, `${name}: ${whole.toFixed(1)} ms for 60 kB`);
+  }
+});
