@@ -6,6 +6,7 @@ import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
 import { replayRoutes } from './domains/replay/routes.ts';
+import { schemaRoutes } from './domains/schema/routes.ts';
 import type { Gate } from './http/auth.ts';
 import { servicePages, type Readiness } from './http/pages.ts';
 import type { Route } from './http/route.ts';
@@ -15,6 +16,7 @@ import { tokenBuckets } from './lib/token-bucket.ts';
 
 /** The whole API, one list: what is served, documented, offered to agents and walked by the tests. */
 export const routes: readonly Route[] = [
+  ...schemaRoutes,
   ...eventRoutes,
   ...replayRoutes,
   ...projectRoutes,

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Config } from './config.ts';
+import type { Catalogues } from './domains/schema/catalogue.ts';
 import type { Reader } from './store/read.ts';
 
 /** What the whole service is made of. A verb names the part it needs: `Pick<Deps, 'sql' | 'now'>`. */
@@ -13,6 +14,8 @@ export interface Deps {
   readonly clickhouse: ClickHouseClient;
   /** Everything that a user's text caused: read-only, limited. */
   readonly reader: Reader;
+  /** What each project sends, for the compiler. */
+  readonly catalogues: Catalogues;
   /** Base of links, without a slash at the end. */
   readonly hostUrl: string;
   readonly now: () => Date;

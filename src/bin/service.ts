@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
+import { catalogues } from '../domains/schema/catalogue.ts';
 import { listProjects } from '../domains/project/service.ts';
 import type { Readiness } from '../http/pages.ts';
 import { fairGate } from '../lib/fair-gate.ts';
@@ -51,12 +52,14 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
   const clickhouse = await stores.clickhouse({ projectIds, projectTables: [] });
   await migrateClickhouse({ ...postgres, ...clickhouse }, { onFile });
   const base = `http://${authority(config.host, config.port)}`;
+  const reader = createReader(clickhouse.reader, fairGate(gateLimits));
   const deps: Deps = {
     ...needs,
     config,
     log,
     clickhouse: clickhouse.clickhouse,
-    reader: createReader(clickhouse.reader, fairGate(gateLimits)),
+    reader,
+    catalogues: catalogues({ reader, now }),
     hostUrl: config.hostUrl ?? base,
   };
   const closing = { now: false };

@@ -5,6 +5,7 @@ import { buildApp, routes } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { createKey } from '../../src/domains/keys/service.ts';
+import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import type { KeyPermission } from '../../src/domains/permission.ts';
 import { createProject } from '../../src/domains/project/service.ts';
 import { ErrorEnvelope } from '../../src/http/openapi.ts';
@@ -43,17 +44,20 @@ export interface Answer {
 }
 
 export async function startApi(t: Test, env: Record<string, string> = {}): Promise<TestApi> {
-  const { sql, clickhouse, reader } = await stores(t);
+  const { sql, clickhouse, ...engines } = await stores(t);
   const clock: TestApi['clock'] = { now: undefined };
   const config = loadConfig({ COLONNADE_RATE_PER_KEY: '100000', COLONNADE_RATE_PER_PROJECT: '100000', ...env });
+  const reader = createReader(engines.reader, fairGate(gateLimits));
+  const now = () => clock.now ?? new Date();
   const deps: Deps = {
     config,
     sql,
     clickhouse,
-    reader: createReader(reader, fairGate(gateLimits)),
+    reader,
+    catalogues: catalogues({ reader, now }),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     hostUrl: 'http://colonnade.test',
-    now: () => clock.now ?? new Date(),
+    now,
     newId: uuidv7,
   };
   const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };

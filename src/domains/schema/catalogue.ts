@@ -1,0 +1,62 @@
+import type { Deps } from '../../deps.ts';
+import { catalogueOf, type Catalogue } from '../../query/catalogue/catalogue.ts';
+import type { AttributeFact } from '../../query/catalogue/table.ts';
+import { selectCatalog, type CatalogRow } from './queries.ts';
+
+/** How long a new attribute key may stay unknown to completion and to names without a prefix. */
+const keptMsMax = 15_000;
+const keysMax = 5_000;
+const projectsMax = 500;
+
+export interface ProjectCatalogue {
+  readonly rows: readonly CatalogRow[];
+  readonly catalogue: Catalogue;
+}
+
+/** What each project really sends, for the compiler and for /schema; kept for a moment, since every query needs it. */
+export interface Catalogues {
+  of(projectId: string): Promise<ProjectCatalogue>;
+}
+
+export function catalogues(deps: Pick<Deps, 'reader' | 'now'>): Catalogues {
+  const kept = new Map<string, { until: number; found: Promise<ProjectCatalogue> }>();
+  return {
+    of(projectId) {
+      const now = deps.now().getTime();
+      const known = kept.get(projectId);
+      if (known !== undefined && known.until > now) return known.found;
+      // Shared by whoever asks in the meantime, so it stops with none of them: its own limits end it.
+      const found = selectCatalog(deps.reader, projectId, keysMax, new AbortController().signal).then((rows) => ({
+        rows,
+        catalogue: catalogueOf({ version: `${projectId} ${now}`, attributes: rows.map(factOf) }),
+      }));
+      kept.delete(projectId);
+      kept.set(projectId, { until: now + keptMsMax, found });
+      if (kept.size > projectsMax) kept.delete(kept.keys().next().value ?? '');
+      found.catch(() => kept.delete(projectId));
+      return found;
+    },
+  };
+}
+
+function factOf({ source, key, types, samples }: CatalogRow): AttributeFact {
+  return { scope: source, key, types: [...new Set(types.flatMap(typesOf))], samples };
+}
+
+function typesOf(sent: string): AttributeFact['types'] {
+  switch (sent) {
+    case 'int':
+    case 'double':
+      return ['number'];
+    case 'bool':
+      return ['bool'];
+    case 'array':
+      return ['array'];
+    case 'map':
+      return ['object'];
+    case 'empty':
+      return [];
+    default:
+      return ['string'];
+  }
+}

@@ -1,0 +1,39 @@
+import type { Reader } from '../../store/read.ts';
+
+export interface CatalogRow {
+  readonly source: 'attributes' | 'resource';
+  readonly key: string;
+  /** As they were sent: string, int, double, bool, bytes, array, map, empty; the most frequent first. */
+  readonly types: readonly string[];
+  readonly samples: readonly string[];
+}
+
+/** The keys that the project sent, the most frequent first. Days and types are rows of the table: a key is a few of them. */
+export async function selectCatalog(
+  reader: Reader,
+  projectId: string,
+  keysMax: number,
+  signal: AbortSignal,
+): Promise<CatalogRow[]> {
+  const lines = await reader.rows({
+    projectId,
+    operation: 'get_schema',
+    signal,
+    sql: `
+SELECT source, key, arrayMap(x -> x.2, arrayReverseSort(groupArray((seen, type)))), arraySlice(arrayDistinct(arrayFlatten(groupArray(samples))), 1, 20)
+FROM (
+  SELECT c.source AS source, c.key AS key, c.type AS type, sum(c.cnt) AS seen, groupUniqArrayArray(20)(c.samples) AS samples
+  FROM field_catalog AS c
+  WHERE c.project_id = {project:String} AND c.kind IN ('log', 'span', 'event', 'metric') AND c.source IN ('attributes', 'resource')
+  GROUP BY c.source, c.key, c.type
+)
+GROUP BY source, key
+ORDER BY sum(seen) DESC, source, key
+LIMIT {limit:UInt32}`,
+    params: { project: projectId, limit: keysMax },
+  });
+  return lines.map((line) => {
+    const [source, key, types, samples] = JSON.parse(line) as [CatalogRow['source'], string, string[], string[]];
+    return { source, key, types, samples };
+  });
+}

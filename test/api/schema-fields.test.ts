@@ -1,0 +1,59 @@
+import t from 'tap';
+import { startApi } from '../support/api.ts';
+
+const api = await startApi(t);
+
+async function learn(
+  project: string,
+  entries: [kind: string, source: string, key: string, type: string, cnt: number, samples: string[]][],
+) {
+  const day = new Date().toISOString().slice(0, 10);
+  await api.deps.clickhouse.insert({
+    table: 'field_catalog',
+    format: 'JSONEachRow',
+    values: entries.map(([kind, source, key, type, cnt, samples]) => ({
+      project_id: project,
+      kind,
+      source,
+      key,
+      type,
+      day,
+      cnt,
+      samples,
+    })),
+  });
+}
+
+t.test('well-known fields, then what the project really sent, and nothing of another', async (t) => {
+  const [project, other] = [await api.project(), await api.project()];
+  await learn(other.id, [['log', 'attributes', 'theirs', 'string', 1, ['x']]]);
+  await learn(project.id, [
+    ['span', 'attributes', 'http.route', 'string', 10, ['/a', '/b', '/c', '/d', '/e', '/f']],
+    ['log', 'attributes', 'code', 'int', 5, ['7']],
+    ['span', 'attributes', 'code', 'string', 9, ['seven']],
+    ['log', 'attributes', 'tags', 'array', 1, []],
+    ['log', 'resource', 'host.name', 'string', 1, ['h1', 'x'.repeat(500)]],
+    ['log', 'scope', 'lib', 'string', 1, ['l']],
+  ]);
+  const { status, body } = await project.get('/schema');
+  t.equal(status, 200);
+  t.match(body.fields.level, { field_type: 'string', examples: ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] });
+  t.match(body.fields.duration, { description: /Unit: ns/ });
+  t.match(body.fields['attributes.http.route'], { field_type: 'string' });
+  t.equal(body.fields['attributes.http.route'].examples.length, 5);
+  t.equal(body.fields['attributes.code'].field_type, 'string|long', 'the most frequent type first');
+  t.equal(body.fields['attributes.tags'].field_type, 'dynamic');
+  t.notOk('examples' in body.fields['attributes.tags']);
+  t.ok(body.fields['resource.host.name'].examples.every((text: string) => text.length <= 200));
+  t.notOk(Object.keys(body.fields).some((name) => name.includes('theirs') || name.includes('lib')));
+});
+
+t.test('a key that is new is known within 15 seconds', async (t) => {
+  const project = await api.project();
+  api.clock.now = new Date();
+  t.notOk('attributes.fresh' in (await project.get('/schema')).body.fields);
+  await learn(project.id, [['log', 'attributes', 'fresh', 'string', 1, []]]);
+  api.clock.now = new Date(api.clock.now.getTime() + 15_000);
+  t.ok('attributes.fresh' in (await project.get('/schema')).body.fields);
+  api.clock.now = undefined;
+});
