@@ -72,21 +72,36 @@ async function examineStores(context: Context): Promise<Finding[]> {
 }
 
 async function storeFindings(stores: Stores): Promise<Finding[]> {
-  const { sql } = await stores.postgres();
-  const postgres = await probePostgres(sql);
-  const { clickhouse } = await stores.clickhouse({ projectIds: [], projectTables: [] });
-  const columnar = await probeClickhouse(clickhouse);
+  const postgres = await opened(stores.postgres, ({ sql }) => probePostgres(sql));
+  const columnar = await opened(
+    () => stores.clickhouse({ projectIds: [], projectTables: [] }),
+    ({ clickhouse }) => probeClickhouse(clickhouse),
+  );
   const findings = [
-    store('Postgres', postgres, versionsMin.postgres, 'DATABASE_URL'),
-    store('ClickHouse', columnar, versionsMin.clickhouse, 'CLICKHOUSE_URL'),
+    store('Postgres', postgres.probe, versionsMin.postgres, 'DATABASE_URL'),
+    store('ClickHouse', columnar.probe, versionsMin.clickhouse, 'CLICKHOUSE_URL'),
   ];
-  if (!postgres.answers || !columnar.answers) return findings;
+  const [sql, clickhouse] = [postgres.store?.sql, columnar.store?.clickhouse];
+  if (sql === undefined || clickhouse === undefined) return findings;
   const migrations = await attempt('migrations', async () => {
     const pending = await pendingMigrations({ sql, clickhouse });
     if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}; run "npm run cli -- migrate"`);
     return 'all applied';
   });
   return [...findings, migrations];
+}
+
+/** A store that cannot even be opened is a finding, too, and must not hide what there is to say of the other. */
+async function opened<S>(
+  open: () => Promise<S>,
+  ask: (store: S) => Promise<Probe>,
+): Promise<{ probe: Probe; store?: S }> {
+  try {
+    const store = await open();
+    return { probe: await ask(store), store };
+  } catch (error) {
+    return { probe: { answers: false, fault: messageOf(error) } };
+  }
 }
 
 function store(name: string, probe: Probe, least: string, variable: string): Finding {

@@ -16,14 +16,12 @@ export type Owner = z.infer<typeof Owner>;
 
 export type Lock = { release: () => Promise<void> };
 
-export class DataDirectoryInUse extends Error {
-  constructor(directory: string, { pid, host, since }: Owner) {
-    const where = host === hostname() ? '' : ` on ${host}`;
-    super(
-      `the data directory ${directory} is in use by process ${pid}${where}, since ${since}: ` +
-        'stop that one, or set COLONNADE_DATA to another directory',
-    );
-  }
+function inUse(directory: string, { pid, host, since }: Owner): string {
+  const where = host === hostname() ? '' : ` on ${host}`;
+  return (
+    `the data directory ${directory} is in use by process ${pid}${where}, since ${since}: ` +
+    'stop that one, or set COLONNADE_DATA to another directory'
+  );
 }
 
 const heartbeatMs = 2_000;
@@ -49,7 +47,7 @@ export async function lockDirectory(directory: string): Promise<Lock> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const last = await lastNumber(folder);
     const owner = last === 0 ? undefined : await ownerIn(folder, last);
-    if (owner !== undefined && (await isLive(owner, folder, last))) throw new DataDirectoryInUse(directory, owner);
+    if (owner !== undefined && (await isLive(owner, folder, last))) throw new Error(inUse(directory, owner));
     const mine = join(folder, String(last + 1));
     if (!(await create(mine, JSON.stringify(self)))) continue;
     const heartbeat = setInterval(() => void utimes(mine, new Date(), new Date()).catch(() => {}), heartbeatMs);

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { databaseName } from '../support/engines.ts';
+import { anyPorts, root, startProcess } from '../support/service.ts';
+import { stores, testEngines } from '../support/stores.ts';
+
+t.setTimeout(180_000);
+
+type Outcome = { code: number | null; stdout: string; stderr: string };
+
+function cli(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/cli.ts'), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...anyPorts, ...env },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+/** The engines of the test run, as servers that somebody else runs. */
+async function servers(t: Test): Promise<{ CLICKHOUSE_URL: string; DATABASE_URL: string }> {
+  const { clickhouse } = await testEngines(t);
+  const { databaseUrl } = await stores(t, { migrated: false });
+  const at = clickhouse.url.replace('//', `//service:${clickhouse.servicePassword}@`);
+  return { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: `${at}/${databaseName('cli')}` };
+}
+
+t.test('on servers: migrate, make a project, make, list and revoke a key', async (t) => {
+  const env = await servers(t);
+  const first = JSON.parse((await cli(env, 'migrate', '--json')).stdout) as { applied: string[] };
+  t.ok(first.applied.length > 0);
+  t.same(JSON.parse((await cli(env, '--json', 'migrate')).stdout), { applied: [] });
+  const made = await cli(env, 'project', 'create', '--title', 'One', '--json');
+  t.equal(made.code, 0);
+  const { project_id, api_key } = JSON.parse(made.stdout) as { project_id: string; api_key: string };
+  t.match((await cli(env, 'project', 'list')).stdout, project_id);
+  const key = await cli(
+    env,
+    'key',
+    'create',
+    '--project',
+    project_id,
+    '--title',
+    'ci',
+    '--permission',
+    'ingest',
+    '--json',
+  );
+  const { id, permission } = JSON.parse(key.stdout) as { id: string; permission: string };
+  t.equal(permission, 'ingest');
+  t.match((await cli(env, 'key', 'list', '--project', project_id)).stdout, api_key.slice(0, 12));
+  t.equal((await cli(env, 'key', 'revoke', id, '--project', project_id)).code, 0);
+  t.notMatch((await cli(env, 'key', 'list', '--project', project_id)).stdout, id);
+  const again = await cli(env, 'key', 'revoke', id, '--project', project_id, '--json');
+  t.equal(again.code, 1);
+  t.equal((JSON.parse(again.stderr) as { error: { code: string } }).error.code, 'not_found');
+  const healthy = JSON.parse((await cli(env, 'doctor', '--json')).stdout) as { ok: boolean };
+  t.ok(healthy.ok);
+});
+
+t.test('what is wrong is said on standard error, with an exit code for scripts', async (t) => {
+  const env = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+  const cases: [string, Record<string, string>, string[], number, RegExp][] = [
+    ['an unknown command', {}, ['nonsense'], 2, /unknown command 'nonsense'/],
+    ['a missing option', {}, ['project', 'create'], 2, /required option '--title/],
+    [
+      'a value that is not one of the choices',
+      {},
+      ['key', 'create', '--project', 'x', '--title', 'x', '--permission', 'root'],
+      2,
+      /Allowed choices are ingest, view, edit, admin/,
+    ],
+    ['a store that does not answer', env, ['project', 'list'], 1, /ECONNREFUSED/],
+    ['a misspelt variable', { ...env, COLONNADE_PROT: '1' }, ['project', 'list'], 1, /did you mean COLONNADE_PORT/],
+  ];
+  for (const [name, variables, args, code, said] of cases) {
+    const outcome = await cli(variables, ...args);
+    t.equal(outcome.code, code, name);
+    t.match(outcome.stderr, said, name);
+    t.equal(outcome.stdout, '', name);
+  }
+  const doctor = await cli(env, 'doctor');
+  t.equal(doctor.code, 1);
+  t.match(doctor.stdout, /FAIL {2}Postgres/);
+  t.match(doctor.stdout, /→ check DATABASE_URL/);
+  t.equal((await cli({}, '--help')).code, 0);
+});
+
+t.test('on embedded stores: of a running service, and of none', async (t) => {
+  const directory = join(t.testdir(), 'data');
+  const env = { COLONNADE_DATA: directory };
+  const untouched = await cli(env, 'doctor');
+  t.equal(untouched.code, 0);
+  t.match(untouched.stdout, /is not there yet; the first start makes it/);
+  t.notOk(existsSync(directory), 'looking changes nothing');
+  const service = startProcess(directory);
+  await service.ready;
+  t.match((await cli(env, 'project', 'list')).stdout, 'Default project');
+  t.match((await cli(env, 'doctor')).stdout, `process ${service.child.pid} has it`);
+  service.child.kill('SIGTERM');
+  await service.exited;
+  t.match((await cli(env, 'project', 'list')).stdout, 'Default project');
+  t.match((await cli(env, 'doctor')).stdout, 'no service runs on it');
+});
+
+t.test('each store is a server or embedded by itself, with no other difference', async (t) => {
+  const { CLICKHOUSE_URL, DATABASE_URL } = await servers(t);
+  for (const [name, env] of Object.entries({
+    'ClickHouse is a server': { CLICKHOUSE_URL },
+    'Postgres is a server': { DATABASE_URL },
+    'both are servers': { CLICKHOUSE_URL, DATABASE_URL },
+  })) {
+    const directory = join(t.testdir(), 'data');
+    const service = startProcess(directory, env);
+    const url = await service.ready;
+    t.equal((await fetch(`${url}/readyz`)).status, 200, name);
+    t.equal(existsSync(join(directory, 'clickhouse')), !('CLICKHOUSE_URL' in env), name);
+    t.equal(existsSync(join(directory, 'postgres')), !('DATABASE_URL' in env), name);
+    t.equal(
+      existsSync(join(directory, 'credentials.json')),
+      !('DATABASE_URL' in env),
+      'servers get their projects from the command line',
+    );
+    service.child.kill('SIGTERM');
+    t.same(await service.exited, { code: 0, signal: null }, name);
+  }
+});

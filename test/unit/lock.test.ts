@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { lockDirectory, ownerOf } from '../../src/store/embedded/lock.ts';
+import { startOf } from '../../src/store/embedded/leftover.ts';
+
+/** A directory whose last owner is as given. */
+async function ownedBy(directory: string, owner: object, ageMs = 0): Promise<void> {
+  await (await lockDirectory(directory)).release();
+  const file = join(directory, 'lock', readdirSync(join(directory, 'lock'))[0] ?? '');
+  const known = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...known, released: false, ...owner }));
+  const at = new Date(Date.now() - ageMs);
+  utimesSync(file, at, at);
+}
+
+t.test('a lock is had by one, and free again when released', async (t) => {
+  const directory = t.testdir();
+  t.equal(await ownerOf(directory), undefined);
+  const lock = await lockDirectory(directory);
+  t.match(await ownerOf(directory), { pid: process.pid, host: hostname() });
+  await t.rejects(lockDirectory(directory), { message: `in use by process ${process.pid}` });
+  await lock.release();
+  t.equal(await ownerOf(directory), undefined);
+  await (await lockDirectory(directory)).release();
+  t.equal(readdirSync(join(directory, 'lock')).length, 1, 'files do not pile up');
+});
+
+t.test('what is left of a dead owner is taken over, and a live one is named', async (t) => {
+  const self = await startOf(process.pid);
+  const cases: [string, object, number, boolean][] = [
+    ['a process that is gone', { pid: 4_194_303 }, 0, false],
+    ['another process that has its pid now', { pid: process.ppid, start: '1' }, 0, false],
+    ['a living process', { pid: process.pid, start: self }, 60_000, true],
+    ['a process on another host with a fresh heartbeat', { host: 'elsewhere' }, 1_000, true],
+    ['a process on another host without one', { host: 'elsewhere' }, 60_000, false],
+    ['a released lock', { released: true }, 0, false],
+    ['something unreadable', { pid: 'x' }, 0, false],
+  ];
+  for (const [name, owner, ageMs, isHeld] of cases) {
+    const directory = t.testdir();
+    await ownedBy(directory, owner, ageMs);
+    if (isHeld) await t.rejects(lockDirectory(directory), { message: /is in use by process \d+/ }, name);
+    else
+      await t.resolves(
+        lockDirectory(directory).then((lock) => lock.release()),
+        name,
+      );
+  }
+});
+
+t.test('of many that find a stale lock at the same time, one gets it', async (t) => {
+  const directory = t.testdir();
+  await ownedBy(directory, { pid: 4_194_303 });
+  const lockModule = new URL('../../src/store/embedded/lock.ts', import.meta.url).href;
+  const program = `
+    const { lockDirectory } = await import(${JSON.stringify(lockModule)});
+    while (Date.now() < Number(process.argv[2])) {}
+    await lockDirectory(process.argv[1]).then(() => console.log('mine'), () => console.log('not mine'));
+    setTimeout(() => {}, 3000);`;
+  const at = String(Date.now() + 2_500);
+  const said = await Promise.all(
+    Array.from({ length: 6 }, () => {
+      const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', program, directory, at]);
+      t.teardown(() => child.kill('SIGKILL'));
+      return new Promise<string>((resolve) =>
+        child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim())),
+      );
+    }),
+  );
+  t.equal(said.filter((word) => word === 'mine').length, 1);
+  t.equal(said.filter((word) => word === 'not mine').length, 5);
+});
