@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +121,30 @@ t.test('a first start makes a project and a key, a second keeps them and is quic
   t.equal(credentials(directory).api_key, made.api_key);
   t.notMatch(second.stderr(), made.api_key, 'the key is not shown again');
   await stopped(second);
+});
+
+t.test('it runs as an ordinary user, and as root, also in a directory closed to others', async (t) => {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot) t.comment('not root: only the ordinary user is tried');
+  const nobody = 65_534;
+  for (const [name, user, isClosed] of [
+    ['ordinary user', isRoot ? { uid: nobody, gid: nobody } : {}, false],
+    ...(isRoot
+      ? ([
+          ['root', {}, false],
+          ['root, closed directory', {}, true],
+        ] as const)
+      : []),
+  ] as const) {
+    const outer = dataDirectory(t);
+    if (isRoot && 'uid' in user) chownSync(outer, nobody, nobody);
+    if (isClosed) chmodSync(outer, 0o700);
+    const service = startProcess(join(outer, 'data'), {}, user);
+    const url = await service.ready;
+    t.equal((await fetch(`${url}/readyz`)).status, 200, name);
+    await stopped(service);
+    t.same(processesOf(outer), [], name);
+  }
 });
 
 t.test('a directory has one owner, and the second is told who', async (t) => {

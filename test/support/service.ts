@@ -17,10 +17,15 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const anyPorts = { COLONNADE_PORT: '0', COLONNADE_OTLP_HTTP_PORT: '0', COLONNADE_OTLP_GRPC_PORT: '0' };
 
-export function startProcess(directory: string, env: Record<string, string> = {}): ServiceProcess {
+export function startProcess(
+  directory: string,
+  env: Record<string, string> = {},
+  user: { uid?: number; gid?: number } = {},
+): ServiceProcess {
   const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/serve.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
     env: { PATH: process.env['PATH'], COLONNADE_DATA: directory, COLONNADE_LOG_LEVEL: 'warn', ...anyPorts, ...env },
   });
   let [stdout, stderr] = ['', ''];
