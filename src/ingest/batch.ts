@@ -36,7 +36,7 @@ export interface IngestRequest {
   readonly receipt: string;
   /** Which tables its rows can be in: where an earlier try of the same body is looked for. */
   readonly lookup: ReceiptLookup;
-  /** Synchronous; throws `MalformedBody` when the body as a whole cannot be read. */
+  /** Synchronous, one `sink.request`; throws `MalformedBody` when the body as a whole cannot be read. */
   readonly decode: (sink: RowSink) => Outcome;
   /** Called when the rows are in the batch, or the decoder has refused them: the body's memory is free again. */
   readonly onDecoded?: () => void;
@@ -59,6 +59,7 @@ export interface BatcherOptions {
   readonly receipts: Receipts;
   readonly log: Logger;
   readonly newId: () => string;
+  readonly nowMs: () => number;
   readonly limits?: BatchLimits;
   readonly policy?: InsertPolicy;
 }
@@ -71,6 +72,7 @@ export class Batcher {
   private timer: NodeJS.Timeout | undefined;
   private isDue = false;
   private inFlight = 0;
+  private inFlightBytes = 0;
   private readonly stopping = new AbortController();
   private idle: (() => void)[] = [];
 
@@ -79,8 +81,9 @@ export class Batcher {
     this.limits = options.limits ?? batchLimits;
   }
 
-  get batchesInFlight(): number {
-    return this.inFlight;
+  /** Rows that are not stored yet. */
+  get waitingBytes(): number {
+    return this.sink.bytes + this.inFlightBytes;
   }
 
   /** Resolves when every row of the request is durable, or was before. */
@@ -119,8 +122,10 @@ export class Batcher {
     const before = sink.rows;
     let outcome: Outcome;
     try {
-      outcome = sink.request(() => request.decode(sink), stored);
+      sink.stored = stored;
+      outcome = request.decode(sink);
     } finally {
+      sink.stored = [];
       request.onDecoded?.();
     }
     if (sink.rows === before) return Promise.resolve(outcome);
@@ -142,10 +147,13 @@ export class Batcher {
     this.isDue = false;
     const { waiters } = this;
     this.waiters = [];
-    const blocks = this.sink.seal();
+    const blocks = this.sink.seal(this.options.nowMs());
+    const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0);
     this.inFlight++;
+    this.inFlightBytes += bytes;
     void this.store(blocks, waiters).finally(() => {
       this.inFlight--;
+      this.inFlightBytes -= bytes;
       if (this.stopping.signal.aborted || this.idle.length > 0) this.isDue = true;
       this.sealIfDue();
       if (this.inFlight === 0 && this.waiters.length === 0) for (const done of this.idle.splice(0)) done();

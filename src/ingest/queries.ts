@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Readable } from 'node:stream';
+import type { Sql } from 'postgres';
 
 /** Tables whose rows carry a receipt. All that is acknowledged is in one of them; the others are learned from it. */
 export const receiptTables = ['events', 'metric_points', 'metric_dists', 'metric_exemplars', 'replay_chunks'] as const;
@@ -93,4 +94,18 @@ export async function readBlock(
     query_params: blockParams(block, ageS),
   });
   return { columns, rows: stream };
+}
+
+/** How long a project keeps what it sends, by kind; one of the classes that partitions are made of. */
+export interface Retention {
+  readonly events: number;
+  readonly metrics: number;
+  readonly replays: number;
+}
+
+export async function selectRetention(sql: Sql, projectId: string): Promise<Retention | undefined> {
+  const [row] = await sql<Retention[]>`
+    select events_retention_days as events, metrics_retention_days as metrics, replays_retention_days as replays
+    from projects where id = ${projectId} and deleted_at is null`;
+  return row;
 }

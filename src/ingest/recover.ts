@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { insertBlock, insertPolicy } from '../store/insert.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { countBlock, readBlock } from './queries.ts';
+import { noDay } from './rows/sink.ts';
 
 /** A block older than this is not looked for: its day is long past every sender's patience. */
 const recoverAgeS = 7 * 24 * 3600;
@@ -42,7 +43,10 @@ export async function finish(client: ClickHouseClient, journal: Journal, entry: 
   }
   for (const { table, token, day, retentionDays, bytes } of entry.side) {
     // A batch may span midnight: only what was learned from a part that is there.
-    if (!stored.some((block) => block.day === day && block.retentionDays === retentionDays)) continue;
+    const source = stored.find(
+      (block) => day === noDay || (block.day === day && block.retentionDays === retentionDays),
+    );
+    if (source === undefined) continue;
     await insertBlock(client, { table, token, format: 'Native', bytes }, insertPolicy.attemptTimeoutMs);
   }
   await journal.remove(entry.id);

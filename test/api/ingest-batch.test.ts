@@ -10,6 +10,7 @@ import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover } from '../../src/ingest/recover.ts';
+import type { RowSink } from '../../src/ingest/rows/sink.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
@@ -27,7 +28,7 @@ const lookup = new ReceiptLookup(clickhouse, receiptTables, 10_000);
 async function start(options: Partial<BatcherOptions> & { alone?: boolean } = {}) {
   const journal = await Journal.open(join(directory, uuidv7()));
   const receipts = new Receipts({ alone: options.alone ?? true, nowMs: Date.now });
-  const batcher = new Batcher({ client: clickhouse, journal, receipts, log, newId: uuidv7, ...options });
+  const batcher = new Batcher({ client: clickhouse, journal, receipts, log, newId: uuidv7, nowMs: Date.now, ...options });
   return { batcher, journal };
 }
 
@@ -37,7 +38,7 @@ function request(projectId: string, seed: string, rows: PlainRequest['rows'], re
     projectId,
     receipt: toBigInt(receipt).toString(),
     lookup,
-    decode: (sink: Parameters<typeof writeSpans>[0]) => writeSpans(sink, { projectId, receipt, rows, retentionDays }),
+    decode: (sink: RowSink) => writeSpans(sink, { projectId, receipt, rows, retentionDays }),
   };
 }
 
@@ -76,10 +77,11 @@ t.test('a body that cannot be read leaves nothing, and the others of its batch a
   const { batcher } = await start();
   const broken = {
     ...request('broken', 'broken', []),
-    decode: (sink: Parameters<typeof writeSpans>[0]) => {
-      writeSpans(sink, { projectId: 'broken', receipt: { hi: 1, lo: 1 }, rows: [{ ms: now, name: 'half' }] });
-      throw new MalformedBody('cut off');
-    },
+    decode: (sink: RowSink) =>
+      sink.request(() => {
+        sink.events(Math.floor(now / dayMs), 30).addRow();
+        throw new MalformedBody('cut off');
+      }),
   };
   const [good, bad] = await Promise.allSettled([
     batcher.submit(request('broken', 'good', [{ ms: now, name: 'whole' }])),

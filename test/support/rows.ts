@@ -15,6 +15,10 @@ const msPerDay = 86_400_000;
 
 /** Each row is a span that is the root of a trace of its own, named by its `name`, with a shape and an endpoint. */
 export function writeSpans(sink: RowSink, request: PlainRequest): Outcome {
+  return sink.request(() => fill(sink, request));
+}
+
+function fill(sink: RowSink, request: PlainRequest): Outcome {
   const outcome = new Outcome();
   const days = request.retentionDays ?? 30;
   for (const [index, one] of request.rows.entries()) {

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { UtcTime } from '../types.ts';
+import { rangeQuery } from '../range.ts';
+
+export const IngestStatsQuery = z.strictObject(rangeQuery);
+export type IngestStatsQuery = z.infer<typeof IngestStatsQuery>;
+
+const count = z.int().min(0);
+const byReason = z.record(z.string(), count);
+
+export const IngestMinute = z
+  .object({
+    minute: UtcTime,
+    signal: z.enum(['logs', 'traces', 'metrics', 'replays']),
+    accepted: count.describe('Records taken: log records, spans, data points, replay events.'),
+    duplicates: count.describe('Records of requests that had been stored before: a sender tried again.'),
+    rejected: byReason.describe('Records left out, by reason; the sender was told.'),
+    adjusted: byReason.describe(
+      'What was changed on the way, by kind: values cut, attributes dropped, timestamps replaced.',
+    ),
+    refused: byReason.describe('Requests not taken at all, by reason.'),
+    stored: count.describe('Rows in the store that arrived in this minute.'),
+    bytes: count.describe('Bytes received, after decompression.'),
+    lag_ms_mean: z.number().describe('From arrival to durable, mean over the records.'),
+    lag_ms_max: z.number().describe('The longest of them.'),
+  })
+  .meta({ id: 'IngestMinute' });
+export type IngestMinute = z.infer<typeof IngestMinute>;
+
+export const IngestStats = z.object({ minutes: z.array(IngestMinute) }).meta({ id: 'IngestStats' });
+export type IngestStats = z.infer<typeof IngestStats>;

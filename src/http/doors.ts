@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Actor } from '../domains/permission.ts';
+import type { ErrorCode } from '../errors.ts';
+import { admitSender, type Gate } from './auth.ts';
+import type { Door, DoorAnswer } from './door.ts';
+import { problemOf } from './problems.ts';
+import { sendProblem } from './server.ts';
+
+/** The door counts the bytes itself, after decompression; this is only what may come over the wire. */
+const wireBytesMax = 64 * 1024 * 1024;
+
+/** Mounts doors beside the routes: the same shell, but their bodies are not read for them. */
+export function mountDoors(app: FastifyInstance, deps: Deps, gate: Gate, doors: readonly Door[]): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _source, done) => done(null));
+    for (const door of doors) mountDoor(scope, deps, gate, door);
+  });
+}
+
+function mountDoor(scope: FastifyInstance, deps: Deps, gate: Gate, door: Door): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  scope.route({
+    method: 'POST',
+    url: door.url,
+    bodyLimit: wireBytesMax,
+    decompress: false,
+    compress: false,
+    onRequest: async (request) => void actors.set(request, await admitSender(gate, deps, request)),
+    errorHandler: (error, request, reply) => void sendFailure(door, error, request, reply),
+    handler: async (request, reply) => {
+      const actor = actors.get(request);
+      if (actor === undefined) throw new Error('a request reached its handler without passing the gate');
+      const answer = await door.run({
+        actor,
+        source: request.raw,
+        contentType: contentTypeOf(request),
+        contentEncoding: request.headers['content-encoding'],
+      });
+      return sendAnswer(reply, answer);
+    },
+  });
+}
+
+function contentTypeOf(request: FastifyRequest): string {
+  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function sendAnswer(reply: FastifyReply, answer: DoorAnswer): FastifyReply {
+  if (answer.type !== undefined) reply.type(answer.type);
+  return reply.code(answer.status ?? 200).send(answer.body);
+}
+
+function sendFailure(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (door.fail === undefined) return sendProblem(error, request, reply);
+  const problem = problemOf(error, request.id);
+  if (problem.internal) request.log.error({ err: error }, 'a request failed');
+  if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (problem.retryAfterS !== undefined) reply.header('Retry-After', String(problem.retryAfterS));
+  const { status, retryAfterS } = problem;
+  const code = problem.body.error['code'] as ErrorCode;
+  const message = String(problem.body.error['message']);
+  return sendAnswer(reply, door.fail({ code, status, message, retryAfterS }, contentTypeOf(request)));
+}

@@ -1,0 +1,143 @@
+// A request's body, from the socket into one buffer: inflated on the way, never beyond its cap, and never beyond what
+// the budget has left. A body that claims to be small and is not costs a chunk more than it may, not its whole size.
+
+import { finished, type Readable, type Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
+import { ApiError } from '../errors.ts';
+import type { Refusal, Reservation } from './budget.ts';
+
+export const bodyBytesMax = 64 * 1024 * 1024;
+const reserveStepBytes = 256 * 1024;
+const inflateChunkBytes = 64 * 1024;
+
+/** Names that Content-Encoding may have here. */
+export const encodings: readonly string[] = [
+  'identity',
+  'gzip',
+  'deflate',
+  ...('createZstdDecompress' in zlib ? ['zstd'] : []),
+];
+
+export async function readBody(
+  source: Readable,
+  encoding: string | undefined,
+  reservation: Reservation,
+): Promise<Buffer> {
+  const name = (encoding ?? 'identity').trim().toLowerCase();
+  if (!encodings.includes(name) && name !== '') {
+    throw new ApiError('unsupported_media_type', {
+      message: `Content-Encoding may be ${encodings.join(', ')}; this was ${name}.`,
+    });
+  }
+  const meter = new Meter(reservation);
+  if (name === 'identity' || name === '') {
+    // Not destroyed when it is cut short: the answer has to go out over the same socket.
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) meter.take(chunk as Buffer);
+    return meter.whole();
+  }
+  return inflate(source, name, meter);
+}
+
+class Meter {
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+  private readonly reservation: Reservation;
+
+  constructor(reservation: Reservation) {
+    this.reservation = reservation;
+  }
+
+  take(chunk: Buffer): void {
+    const length = this.length + chunk.length;
+    if (length > bodyBytesMax) {
+      throw new ApiError('too_large', {
+        message: `A body may have ${bodyBytesMax / 1024 / 1024} MiB after decompression; send smaller batches.`,
+      });
+    }
+    const missing = length - this.reservation.heldBytes;
+    if (missing > 0) {
+      const refusal = this.reservation.grow(Math.max(missing, Math.min(reserveStepBytes, bodyBytesMax - length)));
+      if (refusal !== undefined) throw refused(refusal);
+    }
+    this.length = length;
+    this.chunks.push(chunk);
+  }
+
+  whole(): Buffer {
+    return this.chunks.length === 1 ? (this.chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.chunks, this.length);
+  }
+}
+
+const retryAfterS = 2;
+
+export function refused(refusal: Refusal): ApiError {
+  return refusal === 'share'
+    ? new ApiError('rate_limited', {
+        message: 'This project has more on its way to the store than its share; send again shortly.',
+        retryAfterS,
+      })
+    : new ApiError('unavailable', {
+        message: 'Ingest is at its limit: the store takes data more slowly than it comes; send again shortly.',
+        retryAfterS,
+      });
+}
+
+/** A truncated or corrupt stream is the sender's fault. */
+async function inflate(source: Readable, name: string, meter: Meter): Promise<Buffer> {
+  let inflater: Transform | undefined;
+  let inputBytes = 0;
+  const broken = (cause?: unknown) =>
+    new ApiError('invalid_body', { message: `The body is not valid ${name}.`, parameter: 'body', cause });
+  const done = new Promise<void>((resolve, reject) => {
+    source.on('error', reject);
+    source.on('close', () => {
+      if (!source.readableEnded) reject(broken());
+    });
+    source.on('data', (chunk: Buffer) => {
+      inputBytes += chunk.length;
+      if (inputBytes > bodyBytesMax) {
+        reject(new ApiError('too_large'));
+        return;
+      }
+      if (inflater === undefined) {
+        inflater = inflaterOf(name, chunk[0] ?? 0);
+        inflater.on('data', (out: Buffer) => {
+          try {
+            meter.take(out);
+          } catch (error) {
+            reject(error);
+          }
+        });
+        inflater.on('drain', () => source.resume());
+        finished(inflater, (error) => (error instanceof Error ? reject(broken(error)) : resolve()));
+      }
+      if (!inflater.write(chunk)) source.pause();
+    });
+    source.on('end', () => {
+      if (inflater === undefined) resolve();
+      else inflater.end();
+    });
+  });
+  try {
+    await done;
+    return meter.whole();
+  } finally {
+    source.pause();
+    source.removeAllListeners('data');
+    inflater?.destroy();
+  }
+}
+
+const zlibMethod = 8;
+
+function inflaterOf(name: string, firstByte: number): Transform {
+  const options = { chunkSize: inflateChunkBytes };
+  if (name === 'gzip') return zlib.createGunzip(options);
+  // Senders disagree on what deflate means: with zlib's header, or without.
+  if (name === 'deflate')
+    return (firstByte & 0x0f) === zlibMethod ? zlib.createInflate(options) : zlib.createInflateRaw(options);
+  if ('createZstdDecompress' in zlib && typeof zlib.createZstdDecompress === 'function') {
+    return zlib.createZstdDecompress(options) as Transform;
+  }
+  throw new Error(`no decompressor for ${name}`);
+}

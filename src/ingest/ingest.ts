@@ -1,0 +1,197 @@
+// One request of a sender, whatever its door: budget, body, receipt, batch, answer, count.
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { ApiError } from '../errors.ts';
+import { isStoreDown } from '../store/faults.ts';
+import { Batcher, BatchLost } from './batch.ts';
+import { readBody, refused } from './body.ts';
+import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './budget.ts';
+import { Journal } from './journal.ts';
+import { defaultLimits } from './limits.ts';
+import { type IngestContext, MalformedBody, type Outcome } from './outcome.ts';
+import type { ReceiptTable, Retention } from './queries.ts';
+import { ReceiptLookup, Receipts } from './receipts.ts';
+import { recover } from './recover.ts';
+import { type RetentionOf, retentionReader } from './retention.ts';
+import type { RowSink } from './rows/sink.ts';
+import { IngestStats, type Signal } from './stats.ts';
+
+export type Decode = (body: Uint8Array, context: IngestContext, sink: RowSink) => Outcome;
+
+export interface SentRequest {
+  readonly projectId: string;
+  readonly signal: Signal;
+  /** Path and content type: the same bytes through another door are another request. */
+  readonly door: string;
+  readonly source: Readable;
+  readonly encoding: string | undefined;
+  readonly decode: Decode;
+}
+
+export interface IngestOptions {
+  readonly clickhouse: ClickHouseClient;
+  readonly sql: Sql;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly dataDir: string;
+  /** No other process writes into the same store: what this one has not seen is not there. */
+  readonly alone: boolean;
+  readonly budget?: BudgetLimits;
+  readonly answerMsMax?: number;
+}
+
+/** Senders give up after ten seconds; an answer that says "later" has to be there before. */
+const answerMsMax = 8_000;
+const lookupMsMax = 5_000;
+const retryAfterS = 3;
+/** Rows that wait for the store; a batch that is larger is refused before it is decoded. */
+const waitingBytesMax = 160 * 1024 * 1024;
+
+const tablesOf: Readonly<Record<Signal, readonly ReceiptTable[]>> = {
+  logs: ['events'],
+  traces: ['events'],
+  metrics: ['metric_points', 'metric_dists', 'metric_exemplars'],
+  replays: ['replay_chunks'],
+};
+const retentionKind: Readonly<Record<Signal, keyof Retention>> = {
+  logs: 'events',
+  traces: 'events',
+  metrics: 'metrics',
+  replays: 'replays',
+};
+
+export class Ingest {
+  readonly stats: IngestStats;
+  private readonly options: IngestOptions;
+  private readonly batcher: Batcher;
+  private readonly budget: ByteBudget;
+  private readonly lookups: Readonly<Record<Signal, ReceiptLookup>>;
+  private readonly retentionOf: RetentionOf;
+  private isClosing = false;
+
+  private constructor(options: IngestOptions, journal: Journal) {
+    const { clickhouse: client, log, newId, alone } = options;
+    const nowMs = () => options.now().getTime();
+    this.options = options;
+    this.budget = new ByteBudget(options.budget ?? budgetLimits);
+    this.stats = new IngestStats({ client, log, nowMs, newId });
+    // Not the clock of the tests: how long this process has been watching is a matter of real time.
+    const receipts = new Receipts({ alone, nowMs: Date.now });
+    this.batcher = new Batcher({ client, journal, receipts, log, newId, nowMs });
+    this.retentionOf = retentionReader(options.sql, nowMs);
+    const lookup = (signal: Signal) => new ReceiptLookup(client, tablesOf[signal], lookupMsMax);
+    this.lookups = {
+      logs: lookup('logs'),
+      traces: lookup('traces'),
+      metrics: lookup('metrics'),
+      replays: lookup('replays'),
+    };
+  }
+
+  /** Settles what an earlier run left under way, then takes requests. */
+  static async start(options: IngestOptions): Promise<Ingest> {
+    const journal = await Journal.open(join(options.dataDir, 'ingest-journal'));
+    await recover(options.clickhouse, journal, options.log);
+    return new Ingest(options, journal);
+  }
+
+  /** Resolves when every record that was accepted is durable. Throws what the door turns into its protocol's failure. */
+  async take(request: SentRequest): Promise<Outcome> {
+    const { projectId, signal } = request;
+    const arrivedMs = performance.now();
+    const reservation = new Reservation(this.budget, projectId);
+    try {
+      if (this.isClosing) throw new ApiError('unavailable', { message: 'The service is stopping.', retryAfterS });
+      if (this.batcher.waitingBytes > waitingBytesMax) throw refused('full');
+      const retention = await this.retentionOf(projectId);
+      const body = await readBody(request.source, request.encoding, reservation);
+      const bytes = body.length;
+      const stored = this.store(request, body, retention[retentionKind[signal]]);
+      // The rows hold their memory until they are stored, also when the sender is not waiting any more.
+      void stored.then(
+        () => reservation.release(),
+        () => reservation.release(),
+      );
+      const { outcome, isRepeat } = await withinMs(stored, this.options.answerMsMax ?? answerMsMax);
+      const lagMs = performance.now() - arrivedMs;
+      this.stats.addOutcome({ projectId, signal, bytes, lagMs, isRepeat }, outcome);
+      return outcome;
+    } catch (error) {
+      const known = knownFailure(error);
+      if (!(error instanceof StillWaiting)) reservation.release();
+      this.stats.add({ projectId, signal, outcome: 'refused', reason: known?.code ?? 'internal', records: 1 });
+      throw known ?? error;
+    }
+  }
+
+  /** Takes no more, and stores what it has. */
+  async close(graceMs: number): Promise<void> {
+    this.isClosing = true;
+    await this.batcher.close(graceMs);
+    await this.stats.flush();
+  }
+
+  private store(request: SentRequest, body: Buffer, retentionDays: number) {
+    const { projectId, signal, door } = request;
+    const receipt = receiptOf(projectId, door, body);
+    const context: IngestContext = {
+      projectId,
+      retentionDays,
+      receivedAtNs: BigInt(this.options.now().getTime()) * 1_000_000n,
+      receipt,
+      limits: defaultLimits,
+    };
+    let held: Buffer | undefined = body;
+    return this.batcher.submit({
+      projectId,
+      receipt: ((BigInt(receipt.hi) << 32n) | BigInt(receipt.lo)).toString(),
+      lookup: this.lookups[signal],
+      decode: (sink) => request.decode(held ?? Buffer.alloc(0), context, sink),
+      onDecoded: () => (held = undefined),
+    });
+  }
+}
+
+/** 64 bits of a hash that is fast in hardware; never 0, which stands for none. */
+function receiptOf(projectId: string, door: string, body: Buffer): { hi: number; lo: number } {
+  const digest = createHash('sha1').update(`${projectId}\n${door}\n`).update(body).digest();
+  const lo = digest.readUInt32LE(4);
+  return { hi: digest.readUInt32LE(0), lo: lo === 0 ? 1 : lo };
+}
+
+class StillWaiting extends Error {
+  override readonly name = 'StillWaiting';
+}
+
+async function withinMs<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StillWaiting()), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function knownFailure(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof MalformedBody) {
+    return new ApiError('invalid_body', { message: error.message, parameter: 'body', cause: error });
+  }
+  if (error instanceof StillWaiting || error instanceof BatchLost || isStoreDown(error)) {
+    return new ApiError('unavailable', {
+      message: 'The store is slow or away; nothing was acknowledged. Send the same again shortly: it is stored once.',
+      retryAfterS,
+      cause: error,
+    });
+  }
+  return undefined;
+}
