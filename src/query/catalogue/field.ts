@@ -1,38 +1,54 @@
-import type { Type } from '../semantic/types.ts';
 import type { Unit } from '../semantic/rq.ts';
+import type { Type } from '../semantic/types.ts';
 
 /** How a field is kept in the store, and which index answers what: `clickhouse/storage.ts` turns this into SQL. */
 export type Storage =
-  /** A plain column. `absent` tells which raw value stands for "there is none". */
+  /** A plain column. `absent` tells which raw value stands for "there is none". `sqlType` when it is not the type's own. */
   | {
       readonly kind: 'column';
       readonly column: string;
       readonly absent?: 'empty' | 'zero' | 'null';
       readonly index?: IndexFact;
+      readonly sqlType?: 'UUID' | 'integer';
     }
-  /** An Enum8 or code column shown under other words: store word → shown word. */
+  /** An Enum8 column shown under other words: store word → shown word. A word that is not shown means absent. */
   | {
       readonly kind: 'enum';
       readonly column: string;
       readonly words: readonly (readonly [stored: string, shown: string])[];
-      readonly absent?: string;
     }
-  /** Event attributes: text and numbers in two maps, tags for the index, promoted columns by key. */
-  | { readonly kind: 'attribute'; readonly keys: readonly string[]; readonly promoted: readonly Promoted[] }
-  /** Resource attributes: a map and promoted columns by key. */
-  | { readonly kind: 'resource'; readonly keys: readonly string[]; readonly promoted: readonly Promoted[] }
-  /** A map column of plain text, as metric series have. */
+  /** Attributes of events: text and numbers in two maps, tags for the index, promoted columns for some keys. */
+  | { readonly kind: 'attribute'; readonly keys: readonly string[]; readonly promoted?: Promoted }
+  /** Resource attributes: a map of words, and promoted columns. */
+  | { readonly kind: 'resource'; readonly keys: readonly string[]; readonly promoted?: Promoted }
+  /** A plain map of text in any table. */
   | { readonly kind: 'map'; readonly column: string; readonly keys: readonly string[] }
   /** JSON text in a column. */
   | { readonly kind: 'json'; readonly column: string }
-  /** Made of several columns; the name picks the builder in `clickhouse/storage.ts`. */
-  | { readonly kind: 'derived'; readonly name: string };
+  /** Made of several columns; the name picks the builder in `clickhouse/derived.ts`. */
+  | { readonly kind: 'derived'; readonly name: DerivedName };
 
+export type DerivedName =
+  | 'kind'
+  | 'status_code'
+  | 'errors'
+  | 'end_time'
+  | 'date'
+  | 'start_time_ns'
+  | 'attributes'
+  | 'resource'
+  | 'labels'
+  | 'resource_labels'
+  | 'hashes'
+  | 'summary'
+  | 'pattern'
+  | 'value_int';
+
+/** A column that holds one attribute, under all its names; an empty text or a zero means absent. */
 export interface Promoted {
   readonly column: string;
-  /** The keys whose value the column holds, the newest convention first. */
   readonly keys: readonly string[];
-  readonly numeric?: true;
+  readonly type: 'text' | 'integer';
   readonly index?: IndexFact;
 }
 
@@ -41,7 +57,7 @@ export type IndexFact = 'text' | 'key' | 'bloom' | 'minmax';
 
 export interface FieldDef {
   readonly name: string;
-  readonly aliases: readonly string[];
+  readonly aliases?: readonly string[];
   readonly type: Type;
   readonly unit?: Unit;
   readonly description: string;
@@ -50,6 +66,10 @@ export interface FieldDef {
   readonly freeText?: true;
   /** Low cardinality: offered as a facet. */
   readonly facet?: true;
+  /** The words it can have, for completion. */
+  readonly values?: readonly string[];
+  /** Resolvable, and not among the columns of `*`. */
+  readonly hidden?: true;
 }
 
 /** A field of a scanned table as a query refers to it. */
@@ -60,7 +80,6 @@ export interface FieldRef {
   readonly nullable: boolean;
   readonly unit?: Unit;
   readonly storage: Storage;
-  /** Where a record in process has it: `['duration']`, or scope and keys (first that is there wins). */
+  /** Where a record in process has it: scope and keys, the first key that is there wins. */
   readonly path: { readonly scope: 'root' | 'attributes' | 'resource'; readonly keys: readonly string[] };
-  readonly index?: IndexFact;
 }

@@ -80,6 +80,8 @@ export type From =
   | { readonly kind: 'table'; readonly name: string; readonly alias: string }
   | { readonly kind: 'select'; readonly select: Select; readonly alias: string }
   | { readonly kind: 'union'; readonly selects: readonly Select[]; readonly alias: string }
+  /** `numbers(n)`: the rows 0 … n-1. */
+  | { readonly kind: 'numbers'; readonly count: Sql; readonly alias: string }
   | { readonly kind: 'join'; readonly type: JoinType; readonly left: From; readonly right: From; readonly on: Sql };
 
 export type JoinType =

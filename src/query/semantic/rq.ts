@@ -45,6 +45,7 @@ export type Expr = Common &
         readonly kind: 'arithmetic';
         readonly op: '+' | '-' | '*' | '/' | '%';
         readonly left: Expr;
+        /** Division by zero is null. */ readonly guarded: boolean;
         readonly right: Expr;
       }
     | { readonly kind: 'negate'; readonly of: Expr }
@@ -61,6 +62,8 @@ export type Expr = Common &
         readonly fn: AggregateFunction;
         readonly args: readonly Expr[];
         readonly filter?: Predicate;
+        /** The time of a row, where it is in sight: for first and last. */
+        readonly time?: Expr;
       }
     | { readonly kind: 'window'; readonly fn: WindowFunction; readonly args: readonly Expr[] }
     /** `toscalar(…)`: one row, one column. */
@@ -146,8 +149,20 @@ export interface Scan {
 
 export type Source =
   | Scan
-  | { readonly kind: 'rows'; readonly columns: readonly Column[]; readonly rows: readonly (readonly Expr[])[] }
-  | { readonly kind: 'range'; readonly column: Column; readonly from: Expr; readonly to: Expr; readonly step: Expr }
+  | {
+      readonly kind: 'rows';
+      readonly columns: readonly Column[];
+      readonly rows: readonly (readonly Expr[])[];
+      readonly row: Column;
+    }
+  | {
+      readonly kind: 'range';
+      readonly column: Column;
+      readonly from: Expr;
+      readonly to: Expr;
+      readonly step: Expr;
+      readonly row: Column;
+    }
   | { readonly kind: 'union'; readonly sides: readonly UnionSide[]; readonly columns: readonly Column[] }
   | { readonly kind: 'relation'; readonly relation: Relation };
 
@@ -177,12 +192,18 @@ export type Stage =
       readonly keys: readonly Computed[];
       readonly aggregates: readonly Computed[];
       readonly outputs: readonly Computed[];
+      readonly bucketSeconds: number;
     }
   | { readonly kind: 'project'; readonly columns: readonly Computed[] }
-  | { readonly kind: 'distinct' }
+  | { readonly kind: 'distinct'; readonly columns: readonly Column[] }
   | { readonly kind: 'sort'; readonly keys: readonly SortKey[] }
   | { readonly kind: 'limit'; readonly rows: number }
-  | { readonly kind: 'top-by-group'; readonly keys: readonly Expr[]; readonly order: readonly SortKey[] }
+  | {
+      readonly kind: 'top-by-group';
+      readonly rows: number;
+      readonly keys: readonly Expr[];
+      readonly order: readonly SortKey[];
+    }
   | { readonly kind: 'sample'; readonly rows: number }
   | { readonly kind: 'expand'; readonly items: readonly ExpandItem[]; readonly index?: Column; readonly limit?: number }
   | { readonly kind: 'window'; readonly columns: readonly Computed[]; readonly order: readonly SortKey[] }

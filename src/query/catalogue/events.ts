@@ -1,0 +1,350 @@
+import type { FieldDef, Promoted } from './field.ts';
+import type { AttributeRoot, TableDef } from './table.ts';
+
+/** Attributes that have a column of their own, under every name they were ever sent by. */
+const httpMethod: Promoted = { column: 'http_method', keys: ['http.request.method', 'http.method'], type: 'text' };
+const httpStatus: Promoted = {
+  column: 'http_status',
+  keys: ['http.response.status_code', 'http.status_code'],
+  type: 'integer',
+};
+/** The target of old instrumentation has the query string too, so it is asked for by itself. */
+const urlPath: Promoted = { column: 'url_path', keys: ['url.path'], type: 'text' };
+
+const promotedAttributes: readonly Promoted[] = [
+  httpMethod,
+  httpStatus,
+  urlPath,
+  { column: 'http_route', keys: ['http.route'], type: 'text' },
+  { column: 'db_system', keys: ['db.system.name', 'db.system'], type: 'text' },
+  { column: 'messaging_system', keys: ['messaging.system'], type: 'text' },
+  { column: 'error_type', keys: ['error.type'], type: 'text' },
+  { column: 'exception_type', keys: ['exception.type'], type: 'text' },
+  { column: 'exception_message', keys: ['exception.message'], type: 'text' },
+  { column: 'exception_stack', keys: ['exception.stacktrace'], type: 'text' },
+  { column: 'user_id', keys: ['user.id'], type: 'text', index: 'bloom' },
+  { column: 'session_id', keys: ['session.id'], type: 'text', index: 'bloom' },
+];
+
+const promotedResource: readonly Promoted[] = [
+  { column: 'service', keys: ['service.name'], type: 'text', index: 'key' },
+  { column: 'env', keys: ['deployment.environment.name', 'deployment.environment'], type: 'text' },
+  { column: 'host', keys: ['host.name'], type: 'text' },
+  { column: 'k8s_pod', keys: ['k8s.pod.name'], type: 'text' },
+  { column: 'k8s_namespace', keys: ['k8s.namespace.name'], type: 'text' },
+];
+
+const roots: readonly AttributeRoot[] = [
+  { root: 'attributes', kind: 'attribute', promoted: promotedAttributes },
+  { root: 'resource', kind: 'resource', promoted: promotedResource },
+];
+
+const levels = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
+const kinds = ['log', 'internal', 'server', 'client', 'producer', 'consumer', 'alert'];
+
+const fields: readonly FieldDef[] = [
+  {
+    name: 'id',
+    type: 'guid',
+    description: 'Identity of the row.',
+    storage: { kind: 'column', column: 'id', sqlType: 'UUID' },
+  },
+  {
+    name: 'timestamp',
+    type: 'datetime',
+    description: 'When it happened: the time of a log record, the start of a span.',
+    storage: { kind: 'column', column: 'ts', index: 'key' },
+  },
+  {
+    name: 'observed_timestamp',
+    type: 'datetime',
+    description: 'When the collector saw it.',
+    storage: { kind: 'column', column: 'observed_ts' },
+  },
+  {
+    name: 'start_time',
+    type: 'datetime',
+    description: 'Start of the span; the time of a log record.',
+    storage: { kind: 'column', column: 'ts', index: 'key' },
+  },
+  {
+    name: 'end_time',
+    type: 'datetime',
+    description: 'End of the span.',
+    storage: { kind: 'derived', name: 'end_time' },
+  },
+  {
+    name: 'date',
+    type: 'datetime',
+    description: 'Start of the UTC day.',
+    storage: { kind: 'derived', name: 'date' },
+  },
+  {
+    name: 'trace_id',
+    aliases: ['context.trace_id'],
+    type: 'string',
+    description: 'Id of the trace, 32 hexadecimal digits.',
+    storage: { kind: 'column', column: 'trace_id', absent: 'empty', index: 'bloom' },
+  },
+  {
+    name: 'span_id',
+    aliases: ['context.span_id'],
+    type: 'string',
+    description: 'Id of the span, 16 hexadecimal digits.',
+    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
+  },
+  {
+    name: 'parent_id',
+    aliases: ['parent_span_id'],
+    type: 'string',
+    description: 'Id of the parent span; absent on a root.',
+    storage: { kind: 'column', column: 'parent_span_id', absent: 'empty' },
+  },
+  {
+    name: 'trace_state',
+    aliases: ['context.trace_state'],
+    type: 'string',
+    description: 'W3C trace state.',
+    storage: { kind: 'column', column: 'trace_state', absent: 'empty' },
+    hidden: true,
+  },
+  {
+    name: 'name',
+    aliases: ['span_name'],
+    type: 'string',
+    description: 'Name of the span, or of the event.',
+    storage: { kind: 'column', column: 'name', absent: 'empty' },
+    freeText: true,
+    facet: true,
+  },
+  {
+    name: 'kind',
+    type: 'string',
+    description: 'log, or the kind of a span.',
+    storage: { kind: 'derived', name: 'kind' },
+    facet: true,
+    values: kinds,
+  },
+  {
+    name: 'level',
+    aliases: ['severity', 'severity.text', 'severity_text'],
+    type: 'string',
+    description: 'Severity of a log record: TRACE, DEBUG, INFO, WARN, ERROR, FATAL.',
+    storage: { kind: 'column', column: 'level', absent: 'empty' },
+    facet: true,
+    values: levels,
+  },
+  {
+    name: 'severity_number',
+    aliases: ['severity.number', 'severity.severity_number'],
+    type: 'long',
+    description: 'Severity as a number, 1 to 24.',
+    storage: { kind: 'column', column: 'severity', absent: 'zero', index: 'minmax' },
+  },
+  {
+    name: 'body',
+    aliases: ['message'],
+    type: 'string',
+    description: 'The log message.',
+    storage: { kind: 'column', column: 'body', absent: 'empty', index: 'text' },
+    freeText: true,
+  },
+  {
+    name: 'status_code',
+    type: 'string',
+    description: 'Outcome of a span: OK, ERROR, UNSET.',
+    storage: { kind: 'derived', name: 'status_code' },
+    facet: true,
+    values: ['OK', 'ERROR', 'UNSET'],
+  },
+  {
+    name: 'status_message',
+    type: 'string',
+    description: 'What the span says about its outcome.',
+    storage: { kind: 'column', column: 'status_message', absent: 'empty' },
+    freeText: true,
+  },
+  {
+    name: 'duration',
+    type: 'long',
+    unit: 'ns',
+    description: 'Duration of the span in nanoseconds; compare it with 10ms, 1.5s, 2h.',
+    storage: { kind: 'column', column: 'duration_ns', index: 'minmax', sqlType: 'integer' },
+  },
+  {
+    name: 'service',
+    aliases: ['service_name'],
+    type: 'string',
+    description: 'The service that sent it (resource.service.name).',
+    storage: { kind: 'column', column: 'service', absent: 'empty', index: 'key' },
+    facet: true,
+  },
+  {
+    name: 'errors',
+    type: 'bool',
+    description: 'Whether it is an error: severity ERROR or above, or a span that failed.',
+    storage: { kind: 'derived', name: 'errors' },
+  },
+  {
+    name: 'events',
+    type: 'dynamic',
+    description: 'The events of a span, as a list.',
+    storage: { kind: 'json', column: 'span_events' },
+  },
+  {
+    name: 'links',
+    type: 'dynamic',
+    description: 'The links of a span, as a list.',
+    storage: { kind: 'json', column: 'span_links' },
+  },
+  {
+    name: 'attributes',
+    type: 'dynamic',
+    description: 'What was sent with the event; attributes.<key> is one of them.',
+    storage: { kind: 'derived', name: 'attributes' },
+  },
+  {
+    name: 'resource',
+    type: 'dynamic',
+    description: 'What is known of the sender; resource.<key> is one of them.',
+    storage: { kind: 'derived', name: 'resource' },
+  },
+  {
+    name: 'hashes',
+    type: 'dynamic',
+    description: 'Fingerprints of the event: the shape of its message, its endpoint.',
+    storage: { kind: 'derived', name: 'hashes' },
+  },
+  {
+    name: 'pattern',
+    type: 'string',
+    description: 'Id of the log pattern the message belongs to.',
+    storage: { kind: 'derived', name: 'pattern' },
+  },
+  {
+    name: 'session_id',
+    aliases: ['attributes.session.id'],
+    type: 'string',
+    description: 'Session of a user, which links to its replay.',
+    storage: { kind: 'column', column: 'session_id', absent: 'empty', index: 'bloom' },
+  },
+  {
+    name: 'environment',
+    aliases: ['env', 'deployment_environment'],
+    type: 'string',
+    description: 'Deployment environment (resource.deployment.environment.name).',
+    storage: { kind: 'column', column: 'env', absent: 'empty' },
+    facet: true,
+    hidden: true,
+  },
+  {
+    name: 'host',
+    aliases: ['host_name'],
+    type: 'string',
+    description: 'Host that sent it (resource.host.name).',
+    storage: { kind: 'column', column: 'host', absent: 'empty' },
+    facet: true,
+    hidden: true,
+  },
+  {
+    name: 'scope_name',
+    aliases: ['scope.name'],
+    type: 'string',
+    description: 'Instrumentation scope.',
+    storage: { kind: 'column', column: 'scope_name', absent: 'empty' },
+    hidden: true,
+  },
+  {
+    name: 'project_id',
+    type: 'string',
+    description: 'The project. A query sees its own only.',
+    storage: { kind: 'column', column: 'project_id' },
+    hidden: true,
+  },
+  {
+    name: 'start_time_ns',
+    type: 'long',
+    description: 'Start in nanoseconds since 1970.',
+    storage: { kind: 'derived', name: 'start_time_ns' },
+    hidden: true,
+  },
+  {
+    name: 'latency_breakdown',
+    type: 'string',
+    description: 'The span that a latency breakdown hangs on.',
+    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
+    hidden: true,
+  },
+  {
+    name: 'summary',
+    type: 'dynamic',
+    description: 'Tokens for a list view.',
+    storage: { kind: 'derived', name: 'summary' },
+    hidden: true,
+  },
+  {
+    name: 'method',
+    type: 'string',
+    description: 'attributes.http.request.method',
+    storage: { kind: 'attribute', keys: ['http.request.method', 'http.method'], promoted: httpMethod },
+    facet: true,
+    hidden: true,
+  },
+  {
+    name: 'url_path',
+    type: 'string',
+    description: 'attributes.url.path',
+    storage: { kind: 'attribute', keys: ['url.path', 'http.target'], promoted: urlPath },
+    hidden: true,
+  },
+  {
+    name: 'http_status',
+    type: 'unknown',
+    description: 'attributes.http.response.status_code',
+    storage: {
+      kind: 'attribute',
+      keys: ['http.response.status_code', 'http.status_code'],
+      promoted: httpStatus,
+    },
+    facet: true,
+    hidden: true,
+  },
+];
+
+const listed = [
+  'id',
+  'timestamp',
+  'trace_id',
+  'span_name',
+  'duration',
+  'service',
+  'parent_id',
+  'start_time_ns',
+  'errors',
+  'summary',
+  'latency_breakdown',
+  'kind',
+];
+
+const events: Omit<TableDef, 'name' | 'aliases' | 'kinds'> = {
+  physical: 'events',
+  alias: 'e',
+  tenantColumn: 'project_id',
+  time: { column: 'ts', field: 'timestamp', digits: 9 },
+  fields,
+  roots,
+  listed,
+  rowId: 'id',
+  realDivision: true,
+};
+
+export const eventTables: readonly TableDef[] = [
+  {
+    ...events,
+    name: 'events',
+    aliases: ['otlp_logs_and_spans', 'telemetry.events'],
+    kinds: { column: 'kind', values: ['log', 'span', 'event'] },
+  },
+  { ...events, name: 'logs', aliases: ['otlp_logs'], kinds: { column: 'kind', values: ['log', 'event'] } },
+  { ...events, name: 'spans', aliases: ['otlp_spans', 'traces'], kinds: { column: 'kind', values: ['span'] } },
+];

@@ -1,0 +1,143 @@
+import type { FieldDef } from './field.ts';
+import type { AttributeRoot, TableDef } from './table.ts';
+
+const roots: readonly AttributeRoot[] = [
+  { root: 'attributes', kind: 'map', column: 'attrs', promoted: [] },
+  { root: 'resource', kind: 'map', column: 'res', promoted: [] },
+];
+
+/** One row is one point of one series: labels come from the series, the value from the points. */
+const fields: readonly FieldDef[] = [
+  {
+    name: 'timestamp',
+    type: 'datetime',
+    description: 'Time of the point.',
+    storage: { kind: 'column', column: 'ts', index: 'key' },
+  },
+  {
+    name: 'metric_name',
+    aliases: ['metric'],
+    type: 'string',
+    description: 'Name of the metric.',
+    storage: { kind: 'column', column: 'metric', index: 'key' },
+    facet: true,
+  },
+  {
+    name: 'metric_type',
+    type: 'string',
+    description: 'GAUGE, SUM, HISTOGRAM, EXPONENTIAL_HISTOGRAM or SUMMARY.',
+    storage: {
+      kind: 'enum',
+      column: 'type',
+      words: [
+        ['gauge', 'GAUGE'],
+        ['sum', 'SUM'],
+        ['histogram', 'HISTOGRAM'],
+        ['exp_histogram', 'EXPONENTIAL_HISTOGRAM'],
+        ['summary', 'SUMMARY'],
+      ],
+    },
+    values: ['GAUGE', 'SUM', 'HISTOGRAM', 'EXPONENTIAL_HISTOGRAM', 'SUMMARY'],
+  },
+  {
+    name: 'metric_unit',
+    type: 'string',
+    description: 'Unit of the metric.',
+    storage: { kind: 'column', column: 'unit', absent: 'empty' },
+  },
+  {
+    name: 'metric_description',
+    type: 'string',
+    description: 'What the metric says.',
+    storage: { kind: 'column', column: 'description', absent: 'empty' },
+  },
+  {
+    name: 'value',
+    type: 'real',
+    description: 'Value of a gauge or a sum; of a distribution its mean.',
+    storage: { kind: 'column', column: 'value', absent: 'null' },
+  },
+  {
+    name: 'value_int',
+    type: 'long',
+    description: 'The value as an integer.',
+    storage: { kind: 'derived', name: 'value_int' },
+  },
+  {
+    name: 'distribution_count',
+    type: 'real',
+    description: 'Number of measurements in a distribution.',
+    storage: { kind: 'column', column: 'dist_count', absent: 'null' },
+  },
+  {
+    name: 'distribution_sum',
+    type: 'real',
+    description: 'Sum of the measurements in a distribution.',
+    storage: { kind: 'column', column: 'dist_sum', absent: 'null' },
+  },
+  {
+    name: 'distribution_min',
+    type: 'real',
+    description: 'Smallest measurement in a distribution.',
+    storage: { kind: 'column', column: 'dist_min', absent: 'null' },
+  },
+  {
+    name: 'distribution_max',
+    type: 'real',
+    description: 'Largest measurement in a distribution.',
+    storage: { kind: 'column', column: 'dist_max', absent: 'null' },
+  },
+  {
+    name: 'service',
+    aliases: ['service_name'],
+    type: 'string',
+    description: 'The service that sent it (resource.service.name).',
+    storage: { kind: 'column', column: 'service', absent: 'empty' },
+    facet: true,
+  },
+  {
+    name: 'environment',
+    aliases: ['env'],
+    type: 'string',
+    description: 'Deployment environment.',
+    storage: { kind: 'column', column: 'env', absent: 'empty' },
+    facet: true,
+    hidden: true,
+  },
+  {
+    name: 'scope_name',
+    aliases: ['scope.name'],
+    type: 'string',
+    description: 'Instrumentation scope.',
+    storage: { kind: 'column', column: 'scope_name', absent: 'empty' },
+    hidden: true,
+  },
+  {
+    name: 'attributes',
+    type: 'dynamic',
+    description: 'Labels of the series.',
+    storage: { kind: 'derived', name: 'labels' },
+  },
+  {
+    name: 'resource',
+    type: 'dynamic',
+    description: 'What is known of the sender.',
+    storage: { kind: 'derived', name: 'resource_labels' },
+  },
+];
+
+export const metricTables: readonly TableDef[] = [
+  {
+    name: 'metrics',
+    aliases: ['telemetry.metrics', 'otlp_metrics'],
+    physical: 'metrics',
+    alias: 'm',
+    tenantColumn: 'project_id',
+    time: { column: 'ts', field: 'timestamp', digits: 9 },
+    fields,
+    roots,
+    listed: ['timestamp', 'metric_name', 'metric_type', 'metric_unit', 'value', 'service', 'attributes'],
+    realDivision: true,
+    metrics: true,
+  },
+];

@@ -1,0 +1,44 @@
+import type { FieldDef, Promoted } from './field.ts';
+
+/** Tables are data: what the language calls a source, and how the planner scans it. */
+export interface TableDef {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** Physical table, and its alias in every statement. */
+  readonly physical: string;
+  readonly alias: string;
+  /** The conjuncts that every scan must have. Absent only for tables of tests that have neither. */
+  readonly tenantColumn: string;
+  readonly time: { readonly column: string; readonly field: string; readonly digits: 3 | 9 };
+  /** Enum column and the values a scan is limited to: part of the primary key, so always written. */
+  readonly kinds?: { readonly column: string; readonly values: readonly string[] };
+  readonly fields: readonly FieldDef[];
+  /** What `attributes.` and `resource.` read. */
+  readonly roots: readonly AttributeRoot[];
+  /** Columns of a row query without a projection, in order. */
+  readonly listed: readonly string[];
+  /** Identity of a row, the tie breaker of the newest-first order. */
+  readonly rowId?: string;
+  /** `/` between integers gives a fraction (D20). */
+  readonly realDivision: boolean;
+  /** Unknown names are attributes of unknown type, never errors: tables nobody described. */
+  readonly open?: true;
+  /** A table of metrics: labels come from the series, points are joined to them. */
+  readonly metrics?: true;
+}
+
+export interface AttributeRoot {
+  readonly root: 'attributes' | 'resource' | 'scope';
+  readonly kind: 'attribute' | 'resource' | 'map';
+  /** For `map`: the column. */
+  readonly column?: string;
+  readonly promoted: readonly Promoted[];
+}
+
+/** One attribute key that was really sent. */
+export interface AttributeFact {
+  readonly scope: 'attributes' | 'resource';
+  readonly key: string;
+  readonly types: readonly ('string' | 'number' | 'bool' | 'array' | 'object')[];
+  readonly samples?: readonly string[];
+}

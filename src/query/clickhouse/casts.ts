@@ -1,0 +1,151 @@
+import type { Type } from '../semantic/types.ts';
+import { jsonOf, textOfTime } from './json.ts';
+import { call, cast, choose, infix, literal, type Sql } from './sql-ast.ts';
+
+/** A coercion of the language; text that does not parse gives NULL. */
+export function castSql(value: Sql, from: Type, to: Type): Sql {
+  if (from === to) return value;
+  if (from === 'dynamic' && to !== 'string' && to !== 'unknown') return castSql(dynamicText(value), 'string', to);
+  switch (to) {
+    case 'string':
+    case 'unknown':
+      return toText(value, from);
+    case 'int':
+    case 'long':
+      return toLong(value, from);
+    case 'real':
+    case 'decimal':
+      return toReal(value, from);
+    case 'bool':
+      return toBool(value, from);
+    case 'datetime':
+      return from === 'datetime'
+        ? value
+        : call('parseDateTime64BestEffortOrNull', toText(value, from), literal(9), literal('UTC'));
+    case 'timespan':
+      return from === 'timespan' || from === 'int' || from === 'long' ? value : toLong(value, from);
+    case 'dynamic':
+      return jsonOf(value, from);
+    case 'guid':
+      return toGuid(toText(value, from));
+    case 'error':
+      return value;
+  }
+}
+
+/** A JSON scalar as text: texts without their quotes, `null` as NULL, the rest as it stands. */
+export function dynamicText(value: Sql): Sql {
+  const isText = call('startsWith', value, literal('"'));
+  return choose(isText, call('JSONExtractString', value), call('nullIf', value, literal('null')));
+}
+
+function toText(value: Sql, from: Type): Sql {
+  switch (from) {
+    case 'dynamic':
+      return dynamicText(value);
+    case 'bool':
+      return choose(call('isNull', value), literal(null), choose(value, literal('true'), literal('false')));
+    case 'datetime':
+    case 'timespan':
+      return textOfTime(value, from);
+    case 'int':
+    case 'long':
+    case 'real':
+    case 'decimal':
+      return call('toString', value);
+    case 'string':
+    case 'unknown':
+    case 'guid':
+    case 'error':
+      return value;
+  }
+}
+
+function toLong(value: Sql, from: Type): Sql {
+  switch (from) {
+    case 'real':
+    case 'decimal':
+      return call('accurateCastOrNull', call('trunc', value), literal('Int64'));
+    case 'bool':
+      return call('toInt64', value);
+    case 'string':
+    case 'unknown':
+    case 'guid':
+      return call(
+        'ifNull',
+        call('toInt64OrNull', value),
+        call('accurateCastOrNull', call('trunc', call('toFloat64OrNull', value)), literal('Int64')),
+      );
+    case 'datetime':
+      return call('intDiv', call('toUnixTimestamp64Nano', value), literal(100));
+    case 'timespan':
+      return call('intDiv', value, literal(100));
+    case 'int':
+    case 'long':
+    case 'dynamic':
+    case 'error':
+      return value;
+  }
+}
+
+function toReal(value: Sql, from: Type): Sql {
+  if (from === 'string' || from === 'unknown' || from === 'guid') return call('toFloat64OrNull', value);
+  if (from === 'real' || from === 'decimal') return value;
+  return call('toFloat64', value);
+}
+
+function toBool(value: Sql, from: Type): Sql {
+  if (from === 'string' || from === 'unknown' || from === 'guid') {
+    const word = call('lower', value);
+    const among = (words: readonly string[]): Sql => ({
+      kind: 'in',
+      left: word,
+      set: { kind: 'tuple', items: words.map((one) => literal(one)) },
+      negated: false,
+    });
+    return call('multiIf', among(['true', '1']), literal(true), among(['false', '0']), literal(false), literal(null));
+  }
+  return infix('!=', value, literal(0));
+}
+
+function toGuid(value: Sql): Sql {
+  return call(
+    'toString',
+    call(
+      'toUUIDOrNull',
+      call(
+        'replaceRegexpOne',
+        call('replaceAll', call('trimBoth', value), literal('-'), literal('')),
+        literal('^(.{8})(.{4})(.{4})(.{4})(.{12})$'),
+        literal(String.raw`\1-\2-\3-\4-\5`),
+      ),
+    ),
+  );
+}
+
+/** The type of the store that holds values of a type of the language. */
+export function storeType(type: Type): string {
+  switch (type) {
+    case 'bool':
+      return 'Bool';
+    case 'int':
+    case 'long':
+    case 'timespan':
+      return 'Int64';
+    case 'real':
+    case 'decimal':
+      return 'Float64';
+    case 'datetime':
+      return "DateTime64(9, 'UTC')";
+    case 'string':
+    case 'unknown':
+    case 'guid':
+    case 'dynamic':
+    case 'error':
+      return 'String';
+  }
+}
+
+export function nullOf(type: Type): Sql {
+  return cast(literal(null), `Nullable(${storeType(type)})`);
+}

@@ -1,0 +1,144 @@
+import type { DerivedName } from '../catalogue/field.ts';
+import { allOf, call, cast, choose, column, FALSE, infix, lambda, literal, NULL, TRUE, type Sql } from './sql-ast.ts';
+import type { Access } from './storage.ts';
+
+const spanKinds = ['internal', 'server', 'client', 'producer', 'consumer'];
+
+/** Fields that are made of several columns. */
+export function derived(name: DerivedName, alias: string): Access {
+  const at = (column_: string): Sql => column(column_, alias);
+  const always = (value: Sql): Access => ({ value, raw: null, present: TRUE, textIndex: false });
+  switch (name) {
+    case 'kind':
+      return kind(alias);
+    case 'status_code':
+      return statusCode(alias);
+    case 'errors':
+      return always(at('is_error'));
+    case 'end_time':
+      return always(call('addNanoseconds', at('ts'), at('duration_ns')));
+    case 'date':
+      return always(cast(call('toStartOfDay', at('ts')), "DateTime64(9, 'UTC')"));
+    case 'start_time_ns':
+      return always(call('toUnixTimestamp64Nano', at('ts')));
+    case 'summary':
+      return always(call('toJSONString', at('summary')));
+    case 'hashes':
+      return always(call('toJSONString', at('hashes')));
+    case 'attributes':
+      return always(typedMap(at('attrs'), at('attr_types')));
+    case 'resource':
+      return always(typedMap(at('res'), at('res_types')));
+    case 'labels':
+      return always(call('toJSONString', at('attrs')));
+    case 'resource_labels':
+      return always(call('toJSONString', at('res')));
+    case 'pattern':
+      return pattern(alias);
+    case 'value_int':
+      return {
+        value: call('accurateCastOrNull', at('value'), literal('Int64')),
+        raw: null,
+        present: TRUE,
+        textIndex: false,
+      };
+  }
+}
+
+/** `kind` says log for everything that is no span. */
+function kind(alias: string): Access {
+  const stored = column('kind', alias);
+  const spanKind = column('span_kind', alias);
+  const isSpan = infix('=', stored, literal('span'));
+  const shown = choose(infix('=', spanKind, literal('unset')), literal('internal'), call('toString', spanKind));
+  const value = choose(isSpan, shown, choose(infix('=', stored, literal('event')), literal('alert'), literal('log')));
+  const one = (word: string): Sql => {
+    if (word === 'log') return infix('=', stored, literal('log'));
+    if (word === 'alert') return infix('=', stored, literal('event'));
+    if (!spanKinds.includes(word)) return FALSE;
+    const set: Sql = { kind: 'tuple', items: [literal('internal'), literal('unset')] };
+    const same: Sql =
+      word === 'internal' ? { kind: 'in', left: spanKind, set, negated: false } : infix('=', spanKind, literal(word));
+    return allOf([isSpan, same]);
+  };
+  return {
+    value,
+    raw: null,
+    present: TRUE,
+    textIndex: false,
+    equals: (values) => {
+      const [first, ...rest] = values.map(one);
+      if (first === undefined) return FALSE;
+      return rest.length === 0 ? first : infix('OR', first, ...rest);
+    },
+  };
+}
+
+const statusWords: readonly (readonly [string, string])[] = [
+  ['ok', 'OK'],
+  ['error', 'ERROR'],
+  ['unset', 'UNSET'],
+];
+
+/** Text is the status of the span; a number is the status of the HTTP response (language.md D30). */
+function statusCode(alias: string): Access {
+  const raw = column('status', alias);
+  const status = column('http_status', alias);
+  return {
+    value: call('upper', call('toString', raw)),
+    raw: null,
+    present: TRUE,
+    textIndex: false,
+    number: call('nullIf', status, literal(0)),
+    integer: status,
+    words: {
+      column: raw,
+      stored: (shown, ignoreCase) =>
+        statusWords
+          .filter(([, word]) => (ignoreCase ? word.toLowerCase() === shown.toLowerCase() : word === shown))
+          .map(([stored]) => stored),
+    },
+  };
+}
+
+/** The id under which the dictionary of patterns knows the shape; a shape that no pattern has yet has none. */
+function pattern(alias: string): Access {
+  const shape = column('shape', alias);
+  const key: Sql = { kind: 'tuple', items: [column('project_id', alias), column('service', alias), shape] };
+  const id = call('dictGetOrDefault', literal('pattern_of_shape'), literal('pattern_id'), key, literal(0));
+  const known = infix('!=', shape, literal(0));
+  return {
+    value: choose(known, call('nullIf', call('toString', id), literal('0')), NULL),
+    raw: null,
+    present: known,
+    textIndex: false,
+  };
+}
+
+/** A map as a JSON object, every value in the type it was sent in: one letter for each entry, none when all are text. */
+function typedMap(map: Sql, types: Sql): Sql {
+  const k = column('k');
+  const v = column('v');
+  const i = column('i');
+  const letter = call('substring', types, i, literal(1));
+  const typed: Sql = {
+    kind: 'in',
+    left: letter,
+    set: { kind: 'tuple', items: ['i', 'd', 'b', 'j'].map((word) => literal(word)) },
+    negated: false,
+  };
+  const text = call(
+    'concat',
+    call('toJSONString', k),
+    literal(':'),
+    choose(typed, v, choose(infix('=', letter, literal('n')), literal('null'), call('toJSONString', v))),
+  );
+  const keys = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapKeys', map));
+  const values = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapValues', map));
+  const members = call('arrayMap', lambda(['k', 'v', 'i'], text), keys, values, call('arrayEnumerate', keys));
+  return choose(
+    infix('=', types, literal('')),
+    call('toJSONString', map),
+    call('concat', literal('{'), call('arrayStringConcat', members, literal(',')), literal('}')),
+  );
+}

@@ -1,0 +1,155 @@
+import type { FieldRef } from '../catalogue/field.ts';
+import { formatInstant, jsonText } from '../semantic/constants.ts';
+import type { Column, Expr, Relation } from '../semantic/rq.ts';
+import type { ConstValue, Type } from '../semantic/types.ts';
+import { castSql, nullOf } from './casts.ts';
+import { lowerPredicate } from './predicates.ts';
+import { call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
+import type { Access } from './storage.ts';
+
+/** What an expression may ask of the select it stands in. */
+export interface Env {
+  readonly column: (column: Column) => Sql;
+  readonly field: (field: FieldRef) => Access;
+  readonly subquery: (relation: Relation) => Select;
+  readonly now: bigint;
+}
+
+export function lowerExpr(env: Env, expr: Expr): Sql {
+  switch (expr.kind) {
+    case 'const':
+      return constantSql(expr.value, expr.type);
+    case 'field':
+      return env.field(expr.field).value;
+    case 'column':
+      return env.column(expr.column);
+    case 'call': {
+      const args = expr.args.map((arg) => lowerExpr(env, arg));
+      const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
+      return expr.fn.lower(args, { args: expr.args, constants, type: expr.type, now: env.now });
+    }
+    case 'arithmetic':
+      return arithmetic(env, expr);
+    case 'negate':
+      return call('negate', lowerExpr(env, expr.of));
+    case 'cast':
+      return lowerCast(env, expr.of, expr.type);
+    case 'predicate':
+      return lowerPredicate(env, expr.predicate, 'value');
+    case 'member':
+      return member(env, expr);
+    case 'list':
+      return call(
+        'concat',
+        literal('['),
+        call(
+          'arrayStringConcat',
+          { kind: 'array', items: expr.items.map((item) => call('ifNull', lowerExpr(env, item), literal('null'))) },
+          literal(','),
+        ),
+        literal(']'),
+      );
+    case 'scalar-query':
+      return { kind: 'subselect', select: env.subquery(expr.relation) };
+    case 'aggregate':
+    case 'window':
+      throw new Error(`${expr.fn.name}() was left where a value is expected`);
+  }
+}
+
+function lowerCast(env: Env, of: Expr, type: Type): Sql {
+  if (of.kind === 'field' && (type === 'real' || type === 'long')) {
+    const number = env.field(of.field).number;
+    if (number !== undefined) return type === 'real' ? call('toFloat64', number) : call('toInt64', number);
+  }
+  return castSql(lowerExpr(env, of), of.type, type);
+}
+
+/** A user's value, bound. */
+export function constantSql(value: ConstValue, type: Type): Sql {
+  if (value === null) return type === 'unknown' || type === 'error' ? literal(null) : nullOf(type);
+  if (type === 'dynamic') return param('String', jsonText(value));
+  if (typeof value === 'boolean') return literal(value);
+  if (typeof value === 'string') return param('String', value);
+  if (typeof value === 'number') return param('Float64', value);
+  if (typeof value === 'bigint') {
+    return type === 'datetime'
+      ? instant(value)
+      : type === 'real'
+        ? param('Float64', Number(value))
+        : param('Int64', value);
+  }
+  return param('String', jsonText(value));
+}
+
+export function instant(ns: bigint): Sql {
+  return param("DateTime64(9, 'UTC')", formatInstant(ns));
+}
+
+function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql {
+  const left = lowerExpr(env, expr.left);
+  const right = lowerExpr(env, expr.right);
+  const [a, c] = [expr.left.type, expr.right.type];
+  if (a === 'datetime' && c === 'datetime') {
+    return infix('-', call('toUnixTimestamp64Nano', left), call('toUnixTimestamp64Nano', right));
+  }
+  if (a === 'datetime' || c === 'datetime') {
+    const [time, distance] = a === 'datetime' ? [left, right] : [right, left];
+    if (expr.op === '%') return call('positiveModulo', call('toUnixTimestamp64Nano', time), distance);
+    return call(expr.op === '-' ? 'subtractNanoseconds' : 'addNanoseconds', time, distance);
+  }
+  const real = (type: Type): boolean => type === 'real' || type === 'decimal';
+  const divisor = expr.guarded ? notZero(expr.right, right) : right;
+  switch (expr.op) {
+    case '+':
+    case '-':
+      return infix(expr.op, left, right);
+    case '*': {
+      const product = infix('*', left, right);
+      return expr.type === 'timespan' && (real(a) || real(c)) ? call('toInt64', call('round', product)) : product;
+    }
+    case '/':
+      if (expr.type === 'timespan') return call('toInt64', infix('/', left, divisor));
+      return expr.type === 'int' || expr.type === 'long'
+        ? call('intDiv', left, notZero(expr.right, right))
+        : infix('/', left, divisor);
+    case '%':
+      return real(expr.type)
+        ? call('positiveModulo', left, divisor)
+        : call('positiveModulo', left, call('abs', notZero(expr.right, right)));
+  }
+}
+
+/** A constant that is not zero needs no guard. */
+function notZero(expr: Expr, sql: Sql): Sql {
+  return expr.kind === 'const' && expr.value !== null && Number(expr.value) !== 0
+    ? sql
+    : call('nullIf', sql, literal(0));
+}
+
+/** One member of a JSON value: by name in a bag, by position, also from the end, in an array. */
+function member(env: Env, expr: Extract<Expr, { kind: 'member' }>): Sql {
+  const keys: Expr[] = [expr.key];
+  let of = expr.of;
+  // a.b.c is one call with the path as arguments.
+  while (of.kind === 'member') {
+    keys.unshift(of.key);
+    of = of.of;
+  }
+  const path = keys.map((key) => pathStep(env, key));
+  const raw = call('JSONExtractRaw', call('ifNull', lowerExpr(env, of), literal('null')), ...path);
+  return choose(infix('=', raw, literal('')), literal(null), call('nullIf', raw, literal('null')));
+}
+
+/** Positions count from 1 in the store, and from -1 backwards in both. */
+function pathStep(env: Env, key: Expr): Sql {
+  if (key.kind === 'const') {
+    if (typeof key.value === 'bigint') return literal(key.value >= 0n ? key.value + 1n : key.value);
+    return param('String', String(key.value ?? ''));
+  }
+  const sql = lowerExpr(env, key);
+  if (key.type === 'int' || key.type === 'long') {
+    return call('assumeNotNull', infix('+', sql, choose(infix('<', sql, literal(0)), literal(0), literal(1))));
+  }
+  return call('ifNull', castSql(sql, key.type, 'string'), literal(''));
+}

@@ -1,0 +1,75 @@
+import type { Type } from '../semantic/types.ts';
+import { call, choose, literal, NULL, type Sql } from './sql-ast.ts';
+
+/** A value as JSON text: what `dynamic` is in the store. NULL stays NULL. */
+export function jsonOf(value: Sql, type: Type): Sql {
+  switch (type) {
+    case 'dynamic':
+      return value;
+    case 'bool':
+      return choose(call('isNull', value), NULL, choose(value, literal('true'), literal('false')));
+    case 'int':
+    case 'long':
+      return call('toString', value);
+    case 'real':
+    case 'decimal':
+      return choose(
+        call('isFinite', value),
+        call('toString', value),
+        choose(call('isNull', value), NULL, call('toJSONString', call('toString', value))),
+      );
+    case 'string':
+    case 'unknown':
+    case 'guid':
+      return choose(call('isNull', value), NULL, call('toJSONString', call('assumeNotNull', value)));
+    case 'datetime':
+    case 'timespan':
+      return choose(call('isNull', value), NULL, call('toJSONString', call('assumeNotNull', textOfTime(value, type))));
+    case 'error':
+      return NULL;
+  }
+}
+
+/** Times as text, the way `tostring` shows them: ISO with seven digits, `1.02:03:04.5000000`. */
+export function textOfTime(value: Sql, type: 'datetime' | 'timespan'): Sql {
+  if (type === 'datetime') {
+    const date = call('formatDateTime', value, literal('%Y-%m-%dT%H:%i:%S'));
+    const ticks = call(
+      'intDiv',
+      call('positiveModulo', call('toUnixTimestamp64Nano', value), literal(1_000_000_000)),
+      literal(100),
+    );
+    return call(
+      'concat',
+      date,
+      literal('.'),
+      call('leftPad', call('toString', ticks), literal(7), literal('0')),
+      literal('Z'),
+    );
+  }
+  const ns = call('abs', value);
+  const part = (size: bigint, of: bigint): Sql =>
+    call(
+      'leftPad',
+      call('toString', call('intDiv', call('modulo', ns, literal(of)), literal(size))),
+      literal(2),
+      literal('0'),
+    );
+  const days = call('intDiv', ns, literal(86_400_000_000_000n));
+  const ticks = call('intDiv', call('modulo', ns, literal(1_000_000_000n)), literal(100));
+  return call(
+    'concat',
+    choose(call('less', value, literal(0)), literal('-'), literal('')),
+    choose(call('greater', days, literal(0)), call('concat', call('toString', days), literal('.')), literal('')),
+    part(3_600_000_000_000n, 86_400_000_000_000n),
+    literal(':'),
+    part(60_000_000_000n, 3_600_000_000_000n),
+    literal(':'),
+    part(1_000_000_000n, 60_000_000_000n),
+    choose(
+      call('greater', ticks, literal(0)),
+      call('concat', literal('.'), call('leftPad', call('toString', ticks), literal(7), literal('0'))),
+      literal(''),
+    ),
+  );
+}

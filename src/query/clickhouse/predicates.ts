@@ -1,0 +1,331 @@
+import { normalize } from '../normalize/nnf.ts';
+import type { Atom, CompareOp, Expr, Predicate } from '../semantic/rq.ts';
+import { isText } from '../semantic/types.ts';
+import { lowerExpr, type Env } from './expression.ts';
+import { allOf, anyOf, call, column, FALSE, infix, lambda, literal, not, param, TRUE, type Sql } from './sql-ast.ts';
+import { oneOf, type Access } from './storage.ts';
+import { hasListSql, hasQuerySql, textSql } from './text-search.ts';
+
+/**
+ * `where`: an atom over a missing value is false or NULL, and no NOT stands above it, so both mean "not this row".
+ * `value`: a missing operand gives NULL, which people see.
+ */
+export type Mode = 'where' | 'value';
+
+export function lowerPredicate(env: Env, predicate: Predicate, mode: Mode): Sql {
+  return normalForm(env, normalize(predicate), mode);
+}
+
+function normalForm(env: Env, predicate: Predicate, mode: Mode): Sql {
+  switch (predicate.kind) {
+    case 'true':
+      return TRUE;
+    case 'false':
+      return FALSE;
+    case 'and':
+      return allOf(predicate.items.map((item) => normalForm(env, item, mode)));
+    case 'or':
+      return anyOf(predicate.items.map((item) => normalForm(env, item, mode)));
+    case 'not':
+      return not(normalForm(env, predicate.of, mode));
+    case 'atom':
+      return atomSql(env, predicate.atom, predicate.negated, mode);
+  }
+}
+
+/** An operand with what is known of its absence and its index. */
+export interface Operand {
+  readonly expr: Expr;
+  readonly value: Sql;
+  readonly raw: Sql;
+  /** TRUE when there is always a value. */
+  readonly present: Sql;
+  readonly textIndex: boolean;
+  readonly access: Access | null;
+}
+
+export function operand(env: Env, expr: Expr, mode: Mode): Operand {
+  const value = lowerExpr(env, expr);
+  if (expr.kind === 'field') {
+    const access = env.field(expr.field);
+    // In value position the nullable form says by itself that something is missing.
+    if (mode === 'where')
+      return { expr, value, raw: access.raw ?? value, present: access.present, textIndex: access.textIndex, access };
+    return { expr, value, raw: value, present: TRUE, textIndex: access.textIndex, access: null };
+  }
+  const present = expr.nullable ? call('isNotNull', value) : TRUE;
+  return { expr, value, raw: value, present: mode === 'where' ? present : TRUE, textIndex: false, access: null };
+}
+
+/** Negative atoms hold for values that are there. */
+export function guarded(of: Operand, condition: Sql): Sql {
+  return allOf([of.present, condition]);
+}
+
+function atomSql(env: Env, atom: Atom, negated: boolean, mode: Mode): Sql {
+  switch (atom.kind) {
+    case 'compare':
+      return compareSql(env, atom, negated, mode);
+    case 'in':
+      return inSql(env, atom, negated, mode);
+    case 'in-query': {
+      const left = operand(env, atom.left, mode);
+      const value = atom.ignoreCase ? call('lower', left.raw) : left.raw;
+      const set: Sql = { kind: 'subselect', select: env.subquery(atom.relation) };
+      const found: Sql = { kind: 'in', left: value, set: atom.ignoreCase ? lowered(set) : set, negated };
+      return negated ? guarded(left, found) : guarded(left, found);
+    }
+    case 'text':
+      return textSql(env, atom, negated, mode);
+    case 'has-list':
+      return hasListSql(env, atom, negated, mode);
+    case 'has-query':
+      return hasQuerySql(env, atom, negated, mode);
+    case 'regex':
+      return regexSql(env, atom, negated, mode);
+    case 'null': {
+      const present = presence(env, atom.of);
+      return negated ? present : present === TRUE ? FALSE : not(present);
+    }
+    case 'empty':
+      return emptySql(env, atom.of, negated);
+    case 'truth': {
+      const value = lowerExpr(env, atom.of);
+      return negated ? not(value) : value;
+    }
+    case 'any-element':
+      return anyElementSql(env, atom, negated, mode);
+  }
+}
+
+function lowered(set: Sql): Sql {
+  if (set.kind !== 'subselect') return set;
+  const [item] = set.select.items;
+  if (item === undefined) return set;
+  const inner = { kind: 'select', select: set.select, alias: 'q' } as const;
+  const name = item.alias ?? 'x';
+  return { kind: 'subselect', select: { items: [{ expr: call('lower', column(name, 'q')) }], from: inner } };
+}
+
+/** Whether there is a value, where nothing else is asked. */
+function presence(env: Env, expr: Expr): Sql {
+  if (expr.kind === 'field') return env.field(expr.field).present;
+  if (expr.kind === 'const') return expr.value === null ? FALSE : TRUE;
+  if (expr.type === 'string' && !expr.nullable) return TRUE;
+  const value = lowerExpr(env, expr);
+  return call('isNotNull', value);
+}
+
+function emptySql(env: Env, expr: Expr, negated: boolean): Sql {
+  if (!isText(expr.type) && expr.type !== 'dynamic') {
+    const present = presence(env, expr);
+    return negated ? present : not(present);
+  }
+  const access = expr.kind === 'field' ? env.field(expr.field) : null;
+  const value = access?.raw ?? call('ifNull', lowerExpr(env, expr), literal(''));
+  if (expr.type === 'dynamic') {
+    const set: Sql = { kind: 'tuple', items: [literal(''), literal('""'), literal('null')] };
+    return { kind: 'in', left: value, set, negated };
+  }
+  const filled = infix('!=', value, literal(''));
+  // The index over the keys of a map answers first.
+  if (negated) return access !== null && access.present.kind === 'call' ? allOf([access.present, filled]) : filled;
+  return infix('=', value, literal(''));
+}
+
+const flipped: Readonly<Record<CompareOp, CompareOp>> = {
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
+const opposite = { '==': '!=', '!=': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
+const spelled = { '==': '=', '!=': '!=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
+
+function compareSql(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
+  // Constants stand on the right.
+  if (atom.left.kind === 'const' && atom.right.kind !== 'const') {
+    return compareSql(env, { ...atom, left: atom.right, right: atom.left, op: flipped[atom.op] }, negated, mode);
+  }
+  switch (atom.as) {
+    case 'text':
+      return compareText(env, atom, negated, mode);
+    case 'number':
+      return compareNumber(env, atom, negated, mode);
+    case 'bool':
+    case 'datetime':
+    case 'dynamic':
+      return compareValues(env, atom, negated, mode);
+  }
+}
+
+function compareValues(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
+  const left = operand(env, atom.left, mode);
+  const right = operand(env, atom.right, mode);
+  const op = negated ? opposite[atom.op] : spelled[atom.op];
+  const fold = (sql: Sql): Sql => (atom.ignoreCase ? call('lower', sql) : sql);
+  const compared = infix(op, fold(left.raw), fold(right.raw));
+  return allOf([left.present, right.present, compared].filter((item) => item !== TRUE));
+}
+
+function compareText(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
+  const value = atom.right.kind === 'const' ? atom.right.value : null;
+  if (typeof value !== 'string' || (atom.op !== '==' && atom.op !== '!='))
+    return compareValues(env, atom, negated, mode);
+  return equalTexts(env, atom.left, [value], atom.ignoreCase, negated !== (atom.op === '!='), mode);
+}
+
+/** `x in ("a", "b")` and `x == "a"`, the way the index of the field answers it. */
+function equalTexts(
+  env: Env,
+  expr: Expr,
+  values: readonly string[],
+  ignoreCase: boolean,
+  negated: boolean,
+  mode: Mode,
+): Sql {
+  const left = operand(env, expr, mode);
+  const access = left.access;
+  if (values.length === 0) return negated ? left.present : FALSE;
+  if (access?.words !== undefined) {
+    const stored = values.flatMap((value) => access.words?.stored(value, ignoreCase) ?? []);
+    const set: Sql = { kind: 'tuple', items: stored.map((word) => literal(word)) };
+    const [only] = stored;
+    if (only === undefined) return negated ? left.present : FALSE;
+    if (stored.length === 1) return infix(negated ? '!=' : '=', access.words.column, literal(only));
+    return { kind: 'in', left: access.words.column, set, negated };
+  }
+  if (ignoreCase) {
+    const folded = values.map((value) => value.toLowerCase());
+    return negated
+      ? guarded(left, not(oneOf(call('lower', left.raw), folded)))
+      : guardedEmpty(left, folded, oneOf(call('lower', left.raw), folded));
+  }
+  if (access?.equals !== undefined) {
+    const equal = access.equals(values);
+    return negated ? guarded(left, equal === FALSE ? TRUE : not(equal)) : equal;
+  }
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) {
+    const compared = infix(negated ? '!=' : '=', left.raw, param('String', only));
+    return negated ? guarded(left, compared) : guardedEmpty(left, values, compared);
+  }
+  const among: Sql = { kind: 'in', left: left.raw, set: param('Array(String)', values), negated };
+  return negated ? guarded(left, among) : guardedEmpty(left, values, among);
+}
+
+/** The raw form of something absent is the empty text: only then the presence must be asked for. */
+function guardedEmpty(left: Operand, values: readonly string[], condition: Sql): Sql {
+  return left.access !== null && left.access.raw !== null && values.includes('') ? guarded(left, condition) : condition;
+}
+
+const promotedMax = 65_535n;
+
+/** Numbers: text that is none is not less, not greater, and not equal, so it differs. */
+function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
+  const source = atom.left.kind === 'cast' && atom.left.of.kind === 'field' ? atom.left.of : atom.left;
+  const bound = atom.right.kind === 'const' ? atom.right.value : null;
+  const access = source.kind === 'field' && mode === 'where' ? env.field(source.field) : null;
+  const op = negated ? opposite[atom.op] : spelled[atom.op];
+  if (access?.integer !== undefined && typeof bound === 'bigint' && bound > 0n && bound <= promotedMax && op !== '!=') {
+    const compared = infix(op, access.integer, param('UInt16', bound));
+    return op === '<' || op === '<=' ? allOf([infix('!=', access.integer, literal(0)), compared]) : compared;
+  }
+  const left = source === atom.left && access?.number !== undefined ? access.number : lowerExpr(env, atom.left);
+  const right = lowerExpr(env, atom.right);
+  const compared = infix(op, left, right);
+  const differs = op === '!=' && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
+  if (mode === 'where' && differs) return allOf([presence(env, source), call('ifNull', compared, literal(1))]);
+  // A key that is nowhere in a block is not read there.
+  return access !== null && access.present !== TRUE && source !== atom.left
+    ? allOf([access.present, compared])
+    : compared;
+}
+
+function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {
+  if (atom.as === 'text' && atom.values.every((value) => value.kind === 'const' && typeof value.value === 'string')) {
+    const values = atom.values.map((value) => (value.kind === 'const' ? String(value.value) : ''));
+    return equalTexts(env, atom.left, [...new Set(values)], atom.ignoreCase, negated, mode);
+  }
+  if (atom.as === 'dynamic') {
+    const [array] = atom.values;
+    const left = operand(env, atom.left, mode);
+    if (array === undefined) return negated ? left.present : FALSE;
+    const items = call('JSONExtract', call('ifNull', lowerExpr(env, array), literal('[]')), literal('Array(String)'));
+    const found = call('has', items, left.raw);
+    return guarded(left, negated ? not(found) : found);
+  }
+  if (atom.as === 'number') {
+    const [first, ...rest] = atom.values;
+    const one = (value: Expr): Extract<Atom, { kind: 'compare' }> => ({
+      kind: 'compare',
+      op: '==',
+      as: 'number',
+      ignoreCase: false,
+      left: atom.left,
+      right: value,
+    });
+    if (first === undefined) return FALSE;
+    if (rest.length === 0) return compareSql(env, one(first), negated, mode);
+    return numberList(env, atom, negated, mode);
+  }
+  const any: Predicate = {
+    kind: 'or',
+    items: atom.values.map((value) => ({
+      kind: 'atom',
+      negated: false,
+      atom: { kind: 'compare', op: '==', as: atom.as, ignoreCase: atom.ignoreCase, left: atom.left, right: value },
+    })),
+  };
+  return lowerPredicate(env, negated ? { kind: 'not', of: any } : any, mode);
+}
+
+function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {
+  const values = atom.values.map((value) => (value.kind === 'const' ? value.value : null));
+  const integers = values.every((value) => typeof value === 'bigint');
+  const source = atom.left.kind === 'cast' && atom.left.of.kind === 'field' ? atom.left.of : atom.left;
+  const access = source.kind === 'field' && mode === 'where' ? env.field(source.field) : null;
+  if (
+    access?.integer !== undefined &&
+    !negated &&
+    values.every((value) => typeof value === 'bigint' && value > 0n && value <= promotedMax)
+  ) {
+    return { kind: 'in', left: access.integer, set: param('Array(UInt16)', values.map(String)), negated };
+  }
+  const set = integers
+    ? param(
+        'Array(Int64)',
+        values.map((value) => (typeof value === 'bigint' ? value : 0n)),
+      )
+    : param('Array(Float64)', values.map(Number));
+  const among: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
+  if (mode === 'where' && negated && atom.left.kind === 'cast')
+    return allOf([presence(env, source), call('ifNull', among, literal(1))]);
+  return among;
+}
+
+function regexSql(env: Env, atom: Extract<Atom, { kind: 'regex' }>, negated: boolean, mode: Mode): Sql {
+  const left = operand(env, atom.left, mode);
+  const pattern = atom.pattern;
+  const flags = atom.flags === '' ? '' : `(?${atom.flags})`;
+  const sql =
+    pattern.kind === 'const' && typeof pattern.value === 'string'
+      ? param('String', flags + pattern.value)
+      : lowerExpr(env, pattern);
+  const matched = call('match', left.raw, sql);
+  return guarded(left, negated ? not(matched) : matched);
+}
+
+/** Any element of a JSON array; negative: none, and there is an array. */
+function anyElementSql(env: Env, atom: Extract<Atom, { kind: 'any-element' }>, negated: boolean, mode: Mode): Sql {
+  const array = lowerExpr(env, atom.array);
+  const name = `x${atom.element.id}`;
+  const inner: Env = { ...env, column: (one) => (one.id === atom.element.id ? column(name) : env.column(one)) };
+  const condition = call('ifNull', atomSql(inner, atom.atom, false, 'value'), literal(false));
+  const items = call('JSONExtractArrayRaw', call('ifNull', array, literal('[]')));
+  const found = call('arrayExists', lambda([name], condition), items);
+  if (!negated) return found;
+  return mode === 'where' ? allOf([call('isNotNull', array), not(found)]) : not(found);
+}

@@ -1,0 +1,168 @@
+import type { FieldRef, Promoted, Storage } from '../catalogue/field.ts';
+import { derived } from './derived.ts';
+import { allOf, anyOf, call, choose, column, FALSE, infix, literal, NULL, param, TRUE, type Sql } from './sql-ast.ts';
+
+/** A field as the store has it. */
+export interface Access {
+  /** The value, NULL when it is absent; of the SQL type of the field's type. */
+  readonly value: Sql;
+  /** A form without NULL that keeps the index; meaningless where the value is absent. */
+  readonly raw: Sql | null;
+  readonly present: Sql;
+  /** `lower(raw)` is what the text index is over. */
+  readonly textIndex: boolean;
+  /** The value as a number as it is stored, NULL when it is none. */
+  readonly number?: Sql;
+  /** What rows are sorted by, where the value itself is a copy that no index knows. */
+  readonly order?: Sql;
+  /** An integer column whose zero means absent, for comparisons with positive integers. */
+  readonly integer?: Sql;
+  /** Equality with texts the way the index answers it; present and equal to one of them. */
+  readonly equals?: (values: readonly string[]) => Sql;
+  /** The words an enum shows, and its column: constants compare with the stored word. */
+  readonly words?: { readonly column: Sql; readonly stored: (shown: string, ignoreCase: boolean) => readonly string[] };
+}
+
+/** Where a scan's columns are found: its alias. */
+export function access(field: FieldRef, alias: string): Access {
+  const storage = field.storage;
+  switch (storage.kind) {
+    case 'column':
+      return plainColumn(storage, column(storage.column, alias), field);
+    case 'enum':
+      return enumColumn(storage, column(storage.column, alias));
+    case 'attribute':
+      return attribute(storage.keys, storage.promoted, alias);
+    case 'resource':
+      return mapField('res', storage.keys, storage.promoted, alias, true);
+    case 'map':
+      return mapField(storage.column, storage.keys, undefined, alias, true);
+    case 'json': {
+      const raw = column(storage.column, alias);
+      return { value: call('nullIf', raw, literal('')), raw, present: infix('!=', raw, literal('')), textIndex: false };
+    }
+    case 'derived':
+      return derived(storage.name, alias);
+  }
+}
+
+function plainColumn(storage: Extract<Storage, { kind: 'column' }>, raw: Sql, field: FieldRef): Access {
+  const textIndex = storage.index === 'text';
+  if (storage.sqlType === 'UUID') {
+    // Only a UUID can be equal; the column itself is compared, which its index and the sorting key know.
+    const equals = (values: readonly string[]): Sql => {
+      const ids = values.filter((value) => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value));
+      return ids.length === 0 ? FALSE : oneOf(raw, ids, 'UUID');
+    };
+    return { value: call('toString', raw), raw: null, present: TRUE, textIndex, equals, order: raw };
+  }
+  const value = storage.sqlType === 'integer' ? call('toInt64', raw) : raw;
+  if (storage.absent === undefined) {
+    const integers = storage.sqlType === 'integer' ? { number: raw } : {};
+    return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, ...integers };
+  }
+  if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw), textIndex };
+  const none = storage.absent === 'zero' ? literal(0) : literal('');
+  const nullable = call('nullIf', raw, none);
+  const shown = storage.absent === 'zero' ? call('toInt64', nullable) : call('toString', nullable);
+  return {
+    value: storage.absent === 'zero' ? shown : nullable,
+    raw,
+    present: infix('!=', raw, none),
+    textIndex,
+    ...(storage.absent === 'zero' ? { integer: raw } : {}),
+  };
+}
+
+export function oneOf(left: Sql, values: readonly string[], type = 'String'): Sql {
+  const [first] = values;
+  if (values.length === 1 && first !== undefined) return infix('=', left, param(type, first));
+  return { kind: 'in', left, set: param(`Array(${type})`, values), negated: false };
+}
+
+function enumColumn(storage: Extract<Storage, { kind: 'enum' }>, raw: Sql): Access {
+  const branches = storage.words.flatMap(([stored, shown]) => [infix('=', raw, literal(stored)), literal(shown)]);
+  return {
+    value: call('multiIf', ...branches, literal('')),
+    raw: null,
+    present: TRUE,
+    textIndex: false,
+    words: {
+      column: raw,
+      stored: (shown, ignoreCase) =>
+        storage.words
+          .filter(([, word]) => (ignoreCase ? word.toLowerCase() === shown.toLowerCase() : word === shown))
+          .map(([stored]) => stored),
+    },
+  };
+}
+
+/** Byte-identical to the rule of `attr_tags` in the DDL: which values the tag index has. */
+const notTagged = /[0-9]{4}|[0-9a-fA-F]{8}|^[0-9]+[.][0-9]+[.][0-9]+[.]/;
+const tagBytesMax = 48;
+
+function isTagged(value: string): boolean {
+  return Buffer.byteLength(value) <= tagBytesMax && !notTagged.test(value);
+}
+
+function attribute(keys: readonly string[], promoted: Promoted | undefined, alias: string): Access {
+  if (promoted?.type === 'text') return promotedText(promoted, alias);
+  const base = mapField('attrs', keys, undefined, alias, false);
+  const tags = column('attr_tags', alias);
+  const map = column('attrs', alias);
+  const equals = (values: readonly string[]): Sql => {
+    const [one] = values;
+    if (values.every(isTagged)) {
+      const wanted = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
+      const [only] = wanted;
+      return wanted.length === 1 && only !== undefined
+        ? call('has', tags, param('String', only))
+        : call('hasAny', tags, param('Array(String)', wanted));
+    }
+    const empty = values.includes('') || one === undefined;
+    return anyOf(
+      keys.map((key) => {
+        const name = param('String', key);
+        const same = oneOf(call('arrayElement', map, name), values);
+        return empty ? allOf([call('mapContains', map, name), same]) : same;
+      }),
+    );
+  };
+  if (promoted === undefined) return { ...base, equals };
+  // The whole number is at hand in a column; text that is none stays in the map.
+  return { ...base, equals, integer: column(promoted.column, alias) };
+}
+
+function promotedText(promoted: Promoted, alias: string): Access {
+  const raw = column(promoted.column, alias);
+  return {
+    value: call('nullIf', raw, literal('')),
+    raw,
+    present: infix('!=', raw, literal('')),
+    textIndex: promoted.index === 'text',
+  };
+}
+
+/** A map of text. Keys are tried in order; the first that is there has the value. */
+function mapField(
+  name: string,
+  keys: readonly string[],
+  promoted: Promoted | undefined,
+  alias: string,
+  words: boolean,
+): Access {
+  if (promoted !== undefined) return promotedText(promoted, alias);
+  const map = column(name, alias);
+  const element = (key: string): Sql => {
+    const item = call('arrayElement', map, param('String', key));
+    // Words of a low-cardinality map are text like any other from here on.
+    return words ? call('toString', item) : item;
+  };
+  const present = anyOf(keys.map((key) => call('mapContains', map, param('String', key))));
+  const value = keys.reduceRight<Sql>(
+    (rest, key) => choose(call('mapContains', map, param('String', key)), element(key), rest),
+    NULL,
+  );
+  const [only] = keys;
+  return { value, raw: keys.length === 1 && only !== undefined ? element(only) : null, present, textIndex: false };
+}

@@ -1,0 +1,204 @@
+import type { Atom } from '../semantic/rq.ts';
+import { lowerExpr, type Env } from './expression.ts';
+import { guarded, operand, type Mode, type Operand } from './predicates.ts';
+import { allOf, anyOf, call, column, FALSE, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
+
+/*
+ * Text operators. `lower(x)` is what the text index is over: it folds ASCII, and tokens are runs of letters and digits, where
+ * everything beyond ASCII counts as a letter. A needle is lowered here, by the same rule.
+ */
+
+/** ASCII only, as `lower()` of the store. */
+export function asciiLower(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (word) => word.toLowerCase());
+}
+
+export function tokensOf(text: string): readonly string[] {
+  return text.split(/[\0-/:-@[-`{-\x7f]+/).filter((token) => token !== '');
+}
+
+function isOneToken(text: string): boolean {
+  return tokensOf(text).length === 1 && tokensOf(text)[0] === text;
+}
+
+const separators = String.raw`[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
+const before = `(?:^|${separators})`;
+const after = `(?:$|${separators})`;
+
+/** A text as a pattern that means itself. */
+export function quoteMeta(text: string): string {
+  return text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
+}
+
+/** Under LIKE `\`, `%` and `_` mean themselves after a backslash. */
+export function likeEscape(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+export function textSql(env: Env, atom: Extract<Atom, { kind: 'text' }>, negated: boolean, mode: Mode): Sql {
+  const left = operand(env, atom.left, mode);
+  const needle = atom.right.kind === 'const' ? atom.right.value : null;
+  if (typeof needle !== 'string') return guarded(left, signed(dynamicNeedle(env, atom, left), negated));
+  // An absent text is NULL or empty: neither has a needle that is not empty.
+  if (!negated && needle !== '' && atom.op !== 'like') return needleSql(atom.op, atom.caseSensitive, left, needle);
+  if (needle === '' && atom.op !== 'like') return negated ? FALSE : left.present;
+  return guarded(left, signed(needleSql(atom.op, atom.caseSensitive, left, needle), negated));
+}
+
+function signed(condition: Sql, negated: boolean): Sql {
+  return negated ? not(condition) : condition;
+}
+
+function needleSql(
+  op: Extract<Atom, { kind: 'text' }>['op'],
+  caseSensitive: boolean,
+  left: Operand,
+  needle: string,
+): Sql {
+  const folded = call('lower', left.raw);
+  const low = asciiLower(needle);
+  const [text, wanted] = caseSensitive ? [left.raw, needle] : [folded, low];
+  switch (op) {
+    case 'has':
+      return hasSql(left, needle, caseSensitive);
+    case 'contains':
+      return containsSql(left, text, wanted, low);
+    case 'startswith':
+      return call('startsWith', text, param('String', wanted));
+    case 'endswith':
+      return call('endsWith', text, param('String', wanted));
+    case 'hasprefix':
+      return edgeSql(text, wanted, `${before}${quoteMeta(wanted)}`);
+    case 'hassuffix':
+      return edgeSql(text, wanted, `${quoteMeta(wanted)}${after}`);
+    case 'like':
+      return infix('LIKE', left.raw, param('String', needle));
+  }
+}
+
+/** The cheap test comes first: few texts that have the letters fail the pattern. */
+function edgeSql(text: Sql, wanted: string, pattern: string): Sql {
+  return allOf([
+    infix('LIKE', text, param('String', `%${likeEscape(wanted)}%`)),
+    call('match', text, param('String', pattern)),
+  ]);
+}
+
+/** A whole term, or several in this order with the same separators between them. */
+export function hasSql(left: Operand, needle: string, caseSensitive: boolean): Sql {
+  const folded = call('lower', left.raw);
+  const low = asciiLower(needle);
+  const tokens = tokensOf(low);
+  if (tokens.length === 0)
+    return containsSql(left, caseSensitive ? left.raw : folded, caseSensitive ? needle : low, low);
+  const found = call('hasAllTokens', folded, param('String', low));
+  if (caseSensitive) return allOf([found, call('match', left.raw, param('String', bounded(needle)))]);
+  if (isOneToken(low)) return found;
+  const phrase = allOf([found, call('hasPhrase', folded, param('String', low))]);
+  // Single blanks are any separator to the phrase; everything else must stand there as it is written.
+  return allOf([phrase, call('match', folded, param('String', bounded(low)))]);
+}
+
+/** The needle with a boundary on each side where it begins or ends with a letter or digit. */
+function bounded(needle: string): string {
+  return `${before}${quoteMeta(needle)}${after}`;
+}
+
+function containsSql(left: Operand, text: Sql, wanted: string, low: string): Sql {
+  const like = infix('LIKE', text, param('String', `%${likeEscape(wanted)}%`));
+  const inner = left.textIndex ? innerTokens(low) : [];
+  if (inner.length === 0) return like;
+  return allOf([call('hasAllTokens', call('lower', left.raw), param('Array(String)', inner)), like]);
+}
+
+/** Tokens with a separator on both sides inside the needle are whole tokens of every text that contains it. */
+function innerTokens(needle: string): readonly string[] {
+  return tokensOf(needle.replace(/^[^\0-/:-@[-`{-\x7f]+/, '').replace(/[^\0-/:-@[-`{-\x7f]+$/, ''));
+}
+
+/** A needle that is known only when the query runs. */
+function dynamicNeedle(env: Env, atom: Extract<Atom, { kind: 'text' }>, left: Operand): Sql {
+  const right = lowerExpr(env, atom.right);
+  const fold = (sql: Sql): Sql => (atom.caseSensitive ? sql : call('lower', sql));
+  const [text, wanted] = [fold(left.raw), fold(right)];
+  switch (atom.op) {
+    case 'contains':
+      return infix('>', call('position', text, wanted), literal(0));
+    case 'startswith':
+      return call('startsWith', text, wanted);
+    case 'endswith':
+      return call('endsWith', text, wanted);
+    case 'has':
+      return infix('>', call('position', fenced(text), fenced(wanted)), literal(0));
+    case 'hasprefix':
+      return infix(
+        '>',
+        call('position', fenced(text), call('concat', literal('\n'), joinedTokens(wanted))),
+        literal(0),
+      );
+    case 'hassuffix':
+      return infix(
+        '>',
+        call('position', fenced(text), call('concat', joinedTokens(wanted), literal('\n'))),
+        literal(0),
+      );
+    case 'like':
+      return infix('LIKE', left.raw, right);
+  }
+}
+
+/** The tokens of a text, each between line breaks, which no token holds. */
+function fenced(text: Sql): Sql {
+  return call('concat', literal('\n'), joinedTokens(text), literal('\n'));
+}
+
+function joinedTokens(text: Sql): Sql {
+  return call('arrayStringConcat', call('tokens', call('ifNull', text, literal(''))), literal('\n'));
+}
+
+export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, negated: boolean, mode: Mode): Sql {
+  const left = operand(env, atom.left, mode);
+  const needles = atom.values.map((value) =>
+    value.kind === 'const' && typeof value.value === 'string' ? value.value : null,
+  );
+  const texts = needles.filter((needle) => needle !== null);
+  const dynamic = atom.values
+    .filter((_, index) => needles[index] === null)
+    .map((value) =>
+      dynamicNeedle(env, { kind: 'text', op: 'has', caseSensitive: false, left: atom.left, right: value }, left),
+    );
+  const all = atom.mode === 'all';
+  const join = all ? allOf : anyOf;
+  const single = texts.filter((needle) => isOneToken(asciiLower(needle)));
+  const others = texts.filter((needle) => !single.includes(needle) && needle !== '');
+  const parts: Sql[] = [...others.map((needle) => hasSql(left, needle, false)), ...dynamic];
+  if (single.length > 0) {
+    const name = all ? 'hasAllTokens' : 'hasAnyTokens';
+    parts.unshift(call(name, call('lower', left.raw), param('Array(String)', single.map(asciiLower))));
+  }
+  // The empty needle is in every value that is there.
+  if (!all && texts.includes('')) return negated ? FALSE : left.present;
+  if (parts.length === 0) return negated !== all ? left.present : FALSE;
+  return negated ? guarded(left, not(join(parts))) : join(parts);
+}
+
+/** `x has_any (T | project y)`: the needles are the rows of a query, at most as many as a list may have. */
+export function hasQuerySql(env: Env, atom: Extract<Atom, { kind: 'has-query' }>, negated: boolean, mode: Mode): Sql {
+  const left = operand(env, atom.left, mode);
+  const select = env.subquery(atom.relation);
+  const [item] = select.items;
+  const name = item?.alias ?? 'x';
+  const needles: Sql = {
+    kind: 'subselect',
+    select: {
+      items: [{ expr: call('groupArray', call('lower', call('toString', column(name, 'q')))) }],
+      from: { kind: 'select', select, alias: 'q' },
+    },
+  };
+  const test = lambda(
+    ['v'],
+    infix('>', call('position', fenced(call('lower', left.raw)), fenced(column('v'))), literal(0)),
+  );
+  const found = call(atom.mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
+  return guarded(left, signed(found, negated));
+}

@@ -1,0 +1,308 @@
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { TableDef } from './catalogue/table.ts';
+import { renderParameterised, renderReadable } from './clickhouse/render.ts';
+import type { ParamValue, Select } from './clickhouse/sql-ast.ts';
+import { verify, type Fence } from './clickhouse/verify.ts';
+import { Planner, type PlanInput } from './plan/planner.ts';
+import type { Binding, Bound, TimeRange } from './semantic/binding.ts';
+import { autoWidth } from './semantic/bins.ts';
+import { conjuncts } from './normalize/nnf.ts';
+import { bindQuery } from './semantic/query.ts';
+import type { Column, Predicate, Relation, Stage, Unit } from './semantic/rq.ts';
+import { listedColumns, scanOf } from './semantic/source.ts';
+import type { Type } from './semantic/types.ts';
+import { parse } from './syntax/parser.ts';
+import type { Variables } from './syntax/variables.ts';
+import { hasError, orderDiagnostics, problem, type Diagnostic } from './text/diagnostic.ts';
+
+/** Everything a compilation depends on: the same input gives the same statement. */
+export interface CompileInput {
+  readonly projectId: string;
+  /** What a query without a source reads. */
+  readonly source: string;
+  /** Half open; nanoseconds since 1970. A query can narrow it, never widen it. */
+  readonly range: TimeRange;
+  readonly now: bigint;
+  readonly catalogue: Catalogue;
+  readonly variables?: Variables;
+  readonly options?: CompileOptions;
+}
+
+export interface CompileOptions {
+  /** Rows of a row query that has no `take` of its own, and the most of one that has. Default 500. */
+  readonly defaultLimit?: number;
+  /** The page older or newer than this row; only for queries that are `pageable`. */
+  readonly cursor?: { readonly ts: bigint; readonly id: string; readonly direction: 'older' | 'newer' };
+  /** Columns of a row query that projects nothing, in order; default: what the table lists. */
+  readonly columns?: readonly string[];
+  /** Columns added at the end of those: `attributes`, `resource`. */
+  readonly extraColumns?: readonly string[];
+  readonly unknownFields?: 'error' | 'attribute';
+  readonly hasMode?: 'token' | 'substring';
+  readonly regexCase?: 'sensitive' | 'insensitive';
+  /** A bare filter becomes `summarize count() by bin_auto(timestamp)`, as charts want it. */
+  readonly chart?: boolean;
+}
+
+export interface OutputColumn {
+  readonly name: string;
+  readonly type: Type;
+  /** `time`: the bin of a series; `series`: a key that tells series apart; `value`: a number; `plain`: anything else. */
+  readonly role: 'time' | 'series' | 'value' | 'plain';
+  readonly unit?: Unit;
+}
+
+export interface Compiled {
+  readonly ok: true;
+  readonly sql: string;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  /** The same statement with its values written out. */
+  readonly readable: string;
+  readonly columns: readonly OutputColumn[];
+  readonly shape: 'rows' | 'table' | 'series';
+  readonly chart: { readonly kind: string; readonly options: Readonly<Record<string, string>> } | null;
+  /** The request's range, narrowed by constant bounds in the query. */
+  readonly range: TimeRange;
+  readonly binNs: bigint | null;
+  /** Most series that the query asked a chart to have. */
+  readonly seriesLimit: number | null;
+  /** The query's own `take`, when it has one. */
+  readonly take: number | null;
+  /** Rows in newest-first order, so that a cursor can go on from the last one. */
+  readonly pageable: boolean;
+  readonly warnings: readonly Diagnostic[];
+  readonly explain: {
+    readonly tables: readonly string[];
+    readonly fields: readonly string[];
+    readonly functions: readonly string[];
+  };
+  /** The condition when the query is nothing but a filter: what `evaluate` runs in process. */
+  readonly filter: Predicate | null;
+  /** For statements derived from the same query: see `derive.ts`. */
+  readonly plan: QueryPlan;
+}
+
+export interface QueryPlan {
+  readonly relation: Relation;
+  readonly table: TableDef | null;
+  readonly input: PlanInput;
+  readonly fence: Fence;
+}
+
+export type CompileResult = Compiled | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export const defaultLimit = 500;
+
+export function compile(text: string, input: CompileInput): CompileResult {
+  const table = input.catalogue.tables.get(input.source);
+  if (table === undefined) throw new Error(`no source ${input.source}`);
+  const parsed = parse(text, {
+    tables: [...input.catalogue.tables.keys()],
+    ...(input.variables === undefined ? {} : { variables: input.variables }),
+  });
+  const b = binding(input, table);
+  b.diagnostics.push(...parsed.diagnostics);
+  const bound = bindQuery(b, parsed.query);
+  if (hasError(b.diagnostics)) return { ok: false, diagnostics: orderDiagnostics(b.diagnostics) };
+  if (bound === null) {
+    const fault = problem('error', 'E299', { start: 0, end: text.length }, 'this query could not be read');
+    return { ok: false, diagnostics: [fault] };
+  }
+  return compiled(b, bound, input);
+}
+
+function binding(input: CompileInput, table: TableDef): Binding {
+  const options = input.options ?? {};
+  return {
+    catalogue: input.catalogue,
+    table,
+    range: input.range,
+    now: input.now,
+    options: {
+      unknownFields: options.unknownFields ?? 'error',
+      hasMode: options.hasMode ?? 'token',
+      regexCase: options.regexCase ?? 'sensitive',
+    },
+    diagnostics: [],
+    lets: new Map(),
+    names: new Map(),
+    letLimit: 0,
+    used: { tables: new Set(), fields: new Set(), functions: new Set() },
+    columns: 0,
+    relations: 0,
+    chart: null,
+    seriesLimit: null,
+    binAuto: { size: null, at: null },
+  };
+}
+
+function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult {
+  const options = input.options ?? {};
+  const filter = filterOf(start.relation);
+  const charted =
+    options.chart === true &&
+    start.scope.table !== null &&
+    !start.relation.stages.some((stage) => stage.kind === 'limit');
+  const bound = charted ? countedByTime(b, start) : start;
+  const table = tableOf(input.catalogue, bound.relation);
+  const rows = bound.scope.table !== null || isRowQuery(bound.relation);
+  const take = ownTake(bound.relation);
+  const sorted = bound.relation.stages.some((stage) => stage.kind === 'sort');
+  const pageable = rows && !sorted && take === null && table?.rowId !== undefined;
+  const limit = Math.min(take ?? Number.MAX_SAFE_INTEGER, rows ? (options.defaultLimit ?? defaultLimit) : rowsMax);
+  const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
+  const ordered =
+    rows && !sorted && table !== undefined && take === null
+      ? newestFirst(b, bound, table, options.cursor?.direction)
+      : bound;
+  const listed = listedColumns(b, ordered, names);
+  const relation: Relation = {
+    ...listed.relation,
+    stages: [...listed.relation.stages, { kind: 'limit', rows: limit }],
+  };
+  if (hasError(b.diagnostics)) return { ok: false, diagnostics: orderDiagnostics(b.diagnostics) };
+  const plan: QueryPlan = {
+    relation,
+    table: table ?? null,
+    input: {
+      catalogue: input.catalogue,
+      projectId: input.projectId,
+      range: input.range,
+      now: input.now,
+      ...(options.cursor === undefined || !pageable ? {} : { window: options.cursor }),
+    },
+    fence: fenceOf(input),
+  };
+  const select = planned(plan, relation);
+  const { sql, params } = renderParameterised(select);
+  const columns = outputColumns(relation, rows);
+  return {
+    ok: true,
+    sql,
+    params,
+    readable: renderReadable(select),
+    columns,
+    shape: rows ? 'rows' : columns.some((column) => column.role === 'time') ? 'series' : 'table',
+    chart: b.chart,
+    range: start.scope.range,
+    binNs: relation.columns.find((column) => column.binNs !== undefined)?.binNs ?? null,
+    seriesLimit: b.seriesLimit,
+    take,
+    pageable,
+    warnings: orderDiagnostics(b.diagnostics),
+    explain: { tables: [...b.used.tables], fields: [...b.used.fields], functions: [...b.used.functions] },
+    filter,
+    plan,
+  };
+}
+
+const rowsMax = 10_000;
+
+/** Plans, and passes the fence: nothing is rendered that has not. */
+export function planned(plan: QueryPlan, relation: Relation): Select {
+  const select = new Planner(plan.input).select(relation, outputName);
+  verify(select, plan.fence);
+  return select;
+}
+
+/** Aliases of tables and sub-selects, and what starts with one: `e.project_id` must mean the column. */
+const tableLike = /^(?:[a-z]|[tq]\d+)(?:\.|$)/;
+
+/** The user's name for a column where no table could take it for its own, else an internal one. */
+function outputName(column: Column, index: number): string {
+  const name = column.name;
+  return name === '' || name.length > 128 || name.startsWith('__') || tableLike.test(name) ? `__o${index}` : name;
+}
+
+export function fenceOf(input: Pick<CompileInput, 'projectId' | 'catalogue'>): Fence {
+  const tables = new Map<string, { tenant: string; time: string }>();
+  for (const table of input.catalogue.tables.values()) {
+    if (table.metrics !== true) tables.set(table.physical, { tenant: table.tenantColumn, time: table.time.column });
+  }
+  tables.set('events_1m', { tenant: 'project_id', time: 'bucket' });
+  tables.set('metric_points', { tenant: 'project_id', time: 'ts' });
+  tables.set('metric_dists', { tenant: 'project_id', time: 'ts' });
+  tables.set('metric_series', { tenant: 'project_id', time: 'day' });
+  return { projectId: input.projectId, tables };
+}
+
+function tableOf(catalogue: Catalogue, relation: Relation): TableDef | undefined {
+  return relation.source.kind === 'scan' ? catalogue.tables.get(relation.source.table) : undefined;
+}
+
+const rowStages: ReadonlySet<Stage['kind']> = new Set(['filter', 'compute', 'project', 'sort', 'limit', 'sample']);
+
+/** Every row of the result is a row of the table. */
+function isRowQuery(relation: Relation): boolean {
+  return relation.source.kind === 'scan' && relation.stages.every((stage) => rowStages.has(stage.kind));
+}
+
+function ownTake(relation: Relation): number | null {
+  const limits = relation.stages.flatMap((stage) =>
+    stage.kind === 'limit' || stage.kind === 'sample' ? [stage.rows] : [],
+  );
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
+/** The predicate of a pipeline that only filters. */
+function filterOf(relation: Relation): Predicate | null {
+  if (relation.source.kind !== 'scan') return null;
+  const items: Predicate[] = [];
+  for (const stage of relation.stages) {
+    if (stage.kind !== 'filter') return null;
+    items.push(...conjuncts(stage.predicate));
+  }
+  return { kind: 'and', items };
+}
+
+/** Rows come newest first; the id breaks ties. The sort goes before the stages that hide the fields. */
+function newestFirst(b: Binding, bound: Bound, table: TableDef, direction: 'older' | 'newer' = 'older'): Bound {
+  const scope = scanOf(b, table).scope;
+  const names = [table.time.field, ...(table.rowId === undefined ? [] : [table.rowId])];
+  const base: Bound = { ...bound, scope };
+  const keys = names.flatMap((name) => {
+    const expr = listedColumns(b, base, [name]).relation.stages.at(-1);
+    return expr?.kind === 'compute' && expr.columns[0] !== undefined
+      ? [{ expr: expr.columns[0].expr, descending: direction === 'older', nulls: 'last' as const }]
+      : [];
+  });
+  const at = bound.relation.stages.findIndex((stage) => stage.kind === 'project' || stage.kind === 'limit');
+  const stages = [...bound.relation.stages];
+  stages.splice(at < 0 ? stages.length : at, 0, { kind: 'sort', keys });
+  return { ...bound, relation: { ...bound.relation, stages } };
+}
+
+function countedByTime(b: Binding, bound: Bound): Bound {
+  const width = autoWidth(bound.scope.range);
+  b.binAuto.size ??= width;
+  const parsed = parse('summarize count() by bin_auto(timestamp)');
+  const inner = bindQuery({ ...b, lets: new Map() }, parsed.query);
+  const stages = inner?.relation.stages ?? [];
+  if (inner === null) return bound;
+  return {
+    relation: { ...inner.relation, source: bound.relation.source, stages: [...bound.relation.stages, ...stages] },
+    scope: inner.scope,
+  };
+}
+
+/** What a chart needs to know of each column, so that nobody has to guess. */
+function outputColumns(relation: Relation, rows: boolean): readonly OutputColumn[] {
+  const aggregate = relation.stages.findLast((stage) => stage.kind === 'aggregate');
+  const keys = new Set(aggregate?.keys.map((key) => key.column.name) ?? []);
+  let timed = false;
+  return relation.columns.map((column): OutputColumn => {
+    const unit = column.unit === undefined ? {} : { unit: column.unit };
+    const base = { name: column.name, type: column.type, ...unit };
+    if (rows || aggregate === undefined) return { ...base, role: 'plain' };
+    if (column.binNs !== undefined && !timed) {
+      timed = true;
+      return { ...base, role: 'time' };
+    }
+    if (keys.has(column.name)) return { ...base, role: 'series' };
+    return { ...base, role: isValue(column.type) ? 'value' : 'plain' };
+  });
+}
+
+function isValue(type: Type): boolean {
+  return type === 'int' || type === 'long' || type === 'real' || type === 'decimal' || type === 'timespan';
+}

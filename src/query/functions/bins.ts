@@ -1,0 +1,136 @@
+import { call, cast, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import type { Expr } from '../semantic/rq.ts';
+import type { ConstValue } from '../semantic/types.ts';
+import type { Call, ScalarFunction } from './registry.ts';
+
+/*
+ * Buckets. Kusto's grid starts at 0001-01-01, a Monday; ours is the same for every width (language.md D12): seconds from
+ * 1970-01-01 for widths that divide a day, from Monday 1969-12-29 for others.
+ */
+
+const secondNs = 1_000_000_000n;
+const dayNs = 86_400n * secondNs;
+/** 1970-01-01 minus 0001-01-01, in nanoseconds. */
+const kustoEpochNs = 719_162n * dayNs;
+
+/** Distance of the grid's origin from 1970: zero where both grids agree. */
+function originNs(width: bigint): bigint {
+  if (dayNs % width === 0n) return 0n;
+  return -(kustoEpochNs % width);
+}
+
+/** `floor((ns - origin) / width) * width + origin` of an Int64. */
+function floorNs(value: Sql, width: Sql, origin: bigint): Sql {
+  const shifted = origin === 0n ? value : infix('-', value, literal(origin));
+  const floored = infix('-', value, call('positiveModulo', shifted, width));
+  return floored;
+}
+
+function binDatetime(value: Sql, width: bigint, origin: bigint): Sql {
+  // Whole seconds from 1970 have a function of their own, which the engine can use with the sorting key.
+  if (origin === 0n && width % secondNs === 0n) {
+    const start = call('toStartOfInterval', value, call('toIntervalSecond', literal(width / secondNs)));
+    return cast(start, "DateTime64(9, 'UTC')");
+  }
+  const ns = call('toUnixTimestamp64Nano', value);
+  return call('fromUnixTimestamp64Nano', floorNs(ns, literal(width), origin), literal('UTC'));
+}
+
+function lowerBin(args: readonly Sql[], info: Call): Sql {
+  const [value, width] = args;
+  if (value === undefined || width === undefined) return literal(null);
+  const constant = info.constants[1];
+  const type = info.args[0]?.type;
+  if (type === 'datetime') {
+    if (typeof constant === 'bigint') return binDatetime(value, constant, originNs(constant));
+    return call('fromUnixTimestamp64Nano', floorNs(call('toUnixTimestamp64Nano', value), width, 0n), literal('UTC'));
+  }
+  return binNumber(value, width, info);
+}
+
+function binNumber(value: Sql, width: Sql, info: Call): Sql {
+  const positive = info.constants[1] !== undefined;
+  const divisor = positive ? width : call('nullIf', width, literal(0));
+  if (info.type === 'real' || info.type === 'decimal') {
+    return infix('*', call('floor', infix('/', value, divisor)), width);
+  }
+  return infix('-', value, call('positiveModulo', value, divisor));
+}
+
+function binType(args: readonly Expr[]): Expr['type'] {
+  const [value, width] = args;
+  if (value === undefined) return 'real';
+  const real = width?.type === 'real' || width?.type === 'decimal';
+  return (value.type === 'long' || value.type === 'int') && real && value.unit === undefined
+    ? 'real'
+    : value.type === 'int'
+      ? 'long'
+      : value.type;
+}
+
+function evaluateBin(args: readonly ConstValue[], info: Call): ConstValue {
+  const [value, width] = args;
+  if (typeof value === 'bigint' && typeof width === 'bigint' && width > 0n) {
+    const origin = info.args[0]?.type === 'datetime' ? originNs(width) : 0n;
+    const rest = (value - origin) % width;
+    return value - (rest < 0n ? rest + width : rest);
+  }
+  if (value === null || value === undefined || width === null || width === undefined) return null;
+  const [x, w] = [Number(value), Number(width)];
+  return w > 0 ? Math.floor(x / w) * w : null;
+}
+
+const value = { name: 'value', type: 'quantity' } as const;
+const width = { name: 'width', type: 'quantity' } as const;
+
+export const bin: ScalarFunction = {
+  kind: 'scalar',
+  name: 'bin',
+  params: [value, width],
+  returns: binType,
+  nulls: 'fallible',
+  naming: 'first',
+  lower: lowerBin,
+  evaluate: evaluateBin,
+  doc: 'Rounds down to a multiple of the width: buckets of time or of numbers.',
+  example: 'summarize count() by bin(timestamp, 5m)',
+};
+
+export const binAt: ScalarFunction = {
+  kind: 'scalar',
+  name: 'bin_at',
+  params: [value, { ...width, constant: true }, { name: 'origin', type: 'quantity' }],
+  returns: binType,
+  nulls: 'fallible',
+  naming: 'first',
+  lower: (args, info) => {
+    const [at, size, origin] = args;
+    if (at === undefined || size === undefined || origin === undefined) return literal(null);
+    if (info.args[0]?.type === 'datetime') {
+      const ns = call('toUnixTimestamp64Nano', at);
+      const from = call('toUnixTimestamp64Nano', origin);
+      return call(
+        'fromUnixTimestamp64Nano',
+        infix('-', ns, call('positiveModulo', infix('-', ns, from), size)),
+        literal('UTC'),
+      );
+    }
+    if (info.type === 'real') {
+      return infix('+', infix('*', call('floor', infix('/', infix('-', at, origin), size)), size), origin);
+    }
+    return infix('-', at, call('positiveModulo', infix('-', at, origin), size));
+  },
+  doc: 'Rounds down to a multiple of the width, counted from an origin.',
+  example: 'summarize count() by bin_at(timestamp, 1d, datetime(2026-01-01))',
+};
+
+/** The binder gives it the width that suits the range, as a second argument. */
+export const binAuto: ScalarFunction = {
+  ...bin,
+  name: 'bin_auto',
+  params: [value, { ...width, optional: true }],
+  doc: 'Buckets of a width that suits the time range of the query.',
+  example: 'summarize count() by bin_auto(timestamp)',
+};
+
+export const binFunctions = [bin, binAt, binAuto];

@@ -1,0 +1,139 @@
+import type { FieldRef } from '../catalogue/field.ts';
+import type { Column } from '../semantic/rq.ts';
+import {
+  allOf,
+  column,
+  literal,
+  NULL,
+  TRUE,
+  type From,
+  type OrderKey,
+  type Select,
+  type SelectItem,
+  type Sql,
+} from '../clickhouse/sql-ast.ts';
+import type { Access } from '../clickhouse/storage.ts';
+
+const ONE = literal(1);
+
+/** What a select under construction reads from: a scan, or the select inside it. */
+export interface Input {
+  readonly from: From | null;
+  readonly column: (column: Column) => Sql | undefined;
+  readonly field: (field: FieldRef) => Access | undefined;
+  /** Conjuncts that belong to the scan: project, kind, time. */
+  readonly where?: readonly Sql[];
+  readonly arrayJoin?: Select['arrayJoin'];
+}
+
+/**
+ * One open SELECT. Columns are expressions over its input until somebody outside asks for one: then it becomes an item with
+ * an internal name. So inner selects have just the columns that are needed, however far outside.
+ */
+export class Level {
+  readonly #input: Input;
+  readonly #own = new Map<number, Sql>();
+  readonly #items = new Map<string, SelectItem>();
+  readonly where: Sql[];
+  arrayJoin: Select['arrayJoin'];
+  groupBy: readonly Sql[] = [];
+  orderBy: readonly OrderKey[] = [];
+  limitBy: Select['limitBy'];
+  limit: number | undefined;
+  distinct = false;
+  /** Grouped or windowed: only what was made for it may be asked for. */
+  sealed = false;
+
+  constructor(input: Input) {
+    this.#input = input;
+    this.where = [...(input.where ?? [])];
+    this.arrayJoin = input.arrayJoin;
+  }
+
+  define(made: Column, sql: Sql): void {
+    this.#own.set(made.id, sql);
+  }
+
+  find(wanted: Column): Sql | undefined {
+    return this.#own.get(wanted.id) ?? (this.sealed ? undefined : this.#input.column(wanted));
+  }
+
+  field(ref: FieldRef): Access | undefined {
+    return this.sealed ? undefined : this.#input.field(ref);
+  }
+
+  /** The column as seen from outside: an item of this select. */
+  export(wanted: Column, alias: string): Sql | undefined {
+    const key = `c${wanted.id}`;
+    if (!this.#items.has(key)) {
+      const sql = this.find(wanted);
+      if (sql === undefined) return undefined;
+      this.#items.set(key, { expr: sql, alias: `__${key}` });
+    }
+    return column(`__${key}`, alias);
+  }
+
+  exportField(ref: FieldRef, alias: string): Access | undefined {
+    const key = `f_${ref.name}`;
+    const found = this.field(ref);
+    if (found === undefined) return undefined;
+    let item = this.#items.get(key);
+    if (item === undefined) {
+      item = { expr: found.value, alias: `__f${this.#items.size}` };
+      this.#items.set(key, item);
+    }
+    const value = column(item.alias ?? '', alias);
+    const always = found.present === TRUE && !ref.nullable;
+    return {
+      value,
+      raw: null,
+      present: always ? TRUE : { kind: 'call', name: 'isNotNull', args: [value] },
+      textIndex: false,
+    };
+  }
+
+  /** The items in the order they are given: for results, unions and sub-queries, where position counts. */
+  select(items: readonly SelectItem[]): Select {
+    return {
+      items: items.length === 0 ? [{ expr: NULL, alias: '__none' }] : items,
+      ...(this.distinct ? { distinct: true } : {}),
+      ...(this.#input.from === null ? {} : { from: this.#input.from }),
+      ...(this.arrayJoin === undefined ? {} : { arrayJoin: this.arrayJoin }),
+      ...(this.where.length === 0 ? {} : whereOf(this.where)),
+      ...(this.groupBy.length === 0 ? {} : { groupBy: this.groupBy }),
+      ...(this.orderBy.length === 0 ? {} : { orderBy: this.orderBy }),
+      ...(this.limitBy === undefined ? {} : { limitBy: this.limitBy }),
+      ...(this.limit === undefined ? {} : { limit: this.limit }),
+    };
+  }
+
+  /** The select as an input of another; its items are still open while the outer ones are made. */
+  asInput(alias: string): Input {
+    const level = this;
+    const select: Select = {
+      get items() {
+        const items = [...level.#items.values()];
+        return items.length === 0 ? [{ expr: ONE, alias: '__none' }] : items;
+      },
+      get distinct() {
+        return level.distinct;
+      },
+      ...this.#rest(),
+    };
+    return {
+      from: { kind: 'select', select, alias },
+      column: (wanted) => level.export(wanted, alias),
+      field: (ref) => level.exportField(ref, alias),
+    };
+  }
+
+  #rest(): Omit<Select, 'items' | 'distinct'> {
+    const { items: _items, distinct: _distinct, ...rest } = this.select([]);
+    return rest;
+  }
+}
+
+function whereOf(where: readonly Sql[]): { where?: Sql } {
+  const joined = allOf(where);
+  return joined === TRUE ? {} : { where: joined };
+}

@@ -1,0 +1,265 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { lowerExpr, type Env } from '../clickhouse/expression.ts';
+import { lowerPredicate } from '../clickhouse/predicates.ts';
+import { call, column, literal, type OrderKey, type Select, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import type { TimeRange } from '../semantic/binding.ts';
+import type { Column, Computed, Expr, Relation, SortKey, Stage } from '../semantic/rq.ts';
+import { expandStage } from './expand.ts';
+import { joinInput } from './join.ts';
+import { Level, type Input } from './level.ts';
+import { scanInput, type ScanWindow } from './scan.ts';
+import { rangeInput, rowsInput, unionInput } from './sources.ts';
+import { sqlWeight } from './weight.ts';
+import { windowSql } from './window.ts';
+
+/** What every scan of this query is limited to, and where values of now come from. */
+export interface PlanInput {
+  readonly catalogue: Catalogue;
+  readonly projectId: string;
+  readonly range: TimeRange;
+  readonly now: bigint;
+  /** Further conjuncts of the main scan: a cursor. */
+  readonly window?: ScanWindow;
+}
+
+/** Expressions heavier than this are computed once, in a select of their own, rather than repeated. */
+const inlineWeightMax = 120;
+
+export class Planner {
+  readonly input: PlanInput;
+  #aliases = 0;
+
+  constructor(input: PlanInput) {
+    this.input = input;
+  }
+
+  alias(): string {
+    this.#aliases += 1;
+    return `t${this.#aliases}`;
+  }
+
+  /** A relation as a select whose items are its columns, in order, under names of the caller's. */
+  select(relation: Relation, nameOf: (column: Column, index: number) => string): Select {
+    const level = this.level(relation);
+    const items = relation.columns.map((one, index): SelectItem => ({
+      expr: this.columnOf(level, one),
+      alias: nameOf(one, index),
+    }));
+    return level.select(items);
+  }
+
+  /** A sub-query: internal names. */
+  subselect(relation: Relation): Select {
+    return this.select(relation, (one) => `__c${one.id}`);
+  }
+
+  columnOf(level: Level, wanted: Column): Sql {
+    const found = level.find(wanted);
+    if (found === undefined) throw new Error(`column ${wanted.name} is not in sight`);
+    return found;
+  }
+
+  level(relation: Relation): Level {
+    let level = new Level(this.#source(relation));
+    for (const stage of relation.stages) level = this.#stage(level, stage);
+    return level;
+  }
+
+  #source(relation: Relation): Input {
+    const source = relation.source;
+    switch (source.kind) {
+      case 'scan':
+        return scanInput(this, source.table);
+      case 'rows':
+        return rowsInput(this, source);
+      case 'range':
+        return rangeInput(this, source);
+      case 'union':
+        return unionInput(this, source);
+      case 'relation':
+        return this.level(source.relation).asInput(this.alias());
+    }
+  }
+
+  env(level: Level): Env {
+    return {
+      column: (wanted) => this.columnOf(level, wanted),
+      field: (ref) => {
+        const found = level.field(ref);
+        if (found === undefined) throw new Error(`field ${ref.name} is not in sight`);
+        return found;
+      },
+      subquery: (relation) => this.subselect(relation),
+      now: this.input.now,
+    };
+  }
+
+  close(level: Level): Level {
+    return new Level(level.asInput(this.alias()));
+  }
+
+  #stage(level: Level, stage: Stage): Level {
+    switch (stage.kind) {
+      case 'filter': {
+        const open =
+          level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
+            ? this.close(level)
+            : level;
+        open.where.push(lowerPredicate(this.env(open), stage.predicate, 'where'));
+        return open;
+      }
+      case 'compute':
+      case 'project':
+        return this.#compute(level, stage.columns);
+      case 'aggregate':
+        return this.#aggregate(level, stage);
+      case 'distinct':
+        return this.#distinct(level, stage.columns);
+      case 'sort': {
+        const open =
+          level.limit !== undefined || level.sealed || level.limitBy !== undefined ? this.close(level) : level;
+        open.orderBy = this.orderKeys(open, stage.keys);
+        return open;
+      }
+      case 'limit':
+        level.limit = Math.min(level.limit ?? stage.rows, stage.rows);
+        return level;
+      case 'top-by-group': {
+        const open =
+          level.limit !== undefined || level.distinct || level.sealed || level.orderBy.length > 0
+            ? this.close(level)
+            : level;
+        open.orderBy = this.orderKeys(open, stage.order);
+        open.limitBy = { rows: stage.rows, keys: stage.keys.map((key) => lowerExpr(this.env(open), key)) };
+        return this.close(open);
+      }
+      case 'sample': {
+        const open =
+          level.limit !== undefined || level.distinct || level.sealed || level.orderBy.length > 0
+            ? this.close(level)
+            : level;
+        open.orderBy = [{ expr: call('rand'), descending: false }];
+        open.limit = stage.rows;
+        return this.close(open);
+      }
+      case 'expand':
+        return expandStage(this, level, stage);
+      case 'window':
+        return this.#window(level, stage.columns, stage.order);
+      case 'join':
+        return new Level(joinInput(this, level, stage));
+    }
+  }
+
+  orderKeys(level: Level, keys: readonly SortKey[]): readonly OrderKey[] {
+    const env = this.env(level);
+    return keys.map((key) => ({
+      expr: (key.expr.kind === 'field' ? env.field(key.expr.field).order : undefined) ?? lowerExpr(env, key.expr),
+      descending: key.descending,
+      ...(key.expr.nullable ? { nulls: key.nulls } : {}),
+    }));
+  }
+
+  /** Computed columns are expressions until they are used; heavy or volatile ones get a select, so that they run once. */
+  #compute(level: Level, columns: readonly Computed[]): Level {
+    const open = level.distinct || level.sealed ? this.close(level) : level;
+    const env = this.env(open);
+    const lowered = columns.map((one) => ({ column: one.column, sql: lowerExpr(env, one.expr) }));
+    for (const one of lowered) open.define(one.column, one.sql);
+    const heavy =
+      columns.some((one) => isVolatile(one.expr)) || lowered.some((one) => sqlWeight(one.sql) > inlineWeightMax);
+    return heavy ? this.close(open) : open;
+  }
+
+  #distinct(level: Level, columns: readonly Column[]): Level {
+    const open = level.limit !== undefined || level.sealed || level.limitBy !== undefined ? this.close(level) : level;
+    if (open.limit === undefined) open.orderBy = [];
+    const closed = this.close(open);
+    for (const one of columns) closed.find(one);
+    open.distinct = true;
+    return closed;
+  }
+
+  #aggregate(level: Level, stage: Extract<Stage, { kind: 'aggregate' }>): Level {
+    let open =
+      level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
+        ? this.close(level)
+        : level;
+    if (open.orderBy.length > 0) open = orderMatters(stage.aggregates) ? this.close(open) : open;
+    open.orderBy = [];
+    const env = this.env(open);
+    const keys = stage.keys.map((key) => ({ column: key.column, sql: lowerExpr(env, key.expr) }));
+    const made = stage.aggregates.map((one) => ({
+      column: one.column,
+      sql: this.aggregateSql(open, one.expr, stage.bucketSeconds),
+    }));
+    open.groupBy = keys.map((key) => key.sql);
+    open.sealed = true;
+    for (const one of [...keys, ...made]) open.define(one.column, one.sql);
+    // Keys are grouped by under the names they have outside.
+    open.groupBy = keys.map((key) => column(`__c${key.column.id}`));
+    const outer = this.close(open);
+    // Keys are items even when nobody reads them: they are what rows are told apart by.
+    for (const key of keys) outer.find(key.column);
+    if (keys.length > 0 && made.length === 0) open.distinct = false;
+    const outside = this.env(outer);
+    const outputs = stage.outputs.map((one) => ({ column: one.column, sql: lowerExpr(outside, one.expr) }));
+    for (const one of outputs) outer.define(one.column, one.sql);
+    return outer;
+  }
+
+  aggregateSql(level: Level, expr: Expr, bucketSeconds: number): Sql {
+    if (expr.kind !== 'aggregate') throw new Error('an aggregate is expected');
+    const env = this.env(level);
+    const args = expr.args.map((arg) => lowerExpr(env, arg));
+    const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
+    const condition =
+      expr.filter === undefined ? undefined : call('ifNull', lowerPredicate(env, expr.filter, 'value'), literal(false));
+    return expr.fn.lower(args, {
+      args: expr.args,
+      constants,
+      type: expr.type,
+      now: this.input.now,
+      condition,
+      bucketSeconds,
+      time: expr.time === undefined ? undefined : lowerExpr(env, expr.time),
+    });
+  }
+
+  #window(level: Level, columns: readonly Computed[], order: readonly SortKey[]): Level {
+    const rows =
+      level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
+        ? this.close(level)
+        : level;
+    const env = this.env(rows);
+    const keys = this.orderKeys(rows, order);
+    for (const one of columns) {
+      const sql: Sql =
+        one.expr.kind === 'aggregate'
+          ? { kind: 'window', fn: this.aggregateSql(rows, one.expr, 1), partition: [], order: [] }
+          : windowSql(env, one.expr, keys);
+      rows.define(one.column, sql);
+    }
+    return this.close(rows);
+  }
+}
+
+function isVolatile(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'call':
+      return expr.fn.volatile === true || expr.args.some(isVolatile);
+    case 'arithmetic':
+      return isVolatile(expr.left) || isVolatile(expr.right);
+    case 'cast':
+    case 'negate':
+      return isVolatile(expr.of);
+    default:
+      return false;
+  }
+}
+
+const ordered = new Set(['make_list', 'make_list_if', 'make_list_with_nulls', 'take_any', 'first', 'last', 'make_bag']);
+
+function orderMatters(aggregates: readonly Computed[]): boolean {
+  return aggregates.some((one) => one.expr.kind === 'aggregate' && ordered.has(one.expr.fn.name));
+}

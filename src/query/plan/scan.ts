@@ -1,0 +1,52 @@
+import type { TableDef } from '../catalogue/table.ts';
+import { column, infix, literal, param, type Sql } from '../clickhouse/sql-ast.ts';
+import { formatInstant } from '../semantic/constants.ts';
+import { access } from '../clickhouse/storage.ts';
+import type { Input } from './level.ts';
+import { metricsInput } from './metrics.ts';
+import type { Planner } from './planner.ts';
+
+/** A page of rows older or newer than a known one. */
+export interface ScanWindow {
+  readonly ts: bigint;
+  readonly id: string;
+  readonly direction: 'older' | 'newer';
+}
+
+/** The one place where a table of the store gets into a query, with its project, kinds and time range. */
+export function scanInput(planner: Planner, name: string): Input {
+  const table = planner.input.catalogue.tables.get(name);
+  if (table === undefined) throw new Error(`no table ${name}`);
+  if (table.metrics === true) return metricsInput(planner, table);
+  return {
+    from: { kind: 'table', name: table.physical, alias: table.alias },
+    column: () => undefined,
+    field: (ref) => access(ref, table.alias),
+    where: scanConjuncts(planner, table),
+  };
+}
+
+export function scanConjuncts(planner: Planner, table: TableDef): readonly Sql[] {
+  const { projectId, range, window } = planner.input;
+  const alias = table.alias;
+  const time = column(table.time.column, alias);
+  const type = `DateTime64(${table.time.digits}, 'UTC')`;
+  const conjuncts: Sql[] = [infix('=', column(table.tenantColumn, alias), param('String', projectId))];
+  if (table.kinds !== undefined) {
+    const set: Sql = { kind: 'tuple', items: table.kinds.values.map((value) => literal(value)) };
+    conjuncts.push({ kind: 'in', left: column(table.kinds.column, alias), set, negated: false });
+  }
+  conjuncts.push(
+    infix('>=', time, param(type, formatInstant(range.from))),
+    infix('<', time, param(type, formatInstant(range.to))),
+  );
+  if (window !== undefined && table.rowId !== undefined) {
+    // The plain bound is what prunes; the tuple alone would read everything.
+    const older = window.direction === 'older';
+    const at = param(type, formatInstant(window.ts));
+    const row: Sql = { kind: 'tuple', items: [time, column(table.rowId, alias)] };
+    const mark: Sql = { kind: 'tuple', items: [at, param('UUID', window.id)] };
+    conjuncts.push(infix(older ? '<=' : '>=', time, at), infix(older ? '<' : '>', row, mark));
+  }
+  return conjuncts;
+}

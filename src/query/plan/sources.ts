@@ -1,0 +1,99 @@
+import { nullOf, storeType } from '../clickhouse/casts.ts';
+import { lowerExpr, type Env } from '../clickhouse/expression.ts';
+import { call, cast, column, infix, literal, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import type { Column, Expr, Source } from '../semantic/rq.ts';
+import type { Input } from './level.ts';
+import { Level } from './level.ts';
+import type { Planner } from './planner.ts';
+
+/** Nothing is in sight but constants and sub-queries. */
+function constantEnv(planner: Planner): Env {
+  return planner.env(new Level({ from: null, column: () => undefined, field: () => undefined }));
+}
+
+/** `print` and `datatable`: one row is a select without FROM, several are arrays that are joined side by side. */
+export function rowsInput(planner: Planner, source: Extract<Source, { kind: 'rows' }>): Input {
+  const env = constantEnv(planner);
+  const [only] = source.rows;
+  if (source.rows.length === 1 && only !== undefined) {
+    const values = new Map(source.columns.map((one, index) => [one.id, lowerCell(env, only[index], one)]));
+    return {
+      from: null,
+      column: (wanted) => (wanted.id === source.row.id ? literal(0) : values.get(wanted.id)),
+      field: () => undefined,
+    };
+  }
+  const items: SelectItem[] = source.columns.map((one, index) => {
+    const cells: Sql = { kind: 'array', items: source.rows.map((row) => lowerCell(env, row[index], one)) };
+    return { expr: cast(cells, `Array(Nullable(${storeType(one.type)}))`), alias: `__c${one.id}` };
+  });
+  const numbers = cast({ kind: 'array', items: source.rows.map((_, index) => literal(index)) }, 'Array(Int64)');
+  const all = [...items, { expr: numbers, alias: `__c${source.row.id}` }];
+  const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
+  return {
+    from: { kind: 'select', select: { items: [{ expr: literal(1), alias: '__one' }] }, alias: planner.alias() },
+    arrayJoin: { left: false, items: all },
+    column: (wanted) => (known.has(wanted.id) ? column(`__c${wanted.id}`) : undefined),
+    field: () => undefined,
+  };
+}
+
+function lowerCell(env: Env, cell: Expr | undefined, of: Column): Sql {
+  return cell === undefined ? nullOf(of.type) : lowerExpr(env, cell);
+}
+
+const rowsMax = 1_000_000;
+
+/** `range x from a to b step s`: counted rows, each a step further. */
+export function rangeInput(planner: Planner, source: Extract<Source, { kind: 'range' }>): Input {
+  const env = constantEnv(planner);
+  const [from, to, step] = [source.from, source.to, source.step].map((expr) => lowerExpr(env, expr));
+  if (from === undefined || to === undefined || step === undefined) throw new Error('a range has three parts');
+  const isTime = source.column.type === 'datetime';
+  const start = isTime ? call('toUnixTimestamp64Nano', from) : from;
+  const end = isTime ? call('toUnixTimestamp64Nano', to) : to;
+  const steps = call('floor', infix('/', infix('-', end, start), step));
+  const count = call(
+    'toUInt64',
+    call('least', call('greatest', infix('+', steps, literal(1)), literal(0)), literal(rowsMax)),
+  );
+  const alias = planner.alias();
+  const n = column(`__c${source.row.id}`);
+  const value = infix('+', start, infix('*', call('toInt64', n), step));
+  return {
+    from: { kind: 'select', select: { items: [{ expr: literal(1), alias: '__one' }] }, alias },
+    arrayJoin: {
+      left: false,
+      items: [{ expr: call('range', call('assumeNotNull', count)), alias: `__c${source.row.id}` }],
+    },
+    column: (wanted) => {
+      if (wanted.id === source.row.id) return n;
+      if (wanted.id !== source.column.id) return undefined;
+      return isTime ? call('fromUnixTimestamp64Nano', value, literal('UTC')) : value;
+    },
+    field: () => undefined,
+  };
+}
+
+/** Sides one under the other: columns by position, a column that a side lacks is null. */
+export function unionInput(planner: Planner, source: Extract<Source, { kind: 'union' }>): Input {
+  const selects = source.sides.map((side) => {
+    const level = planner.level(side.relation);
+    const closed = level.sealed ? planner.close(level) : level;
+    const env = planner.env(closed);
+    const items = source.columns.map((one, index): SelectItem => {
+      const item = side.items[index];
+      const sql = item === null || item === undefined ? nullOf(one.type) : lowerExpr(env, item);
+      const type = `Nullable(${storeType(one.type)})`;
+      return { expr: cast(sql, type), alias: `__c${one.id}` };
+    });
+    return closed.select(items);
+  });
+  const alias = planner.alias();
+  const known = new Set(source.columns.map((one) => one.id));
+  return {
+    from: { kind: 'union', selects, alias },
+    column: (wanted) => (known.has(wanted.id) ? column(`__c${wanted.id}`, alias) : undefined),
+    field: () => undefined,
+  };
+}

@@ -1,0 +1,116 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { TableDef } from '../catalogue/table.ts';
+import type * as Ast from '../syntax/ast.ts';
+import { problem, type Diagnostic, type Fix, type Note } from '../text/diagnostic.ts';
+import type { Span } from '../text/span.ts';
+import type { Column, ColumnId, Expr, Relation, SortKey } from './rq.ts';
+import type { Type } from './types.ts';
+
+export interface TimeRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+export interface BindOptions {
+  /** `attribute`: a name found nowhere is an attribute that nobody sent, but for near misses of a known name. */
+  readonly unknownFields: 'error' | 'attribute';
+  readonly hasMode: 'token' | 'substring';
+  readonly regexCase: 'sensitive' | 'insensitive';
+}
+
+/** What a `let` bound: an expression is bound where it is used, since tables and scalars look alike until then. */
+export type Let =
+  | { readonly kind: 'expr'; readonly expr: Ast.Expr; readonly before: number }
+  | { readonly kind: 'tabular'; readonly tabular: Ast.Tabular; readonly before: number };
+
+/** The state of one compilation: everything the binder learns on the way. */
+export interface Binding {
+  readonly catalogue: Catalogue;
+  readonly table: TableDef;
+  readonly range: TimeRange;
+  readonly now: bigint;
+  readonly options: BindOptions;
+  readonly diagnostics: Diagnostic[];
+  readonly lets: Map<string, Let>;
+  /** Pipelines named by `as`. */
+  readonly names: Map<string, Bound>;
+  /** Only lets before this one are visible: no recursion. */
+  letLimit: number;
+  readonly used: { readonly tables: Set<string>; readonly fields: Set<string>; readonly functions: Set<string> };
+  columns: number;
+  relations: number;
+  chart: { readonly kind: string; readonly options: Readonly<Record<string, string>> } | null;
+  /** `set query_bin_auto_size`, `query_bin_auto_at`. */
+  /** Most series that a chart asked for. */
+  seriesLimit: number | null;
+  binAuto: { size: bigint | null; at: bigint | null };
+}
+
+/** What names mean at one place of a pipeline. */
+export interface Scope {
+  /** The scanned table whose fields are still visible; null once a stage made its own columns. */
+  readonly table: TableDef | null;
+  readonly columns: readonly Column[];
+  /** The stage that hid the table's fields, for messages. */
+  readonly closedBy: string | null;
+  /** The order of rows at this place, when one was asked for. */
+  readonly order: readonly SortKey[] | null;
+  /** The pipeline begins with a scan of telemetry: `/` gives fractions. */
+  readonly realDivision: boolean;
+  /** The effective range of the pipeline: the request's, narrowed by constant bounds of its own. */
+  readonly range: TimeRange;
+}
+
+export interface Bound {
+  readonly relation: Relation;
+  readonly scope: Scope;
+}
+
+export function columnId(b: Binding): ColumnId {
+  b.columns += 1;
+  return b.columns as ColumnId;
+}
+
+export function newColumn(b: Binding, name: string, of: Pick<Expr, 'type' | 'nullable' | 'unit'>): Column {
+  return {
+    id: columnId(b),
+    name,
+    type: of.type,
+    nullable: of.nullable,
+    ...(of.unit === undefined ? {} : { unit: of.unit }),
+  };
+}
+
+interface Extra {
+  readonly notes?: readonly Note[];
+  readonly fixes?: readonly Fix[];
+}
+
+export function fail(b: Binding, code: string, at: Span, message: string, extra: Extra = {}): void {
+  b.diagnostics.push(problem('error', code, at, message, extra));
+}
+
+export function warn(b: Binding, code: string, at: Span, message: string, extra: Extra = {}): void {
+  b.diagnostics.push(problem('warning', code, at, message, extra));
+}
+
+/** Stands where something could not be bound: whatever is made of it stays silent. */
+export function errorExpr(at: Span): Expr {
+  return { kind: 'const', value: null, type: 'error', nullable: true, start: at.start, end: at.end };
+}
+
+export function constant(value: Extract<Expr, { kind: 'const' }>['value'], type: Type, at: Span): Expr {
+  return { kind: 'const', value, type, nullable: value === null, start: at.start, end: at.end };
+}
+
+export function columnExpr(column: Column, at: Span): Expr {
+  return {
+    kind: 'column',
+    column,
+    type: column.type,
+    nullable: column.nullable,
+    ...(column.unit === undefined ? {} : { unit: column.unit }),
+    start: at.start,
+    end: at.end,
+  };
+}

@@ -1,0 +1,112 @@
+import { formatDuration } from '../syntax/duration.ts';
+import type * as Ast from '../syntax/ast.ts';
+import { replacement } from '../text/diagnostic.ts';
+import { constant, fail, type Binding, type Scope, type TimeRange, warn } from './binding.ts';
+import type { Expr } from './rq.ts';
+import { isNumber } from './types.ts';
+
+export const bucketsMax = 10_000n;
+
+const second = 1_000_000_000n;
+const minute = 60n * second;
+const hour = 60n * minute;
+const day = 24n * hour;
+
+/** Range → width of `bin_auto`; the first row whose range is not smaller wins. */
+const widths: readonly (readonly [upTo: bigint, width: bigint])[] = [
+  [2n * minute, second],
+  [5n * minute, 5n * second],
+  [15n * minute, 10n * second],
+  [hour, 30n * second],
+  [6n * hour, minute],
+  [14n * hour, 5n * minute],
+  [48n * hour, 10n * minute],
+  [7n * day - 1n, hour],
+  [30n * day - 1n, 6n * hour],
+];
+
+export function autoWidth(range: TimeRange): bigint {
+  const length = range.to - range.from;
+  const row = widths.find(([upTo]) => length <= upTo);
+  let width = row?.[1] ?? day;
+  while (length / width > bucketsMax) width *= 2n;
+  return width;
+}
+
+/**
+ * Checks the width of a bin, and gives `bin_auto` its width and a plain number its unit. The arguments are changed in
+ * place: the expression was made a moment ago and nobody else has it.
+ */
+export function checkBin(b: Binding, scope: Scope, ast: Ast.CallExpr, expr: Expr): boolean {
+  if (expr.kind !== 'call') return true;
+  const args = expr.args as Expr[];
+  const [value, width] = args;
+  if (value === undefined) return true;
+  if (expr.fn.name === 'bin_auto') {
+    args[1] =
+      width ??
+      constant(b.binAuto.size ?? autoWidth(scope.range), value.type === 'datetime' ? 'timespan' : 'long', ast.span);
+    return true;
+  }
+  if (expr.fn.name !== 'bin' && expr.fn.name !== 'bin_at') return true;
+  return width === undefined || checkWidth(b, scope, ast, value, width, args);
+}
+
+function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, value: Expr, width: Expr, args: Expr[]): boolean {
+  const at = ast.args[1]?.span ?? ast.span;
+  if (value.type === 'datetime' && width.type !== 'timespan') {
+    if (width.kind !== 'const' || !isNumber(width.type) || width.value === null) {
+      fail(b, 'E401', at, 'the width of a time bin is a timespan, as in bin(timestamp, 5m)');
+      return false;
+    }
+    warn(b, 'W403', at, `taken as ${String(width.value)} seconds; write ${String(width.value)}s`, {
+      fixes: [replacement(`${String(width.value)}s`, at, `${String(width.value)}s`)],
+    });
+    args[1] = constant(BigInt(Math.round(Number(width.value) * 1e9)), 'timespan', at);
+  }
+  const fixed = args[1];
+  if (fixed?.kind !== 'const' || fixed.value === null) return true;
+  const size = Number(fixed.value);
+  if (size < 0 || (size === 0 && value.type === 'datetime')) {
+    fail(b, 'E501', at, 'bin width must be positive');
+    return false;
+  }
+  return value.type !== 'datetime' || typeof fixed.value !== 'bigint' || fewBuckets(b, scope, at, value, fixed.value);
+}
+
+function fewBuckets(b: Binding, scope: Scope, at: { start: number; end: number }, value: Expr, width: bigint): boolean {
+  // Only the time of a scan is known to lie in the range.
+  if (value.kind !== 'field' || value.field.name !== 'timestamp') return true;
+  const buckets = (scope.range.to - scope.range.from) / width;
+  if (buckets <= bucketsMax) return true;
+  const least = smallestWidth(scope.range);
+  fail(b, 'E503', at, `a bin of ${formatDuration(width)} would make ${buckets} buckets (limit ${bucketsMax})`, {
+    fixes: [replacement(formatDuration(least), at, formatDuration(least))],
+  });
+  return false;
+}
+
+const nice: readonly bigint[] = [1n, 2n, 5n, 10n, 15n, 30n].flatMap((count) => [
+  count * 1_000_000n,
+  count * 10_000_000n,
+  count * 100_000_000n,
+  count * second,
+  count * minute,
+  count * hour,
+  count * day,
+]);
+
+function smallestWidth(range: TimeRange): bigint {
+  const least = (range.to - range.from) / bucketsMax + 1n;
+  return nice.toSorted((a, c) => (a < c ? -1 : 1)).find((width) => width >= least) ?? least;
+}
+
+/** The width of the buckets that an expression makes, when it is a time bin of a constant width. */
+export function binWidthNs(expr: Expr): bigint | undefined {
+  if (expr.kind === 'column') return expr.column.binNs;
+  if (expr.kind !== 'call' || expr.type !== 'datetime') return undefined;
+  if (expr.fn.name === 'startofday') return day;
+  const width = expr.args[1];
+  const bins = expr.fn.name === 'bin' || expr.fn.name === 'bin_at' || expr.fn.name === 'bin_auto';
+  return bins && width?.kind === 'const' && typeof width.value === 'bigint' ? width.value : undefined;
+}

@@ -1,0 +1,315 @@
+import { findFunction, functionNames } from '../functions/all.ts';
+import type { AggregateFunction, Call, FunctionEntry, Param, ScalarFunction } from '../functions/registry.ts';
+import type * as Ast from '../syntax/ast.ts';
+import { didYouMean, suggest } from '../text/distance.ts';
+import { replacement } from '../text/diagnostic.ts';
+import { checkBin } from './bins.ts';
+import { columnExpr, constant, errorExpr, fail, newColumn, type Binding } from './binding.ts';
+import { cast, commonType, fit } from './coerce.ts';
+import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
+import { valueName } from './names.ts';
+import { bindPredicate, isPredicateCall } from './predicate.ts';
+import { checkRegex } from './regex.ts';
+import type { Expr, Predicate } from './rq.ts';
+import { isText, typeName, type ConstValue, type Type } from './types.ts';
+
+export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
+  const entry = findFunction(ast.name);
+  if (entry === undefined) {
+    if (isPredicateCall(ast.name)) return predicateExpr(bindPredicate(b, place, ast), ast.span);
+    return unknownFunction(b, ast);
+  }
+  if (entry.kind !== 'unsupported') b.used.functions.add(entry.name);
+  switch (entry.kind) {
+    case 'unsupported': {
+      const instead = entry.instead === undefined ? '' : `; ${entry.instead}`;
+      fail(b, 'E601', ast.nameSpan, `function ${entry.name}() is not supported${instead}`);
+      return errorExpr(ast.span);
+    }
+    case 'aggregate':
+      return bindAggregate(b, place, ast, entry);
+    case 'window':
+      return bindWindow(b, place, ast, entry);
+    case 'scalar':
+      return isPredicateCall(ast.name)
+        ? predicateExpr(bindPredicate(b, place, ast), ast.span)
+        : bindScalar(b, place, ast, entry);
+  }
+}
+
+function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
+  const near = suggest(ast.name, functionNames());
+  fail(b, 'E305', ast.nameSpan, `unknown function ${ast.name}()${didYouMean(near, '()')}`, {
+    ...(near === null ? {} : { fixes: [replacement(`use ${near}`, ast.nameSpan, near)] }),
+  });
+  return errorExpr(ast.span);
+}
+
+function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunction): Expr {
+  const args = bindArguments(b, place, ast, fn);
+  if (args === null || args.some((arg) => arg.type === 'error')) return errorExpr(ast.span);
+  const unified = unify(b, ast, fn, args);
+  if (unified === null) return errorExpr(ast.span);
+  const constants = unified.args.map(constantOf(b));
+  const type = unified.type ?? (typeof fn.returns === 'function' ? fn.returns(unified.args, constants) : fn.returns);
+  const expr: Expr = {
+    kind: 'call',
+    fn,
+    args: unified.args,
+    type,
+    nullable: fn.nulls === 'never' ? false : fn.nulls === 'fallible' || unified.args.some((arg) => arg.nullable),
+    ...(fn.unit === undefined ? {} : { unit: fn.unit }),
+    start: ast.span.start,
+    end: ast.span.end,
+  };
+  if (!checkBin(b, place.scope, ast, expr)) return errorExpr(ast.span);
+  return foldedTime(b, expr);
+}
+
+/** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */
+function foldedTime(b: Binding, expr: Expr): Expr {
+  if (expr.type !== 'datetime' && expr.type !== 'timespan') return expr;
+  const value = constantOf(b)(expr);
+  return value === undefined ? expr : { ...constant(value, expr.type, expr), nullable: value === null };
+}
+
+/** The value of an expression that can be computed now, or undefined. */
+export function constantOf(b: Binding): (expr: Expr) => ConstValue | undefined {
+  const valueOf = (expr: Expr): ConstValue | undefined => {
+    if (expr.kind === 'const') return expr.value;
+    if (expr.kind !== 'call' || expr.fn.volatile === true || expr.fn.evaluate === undefined) return undefined;
+    const constants = expr.args.map(valueOf);
+    const values: ConstValue[] = [];
+    for (const value of constants) {
+      if (value === undefined) return undefined;
+      values.push(value);
+    }
+    const call: Call = { args: expr.args, constants, type: expr.type, now: b.now };
+    return expr.fn.evaluate(values, call);
+  };
+  return valueOf;
+}
+
+/** Branches of `case`, arguments of `coalesce`: brought to one type. */
+function unify(
+  b: Binding,
+  ast: Ast.CallExpr,
+  fn: ScalarFunction,
+  args: readonly Expr[],
+): { args: readonly Expr[]; type?: Type } | null {
+  if (fn.unify === undefined) return { args };
+  const positions = fn.unify(args.length);
+  const items = positions.flatMap((position) => args[position] ?? []);
+  const type = commonType(items);
+  if (type === null) {
+    const types = [...new Set(items.map((item) => typeName(item.type)))].join(' and ');
+    fail(b, 'E401', ast.span, `${fn.name}() would give ${types}; its values must be of one type`);
+    return null;
+  }
+  const cased = args.map((arg, index) => (positions.includes(index) ? cast(arg, type) : arg));
+  return { args: cased, type };
+}
+
+/** Binds and checks the arguments against the parameters; null when the call is refused. */
+export function bindArguments(
+  b: Binding,
+  place: Place,
+  ast: Ast.CallExpr,
+  fn: Exclude<FunctionEntry, { kind: 'unsupported' }>,
+): Expr[] | null {
+  const params = parametersFor(fn, ast.args.length);
+  if (params === null) {
+    fail(b, 'E402', ast.span, arityMessage(fn, ast.args.length));
+    return null;
+  }
+  const named = ast.args.find((arg) => arg.name !== null);
+  if (named !== undefined) {
+    fail(b, 'E402', named.span, `${fn.name}() takes no named arguments`);
+    return null;
+  }
+  const args: Expr[] = [];
+  let refused = false;
+  for (const [index, param] of params.entries()) {
+    const given = ast.args[index];
+    if (given === undefined) break;
+    const arg = bindArgument(b, place, fn, param, given.value);
+    if (arg === null) refused = true;
+    else args.push(arg);
+  }
+  return refused ? null : args;
+}
+
+function parametersFor(fn: Exclude<FunctionEntry, { kind: 'unsupported' }>, count: number): readonly Param[] | null {
+  const required = fn.params.filter((param) => param.optional !== true).length;
+  const rest = fn.rest;
+  if (rest === undefined) return count < required || count > fn.params.length ? null : fn.params;
+  const repeated = rest.params.length;
+  const optional = fn.params.length - required;
+  // Optional parameters are taken before repetition begins, or after it (`else` of `case`) when repetition is in groups.
+  const over = count - fn.params.length;
+  if (over < 0 && count < required + (optional > 0 ? 0 : rest.min * repeated)) return null;
+  const groups = Math.max(0, Math.ceil(over / repeated));
+  if (count < required || groups < rest.min || (rest.max !== undefined && groups > rest.max)) return null;
+  return [...fn.params, ...Array.from({ length: groups }, () => rest.params).flat()];
+}
+
+function arityMessage(fn: Exclude<FunctionEntry, { kind: 'unsupported' }>, given: number): string {
+  const required = fn.params.filter((param) => param.optional !== true).length;
+  const least = required + (fn.rest === undefined ? 0 : fn.rest.min * fn.rest.params.length);
+  const most = fn.rest === undefined ? fn.params.length : undefined;
+  const wanted = most === undefined ? `at least ${least}` : least === most ? `${least}` : `${least} to ${most}`;
+  return `${fn.name}() takes ${wanted} argument${wanted === '1' || wanted === 'at least 1' ? '' : 's'}, not ${given}`;
+}
+
+function bindArgument(b: Binding, place: Place, fn: { name: string }, param: Param, ast: Ast.Expr): Expr | null {
+  if (param.type === 'star' || ast.kind === 'star') {
+    if (ast.kind === 'star' && param.type === 'star') return constant('*', 'string', ast.span);
+    if (ast.kind === 'star') return reject(b, fn, param, "'*'", ast);
+  }
+  if (param.type === 'type') return typeArgument(b, fn, param, ast);
+  if (param.type === 'predicate') return predicateExpr(bindPredicate(b, place, ast), ast.span);
+  const expr = bindExpr(b, place, ast);
+  if (expr.type === 'error') return expr;
+  const fitted = fit(expr, param.type);
+  if (fitted === null) return reject(b, fn, param, describe(expr), ast, expr);
+  return checkConstant(b, fn, param, fitted, ast);
+}
+
+function typeArgument(b: Binding, fn: { name: string }, param: Param, ast: Ast.Expr): Expr | null {
+  if (ast.kind === 'typeof') return constant(ast.type, 'string', ast.span);
+  return reject(b, fn, param, 'something else', ast);
+}
+
+function describe(expr: Expr): string {
+  const name = expr.kind === 'field' ? expr.field.name : expr.kind === 'column' ? expr.column.name : 'this';
+  return `${name} is ${typeName(expr.type)}`;
+}
+
+const wantedNames: Partial<Record<Param['type'], string>> = {
+  number: 'a number',
+  int: 'an integer',
+  real: 'a number',
+  quantity: 'a number or a time',
+  datetime: 'a datetime',
+  timespan: 'a timespan',
+  bool: 'a condition',
+  type: 'typeof(…)',
+};
+
+function reject(b: Binding, fn: { name: string }, param: Param, got: string, ast: Ast.Expr, expr?: Expr): null {
+  const wanted = wantedNames[param.type] ?? `another type for ${param.name}`;
+  const numeric = param.type === 'number' || param.type === 'real' || param.type === 'quantity';
+  const path = ast.kind === 'path' && expr !== undefined && isText(expr.type) && numeric;
+  fail(b, 'E401', ast.span, `${fn.name}() needs ${wanted}; ${got}`, {
+    fixes: path
+      ? [
+          {
+            title: 'todouble(…)',
+            edits: [
+              { start: ast.span.start, end: ast.span.start, text: 'todouble(' },
+              { start: ast.span.end, end: ast.span.end, text: ')' },
+            ],
+          },
+        ]
+      : [],
+  });
+  return null;
+}
+
+function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Expr, ast: Ast.Expr): Expr | null {
+  const value = constantOf(b)(expr);
+  if (value === undefined) {
+    if (param.constant !== true) return expr;
+    fail(b, 'E403', ast.span, `${param.name} of ${fn.name}() must be a constant`);
+    return null;
+  }
+  if (param.range !== undefined && value !== null) {
+    const number = Number(value);
+    if (number < param.range[0] || number > param.range[1]) {
+      fail(
+        b,
+        'E501',
+        ast.span,
+        `${param.name} of ${fn.name}() must be between ${param.range[0]} and ${param.range[1]}`,
+      );
+      return null;
+    }
+  }
+  if (param.oneOf !== undefined && typeof value === 'string' && !param.oneOf.includes(value.toLowerCase())) {
+    const near = suggest(value, param.oneOf);
+    fail(b, 'E404', ast.span, `${param.name} of ${fn.name}() is one of ${param.oneOf.join(', ')}${didYouMean(near)}`);
+    return null;
+  }
+  if (param.type === 'regex' && typeof value === 'string') {
+    if (!checkRegex(b, value, { start: ast.span.start + 1, end: Math.max(ast.span.start + 1, ast.span.end - 1) }))
+      return null;
+  }
+  // A constant parameter is given to the lowering as the constant it comes to.
+  return param.constant === true && expr.kind !== 'const' ? constant(value, expr.type, ast.span) : expr;
+}
+
+/** The aggregate itself, outside of any column: the caller decides where it goes. */
+export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr | null {
+  const inner: Place = { scope: place.sink?.rows ?? place.scope, sink: null };
+  const args = bindArguments(b, inner, ast, fn);
+  if (args === null || args.some((arg) => arg.type === 'error')) return null;
+  const at = fn.condition;
+  const filterArg = at === undefined ? undefined : args[at];
+  const filter: Predicate | undefined =
+    filterArg === undefined
+      ? undefined
+      : filterArg.kind === 'predicate'
+        ? filterArg.predicate
+        : { kind: 'atom', negated: false, atom: { kind: 'truth', of: filterArg } };
+  const values = at === undefined ? args : args.filter((_, index) => index !== at);
+  const constants = values.map(constantOf(b));
+  const type = typeof fn.returns === 'function' ? fn.returns(values, constants) : fn.returns;
+  const unit = fn.keepsUnit === true ? values[0]?.unit : undefined;
+  return {
+    kind: 'aggregate',
+    fn,
+    args: values,
+    ...(filter === undefined ? {} : { filter }),
+    type,
+    nullable: fn.nullable,
+    ...(unit === undefined ? {} : { unit }),
+    start: ast.span.start,
+    end: ast.span.end,
+  };
+}
+
+function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr {
+  if (place.sink === null) {
+    fail(b, 'E405', ast.span, `aggregate ${fn.name}() is not allowed here; use it in summarize`);
+    return errorExpr(ast.span);
+  }
+  const expr = aggregateExpr(b, place, ast, fn);
+  if (expr === null) return errorExpr(ast.span);
+  return sinkAggregate(b, place.sink, expr, aggregateName(fn, expr));
+}
+
+export function aggregateName(fn: AggregateFunction, expr: Expr): string {
+  if (expr.kind !== 'aggregate') return fn.name;
+  const first = expr.args[0] === undefined ? undefined : valueName(expr.args[0]);
+  const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
+  return fn.columnName(first, constants);
+}
+
+function bindWindow(b: Binding, place: Place, ast: Ast.CallExpr, fn: Extract<FunctionEntry, { kind: 'window' }>): Expr {
+  if (place.windows === undefined) {
+    fail(b, 'E405', ast.span, `${fn.name}() is not allowed here; use it in extend or project`);
+    return errorExpr(ast.span);
+  }
+  if (place.scope.order === null) {
+    fail(b, 'E408', ast.span, `${fn.name}() needs rows in order: put 'sort by' before it, or serialize`);
+    return errorExpr(ast.span);
+  }
+  const args = bindArguments(b, place, ast, fn);
+  if (args === null || args.some((arg) => arg.type === 'error')) return errorExpr(ast.span);
+  const constants = args.map(constantOf(b));
+  const type = typeof fn.returns === 'function' ? fn.returns(args, constants) : fn.returns;
+  const expr: Expr = { kind: 'window', fn, args, type, nullable: true, start: ast.span.start, end: ast.span.end };
+  const column = newColumn(b, fn.name, expr);
+  place.windows.push({ column, expr });
+  return columnExpr(column, expr);
+}

@@ -1,0 +1,111 @@
+import type { ParamType } from '../functions/registry.ts';
+import type { Expr } from './rq.ts';
+import { castConstant } from './constants.ts';
+import { isInteger, isNumber, isText, type Type } from './types.ts';
+
+/** A cast node, or the constant it comes to. */
+export function cast(expr: Expr, type: Type): Expr {
+  if (expr.type === type || expr.type === 'error') return expr;
+  if (expr.kind === 'const') {
+    const value = castConstant(expr.value, expr.type, type);
+    if (value !== undefined) return { ...expr, value, type, nullable: value === null };
+  }
+  // Widening loses nothing; everything read from text may fail.
+  const safe =
+    (isInteger(expr.type) && isNumber(type)) || (type === 'string' && expr.type !== 'dynamic') || type === 'dynamic';
+  return { kind: 'cast', of: expr, type, nullable: safe ? expr.nullable : true, start: expr.start, end: expr.end };
+}
+
+/**
+ * The argument as the parameter wants it, or null when it does not fit. Attributes and JSON scalars fit everything:
+ * what they hold is known only when the query runs.
+ */
+export function fit(expr: Expr, wanted: ParamType): Expr | null {
+  const type = expr.type;
+  if (type === 'error') return expr;
+  const loose = type === 'unknown' || type === 'dynamic';
+  if (expr.kind === 'const' && expr.value === null) return nullFor(expr, wanted);
+  switch (wanted) {
+    case 'any':
+    case 'star':
+    case 'type':
+      return expr;
+    case 'bool':
+    case 'predicate':
+      return type === 'bool' ? expr : loose || isNumber(type) ? cast(expr, 'bool') : null;
+    case 'number':
+      return isNumber(type) ? expr : loose ? cast(expr, 'real') : type === 'bool' ? cast(expr, 'long') : null;
+    case 'int':
+      return isInteger(type)
+        ? expr
+        : loose || type === 'real' || type === 'decimal' || type === 'bool'
+          ? cast(expr, 'long')
+          : null;
+    case 'real':
+      return type === 'real' ? expr : isNumber(type) || loose ? cast(expr, 'real') : null;
+    case 'quantity':
+      return isNumber(type) || type === 'datetime' || type === 'timespan' ? expr : loose ? cast(expr, 'real') : null;
+    case 'string':
+    case 'text':
+    case 'regex':
+      return type === 'string' ? expr : cast(expr, 'string');
+    case 'datetime':
+      return type === 'datetime' ? expr : loose || isText(type) ? cast(expr, 'datetime') : null;
+    case 'timespan':
+      return type === 'timespan' ? expr : asTimespan(expr);
+    case 'dynamic':
+      return type === 'dynamic' ? expr : cast(expr, 'dynamic');
+  }
+}
+
+/** A number of nanoseconds is a timespan; other numbers are none. */
+export function asTimespan(expr: Expr): Expr | null {
+  if (expr.type === 'timespan') return expr;
+  if (expr.unit === 'ns') return { ...expr, type: 'timespan' };
+  return expr.type === 'unknown' || isText(expr.type) || expr.type === 'dynamic' ? cast(expr, 'timespan') : null;
+}
+
+function nullFor(expr: Expr, wanted: ParamType): Expr {
+  const types: Partial<Record<ParamType, Type>> = {
+    bool: 'bool',
+    predicate: 'bool',
+    int: 'long',
+    number: 'long',
+    real: 'real',
+    string: 'string',
+    text: 'string',
+    regex: 'string',
+    datetime: 'datetime',
+    timespan: 'timespan',
+    dynamic: 'dynamic',
+    quantity: 'long',
+  };
+  const type = types[wanted];
+  if (type === undefined || expr.type === type) return expr;
+  const keeps = (wanted === 'number' && isNumber(expr.type)) || (wanted === 'quantity' && expr.type !== 'unknown');
+  return keeps ? expr : { ...expr, type };
+}
+
+/**
+ * One type for values that stand for each other (branches of `case`, sides of a union): equal types stay, integers and
+ * reals become real, nulls follow, text and anything become text. Null when they have nothing in common.
+ */
+export function commonType(items: readonly Expr[]): Type | null {
+  let common: Type | undefined;
+  for (const item of items) {
+    if (item.type === 'error') return 'error';
+    if (item.kind === 'const' && item.value === null && item.type === 'unknown') continue;
+    common = common === undefined ? item.type : joined(common, item.type);
+    if (common === undefined) return null;
+  }
+  return common ?? 'unknown';
+}
+
+function joined(a: Type, b: Type): Type | undefined {
+  if (a === b) return a;
+  if (isInteger(a) && isInteger(b)) return 'long';
+  if (isNumber(a) && isNumber(b)) return a === 'decimal' || b === 'decimal' ? 'decimal' : 'real';
+  if (a === 'dynamic' || b === 'dynamic') return 'dynamic';
+  if (isText(a) || isText(b)) return 'string';
+  return undefined;
+}

@@ -1,0 +1,258 @@
+import type * as Ast from '../syntax/ast.ts';
+import { columnsMax } from '../syntax/limits.ts';
+import { didYouMean, suggest } from '../text/distance.ts';
+import { columnExpr, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
+import { isAggregateName } from '../functions/all.ts';
+import { binWidthNs } from './bins.ts';
+import { bindExpr, type AggregateSink, type Place } from './expression.ts';
+import { outputName } from './names.ts';
+import { resolvePath } from './resolve.ts';
+import type { Column, Computed, Expr, Stage } from './rq.ts';
+import { allColumns } from './source.ts';
+import { windowStages, withStages } from './stage.ts';
+import { bindSummarize } from './summarize.ts';
+
+/** A named or unnamed expression, bound. Several names take the items of an array. */
+export interface NamedValue {
+  readonly name: string;
+  readonly explicit: boolean;
+  readonly expr: Expr;
+  readonly ast: Ast.NamedExpr;
+}
+
+export function bindNamed(b: Binding, place: Place, items: readonly Ast.NamedExpr[]): NamedValue[] {
+  let unnamed = 0;
+  return items.flatMap((ast): NamedValue[] => {
+    const expr = bindExpr(b, place, ast.value);
+    if (ast.names.length > 1) {
+      return ast.names.map((name, index) => ({ name: name.text, explicit: true, expr: item(expr, index), ast }));
+    }
+    const [name] = ast.names;
+    if (name !== undefined) return [{ name: name.text, explicit: true, expr, ast }];
+    const given = outputName(ast.value, expr);
+    if (given === undefined) unnamed += 1;
+    return [{ name: given ?? `Column${unnamed}`, explicit: false, expr, ast }];
+  });
+}
+
+function item(expr: Expr, index: number): Expr {
+  if (expr.type === 'error') return expr;
+  const key: Expr = {
+    kind: 'const',
+    value: BigInt(index),
+    type: 'long',
+    nullable: false,
+    start: expr.start,
+    end: expr.end,
+  };
+  return { kind: 'member', of: expr, key, type: 'dynamic', nullable: true, start: expr.start, end: expr.end };
+}
+
+/** Every output column has a name of its own: a repeated given name is an error, a repeated made-up one gets a digit. */
+export function uniqueNames(b: Binding, values: readonly NamedValue[]): NamedValue[] {
+  const first = new Map<string, NamedValue>();
+  const taken = new Set(values.filter((value) => value.explicit).map((value) => value.name));
+  return values.map((value) => {
+    const before = first.get(value.name);
+    if (value.explicit && before?.explicit === true) {
+      fail(b, 'E306', value.ast.span, `column ${value.name} is already declared`, {
+        notes: [{ start: before.ast.span.start, end: before.ast.span.end, message: 'first declared here' }],
+      });
+      return value;
+    }
+    if (before === undefined && (value.explicit || !taken.has(value.name))) {
+      first.set(value.name, value);
+      return value;
+    }
+    const named = { ...value, name: freeName(value.name, taken, first) };
+    first.set(named.name, named);
+    return named;
+  });
+}
+
+function freeName(name: string, taken: ReadonlySet<string>, first: ReadonlyMap<string, NamedValue>): string {
+  for (let digit = 1; ; digit += 1) {
+    const candidate = `${name}${digit}`;
+    if (!taken.has(candidate) && !first.has(candidate)) return candidate;
+  }
+}
+
+export function computedOf(b: Binding, value: NamedValue): Computed {
+  const column = newColumn(b, value.name, value.expr);
+  const width = binWidthNs(value.expr);
+  const hidden = hiddenNames(value);
+  const field =
+    value.expr.kind === 'field' ? value.expr.field : value.expr.kind === 'column' ? value.expr.column.field : undefined;
+  return {
+    column: {
+      ...column,
+      ...(width === undefined ? {} : { binNs: width }),
+      ...(hidden.length === 0 ? {} : { hidden }),
+      ...(field === undefined ? {} : { field }),
+    },
+    expr: value.expr,
+  };
+}
+
+/** `resource.service.name` may also be said flat, and an alias by its canonical name. */
+function hiddenNames(value: NamedValue): readonly string[] {
+  const names: string[] = [];
+  if (value.name.includes('.')) names.push(value.name.replaceAll('.', '_'), value.name.replaceAll('.', '___'));
+  const inner = value.expr.kind === 'call' && value.expr.fn.naming === 'first' ? value.expr.args[0] : value.expr;
+  if (inner?.kind === 'field' && !value.explicit) {
+    names.push(inner.field.name);
+    if (inner.field.name === 'service') names.push('resource.service.name', 'service_name', 'resource_service_name');
+    if (inner.field.name === 'resource.service.name') names.push('service');
+  }
+  return names.filter((name) => name !== value.name);
+}
+
+export function tooManyColumns(b: Binding, at: { start: number; end: number }, count: number): boolean {
+  if (count <= columnsMax) return false;
+  fail(b, 'E505', at, `a stage makes at most ${columnsMax} columns`);
+  return true;
+}
+
+export function bindExtend(b: Binding, bound: Bound, items: readonly Ast.NamedExpr[]): Bound | null {
+  const windows: Computed[] = [];
+  const sink: AggregateSink = { aggregates: [], rows: bound.scope, bucketSeconds: rangeSeconds(bound) };
+  const values = uniqueNames(b, bindNamed(b, { scope: bound.scope, sink, windows }, items));
+  if (values.some((value) => value.expr.type === 'error')) return null;
+  let before = windowStages(bound, windows);
+  if (sink.aggregates.length > 0) {
+    warn(b, 'W404', items[0]?.span ?? { start: 0, end: 0 }, 'an aggregate in extend is computed over all rows');
+    before = withStages(before, { kind: 'window', columns: sink.aggregates, order: [] });
+  }
+  const computed = values.map((value) => computedOf(b, value));
+  const made = placed(
+    bound.scope.columns,
+    computed.map((one) => one.column),
+  );
+  const stage: Stage = { kind: 'compute', columns: computed };
+  const next = withStages(before, stage);
+  return { relation: { ...next.relation, columns: made }, scope: { ...next.scope, columns: made } };
+}
+
+/** A redefined column keeps its place, new ones come last. */
+function placed(old: readonly Column[], added: readonly Column[]): readonly Column[] {
+  const kept = old.map((column) => added.find((one) => one.name === column.name) ?? column);
+  return [...kept, ...added.filter((column) => !kept.includes(column))];
+}
+
+function rangeSeconds(bound: Bound): number {
+  return Number(bound.scope.range.to - bound.scope.range.from) / 1e9;
+}
+
+export function bindProject(b: Binding, bound: Bound, ast: Ast.StageOf<'extend' | 'project'>): Bound | null {
+  if (onlyAggregates(ast.columns)) return bindSummarize(b, bound, implicitSummarize(ast));
+  const windows: Computed[] = [];
+  const values = uniqueNames(b, bindNamed(b, { scope: bound.scope, sink: null, windows }, ast.columns));
+  if (values.some((value) => value.expr.type === 'error') || tooManyColumns(b, ast.span, values.length)) return null;
+  return projected(
+    windowStages(bound, windows),
+    values.map((value) => computedOf(b, value)),
+    'project',
+  );
+}
+
+/** Aggregates in a project: a summarize is meant, when every other column can be its key (D16). */
+function onlyAggregates(items: readonly Ast.NamedExpr[]): boolean {
+  return items.some((one) => one.value.kind === 'call' && isAggregateName(one.value.name, one.value.args.length));
+}
+
+function implicitSummarize(ast: Ast.StageOf<'extend' | 'project'>): Ast.StageOf<'summarize'> {
+  const isAggregate = (one: Ast.NamedExpr): boolean =>
+    one.value.kind === 'call' && isAggregateName(one.value.name, one.value.args.length);
+  return {
+    kind: 'summarize',
+    span: ast.span,
+    aggregates: ast.columns.filter(isAggregate),
+    keys: ast.columns.filter((one) => !isAggregate(one) && one.value.kind !== 'literal'),
+  };
+}
+
+export function projected(bound: Bound, computed: readonly Computed[], stage: string): Bound {
+  const columns = computed.map((one) => one.column);
+  const next = withStages(bound, { kind: 'project', columns: computed });
+  return {
+    relation: { ...next.relation, columns },
+    scope: { ...next.scope, table: null, columns, closedBy: stage },
+  };
+}
+
+function passed(columns: readonly Column[]): Computed[] {
+  return columns.map((column) => ({ column, expr: columnExpr(column, { start: 0, end: 0 }) }));
+}
+
+function matcher(pattern: Ast.ColumnPattern): (name: string) => boolean {
+  if (pattern.quoted || !pattern.text.includes('*')) return (name) => name === pattern.text;
+  const source = pattern.text.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const regex = new RegExp(`^${source.join('.*')}$`);
+  return (name) => regex.test(name);
+}
+
+function checkPattern(b: Binding, columns: readonly Column[], pattern: Ast.ColumnPattern): boolean {
+  if (pattern.text.includes('*') || columns.some(named(pattern))) return true;
+  const near = suggest(
+    pattern.text,
+    columns.map((column) => column.name),
+  );
+  fail(b, 'E301', pattern.span, `unknown column ${pattern.text}${didYouMean(near)}`);
+  return false;
+}
+
+function named(pattern: Ast.ColumnPattern): (column: Column) => boolean {
+  const match = matcher(pattern);
+  return (column) => match(column.name) || column.hidden?.includes(pattern.text) === true;
+}
+
+export function bindProjectAway(b: Binding, bound: Bound, patterns: readonly Ast.ColumnPattern[]): Bound | null {
+  const all = allColumns(b, bound);
+  const open = bound.scope.table?.open === true;
+  if (!open && !patterns.every((pattern) => checkPattern(b, all.scope.columns, pattern))) return null;
+  const kept = all.scope.columns.filter((column) => !patterns.some((pattern) => named(pattern)(column)));
+  return projected(all, passed(kept), 'project-away');
+}
+
+export function bindProjectKeep(b: Binding, bound: Bound, patterns: readonly Ast.ColumnPattern[]): Bound | null {
+  const all = allColumns(b, bound);
+  if (!patterns.every((pattern) => checkPattern(b, all.scope.columns, pattern))) return null;
+  const kept = all.scope.columns.filter((column) => patterns.some((pattern) => named(pattern)(column)));
+  return projected(all, passed(kept), 'project-keep');
+}
+
+export function bindProjectReorder(b: Binding, bound: Bound, patterns: readonly Ast.ColumnPattern[]): Bound | null {
+  const all = allColumns(b, bound);
+  if (!patterns.every((pattern) => checkPattern(b, all.scope.columns, pattern))) return null;
+  const front: Column[] = [];
+  for (const pattern of patterns) {
+    const found = all.scope.columns.filter((column) => named(pattern)(column) && !front.includes(column));
+    const order = pattern.order;
+    if (order !== null) found.sort((a, c) => (order.endsWith('asc') ? 1 : -1) * (a.name < c.name ? -1 : 1));
+    front.push(...found);
+  }
+  const columns = [...front, ...all.scope.columns.filter((column) => !front.includes(column))];
+  return projected(all, passed(columns), 'project-reorder');
+}
+
+export function bindProjectRename(b: Binding, bound: Bound, ast: Ast.StageOf<'project-rename'>): Bound | null {
+  const all = allColumns(b, bound);
+  const renamed = new Map<number, Column>();
+  for (const one of ast.columns) {
+    const expr = resolvePath(b, all.scope, one.path);
+    if (expr.kind !== 'column') {
+      if (expr.type !== 'error') fail(b, 'E301', one.path.span, 'only a column can be renamed');
+      return null;
+    }
+    if (all.scope.columns.some((column) => column.name === one.name.text && !renamed.has(column.id))) {
+      fail(b, 'E306', one.span, `column ${one.name.text} is already declared`);
+      return null;
+    }
+    renamed.set(expr.column.id, newColumn(b, one.name.text, expr.column));
+  }
+  const computed = all.scope.columns.map((column) => ({
+    column: renamed.get(column.id) ?? column,
+    expr: columnExpr(column, { start: 0, end: 0 }),
+  }));
+  return projected(all, computed, 'project-rename');
+}

@@ -1,0 +1,165 @@
+import type * as Ast from '../syntax/ast.ts';
+import { parseDatetime } from '../syntax/datetime.ts';
+import { formatDuration, parseTimespan } from '../syntax/duration.ts';
+import { replacement } from '../text/diagnostic.ts';
+import type { Span } from '../text/span.ts';
+import { constant, fail, type Binding, warn } from './binding.ts';
+import { cast } from './coerce.ts';
+import { parseReal } from './constants.ts';
+import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
+import { isNumber, isText, typeName } from './types.ts';
+
+/** Where the two sides stand in the text, for messages. */
+export interface Sides {
+  readonly span: Span;
+  readonly left: Ast.Expr;
+  readonly right: Ast.Expr;
+}
+
+/** One comparison, with the coercions its types ask for; null when it was refused. */
+export function compareAtom(
+  b: Binding,
+  op: CompareOp,
+  ignoreCase: boolean,
+  left: Expr,
+  right: Expr,
+  at: Sides,
+): Atom | null {
+  if (left.type === 'error' || right.type === 'error') return null;
+  const sides = agree(b, op, left, right, at);
+  return sides === null
+    ? null
+    : { kind: 'compare', op, as: sides.as, ignoreCase, left: sides.left, right: sides.right };
+}
+
+interface Agreed {
+  readonly as: CompareAs;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+
+function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): Agreed | null {
+  if (left.type === 'datetime' || right.type === 'datetime') return withDatetime(b, left, right, at);
+  if (left.type === 'timespan' || right.type === 'timespan') return withTimespan(b, left, right, at);
+  if (left.type === 'bool' || right.type === 'bool') return withBool(b, left, right, at);
+  if (isNumber(left.type) || isNumber(right.type)) return withNumber(b, left, right, at);
+  if (left.type === 'dynamic' && right.type === 'dynamic') return { as: 'dynamic', left, right };
+  if (op !== '==' && looksNumeric(right) && left.type === 'unknown') {
+    const text = right.kind === 'const' ? String(right.value) : '';
+    warn(
+      b,
+      'W401',
+      at.right.span,
+      `compared as text, where "9" comes after "10"; drop the quotes to compare as a number`,
+      {
+        fixes: [replacement(text, at.right.span, text)],
+      },
+    );
+  }
+  return { as: 'text', left: textSide(left), right: textSide(right) };
+}
+
+function textSide(expr: Expr): Expr {
+  return isText(expr.type) ? expr : cast(expr, 'string');
+}
+
+function looksNumeric(expr: Expr): boolean {
+  return expr.kind === 'const' && typeof expr.value === 'string' && /^-?\d+(\.\d+)?$/.test(expr.value);
+}
+
+function refuse(b: Binding, left: Expr, right: Expr, at: Sides): null {
+  fail(b, 'E402', at.span, `cannot compare ${typeName(left.type)} with ${typeName(right.type)}`);
+  return null;
+}
+
+function withDatetime(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | null {
+  const a = datetimeSide(b, left, at.left);
+  const c = datetimeSide(b, right, at.right);
+  if (a === 'bad' || c === 'bad') return null;
+  if (a === null || c === null) return refuse(b, left, right, at);
+  return { as: 'datetime', left: a, right: c };
+}
+
+function datetimeSide(b: Binding, expr: Expr, ast: Ast.Expr): Expr | 'bad' | null {
+  if (expr.type === 'datetime') return expr;
+  if (expr.kind === 'const' && expr.value === null) return { ...expr, type: 'datetime' };
+  if (expr.kind === 'const' && typeof expr.value === 'string' && expr.type === 'string') {
+    const ns = parseDatetime(expr.value);
+    if (ns !== null) return constant(ns, 'datetime', expr);
+    fail(
+      b,
+      'E403',
+      insideQuotes(ast.span),
+      `${JSON.stringify(expr.value)} is not a date; write it as "2026-01-31T12:00:00Z"`,
+    );
+    return 'bad';
+  }
+  return isText(expr.type) || expr.type === 'dynamic' ? cast(expr, 'datetime') : null;
+}
+
+function insideQuotes(at: Span): Span {
+  return at.end - at.start > 2 ? { start: at.start + 1, end: at.end - 1 } : at;
+}
+
+function withTimespan(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | null {
+  const a = timespanSide(b, left, at.left);
+  const c = timespanSide(b, right, at.right);
+  if (a === null || c === null) return refuse(b, left, right, at);
+  return { as: 'number', left: a, right: c };
+}
+
+function timespanSide(b: Binding, expr: Expr, ast: Ast.Expr): Expr | null {
+  if (expr.type === 'timespan' || expr.unit === 'ns') return expr;
+  if (expr.kind === 'const' && expr.value === null) return { ...expr, type: 'timespan' };
+  if (expr.type === 'unknown' || expr.type === 'dynamic') {
+    warn(b, 'W402', ast.span, 'this attribute is taken as a number of nanoseconds');
+    return cast(expr, 'real');
+  }
+  if (expr.kind === 'const' && typeof expr.value === 'string') {
+    const ns = parseTimespan(expr.value);
+    return ns === null ? null : constant(ns, 'timespan', expr);
+  }
+  // A column of numbers next to a timespan: nanoseconds, as every duration here.
+  return isNumber(expr.type) && expr.kind !== 'const' ? expr : null;
+}
+
+function withBool(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | null {
+  const [a, c] = [boolSide(left), boolSide(right)];
+  return a === null || c === null ? refuse(b, left, right, at) : { as: 'bool', left: a, right: c };
+}
+
+function boolSide(expr: Expr): Expr | null {
+  if (expr.type === 'bool') return expr;
+  const text = isText(expr.type) || expr.type === 'dynamic' || isNumber(expr.type);
+  return text ? cast(expr, 'bool') : null;
+}
+
+function withNumber(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | null {
+  const a = numberSide(b, left, right, at.left);
+  const c = numberSide(b, right, left, at.right);
+  if (a === 'bad' || c === 'bad') return null;
+  return a === null || c === null ? refuse(b, left, right, at) : { as: 'number', left: a, right: c };
+}
+
+function numberSide(b: Binding, expr: Expr, other: Expr, ast: Ast.Expr): Expr | 'bad' | null {
+  if (isNumber(expr.type)) return expr;
+  if (expr.kind === 'const' && expr.value === null) return { ...expr, type: other.type };
+  if (expr.kind === 'const' && typeof expr.value === 'string') {
+    const number = parseReal(expr.value.trim());
+    if (number !== null)
+      return constant(
+        Number.isInteger(number) ? BigInt(number) : number,
+        Number.isInteger(number) ? 'long' : 'real',
+        expr,
+      );
+    const ns = other.unit === 'ns' ? parseTimespan(expr.value) : null;
+    const what = other.unit === 'ns' ? 'a number of nanoseconds' : 'a number';
+    const name =
+      other.kind === 'field' ? other.field.name : other.kind === 'column' ? other.column.name : 'the other side';
+    fail(b, 'E401', ast.span, `${name} is ${what}; ${JSON.stringify(expr.value)} is text`, {
+      fixes: ns === null ? [] : [replacement(formatDuration(ns), ast.span, formatDuration(ns))],
+    });
+    return 'bad';
+  }
+  return isText(expr.type) || expr.type === 'dynamic' ? cast(expr, 'real') : null;
+}

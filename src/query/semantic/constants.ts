@@ -1,0 +1,147 @@
+import { parseDatetime } from '../syntax/datetime.ts';
+import { parseTimespan } from '../syntax/duration.ts';
+import type { ConstValue, JsonValue, Type } from './types.ts';
+
+/*
+ * Casts of constants, at compile time and in the evaluator. Text that does not parse gives null, as in the store.
+ */
+
+const dayNs = 86_400_000_000_000n;
+
+const realPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/** What ClickHouse's `toFloat64OrNull` takes. */
+export function parseReal(text: string): number | null {
+  if (realPattern.test(text)) return Number(text);
+  const word = /^([+-]?)(nan|inf|infinity)$/i.exec(text);
+  if (word === null) return null;
+  if ((word[2] ?? '').toLowerCase() === 'nan') return Number.NaN;
+  return word[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
+export function parseInteger(text: string): bigint | null {
+  const trimmed = text.trim();
+  if (/^[+-]?\d+$/.test(trimmed)) return BigInt(trimmed.replace(/^\+/, ''));
+  if (/^0x[0-9a-f]+$/i.test(trimmed)) return BigInt.asIntN(64, BigInt(trimmed));
+  const real = parseReal(trimmed);
+  return real === null || !Number.isFinite(real) ? null : BigInt(Math.trunc(real));
+}
+
+/** As the store reads it: `2026-01-31 12:00:00.123456789`. */
+export function formatInstant(ns: bigint): string {
+  const rest = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  const iso = new Date(Number((ns - rest) / 1_000_000n)).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}.${String(rest).padStart(9, '0')}`;
+}
+
+export function formatDatetime(ns: bigint): string {
+  const seconds = ns >= 0n ? ns / 1_000_000_000n : -((-ns + 999_999_999n) / 1_000_000_000n);
+  const rest = ns - seconds * 1_000_000_000n;
+  const iso = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
+  return `${iso}.${String(rest / 100n).padStart(7, '0')}Z`;
+}
+
+/** `1.02:03:04.5000000`: Kusto's form, 100 ns exact. */
+export function formatTimespan(ns: bigint): string {
+  const positive = ns < 0n ? -ns : ns;
+  const days = positive / dayNs;
+  const two = (value: bigint): string => String(value).padStart(2, '0');
+  const clock = `${two((positive / 3_600_000_000_000n) % 24n)}:${two((positive / 60_000_000_000n) % 60n)}:${two((positive / 1_000_000_000n) % 60n)}`;
+  const ticks = (positive % 1_000_000_000n) / 100n;
+  const fraction = ticks === 0n ? '' : `.${String(ticks).padStart(7, '0')}`;
+  return `${ns < 0n ? '-' : ''}${days === 0n ? '' : `${days}.`}${clock}${fraction}`;
+}
+
+/** The cast of a constant; `undefined` when the store has to do it. */
+export function castConstant(value: ConstValue, from: Type, to: Type): ConstValue | undefined {
+  if (value === null || from === to) return value;
+  switch (to) {
+    case 'int':
+    case 'long':
+      return toLong(value, from);
+    case 'real':
+    case 'decimal':
+      return toReal(value, from);
+    case 'string':
+    case 'unknown':
+      return toText(value, from);
+    case 'bool':
+      return toBool(value);
+    case 'datetime':
+      return toDatetime(value, from);
+    case 'timespan':
+      return toTimespan(value, from);
+    case 'dynamic':
+      return from === 'datetime' || from === 'timespan' ? (toText(value, from) ?? undefined) : value;
+    case 'guid':
+      return typeof value === 'string' ? toGuid(value) : null;
+    case 'error':
+      return undefined;
+  }
+}
+
+export function toGuid(text: string): string | null {
+  const digits = text.trim().toLowerCase().replaceAll('-', '');
+  if (!/^[0-9a-f]{32}$/.test(digits)) return null;
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+}
+
+function toLong(value: ConstValue, from: Type): ConstValue {
+  if (typeof value === 'bigint') return from === 'datetime' ? value / 100n : value;
+  if (typeof value === 'number') return Number.isFinite(value) ? BigInt(Math.trunc(value)) : null;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return typeof value === 'string' ? parseInteger(value) : null;
+}
+
+function toReal(value: ConstValue, from: Type): ConstValue {
+  if (typeof value === 'bigint') return from === 'datetime' ? null : Number(value);
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'string' ? parseReal(value) : null;
+}
+
+/** As `tostring()` shows a value: the shortest number, `true`, ISO datetimes with 7 digits. */
+export function toText(value: ConstValue, from: Type): string | null {
+  if (value === null) return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (typeof value === 'bigint') {
+    return from === 'datetime' ? formatDatetime(value) : from === 'timespan' ? formatTimespan(value) : String(value);
+  }
+  if (typeof value === 'number') return String(value);
+  return jsonText(value);
+}
+
+function toBool(value: ConstValue): ConstValue {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'bigint') return value !== 0n;
+  if (typeof value === 'number') return value !== 0;
+  if (typeof value !== 'string') return null;
+  const word = value.toLowerCase();
+  return word === 'true' || word === '1' ? true : word === 'false' || word === '0' ? false : null;
+}
+
+function toDatetime(value: ConstValue, from: Type): ConstValue | undefined {
+  if (typeof value === 'bigint') return from === 'timespan' ? value : null;
+  if (typeof value !== 'string') return null;
+  // The store reads more forms than we do.
+  return parseDatetime(value) ?? undefined;
+}
+
+function toTimespan(value: ConstValue, from: Type): ConstValue {
+  if (typeof value === 'bigint') return from === 'timespan' ? value : value * 100n;
+  if (typeof value === 'number') return BigInt(Math.round(value * 100));
+  return typeof value === 'string' ? parseTimespan(value) : null;
+}
+
+/** JSON with exact integers. */
+export function jsonText(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : 'null';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => jsonText(item)).join(',')}]`;
+  return `{${Object.entries(value)
+    .map(([key, item]: [string, JsonValue]) => `${JSON.stringify(key)}:${jsonText(item)}`)
+    .join(',')}}`;
+}

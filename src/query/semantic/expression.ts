@@ -1,0 +1,231 @@
+import type * as Ast from '../syntax/ast.ts';
+import { problem } from '../text/diagnostic.ts';
+import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope } from './binding.ts';
+import { bindArithmetic, negate } from './arithmetic.ts';
+import { bindCall } from './call.ts';
+import { cast } from './coerce.ts';
+import { bindPredicate } from './predicate.ts';
+import { bindScalarQuery } from './query.ts';
+import { pathText, resolvePath } from './resolve.ts';
+import type { Column, Computed, Expr, Predicate } from './rq.ts';
+
+/** Where aggregates of a summarize go: each becomes a column, the expression around it reads that column. */
+export interface AggregateSink {
+  readonly aggregates: Computed[];
+  /** Scope of the rows, for the arguments of aggregates. */
+  readonly rows: Scope;
+  /** Seconds of a bucket: `rate` divides by it. */
+  readonly bucketSeconds: number;
+}
+
+/** What may stand at a place. */
+export interface Place {
+  readonly scope: Scope;
+  readonly sink: AggregateSink | null;
+  /** Where functions over ordered rows go; each is a column of a stage before this one. */
+  readonly windows?: Computed[];
+}
+
+export function bindExpr(b: Binding, place: Place, ast: Ast.Expr): Expr {
+  switch (ast.kind) {
+    case 'literal':
+      return literalExpr(ast);
+    case 'path':
+      return bindPath(b, place, ast);
+    case 'call':
+      return bindCall(b, place, ast);
+    case 'unary':
+      if (ast.op === 'not') return predicateExpr(bindPredicate(b, place, ast), ast.span);
+      return ast.op === '-' ? negate(b, bindExpr(b, place, ast.of), ast.span) : bindExpr(b, place, ast.of);
+    case 'binary':
+      return isArithmetic(ast.op)
+        ? bindArithmetic(b, place.scope, ast.op, bindExpr(b, place, ast.left), bindExpr(b, place, ast.right), ast.span)
+        : predicateExpr(bindPredicate(b, place, ast), ast.span);
+    case 'text':
+    case 'in':
+    case 'between':
+    case 'regex':
+      return predicateExpr(bindPredicate(b, place, ast), ast.span);
+    case 'index':
+      return bindIndex(b, place, ast);
+    case 'member': {
+      const of = bindExpr(b, place, ast.of);
+      return memberOf(of, constant(ast.name, 'string', ast.nameSpan), ast.span.end);
+    }
+    case 'array':
+      return listExpr(
+        ast.items.map((item) => bindExpr(b, place, item)),
+        ast,
+      );
+    case 'typeof':
+      return constant(ast.type, 'string', ast.span);
+    case 'toscalar':
+      return bindScalarQuery(b, place.scope, ast);
+    case 'star':
+      fail(b, 'E405', ast.span, "'*' is not a value here");
+      return errorExpr(ast.span);
+    case 'error':
+      return errorExpr(ast.span);
+  }
+}
+
+function isArithmetic(op: Ast.BinaryOp): op is Ast.ArithmeticOp {
+  return op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
+}
+
+export function predicateExpr(predicate: Predicate, at: { start: number; end: number }): Expr {
+  if (predicate.kind === 'true' || predicate.kind === 'false') return constant(predicate.kind === 'true', 'bool', at);
+  if (predicate.kind === 'atom' && !predicate.negated && predicate.atom.kind === 'truth') return predicate.atom.of;
+  return { kind: 'predicate', predicate, type: 'bool', nullable: true, start: at.start, end: at.end };
+}
+
+function literalExpr(ast: Ast.LiteralExpr): Expr {
+  const value = ast.value;
+  switch (value.type) {
+    case 'null':
+      return constant(null, value.of ?? 'unknown', ast.span);
+    case 'decimal':
+      return constant(Number(value.text), 'decimal', ast.span);
+    case 'bool':
+    case 'int':
+    case 'long':
+    case 'real':
+    case 'string':
+    case 'datetime':
+    case 'timespan':
+    case 'guid':
+    case 'dynamic':
+      return constant(value.value, value.type, ast.span);
+  }
+}
+
+function bindPath(b: Binding, place: Place, ast: Ast.PathExpr): Expr {
+  const { scope, sink } = place;
+  const own = scope.columns.some((column) => column.name === ast.root || column.hidden?.includes(ast.root) === true);
+  const known = own ? undefined : visibleLet(b, ast.root);
+  if (known !== undefined) return bindLet(b, scope, known, ast);
+  if (sink !== null && sink.rows !== scope) {
+    const whole = resolvesIn(scope, ast);
+    if (!whole) {
+      const name = pathText(ast);
+      fail(
+        b,
+        'E406',
+        ast.span,
+        `${name} is neither in an aggregate nor a key; add it to 'by', or use take_any(${name})`,
+      );
+      return errorExpr(ast.span);
+    }
+  }
+  return resolvePath(b, scope, ast);
+}
+
+function resolvesIn(scope: Scope, ast: Ast.PathExpr): boolean {
+  const text = pathText(ast);
+  return scope.columns.some(
+    (column) => column.name === ast.root || column.name === text || column.hidden?.includes(text) === true,
+  );
+}
+
+export function visibleLet(b: Binding, name: string): { value: Ast.LetValue; before: number } | undefined {
+  const known = b.lets.get(name);
+  if (known === undefined || known.before >= b.letLimit) return undefined;
+  const value: Ast.LetValue =
+    known.kind === 'expr' ? { kind: 'expr', expr: known.expr } : { kind: 'tabular', tabular: known.tabular };
+  return { value, before: known.before };
+}
+
+/** A let is bound where it is used, and sees the lets before it only. */
+function bindLet(b: Binding, scope: Scope, known: { value: Ast.LetValue; before: number }, ast: Ast.PathExpr): Expr {
+  if (known.value.kind === 'tabular') {
+    fail(b, 'E407', ast.span, `${ast.root} is a table, not a value; use toscalar(${ast.root}) or 'in (${ast.root})'`);
+    return errorExpr(ast.span);
+  }
+  const limit = b.letLimit;
+  const found = b.diagnostics.length;
+  b.letLimit = known.before;
+  const empty: Scope = { ...scope, table: null, columns: [], closedBy: null, order: null };
+  const expr = bindExpr(b, { scope: empty, sink: null }, known.value.expr);
+  b.letLimit = limit;
+  // A fault of the definition is reported at the definition, once.
+  if (b.diagnostics.length > found) dedupe(b);
+  const at = { ...expr, start: ast.span.start, end: ast.span.end };
+  return ast.segments.reduce<Expr>((of, segment) => {
+    if (segment.kind === 'any') return of;
+    const key =
+      segment.kind === 'name'
+        ? constant(segment.name, 'string', segment.span)
+        : constant(BigInt(segment.index), 'long', segment.span);
+    return memberOf(of, key, segment.span.end);
+  }, at);
+}
+
+function dedupe(b: Binding): void {
+  const seen = new Set<string>();
+  const unique = b.diagnostics.filter((one) => {
+    const key = `${one.code} ${one.start} ${one.message}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  b.diagnostics.splice(0, b.diagnostics.length, ...unique);
+}
+
+function bindIndex(b: Binding, place: Place, ast: Ast.ExprOf<'index'>): Expr {
+  const of = bindExpr(b, place, ast.of);
+  const key = bindExpr(b, place, ast.index);
+  if (of.type === 'error' || key.type === 'error') return errorExpr(ast.span);
+  if (
+    key.type !== 'string' &&
+    key.type !== 'int' &&
+    key.type !== 'long' &&
+    key.type !== 'dynamic' &&
+    key.type !== 'unknown'
+  ) {
+    b.diagnostics.push(problem('error', 'E401', ast.index.span, 'an index is a number or a text'));
+    return errorExpr(ast.span);
+  }
+  return memberOf(of, key, ast.span.end);
+}
+
+export function memberOf(of: Expr, key: Expr, end: number): Expr {
+  if (of.type === 'error') return of;
+  const bag = cast(of, 'dynamic');
+  if (bag.kind === 'const' && key.kind === 'const') {
+    const value = constantMember(bag.value, key.value);
+    return { ...constant(value, 'dynamic', { start: of.start, end }), nullable: true };
+  }
+  return { kind: 'member', of: bag, key, type: 'dynamic', nullable: true, start: of.start, end };
+}
+
+type Value = Extract<Expr, { kind: 'const' }>['value'];
+
+function constantMember(bag: Value, key: Value): Value {
+  if (bag === null || typeof bag !== 'object') return null;
+  if (Array.isArray(bag)) {
+    if (typeof key !== 'bigint') return null;
+    const list: readonly Value[] = bag;
+    return list.at(Number(key)) ?? null;
+  }
+  if (typeof key !== 'string') return null;
+  return Object.entries(bag).find(([name]) => name === key)?.[1] ?? null;
+}
+
+function listExpr(items: readonly Expr[], ast: Ast.ExprOf<'array'>): Expr {
+  const constants = items.map((item) => cast(item, 'dynamic'));
+  if (constants.every((item) => item.kind === 'const')) {
+    return constant(
+      constants.map((item) => (item.kind === 'const' ? item.value : null)),
+      'dynamic',
+      ast.span,
+    );
+  }
+  return { kind: 'list', items: constants, type: 'dynamic', nullable: false, start: ast.span.start, end: ast.span.end };
+}
+
+/** An aggregate becomes a column of the summarize it is in. */
+export function sinkAggregate(b: Binding, sink: AggregateSink, expr: Expr, name: string): Expr {
+  const column: Column = newColumn(b, name, expr);
+  sink.aggregates.push({ column, expr });
+  return columnExpr(column, expr);
+}

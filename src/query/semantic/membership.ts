@@ -1,0 +1,122 @@
+import type * as Ast from '../syntax/ast.ts';
+import { listItemsMax } from '../syntax/limits.ts';
+import { constant, fail, type Binding } from './binding.ts';
+import { cast } from './coerce.ts';
+import { compareAtom } from './compare.ts';
+import { bindExpr, visibleLet, type Place } from './expression.ts';
+import { anyElement, asText, atomOf, signed } from './predicate.ts';
+import { bindSubquery } from './query.ts';
+import type { Atom, CompareAs, Expr, Predicate } from './rq.ts';
+import { isNumber, isText, type JsonValue, type Type } from './types.ts';
+
+/** `in`, `in~`, `has_any`, `has_all`, over a list, a constant array or a query. */
+export function bindIn(b: Binding, place: Place, ast: Ast.ExprOf<'in'>): Predicate {
+  return anyElement(b, place, ast.left, (left, inner) => {
+    const query = queryOf(b, inner, ast.list);
+    if (query !== null) return bindInQuery(b, inner, ast, left, query);
+    const items = ast.list.kind === 'items' ? ast.list.items : [];
+    const values = items.flatMap((item) => flattened(bindExpr(b, inner, item)));
+    if (left.type === 'error' || values.some((value) => value.type === 'error')) return { kind: 'true' };
+    if (values.length > listItemsMax) {
+      fail(b, 'E501', ast.list.span, `a list has at most ${listItemsMax} items`);
+      return { kind: 'true' };
+    }
+    if (ast.mode !== 'in') return hasList(left, values, ast.mode === 'has_any' ? 'any' : 'all', ast.negated);
+    return inList(b, ast, left, values);
+  });
+}
+
+/** `(T | …)`, or the bare name of a `let` table. */
+function queryOf(b: Binding, place: Place, list: Ast.InList): Ast.Tabular | null {
+  if (list.kind === 'query') return list.query;
+  const [only] = list.items;
+  if (only === undefined || list.items.length > 1 || only.kind !== 'path' || only.segments.length > 0) return null;
+  if (place.scope.columns.some((column) => column.name === only.root)) return null;
+  const known = visibleLet(b, only.root);
+  if (known?.value.kind === 'tabular') return known.value.tabular;
+  if (known?.value.kind === 'expr' && isTablePath(b, known.value.expr)) return tableQuery(known.value.expr);
+  return known === undefined && isTablePath(b, only) ? tableQuery(only) : null;
+}
+
+function isTablePath(b: Binding, ast: Ast.Expr): ast is Ast.PathExpr {
+  return ast.kind === 'path' && ast.segments.length === 0 && b.catalogue.tables.has(ast.root);
+}
+
+function tableQuery(path: Ast.PathExpr): Ast.Tabular {
+  return { kind: 'tabular', span: path.span, source: { kind: 'named', span: path.span, path, lone: true }, stages: [] };
+}
+
+function bindInQuery(b: Binding, place: Place, ast: Ast.ExprOf<'in'>, left: Expr, query: Ast.Tabular): Predicate {
+  const relation = bindSubquery(b, place.scope, query);
+  const [column] = relation?.columns ?? [];
+  if (relation === null || column === undefined || left.type === 'error') return { kind: 'true' };
+  if (ast.mode !== 'in') {
+    const mode = ast.mode === 'has_any' ? 'any' : 'all';
+    return signed({ kind: 'has-query', mode, left: asText(left), relation }, ast.negated);
+  }
+  const typed =
+    isNumber(column.type) && !isNumber(left.type)
+      ? cast(left, 'real')
+      : left.type === 'dynamic'
+        ? cast(left, 'string')
+        : left;
+  return signed({ kind: 'in-query', ignoreCase: ast.ci, left: typed, relation }, ast.negated);
+}
+
+/** A constant array among the items counts as its items. */
+function flattened(expr: Expr): readonly Expr[] {
+  if (expr.kind !== 'const' || expr.type !== 'dynamic' || !Array.isArray(expr.value)) return [expr];
+  const items: readonly JsonValue[] = expr.value;
+  return items.map((item) => constant(item, jsonType(item), expr));
+}
+
+export function jsonType(value: JsonValue): Type {
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'bigint') return 'long';
+  if (typeof value === 'number') return 'real';
+  if (typeof value === 'boolean') return 'bool';
+  return value === null ? 'unknown' : 'dynamic';
+}
+
+function hasList(left: Expr, values: readonly Expr[], mode: 'any' | 'all', negated: boolean): Predicate {
+  return signed({ kind: 'has-list', mode, left: asText(left), values: values.map(asText) }, negated);
+}
+
+/** Numbers are compared as numbers and texts as texts, so a mixed list is two lists. Nothing is in an empty list. */
+function inList(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, values: readonly Expr[]): Predicate {
+  const known = values.filter((value) => value.kind === 'const' && value.value !== null);
+  const others = values.filter((value) => value.kind !== 'const');
+  const groups = new Map<CompareAs, { left: Expr; values: Expr[] }>();
+  const atoms: Atom[] = [];
+  for (const value of known) {
+    const atom = compareAtom(b, '==', ast.ci, left, value, { span: ast.span, left: ast.left, right: ast.left });
+    if (atom?.kind !== 'compare') continue;
+    const group = groups.get(atom.as);
+    if (group === undefined) groups.set(atom.as, { left: atom.left, values: [atom.right] });
+    else group.values.push(atom.right);
+  }
+  for (const [as, group] of groups)
+    atoms.push({ kind: 'in', as, ignoreCase: ast.ci, left: group.left, values: group.values });
+  for (const value of others) {
+    const atom = memberAtom(b, ast, left, value);
+    if (atom !== null) atoms.push(atom);
+  }
+  if (atoms.length === 0) atoms.push({ kind: 'in', as: 'text', ignoreCase: false, left: asText(left), values: [] });
+  const [first] = atoms;
+  if (atoms.length === 1 && first !== undefined) return signed(first, ast.negated);
+  const any: Predicate = { kind: 'or', items: atoms.map(atomOf) };
+  return ast.negated ? { kind: 'not', of: any } : any;
+}
+
+/** A value that is known only when the query runs: compared, or, for a JSON array, looked into. */
+function memberAtom(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, value: Expr): Atom | null {
+  if (value.type === 'dynamic')
+    return {
+      kind: 'in',
+      as: 'dynamic',
+      ignoreCase: ast.ci,
+      left: isText(left.type) ? left : cast(left, 'string'),
+      values: [value],
+    };
+  return compareAtom(b, '==', ast.ci, left, value, { span: ast.span, left: ast.left, right: ast.left });
+}

@@ -1,0 +1,57 @@
+import type * as Ast from '../syntax/ast.ts';
+import type { Expr } from './rq.ts';
+
+/** What an expression is called in names made of it: `avg_duration`, `percentile_duration_95`. */
+export function valueName(expr: Expr): string | undefined {
+  switch (expr.kind) {
+    case 'column':
+      return flat(expr.column.name);
+    case 'field':
+      return flat(expr.field.name);
+    case 'member':
+      return memberName(expr);
+    case 'call':
+      return expr.fn.naming === 'first' && expr.args[0] !== undefined ? valueName(expr.args[0]) : undefined;
+    case 'cast':
+      return valueName(expr.of);
+    default:
+      return undefined;
+  }
+}
+
+function memberName(expr: Extract<Expr, { kind: 'member' }>): string | undefined {
+  const of = valueName(expr.of);
+  const key = expr.key.kind === 'const' ? expr.key.value : null;
+  if (of === undefined || key === null) return undefined;
+  return typeof key === 'bigint' ? `${of}_${key}` : `${of}_${flat(String(key))}`;
+}
+
+function flat(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
+}
+
+/** The name of an unnamed output column as the writer spelled it, or undefined: then it is ColumnN. */
+export function outputName(ast: Ast.Expr, expr: Expr): string | undefined {
+  if (ast.kind === 'path') return spelled(ast, expr);
+  if (expr.kind === 'call' && expr.fn.naming === 'first' && ast.kind === 'call') {
+    const first = ast.args[0]?.value;
+    const inner = expr.args[0];
+    if (first === undefined || inner === undefined) return undefined;
+    return first.kind === 'path' && isBin(expr.fn.name) ? spelled(first, inner) : valueName(inner);
+  }
+  if (expr.kind === 'member' || (expr.kind === 'cast' && expr.of.kind === 'member')) return valueName(expr);
+  return undefined;
+}
+
+function isBin(name: string): boolean {
+  return name === 'bin' || name === 'bin_at' || name === 'bin_auto' || name === 'floor';
+}
+
+/** Paths keep their dots; members of JSON values are flat, as in Kusto. */
+function spelled(ast: Ast.PathExpr, expr: Expr): string | undefined {
+  const base = expr.kind === 'cast' ? expr.of : expr;
+  if (base.kind === 'member') return valueName(base);
+  if (base.kind === 'column' && ast.segments.length === 0) return ast.root;
+  const parts = ast.segments.flatMap((segment) => (segment.kind === 'name' ? [segment.name] : []));
+  return [ast.root, ...parts].join('.');
+}

@@ -1,0 +1,99 @@
+import type * as Ast from '../syntax/ast.ts';
+import { errorExpr, fail, newColumn, type Binding, type Bound, type Scope, warn } from './binding.ts';
+import { constantOf } from './call.ts';
+import { bindExpr } from './expression.ts';
+import type { Column, Expr, Relation } from './rq.ts';
+import { bindSource } from './source.ts';
+import { bindStage } from './stage.ts';
+
+/** A whole query: its lets are entered, its settings read, its pipeline bound. */
+export function bindQuery(b: Binding, ast: Ast.Query): Bound | null {
+  for (const statement of ast.statements) {
+    if (statement.kind === 'set') bindSet(b, statement);
+    else bindLetStatement(b, statement);
+  }
+  return bindTabular(b, ast.body);
+}
+
+function bindLetStatement(b: Binding, statement: Extract<Ast.Statement, { kind: 'let' }>): void {
+  const before = b.lets.size;
+  const value = statement.value;
+  b.lets.set(
+    statement.name.text,
+    value.kind === 'expr'
+      ? { kind: 'expr', expr: value.expr, before }
+      : { kind: 'tabular', tabular: value.tabular, before },
+  );
+  b.letLimit = b.lets.size;
+}
+
+/** Settings of other engines are accepted and mean nothing here, but for the two that bins know. */
+function bindSet(b: Binding, statement: Extract<Ast.Statement, { kind: 'set' }>): void {
+  const name = statement.name.text.toLowerCase();
+  if ((name === 'query_bin_auto_size' || name === 'query_bin_auto_at') && statement.value !== null) {
+    const scope: Scope = { table: null, columns: [], closedBy: null, order: null, realDivision: false, range: b.range };
+    const value = constantOf(b)(bindExpr(b, { scope, sink: null }, statement.value));
+    if (typeof value === 'bigint') b.binAuto[name === 'query_bin_auto_size' ? 'size' : 'at'] = value;
+    return;
+  }
+  warn(b, 'W501', statement.span, `set ${statement.name.text} has no effect here`);
+}
+
+const relationsMax = 48;
+
+export function bindTabular(b: Binding, ast: Ast.Tabular): Bound | null {
+  b.relations += 1;
+  if (b.relations > relationsMax) {
+    if (b.relations === relationsMax + 1)
+      fail(b, 'E504', ast.span, `a query reads at most ${relationsMax} tables; a let that is used twice counts twice`);
+    return null;
+  }
+  let bound = bindSource(b, ast);
+  if (bound === null) return null;
+  for (const stage of ast.stages) {
+    bound = bindStage(b, bound, stage);
+    if (bound === null) return null;
+  }
+  return bound;
+}
+
+/** A query inside an expression: its own scan, the same project and range. */
+export function bindSubquery(b: Binding, _outer: Scope, ast: Ast.Tabular): Relation | null {
+  const bound = bindTabular(b, ast);
+  return bound === null ? null : bound.relation;
+}
+
+/** `toscalar(T | …)`: the first column of the first row; `toscalar(1 + 2)` is the value itself. */
+export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'toscalar'>): Expr {
+  const { source, stages } = ast.query;
+  if (
+    stages.length === 0 &&
+    source.kind === 'named' &&
+    b.lets.get(source.path.root)?.kind === 'expr' &&
+    !b.catalogue.tables.has(source.path.root)
+  ) {
+    return bindExpr(b, { scope, sink: null }, source.path);
+  }
+  if (source.kind === 'default' && stages.length === 1 && stages[0]?.kind === 'where') {
+    return bindExpr(b, { scope, sink: null }, stages[0].predicate);
+  }
+  const relation = bindSubquery(b, scope, ast.query);
+  const [column] = relation?.columns ?? [];
+  if (relation === null || column === undefined) return errorExpr(ast.span);
+  return {
+    kind: 'scalar-query',
+    relation,
+    type: column.type,
+    nullable: true,
+    ...(column.unit === undefined ? {} : { unit: column.unit }),
+    start: ast.span.start,
+    end: ast.span.end,
+  };
+}
+
+export function freshColumns(b: Binding, columns: readonly Column[]): readonly Column[] {
+  return columns.map((column) => ({
+    ...newColumn(b, column.name, column),
+    ...(column.hidden === undefined ? {} : { hidden: column.hidden }),
+  }));
+}

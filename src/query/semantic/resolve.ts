@@ -1,0 +1,245 @@
+import {
+  attributeRef,
+  attributesNamed,
+  fieldOf,
+  suggestField,
+  wellKnown,
+  type Catalogue,
+} from '../catalogue/catalogue.ts';
+import type { FieldDef, FieldRef } from '../catalogue/field.ts';
+import type { AttributeFact, TableDef } from '../catalogue/table.ts';
+import type * as Ast from '../syntax/ast.ts';
+import { didYouMean, distance, suggest } from '../text/distance.ts';
+import { replacement, type Fix } from '../text/diagnostic.ts';
+import type { Span } from '../text/span.ts';
+import { columnExpr, constant, errorExpr, fail, type Binding, type Scope, warn } from './binding.ts';
+import type { Column, Expr } from './rq.ts';
+
+/**
+ * Names, in this order: columns the pipeline made, `let` names (the caller asks first), fields of the table and their
+ * aliases, attributes the project really sent, exact then by unique tail. Else an error that says what was meant.
+ */
+export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
+  const parts = partsOf(path);
+  const own = pipelineColumn(scope, parts);
+  if (own !== undefined) return members(columnExpr(own.column, path.span), path, own.used);
+  if (scope.table === null) return unavailable(b, scope, path);
+  const field = tableField(b, scope.table, parts);
+  if (field !== undefined) return fieldExpr(b, field.ref, path, field.used);
+  const named = attributeByName(b, scope.table, path);
+  if (named !== undefined) return named;
+  return unknownField(b, scope, scope.table, path);
+}
+
+interface Part {
+  readonly text: string;
+  readonly segment: number;
+}
+
+/** The leading names of a path: `a`, `a.b`, `a.b.c` … up to the first index or `[*]`. */
+function partsOf(path: Ast.PathExpr): readonly Part[] {
+  const parts: Part[] = [{ text: path.root, segment: 0 }];
+  let text = path.root;
+  for (const [index, segment] of path.segments.entries()) {
+    if (segment.kind !== 'name') break;
+    text = `${text}.${segment.name}`;
+    parts.push({ text, segment: index + 1 });
+  }
+  return parts;
+}
+
+/** The longest leading part that is a column; later columns of a name hide earlier ones. */
+function pipelineColumn(scope: Scope, parts: readonly Part[]): { column: Column; used: number } | undefined {
+  for (const part of parts.toReversed()) {
+    const found =
+      scope.columns.findLast((column) => column.name === part.text) ??
+      scope.columns.findLast((column) => column.hidden?.includes(part.text) === true);
+    if (found !== undefined) return { column: found, used: part.segment };
+  }
+  return undefined;
+}
+
+function tableField(b: Binding, table: TableDef, parts: readonly Part[]): { ref: FieldRef; used: number } | undefined {
+  const root = table.roots.find((one) => one.root === parts[0]?.text);
+  for (const part of parts.toReversed()) {
+    if (root !== undefined && part.segment === 0 && parts.length > 1) break;
+    const def = fieldOf(b.catalogue, table, part.text);
+    if (def !== undefined) return { ref: wellKnown(def), used: part.segment };
+  }
+  const last = parts.at(-1);
+  if (root !== undefined && last !== undefined && parts.length > 1) {
+    return { ref: attributeRef(root, last.text.slice(root.root.length + 1)), used: last.segment };
+  }
+  return flatSpelling(b, table, parts);
+}
+
+/** `attributes___http___route` is a flat spelling of `attributes.http.route`. */
+function flatSpelling(
+  b: Binding,
+  table: TableDef,
+  parts: readonly Part[],
+): { ref: FieldRef; used: number } | undefined {
+  const first = parts[0]?.text ?? '';
+  if (!first.includes('___')) return undefined;
+  const dotted = first.replaceAll('___', '.');
+  const def = fieldOf(b.catalogue, table, dotted);
+  if (def !== undefined) return { ref: wellKnown(def), used: 0 };
+  const root = table.roots.find((one) => dotted.startsWith(`${one.root}.`));
+  return root === undefined ? undefined : { ref: attributeRef(root, dotted.slice(root.root.length + 1)), used: 0 };
+}
+
+function attributeByName(b: Binding, table: TableDef, path: Ast.PathExpr): Expr | undefined {
+  const parts = partsOf(path);
+  for (const part of parts.toReversed()) {
+    const facts = attributesNamed(b.catalogue, part.text).filter((fact) => rootOf(table, fact) !== undefined);
+    if (facts.length > 1 && !sameKey(facts)) {
+      const names = facts.slice(0, 4).map((fact) => `${fact.scope}.${fact.key}`);
+      fail(b, 'E302', path.span, `${part.text} is ambiguous: ${names.join(', ')}`, {
+        fixes: names.map((name) => replacement(`use ${name}`, path.span, name)),
+      });
+      return errorExpr(path.span);
+    }
+    const [fact] = facts;
+    const root = fact === undefined ? undefined : rootOf(table, fact);
+    if (fact !== undefined && root !== undefined) {
+      return fieldExpr(b, attributeRef(root, fact.key), path, part.segment);
+    }
+  }
+  return undefined;
+}
+
+function rootOf(table: TableDef, fact: AttributeFact): TableDef['roots'][number] | undefined {
+  return table.roots.find((root) => root.root === fact.scope);
+}
+
+/** Two spellings of one convention are one attribute. */
+function sameKey(facts: readonly AttributeFact[]): boolean {
+  const [first] = facts;
+  return first !== undefined && facts.every((fact) => fact.key === first.key && fact.scope === first.scope);
+}
+
+export function fieldExpr(b: Binding, ref: FieldRef, path: Ast.PathExpr, used: number): Expr {
+  b.used.fields.add(ref.name);
+  warnUnseen(b, ref, path);
+  return members(fieldRefExpr(ref, path.span), path, used);
+}
+
+export function fieldRefExpr(ref: FieldRef, at: Span): Expr {
+  return {
+    kind: 'field',
+    field: ref,
+    type: ref.type,
+    nullable: ref.nullable,
+    ...(ref.unit === undefined ? {} : { unit: ref.unit }),
+    start: at.start,
+    end: at.end,
+  };
+}
+
+/** A key nobody sent is legal, and probably a slip when a key that was sent is near. */
+function warnUnseen(b: Binding, ref: FieldRef, path: Ast.PathExpr): void {
+  if (ref.path.scope === 'root' || b.catalogue.attributes.length === 0) return;
+  if (ref.path.keys.some((key) => b.catalogue.attributesByKey.has(key))) return;
+  const key = ref.path.keys[0] ?? '';
+  const near = suggest(key, b.catalogue.attributesByKey.keys());
+  if (near === null || near.length > key.length + 4) return;
+  warn(b, 'W301', path.span, `no event has ${ref.name}${didYouMean(`${ref.path.scope}.${near}`)}`, {
+    fixes: [replacement(`use ${ref.path.scope}.${near}`, path.span, `${ref.path.scope}.${near}`)],
+  });
+}
+
+/** What is left of a path after the name: members of a JSON value. */
+function members(base: Expr, path: Ast.PathExpr, used: number): Expr {
+  let expr = base;
+  for (const segment of path.segments.slice(used)) {
+    if (segment.kind === 'any') return expr;
+    const key =
+      segment.kind === 'name'
+        ? constant(segment.name, 'string', segment.span)
+        : constant(BigInt(segment.index), 'long', segment.span);
+    expr = {
+      kind: 'member',
+      of: expr,
+      key,
+      type: 'dynamic',
+      nullable: true,
+      start: path.span.start,
+      end: segment.span.end,
+    };
+  }
+  return expr;
+}
+
+/** Splits `spans[*].name` at the star: the array, and the path inside an element. */
+export function splitAtAny(path: Ast.PathExpr): { array: Ast.PathExpr; inside: readonly Ast.Segment[] } | null {
+  const at = path.segments.findIndex((segment) => segment.kind === 'any');
+  if (at < 0) return null;
+  const segments = path.segments.slice(0, at);
+  return { array: { ...path, segments }, inside: path.segments.slice(at + 1) };
+}
+
+function unavailable(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
+  const name = pathText(path);
+  const columns = scope.columns.map((column) => column.name);
+  const listed = columns.length > 12 ? `${columns.slice(0, 12).join(', ')}, …` : columns.join(', ');
+  const near = suggest(name, columns);
+  const stage = scope.closedBy ?? 'this point';
+  const known =
+    fieldOf(b.catalogue, b.table, name) !== undefined || b.table.roots.some((root) => root.root === path.root);
+  const message =
+    known && scope.closedBy !== null
+      ? `${name} is not available after ${stage} (columns: ${listed})`
+      : `unknown field ${name}${didYouMean(near)}${near === null && columns.length > 0 ? ` (columns: ${listed})` : ''}`;
+  fail(b, known && scope.closedBy !== null ? 'E303' : 'E301', path.span, message, {
+    ...(near === null ? {} : { fixes: [replacement(`use ${near}`, path.span, near)] }),
+  });
+  return errorExpr(path.span);
+}
+
+const nearMissLengthMin = 7;
+
+function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathExpr): Expr {
+  const name = pathText(path);
+  const columns = scope.columns.map((column) => column.name);
+  const near = suggest(name, columns) ?? suggestField(b.catalogue, table, name);
+  const slip = nearMiss(b.catalogue, table, path.root);
+  if (table.open === true || (b.options.unknownFields === 'attribute' && !slip)) {
+    const def: FieldDef = {
+      name,
+      type: 'unknown',
+      description: '',
+      storage:
+        table.open === true ? { kind: 'column', column: name, absent: 'null' } : { kind: 'attribute', keys: [name] },
+    };
+    const parts = partsOf(path);
+    const used = parts.at(-1)?.segment ?? 0;
+    return fieldExpr(b, { ...wellKnown(def), path: { scope: 'attributes', keys: [name] } }, path, used);
+  }
+  const fixes: Fix[] = [];
+  if (near !== null) fixes.push(replacement(`use ${near}`, path.span, near));
+  if (path.segments.length === 0) {
+    const text = JSON.stringify(name);
+    fixes.push(
+      replacement(`${text}, text`, path.span, text),
+      replacement(`body has ${text}`, path.span, `body has ${text}`),
+    );
+  } else {
+    fixes.push(replacement(`attributes.${name}`, path.span, `attributes.${name}`));
+  }
+  fail(b, 'E301', path.span, `unknown field ${name}${didYouMean(near)}`, { fixes });
+  return errorExpr(path.span);
+}
+
+/** `attribut` is a slip even where unknown names are allowed; `data` is not one of `date`. */
+function nearMiss(catalogue: Catalogue, table: TableDef, root: string): boolean {
+  if (root.length < nearMissLengthMin) return false;
+  const names = [...(catalogue.fields.get(table)?.keys() ?? []), ...table.roots.map((one) => one.root)];
+  return names.some((name) => name.length >= nearMissLengthMin && distance(root, name, 2) <= 2);
+}
+
+export function pathText(path: Ast.PathExpr): string {
+  return path.segments.reduce((text, segment) => {
+    if (segment.kind === 'name') return `${text}.${segment.name}`;
+    return segment.kind === 'index' ? `${text}[${segment.index}]` : `${text}[*]`;
+  }, path.root);
+}

@@ -1,0 +1,247 @@
+import { wellKnown } from '../catalogue/catalogue.ts';
+import type { TableDef } from '../catalogue/table.ts';
+import type * as Ast from '../syntax/ast.ts';
+import { didYouMean, suggest } from '../text/distance.ts';
+import { fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
+import { cast } from './coerce.ts';
+import { bindExpr, visibleLet } from './expression.ts';
+import { bindPredicate } from './predicate.ts';
+import { bindTabular } from './query.ts';
+import { pathText } from './resolve.ts';
+import type { Column, Expr } from './rq.ts';
+import { bindUnion } from './union.ts';
+
+export function bindSource(b: Binding, ast: Ast.Tabular): Bound | null {
+  const source = ast.source;
+  switch (source.kind) {
+    case 'default':
+    case 'everything':
+      return scanOf(b, b.table);
+    case 'named':
+      return bindNamed(b, source);
+    case 'print':
+      return bindPrint(b, source);
+    case 'range':
+      return bindRange(b, source);
+    case 'datatable':
+      return bindDatatable(b, source);
+    case 'union':
+      return bindUnion(b, null, source.sides, source.options, source.span);
+    case 'group':
+    case 'materialize':
+      return bindTabular(b, source.of);
+    case 'error':
+      return null;
+  }
+}
+
+export function scanOf(b: Binding, table: TableDef): Bound {
+  b.used.tables.add(table.name);
+  const scope: Scope = {
+    table,
+    columns: [],
+    closedBy: null,
+    order: null,
+    realDivision: table.realDivision,
+    range: b.range,
+  };
+  return { relation: { source: { kind: 'scan', table: table.name }, stages: [], columns: [] }, scope };
+}
+
+function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>): Bound | null {
+  const name = pathText(source.path);
+  const known = visibleLet(b, name);
+  if (known !== undefined) {
+    const limit = b.letLimit;
+    b.letLimit = known.before;
+    const bound =
+      known.value.kind === 'tabular' ? bindTabular(b, known.value.tabular) : letAsTable(b, known.value.expr, source);
+    b.letLimit = limit;
+    return bound;
+  }
+  const table = b.catalogue.tables.get(name);
+  if (table !== undefined) return scanOf(b, table);
+  if (source.lone) {
+    // A lone name that is no table is a filter of one field.
+    const base = scanOf(b, b.table);
+    const predicate = bindPredicate(b, { scope: base.scope, sink: null }, source.path);
+    return { ...base, relation: { ...base.relation, stages: [{ kind: 'filter', predicate }] } };
+  }
+  const near = suggest(name, b.catalogue.tables.keys());
+  fail(b, 'E304', source.path.span, `unknown source ${name}${didYouMean(near)}`);
+  return null;
+}
+
+/** `let T = spans;`: a lone name, which may be a table. */
+function letAsTable(b: Binding, expr: Ast.Expr, source: Extract<Ast.Source, { kind: 'named' }>): Bound | null {
+  if (expr.kind === 'path') return bindNamed(b, { kind: 'named', span: source.span, path: expr, lone: false });
+  if (source.lone) {
+    const base = scanOf(b, b.table);
+    const predicate = bindPredicate(b, { scope: base.scope, sink: null }, source.path);
+    return { ...base, relation: { ...base.relation, stages: [{ kind: 'filter', predicate }] } };
+  }
+  fail(b, 'E304', source.path.span, `${source.path.root} is a value, not a table`);
+  return null;
+}
+
+const noScope = (b: Binding): Scope => ({
+  table: null,
+  columns: [],
+  closedBy: null,
+  order: null,
+  realDivision: false,
+  range: b.range,
+});
+
+function rowsBound(b: Binding, columns: readonly Column[], rows: readonly (readonly Expr[])[]): Bound {
+  const row = rowColumn(b);
+  return {
+    relation: { source: { kind: 'rows', columns, rows, row }, stages: [], columns },
+    scope: { ...noScope(b), columns, order: naturalOrder(row) },
+  };
+}
+
+/** Number of a row in what the query itself wrote down: its natural order. */
+function rowColumn(b: Binding): Column {
+  return newColumn(b, '', { type: 'long', nullable: false });
+}
+
+function naturalOrder(row: Column): Scope['order'] {
+  const expr: Expr = { kind: 'column', column: row, type: 'long', nullable: false, start: 0, end: 0 };
+  return [{ expr, descending: false, nulls: 'first' }];
+}
+
+function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): Bound | null {
+  const scope = noScope(b);
+  const columns: Column[] = [];
+  const row: Expr[] = [];
+  for (const [index, item] of source.columns.entries()) {
+    const expr = bindExpr(b, { scope, sink: null }, item.value);
+    const name = item.names[0]?.text ?? printName(item.value, index);
+    columns.push(newColumn(b, name, expr));
+    row.push(expr);
+  }
+  return rowsBound(b, columns, [row]);
+}
+
+function printName(_ast: Ast.Expr, index: number): string {
+  return `print_${index}`;
+}
+
+function bindRange(b: Binding, source: Extract<Ast.Source, { kind: 'range' }>): Bound | null {
+  const place = { scope: noScope(b), sink: null };
+  const [from, to, step] = [source.from, source.to, source.step].map((ast) => bindExpr(b, place, ast));
+  if (from === undefined || to === undefined || step === undefined) return null;
+  if ([from, to, step].some((one) => one.type === 'error')) return null;
+  const real = [from, to, step].some((one) => one.type === 'real' || one.type === 'decimal');
+  const type = from.type === 'datetime' ? 'datetime' : from.type === 'timespan' ? 'timespan' : real ? 'real' : 'long';
+  const column = newColumn(b, source.name.text, { type, nullable: false });
+  const row = rowColumn(b);
+  const bounds = type === 'real' ? [from, to, step].map((one) => cast(one, 'real')) : [from, to, step];
+  const [a, z, by] = bounds;
+  if (a === undefined || z === undefined || by === undefined) return null;
+  return {
+    relation: { source: { kind: 'range', column, from: a, to: z, step: by, row }, stages: [], columns: [column] },
+    scope: { ...noScope(b), columns: [column], order: naturalOrder(row) },
+  };
+}
+
+function bindDatatable(b: Binding, source: Extract<Ast.Source, { kind: 'datatable' }>): Bound | null {
+  const width = source.columns.length;
+  const place = { scope: noScope(b), sink: null };
+  if (width === 0) return rowsBound(b, [], []);
+  if (source.cells.length % width !== 0) {
+    fail(
+      b,
+      'E409',
+      source.span,
+      `a datatable of ${width} columns has rows of ${width} values; there are ${source.cells.length} values`,
+    );
+    return null;
+  }
+  const columns = source.columns.map((decl) =>
+    newColumn(b, decl.name.text, { type: decl.type, nullable: decl.type !== 'string' }),
+  );
+  const cells = source.cells.map((cell, index) => {
+    const type = source.columns[index % width]?.type ?? 'string';
+    const expr = bindExpr(b, place, cell);
+    return expr.kind === 'const' && expr.value === null && type === 'string'
+      ? { ...expr, value: '', type }
+      : cast(expr, type);
+  });
+  const rows: Expr[][] = [];
+  for (let at = 0; at < cells.length; at += width) rows.push(cells.slice(at, at + width));
+  return rowsBound(b, columns, rows);
+}
+
+/** Every column that `*` means at this place: the table's own, then those the pipeline made. */
+export function allColumns(b: Binding, bound: Bound): Bound {
+  const table = bound.scope.table;
+  if (table === null) return bound;
+  const made = bound.scope.columns;
+  const names = new Set(made.map((column) => column.name));
+  const computed = table.fields
+    .filter((def) => def.hidden !== true && !names.has(def.name))
+    .map((def) => {
+      const ref = wellKnown(def);
+      const expr: Expr = {
+        kind: 'field',
+        field: ref,
+        type: ref.type,
+        nullable: ref.nullable,
+        ...(ref.unit === undefined ? {} : { unit: ref.unit }),
+        start: 0,
+        end: 0,
+      };
+      return { column: { ...newColumn(b, def.name, expr), hidden: def.aliases ?? [], field: ref }, expr };
+    });
+  const columns = [...computed.map((one) => one.column), ...made];
+  return {
+    relation: {
+      ...bound.relation,
+      stages: [...bound.relation.stages, { kind: 'compute', columns: computed }],
+      columns,
+    },
+    scope: { ...bound.scope, table: null, columns },
+  };
+}
+
+/** The columns of a row query that projects nothing: what the table lists, then what the pipeline made. */
+export function listedColumns(b: Binding, bound: Bound, names: readonly string[]): Bound {
+  const table = bound.scope.table;
+  if (table === null) return bound;
+  const made = bound.scope.columns;
+  const taken = new Set(made.map((column) => column.name));
+  const computed = names
+    .filter((name) => !taken.has(name))
+    .flatMap((name) => {
+      const path = parsePath(name);
+      const before = b.diagnostics.length;
+      const expr = bindExpr(b, { scope: { ...bound.scope, columns: [] }, sink: null }, path);
+      b.diagnostics.splice(before);
+      return expr.type === 'error' ? [] : [{ column: newColumn(b, name, expr), expr }];
+    });
+  const columns = [...computed.map((one) => one.column), ...made];
+  return {
+    relation: {
+      ...bound.relation,
+      stages: [...bound.relation.stages, { kind: 'compute', columns: computed }],
+      columns,
+    },
+    scope: { ...bound.scope, table: null, columns },
+  };
+}
+
+/** A dotted name of a request as the path it stands for. */
+export function parsePath(name: string): Ast.PathExpr {
+  const span = { start: 0, end: 0 };
+  const [root = '', ...rest] = name.split('.');
+  return {
+    kind: 'path',
+    span,
+    root,
+    rootSpan: span,
+    quoted: false,
+    segments: rest.map((part) => ({ kind: 'name', name: part, quoted: false, span })),
+  };
+}

@@ -1,0 +1,276 @@
+import { wellKnown } from '../catalogue/catalogue.ts';
+import type * as Ast from '../syntax/ast.ts';
+import { replacement } from '../text/diagnostic.ts';
+import { columnExpr, constant, fail, newColumn, type Binding, type Bound, type Scope, warn } from './binding.ts';
+import { constantOf } from './call.ts';
+import {
+  bindExtend,
+  bindProject,
+  bindProjectAway,
+  bindProjectKeep,
+  bindProjectRename,
+  bindProjectReorder,
+} from './columns.ts';
+import { bindExpand } from './expand.ts';
+import { bindExpr, type Place } from './expression.ts';
+import { bindJoin } from './join.ts';
+import { bindParse, bindParseKv } from './parse.ts';
+import { bindPredicate } from './predicate.ts';
+import { conjuncts } from '../normalize/nnf.ts';
+import { fieldRefExpr } from './resolve.ts';
+import type { Computed, Expr, SortKey, Stage } from './rq.ts';
+import { bindMakeSeries, bindTimechart } from './series.ts';
+import { allColumns } from './source.ts';
+import { bindDistinct, bindSummarize, bindCount } from './summarize.ts';
+import { bindUnion } from './union.ts';
+
+export const rowsMax = 10_000;
+
+export function bindStage(b: Binding, bound: Bound, ast: Ast.Stage): Bound | null {
+  switch (ast.kind) {
+    case 'where':
+    case 'search':
+      return bindWhere(b, bound, ast);
+    case 'extend':
+      return bindExtend(b, bound, ast.columns);
+    case 'project':
+      return bindProject(b, bound, ast);
+    case 'project-away':
+      return bindProjectAway(b, bound, ast.patterns);
+    case 'project-keep':
+      return bindProjectKeep(b, bound, ast.patterns);
+    case 'project-reorder':
+      return bindProjectReorder(b, bound, ast.patterns);
+    case 'project-rename':
+      return bindProjectRename(b, bound, ast);
+    case 'summarize':
+      return bindSummarize(b, bound, ast);
+    case 'timechart':
+      return bindTimechart(b, bound, ast);
+    case 'sort':
+      return bindSort(b, bound, ast.keys);
+    case 'take':
+      return bindTake(b, bound, ast.rows);
+    case 'top': {
+      const sorted = bindSort(b, bound, ast.keys);
+      return sorted === null ? null : bindTake(b, sorted, ast.rows);
+    }
+    case 'distinct':
+      return bindDistinct(b, bound, ast);
+    case 'count':
+      return bindCount(b, bound, ast);
+    case 'sample':
+      return bindSample(b, bound, ast.rows);
+    case 'sample-distinct':
+      return bindSampleDistinct(b, bound, ast);
+    case 'mv-expand':
+      return bindExpand(b, bound, ast);
+    case 'parse':
+    case 'parse-where':
+      return bindParse(b, bound, ast);
+    case 'parse-kv':
+      return bindParseKv(b, bound, ast);
+    case 'make-series':
+      return bindMakeSeries(b, bound, ast);
+    case 'join':
+    case 'lookup':
+      return bindJoin(b, bound, ast);
+    case 'union':
+      return bindUnion(b, bound, ast.sides, ast.options, ast.span);
+    case 'as':
+      b.names.set(ast.name.text, bound);
+      return bound;
+    case 'serialize': {
+      const ordered = { ...bound, scope: { ...bound.scope, order: bound.scope.order ?? [] } };
+      return ast.columns.length === 0 ? ordered : bindExtend(b, ordered, ast.columns);
+    }
+    case 'getschema':
+      return bindGetSchema(b, bound);
+    case 'render':
+      return bindRender(b, bound, ast);
+    case 'error':
+      return null;
+  }
+}
+
+export function withStages(bound: Bound, ...stages: readonly Stage[]): Bound {
+  return { ...bound, relation: { ...bound.relation, stages: [...bound.relation.stages, ...stages] } };
+}
+
+/** Binds expressions of rows; functions over ordered rows that they hold become stages before. */
+export function withRows<T>(bound: Bound, bind: (place: Place) => T): { bound: Bound; value: T } {
+  const windows: Computed[] = [];
+  const value = bind({ scope: bound.scope, sink: null, windows });
+  return { bound: windowStages(bound, windows), value };
+}
+
+export function windowStages(bound: Bound, windows: readonly Computed[]): Bound {
+  const order = bound.scope.order ?? [];
+  const stages = windows.map((one): Stage => ({ kind: 'window', columns: [one], order }));
+  return stages.length === 0 ? bound : withStages(bound, ...stages);
+}
+
+function bindWhere(b: Binding, bound: Bound, ast: Ast.StageOf<'where'> | Ast.StageOf<'search'>): Bound {
+  const { bound: before, value } = withRows(bound, (place) => bindPredicate(b, place, ast.predicate));
+  const filtered = withStages(before, { kind: 'filter', predicate: value });
+  return narrowRange(b, filtered, ast.span, value);
+}
+
+/** Constant bounds of the time narrow the range that `bin_auto`, `rate` and gap filling go by; they cannot widen it. */
+function narrowRange(
+  b: Binding,
+  bound: Bound,
+  at: { start: number; end: number },
+  predicate: Parameters<typeof conjuncts>[0],
+): Bound {
+  const time = bound.scope.table?.time.field;
+  if (time === undefined) return bound;
+  let { from, to } = bound.scope.range;
+  for (const item of conjuncts(predicate)) {
+    if (item.kind !== 'atom' || item.negated || item.atom.kind !== 'compare') continue;
+    const { left, right, op } = item.atom;
+    if (left.kind !== 'field' || left.field.name !== time || right.kind !== 'const' || typeof right.value !== 'bigint')
+      continue;
+    if (op === '>' || op === '>=') {
+      if (right.value < from) warnPicker(b, at, from, to);
+      else from = right.value;
+    } else if (op === '<' || op === '<=') {
+      if (right.value < to) to = right.value;
+    }
+  }
+  const range = from < to ? { from, to } : bound.scope.range;
+  return { ...bound, scope: { ...bound.scope, range } };
+}
+
+function warnPicker(b: Binding, at: { start: number; end: number }, from: bigint, to: bigint): void {
+  const seconds = (to - from) / 1_000_000_000n;
+  const text =
+    seconds % 86_400n === 0n
+      ? `${seconds / 86_400n}d`
+      : seconds % 3_600n === 0n
+        ? `${seconds / 3_600n}h`
+        : `${seconds}s`;
+  warn(b, 'W502', at, `the time range of the request limits this query to ${text}`);
+}
+
+export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[]): Bound | null {
+  const { bound: before, value } = withRows(bound, (place) => keys.map((key) => sortKey(b, place, key)));
+  const bindKeys: SortKey[] = [];
+  for (const key of value) {
+    if (key === null) return null;
+    bindKeys.push(key);
+  }
+  const sorted = withStages(before, { kind: 'sort', keys: bindKeys });
+  return { ...sorted, scope: { ...sorted.scope, order: bindKeys } };
+}
+
+function sortKey(b: Binding, place: Place, key: Ast.SortKey): SortKey | null {
+  const expr = bindExpr(b, place, key.value);
+  if (expr.type === 'error') return null;
+  const descending = key.order !== 'asc';
+  return { expr, descending, nulls: key.nulls ?? (descending ? 'last' : 'first') };
+}
+
+function bindTake(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
+  const rows = rowCount(b, ast, 'take');
+  return rows === null ? null : withStages(bound, { kind: 'limit', rows });
+}
+
+export function rowCount(b: Binding, ast: Ast.Expr, what: string): number | null {
+  const place: Place = { scope: { ...emptyScope(b) }, sink: null };
+  const expr = bindExpr(b, place, ast);
+  if (expr.type === 'error') return null;
+  const value = constantOf(b)(expr);
+  if (typeof value !== 'bigint') {
+    fail(b, 'E403', ast.span, `${what} needs a whole number`);
+    return null;
+  }
+  if (value < 0n || value > BigInt(rowsMax)) {
+    fail(b, 'E501', ast.span, `${what} takes 0 to ${rowsMax} rows, not ${value}`, {
+      fixes: value > 0n ? [replacement(String(rowsMax), ast.span, String(rowsMax))] : [],
+    });
+    return null;
+  }
+  return Number(value);
+}
+
+export function emptyScope(b: Binding): Scope {
+  return { table: null, columns: [], closedBy: null, order: null, realDivision: false, range: b.range };
+}
+
+function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
+  const rows = rowCount(b, ast, 'sample');
+  return rows === null ? null : withStages(bound, { kind: 'sample', rows });
+}
+
+function bindSampleDistinct(b: Binding, bound: Bound, ast: Ast.StageOf<'sample-distinct'>): Bound | null {
+  const rows = rowCount(b, ast.rows, 'sample-distinct');
+  const distinct = bindDistinct(b, bound, {
+    kind: 'distinct',
+    span: ast.span,
+    all: false,
+    columns: [{ span: ast.of.span, names: [], value: ast.of }],
+  });
+  return rows === null || distinct === null ? null : withStages(distinct, { kind: 'limit', rows });
+}
+
+/** The columns of this place as rows: no data is read. */
+function bindGetSchema(b: Binding, bound: Bound): Bound {
+  const all = allColumns(b, bound);
+  const at = { start: 0, end: 0 };
+  const columns = (['ColumnName', 'ColumnOrdinal', 'DataType', 'ColumnType'] as const).map((name) =>
+    newColumn(b, name, { type: name === 'ColumnOrdinal' ? 'long' : 'string', nullable: false }),
+  );
+  const rows = all.scope.columns.map((column, index): Expr[] => [
+    constant(column.name, 'string', at),
+    constant(BigInt(index), 'long', at),
+    constant(dataTypes[column.type] ?? 'System.Object', 'string', at),
+    constant(column.type === 'unknown' ? 'dynamic' : column.type, 'string', at),
+  ]);
+  const row = newColumn(b, '', { type: 'long', nullable: false });
+  return {
+    relation: { source: { kind: 'rows', columns, rows, row }, stages: [], columns },
+    scope: {
+      ...bound.scope,
+      table: null,
+      columns,
+      closedBy: 'getschema',
+      order: [{ expr: columnExpr(row, at), descending: false, nulls: 'first' }],
+    },
+  };
+}
+
+const dataTypes: Readonly<Record<string, string>> = {
+  bool: 'System.SByte',
+  int: 'System.Int32',
+  long: 'System.Int64',
+  real: 'System.Double',
+  decimal: 'System.Data.SqlTypes.SqlDecimal',
+  string: 'System.String',
+  datetime: 'System.DateTime',
+  timespan: 'System.TimeSpan',
+  guid: 'System.Guid',
+};
+
+/** A hint for whoever draws the result. */
+function bindRender(b: Binding, bound: Bound, ast: Ast.StageOf<'render'>): Bound {
+  const options: Record<string, string> = {};
+  for (const option of ast.options) {
+    const value = option.value;
+    options[option.name.text] =
+      value.kind === 'path'
+        ? value.root
+        : value.kind === 'literal' && 'value' in value.value
+          ? String(value.value.value)
+          : '';
+  }
+  b.chart = { kind: ast.chart.text, options };
+  return bound;
+}
+
+/** The time field of the table, where it is still in sight. */
+export function timeField(bound: Bound): Expr | null {
+  const table = bound.scope.table;
+  const def = table?.fields.find((field) => field.name === table.time.field);
+  return def === undefined ? null : fieldRefExpr(wellKnown(def), { start: 0, end: 0 });
+}
