@@ -2,11 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { dashboardRoutes } from './domains/dashboards/routes.ts';
 import { eventRoutes } from './domains/events/routes.ts';
+import { auditRoutes } from './domains/audit/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
+import { memberRoutes } from './domains/members/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
 import { replayRoutes } from './domains/replay/routes.ts';
 import { schemaRoutes } from './domains/schema/routes.ts';
+import { teamRoutes } from './domains/teams/routes.ts';
+import { sharePages } from './domains/share/pages.ts';
+import { shareRoutes } from './domains/share/routes.ts';
 import type { Gate } from './http/auth.ts';
 import { servicePages, type Readiness } from './http/pages.ts';
 import type { Route } from './http/route.ts';
@@ -16,12 +21,16 @@ import { tokenBuckets } from './lib/token-bucket.ts';
 
 /** The whole API, one list: what is served, documented, offered to agents and walked by the tests. */
 export const routes: readonly Route[] = [
+  ...shareRoutes,
   ...schemaRoutes,
   ...eventRoutes,
   ...replayRoutes,
   ...projectRoutes,
   ...keyRoutes,
   ...dashboardRoutes,
+  ...teamRoutes,
+  ...memberRoutes,
+  ...auditRoutes,
 ];
 
 const burstSeconds = 10;
@@ -44,6 +53,6 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     perProject: tokenBuckets({ perSecond: ratePerProject, burst: ratePerProject * burstSeconds }, nowMs),
   };
   mountRoutes(app, deps, gate, routes);
-  mountPages(app, deps, servicePages({ routes, meter, ...options }));
+  mountPages(app, deps, [...servicePages({ routes, meter, ...options }), ...sharePages]);
   return app;
 }

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import type { Actor } from '../permission.ts';
 
 /** Where a change is written down: in the transaction that makes it, so that there is never one without the other. */
@@ -20,4 +20,51 @@ export async function insertAudit(tx: Tx, actor: Actor, entry: AuditEntry): Prom
     insert into audit_log (project_id, id, key_id, request_id, action, target_kind, target_id, before, after, created_at)
     values (${actor.projectId}, ${id}, ${actor.keyId}, ${actor.requestId}, ${action}, ${target.kind}, ${target.id},
             ${before === null ? null : tx.json(before as never)}, ${after === null ? null : tx.json(after as never)}, ${at})`;
+}
+
+export interface AuditRow {
+  readonly id: string;
+  readonly key_id: string | null;
+  readonly request_id: string;
+  readonly action: string;
+  readonly target_kind: string;
+  readonly target_id: string;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+  readonly created_at: Date;
+}
+
+export interface AuditFilter {
+  readonly action?: string | undefined;
+  readonly target_kind?: string | undefined;
+  readonly target_id?: string | undefined;
+  readonly key_id?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+/** A page, the newest first, and how many there are in all. */
+export async function selectAudit(
+  sql: Sql,
+  projectId: string,
+  filter: AuditFilter,
+  window: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const where = sql`
+    project_id = ${projectId}
+    ${filter.action === undefined ? sql`` : sql`and action = ${filter.action}`}
+    ${filter.target_kind === undefined ? sql`` : sql`and target_kind = ${filter.target_kind}`}
+    ${filter.target_id === undefined ? sql`` : sql`and target_id = ${filter.target_id}`}
+    ${filter.key_id === undefined ? sql`` : sql`and key_id = ${filter.key_id}`}
+    ${filter.from === undefined ? sql`` : sql`and created_at >= ${filter.from}`}
+    ${filter.to === undefined ? sql`` : sql`and created_at < ${filter.to}`}`;
+  const [rows, [counted]] = await Promise.all([
+    sql<AuditRow[]>`
+      select id, key_id, request_id, action, target_kind, target_id, before, after, created_at from audit_log
+      where ${where}
+      order by created_at desc, id desc
+      limit ${window.limit} offset ${window.offset}`,
+    sql<{ total: number }[]>`select count(*)::int as total from audit_log where ${where}`,
+  ]);
+  return { rows, total: counted?.total ?? 0 };
 }

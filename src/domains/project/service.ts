@@ -5,6 +5,7 @@ import { insertAudit } from '../audit/queries.ts';
 import { addKey } from '../keys/service.ts';
 import type { ApiKeyCreated } from '../keys/schema.ts';
 import type { Actor } from '../permission.ts';
+import { insertEveryone } from '../teams/queries.ts';
 import {
   insertProject,
   lockProject,
@@ -46,7 +47,7 @@ export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatc
   });
 }
 
-/** A project is born with its first admin key: without one nobody could ever make another. */
+/** A project is born with its first admin key, without which nobody could ever make another, and with the team of all members. */
 export async function createProject(
   deps: Needs,
   input: { title: string; requestId: string },
@@ -62,6 +63,7 @@ export async function createProject(
       before: null,
       after: full(row),
     });
+    await insertEveryone(tx, row.id, { id: deps.newId(), at: deps.now() });
     const key = await addKey(tx, deps, actor, { title: 'first key', permission: 'admin' });
     return { project: summary(row), key };
   });

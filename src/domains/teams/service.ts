@@ -1,0 +1,230 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { utcTime } from '../../lib/time.ts';
+import { insertAudit, type Tx } from '../audit/queries.ts';
+import { runBulk, type BulkResult } from '../bulk.ts';
+import { userRef } from '../members/service.ts';
+import type { Actor } from '../permission.ts';
+import { isUuid } from '../types.ts';
+import {
+  countTeams,
+  deleteTeam,
+  holdMembers,
+  holdTeams,
+  insertTeam,
+  isHandleTaken,
+  lockTeam,
+  lockTeamHandles,
+  selectTeam,
+  selectTeamMembers,
+  selectTeams,
+  updateTeam,
+  type TeamContent,
+  type TeamRow,
+} from './queries.ts';
+import type { TeamBulk, TeamFull, TeamInput, TeamPatch, TeamSummary } from './schema.ts';
+
+type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
+
+const teamsMax = 1_000;
+
+export async function listTeams(deps: Needs, actor: Actor): Promise<TeamSummary[]> {
+  return (await selectTeams(deps.sql, actor.projectId)).map(summary);
+}
+
+export async function getTeam(deps: Needs, actor: Actor, id: string): Promise<TeamFull> {
+  // One transaction, so that the count and the members are of one moment.
+  return deps.sql.begin('isolation level repeatable read read only', async (tx) =>
+    full(tx, actor, (await selectTeam(tx, actor.projectId, id)) ?? missing()),
+  );
+}
+
+export async function createTeam(deps: Needs, actor: Actor, input: TeamInput): Promise<TeamFull> {
+  return deps.sql.begin(async (tx) => {
+    await lockTeamHandles(tx, actor.projectId);
+    if ((await countTeams(tx, actor.projectId)) >= teamsMax) {
+      throw new ApiError('conflict', { message: `A project has at most ${teamsMax} teams; delete some first.` });
+    }
+    const content = await checked(tx, actor, input, null);
+    const id = deps.newId();
+    await insertTeam(tx, actor.projectId, { ...content, id, at: deps.now() });
+    return told(tx, deps, actor, 'create', id, null);
+  });
+}
+
+export async function replaceTeam(deps: Needs, actor: Actor, id: string, input: TeamInput): Promise<TeamFull> {
+  return deps.sql.begin((tx) => change(tx, deps, actor, id, () => input));
+}
+
+export async function patchTeam(deps: Needs, actor: Actor, id: string, patch: TeamPatch): Promise<TeamFull> {
+  return deps.sql.begin((tx) =>
+    change(tx, deps, actor, id, ({ summary: { name, handle, description }, members, ...targets }) => ({
+      name: patch.name ?? name,
+      handle: patch.handle ?? handle,
+      description: patched(patch.description, description, ''),
+      members: patched(
+        patch.members,
+        members.map((member) => member.id),
+        [],
+      ),
+      notify_emails: patched(patch.notify_emails, targets.notify_emails, []),
+      team_chat_channels: patched(patch.team_chat_channels, targets.team_chat_channels, []),
+      community_chat_channels: patched(patch.community_chat_channels, targets.community_chat_channels, []),
+      phone_numbers: patched(patch.phone_numbers, targets.phone_numbers, []),
+      pager_services: patched(patch.pager_services, targets.pager_services, []),
+    })),
+  );
+}
+
+export async function removeTeam(deps: Needs, actor: Actor, id: string): Promise<void> {
+  await deps.sql.begin((tx) => remove(tx, deps, actor, id));
+}
+
+export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: TeamBulk): Promise<BulkResult<string>> {
+  return runBulk(deps, ids, async (tx, id) => {
+    if (!isUuid(id)) missing();
+    switch (action) {
+      case 'delete':
+        await remove(tx, deps, actor, id);
+    }
+  });
+}
+
+/** For what names teams in its body: they must be this project's, and stay so until the transaction ends. */
+export async function assertTeams(tx: Tx, actor: Actor, ids: readonly string[], field: string): Promise<void> {
+  if (ids.length === 0) return;
+  const held = new Set(await holdTeams(tx, actor.projectId, ids));
+  refuseUnknown(ids, held, field, 'names no team of this project');
+}
+
+async function change(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  next: (before: TeamFull) => TeamContent,
+): Promise<TeamFull> {
+  await lockTeamHandles(tx, actor.projectId);
+  const row = await lockEditable(tx, actor, id);
+  const before = await full(tx, actor, row);
+  const content = await checked(tx, actor, next(before), id);
+  await updateTeam(tx, actor.projectId, { ...content, id, at: deps.now() });
+  return told(tx, deps, actor, 'update', id, before);
+}
+
+async function remove(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<void> {
+  const before = await full(tx, actor, await lockEditable(tx, actor, id));
+  await deleteTeam(tx, actor.projectId, id, deps.now());
+  await audit(tx, deps, actor, 'delete', id, before, null);
+}
+
+async function lockEditable(tx: Tx, actor: Actor, id: string): Promise<TeamRow> {
+  const row = (await lockTeam(tx, actor.projectId, id)) ?? missing();
+  if (row.is_everyone) {
+    throw new ApiError('conflict', {
+      parameter: 'team_id',
+      message: 'The team of all members cannot be changed or deleted.',
+    });
+  }
+  return row;
+}
+
+/** Handle free, members known, each of them once. */
+async function checked(tx: Tx, actor: Actor, content: TeamContent, own: string | null): Promise<TeamContent> {
+  if (await isHandleTaken(tx, actor.projectId, content.handle, own)) {
+    throw new ApiError('conflict', {
+      parameter: 'body',
+      message: `Another team has the handle ${content.handle}.`,
+      details: [{ path: 'handle', message: 'belongs to another team' }],
+    });
+  }
+  const members = [...new Set(content.members.map((id) => id.toLowerCase()))];
+  const held = new Set(await holdMembers(tx, actor.projectId, members));
+  refuseUnknown(content.members, held, 'members', 'names no member of this project');
+  return { ...content, members };
+}
+
+function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>, field: string, message: string): void {
+  const details = ids.flatMap((id, index) =>
+    known.has(id.toLowerCase()) ? [] : [{ path: `${field}[${index}]`, message }],
+  );
+  const [first] = details;
+  if (first === undefined) return;
+  throw new ApiError('invalid_body', {
+    parameter: 'body',
+    message: `${first.path} ${first.message}.`,
+    details,
+  });
+}
+
+/** A field of a PATCH: left out it stays, null clears it. */
+function patched<T>(given: T | null | undefined, current: T, cleared: T): T {
+  if (given === undefined) return current;
+  return given ?? cleared;
+}
+
+function missing(): never {
+  // Without a sentence of its own: a malformed id gets the same answer.
+  throw new ApiError('not_found', { parameter: 'team_id' });
+}
+
+function summary(row: TeamRow): TeamSummary {
+  const { id, name, handle, description, is_everyone, member_count, created_at, updated_at } = row;
+  return {
+    id,
+    name,
+    handle,
+    description,
+    is_everyone,
+    member_count,
+    created_at: utcTime(created_at),
+    updated_at: utcTime(updated_at),
+  };
+}
+
+async function full(tx: Tx, actor: Actor, row: TeamRow): Promise<TeamFull> {
+  const { notify_emails, team_chat_channels, community_chat_channels, phone_numbers, pager_services } = row;
+  return {
+    summary: summary(row),
+    members: (await selectTeamMembers(tx, actor.projectId, row)).map(userRef),
+    notify_emails,
+    team_chat_channels,
+    community_chat_channels,
+    phone_numbers,
+    pager_services,
+  };
+}
+
+async function told(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  action: string,
+  id: string,
+  before: TeamFull | null,
+): Promise<TeamFull> {
+  const row = await selectTeam(tx, actor.projectId, id);
+  if (row === undefined) throw new Error('a team that was just written is not there');
+  const after = await full(tx, actor, row);
+  await audit(tx, deps, actor, action, id, before, after);
+  return after;
+}
+
+async function audit(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  action: string,
+  id: string,
+  before: TeamFull | null,
+  after: TeamFull | null,
+): Promise<void> {
+  await insertAudit(tx, actor, {
+    id: deps.newId(),
+    at: deps.now(),
+    action: `team.${action}`,
+    target: { kind: 'team', id },
+    before,
+    after,
+  });
+}
