@@ -12,7 +12,8 @@ const files = await sources('src');
 const layers = [
   ['lib', 'errors'],
   ['config'],
-  ['query', 'store'],
+  ['query'],
+  ['store'],
   ['deps', 'domains'],
   ['http', 'mcp', 'jobs', 'ingest'],
   ['app', 'worker'],

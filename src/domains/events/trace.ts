@@ -8,18 +8,12 @@ import { traceTrees } from './trace-tree.ts';
 
 const traceRowsMax = 10_000;
 
-/** A whole trace as JSON text: its spans in the order they are drawn, each with its logs. */
-export async function getTrace(
-  deps: Pick<Deps, 'reader'>,
-  actor: Actor,
-  traceId: string,
-  signal: AbortSignal,
-): Promise<string> {
+/** A whole trace: its spans in the order they are drawn, each with its logs. Undefined when there is none. */
+export async function readTrace(deps: Pick<Deps, 'reader'>, projectId: string, traceId: string, signal: AbortSignal) {
   const id = traceId.toLowerCase();
-  const bounds = await selectTraceBounds(deps.reader, actor.projectId, id, signal);
-  if (bounds === undefined)
-    throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
-  const rows = await selectTraceEvents(deps.reader, actor.projectId, id, bounds, traceRowsMax + 1, signal);
+  const bounds = await selectTraceBounds(deps.reader, projectId, id, signal);
+  if (bounds === undefined) return undefined;
+  const rows = await selectTraceEvents(deps.reader, projectId, id, bounds, traceRowsMax + 1, signal);
   const events = rows.slice(0, traceRowsMax);
   const { spans, roots, orphans } = arrange(events);
   const starts = events.map(({ startNs }) => BigInt(startNs));
@@ -28,7 +22,7 @@ export async function getTrace(
     const end = BigInt(startNs) + BigInt(durationNs);
     return end > most ? end : most;
   }, first);
-  return jsonText({
+  return {
     trace_id: id,
     start_time_ns: first,
     duration: last - first,
@@ -41,7 +35,21 @@ export async function getTrace(
     spans,
     orphan_logs: orphans.map(logOf),
     truncated: rows.length > traceRowsMax,
-  });
+  };
+}
+
+export type TraceView = NonNullable<Awaited<ReturnType<typeof readTrace>>>;
+
+/** The same as JSON text, with every digit of its times. */
+export async function getTrace(
+  deps: Pick<Deps, 'reader'>,
+  actor: Actor,
+  traceId: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const trace = await readTrace(deps, actor.projectId, traceId, signal);
+  if (trace !== undefined) return jsonText(trace);
+  throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
 }
 
 function arrange(events: readonly TraceEvent[]) {

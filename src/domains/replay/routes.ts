@@ -48,6 +48,9 @@ export const replayRoutes = [
       },
     },
     run: async ({ deps, actor, params, signal }) =>
-      new Content('application/json; charset=utf-8', await getReplay(deps, actor, params.session_id, signal)),
+      new Content(
+        'application/json; charset=utf-8',
+        JSON.stringify(await getReplay(deps, actor, params.session_id, signal)),
+      ),
   }),
 ];

@@ -22,21 +22,32 @@ export async function listReplays(
   return (await selectSessions(deps.reader, actor.projectId, filter, signal)).map(shown);
 }
 
-/** The recording as JSON text: the events are passed on as they were sent, only put in order. */
-export async function getReplay(deps: Needs, actor: Actor, sessionId: string, signal: AbortSignal): Promise<string> {
-  const session = await selectSession(deps.reader, actor.projectId, sessionId, signal);
-  if (session === undefined) {
-    throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
-  }
-  const chunks = await selectPayloads(deps.reader, actor.projectId, session, replayBytesMax, signal);
-  const events = chunks.flatMap(({ payload }) => JSON.parse(payload) as { timestamp?: unknown }[]);
+/** What a recorder sends; only its time is ours to read. */
+export type ReplayEvent = { readonly timestamp?: unknown; readonly type?: unknown; readonly data?: unknown } | null;
+
+/** A recording, its events put in order; undefined when there is none of this session. */
+export async function readReplay(
+  deps: Pick<Deps, 'reader'>,
+  projectId: string,
+  sessionId: string,
+  signal: AbortSignal,
+) {
+  const session = await selectSession(deps.reader, projectId, sessionId, signal);
+  if (session === undefined) return undefined;
+  const chunks = await selectPayloads(deps.reader, projectId, session, replayBytesMax, signal);
+  const events = chunks.flatMap(({ payload }) => JSON.parse(payload) as ReplayEvent[]);
   // Posts are in order already, and their events nearly: the sort is stable, so those without a time keep their place.
   const ordered = events.toSorted((a, b) => timeOf(a) - timeOf(b));
-  const truncated = chunks.some(({ cut }) => cut);
-  return JSON.stringify({ session: shown(session), events: ordered, truncated });
+  return { session: shown(session), events: ordered, truncated: chunks.some(({ cut }) => cut) };
 }
 
-function timeOf(event: { timestamp?: unknown } | null): number {
+export async function getReplay(deps: Needs, actor: Actor, sessionId: string, signal: AbortSignal) {
+  const replay = await readReplay(deps, actor.projectId, sessionId, signal);
+  if (replay !== undefined) return replay;
+  throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
+}
+
+function timeOf(event: ReplayEvent): number {
   return typeof event?.timestamp === 'number' ? event.timestamp : 0;
 }
 

@@ -1,0 +1,133 @@
+import { escapeHtml } from '../../lib/html.ts';
+import { serviceColor } from '../events/color.ts';
+import type { EventRow } from '../events/record.ts';
+import type { TraceView } from '../events/trace.ts';
+import type { ReplayEvent } from '../replay/service.ts';
+
+export interface SharedEvent {
+  readonly event: EventRow;
+  readonly trace: TraceView | undefined;
+  readonly replay:
+    | {
+        readonly session: { readonly start: string; readonly duration_ms: number };
+        readonly events: readonly ReplayEvent[];
+      }
+    | undefined;
+  readonly expiresAt: string;
+}
+
+const spansShownMax = 500;
+const replayStepsMax = 200;
+
+/** One event as a page: no script, nothing from elsewhere, and no link into the project. */
+export function sharePage({ event, trace, replay, expiresAt }: SharedEvent): string {
+  const title = event.name || firstLine(event.body) || event.kind;
+  const facts: [string, string][] = [
+    ['Time', event.timestamp],
+    ['Service', event.service],
+    ['Environment', event.environment],
+    ['Level', event.level],
+    ['Kind', event.kind === 'span' ? event.spanKind : event.kind],
+    ['Duration', event.kind === 'span' ? duration(BigInt(event.durationNs)) : ''],
+    [
+      'Status',
+      event.kind === 'span' && event.status !== 'unset' ? `${event.status.toUpperCase()} ${event.statusMessage}` : '',
+    ],
+    ['Trace', event.traceId],
+    ['Session', event.sessionId],
+  ];
+  return shell(
+    title,
+    `<h1 class="${event.errors ? 'error' : ''}">${escapeHtml(title)}</h1>${table(facts)}
+${event.body === '' ? '' : `<pre>${escapeHtml(event.body)}</pre>`}
+${event.exceptionType === '' && event.exceptionMessage === '' ? '' : `<h2>Exception</h2><p class="error">${escapeHtml(`${event.exceptionType}: ${event.exceptionMessage}`)}</p>${event.exceptionStack === '' ? '' : `<pre>${escapeHtml(event.exceptionStack)}</pre>`}`}
+${section('Attributes', event.attributes)}${section('Resource', event.resource)}${trace === undefined ? '' : traceHtml(trace)}${replay === undefined ? '' : replayHtml(replay)}
+<footer>This link works until ${escapeHtml(expiresAt)}.</footer>`,
+  );
+}
+
+/** What is said of a link that shows nothing. */
+export function goneShare(message: string): string {
+  return shell('Not available', `<h1>Not available</h1><p>${escapeHtml(message)}</p>`);
+}
+
+function traceHtml(trace: TraceView): string {
+  const total = Number(trace.duration) || 1;
+  const rows = trace.spans.slice(0, spansShownMax).map((span) => {
+    const left = Math.min(100, Math.max(0, (Number(span.start_time_ns - trace.start_time_ns) / total) * 100));
+    const width = Math.min(100 - left, Math.max(0.3, (Number(span.duration) / total) * 100));
+    const logs = span.logs
+      .map(
+        (log) => `<li class="${log.errors ? 'error' : ''}">${escapeHtml(`${log.level} ${firstLine(log.body)}`)}</li>`,
+      )
+      .join('');
+    return `<li><div style="padding-left:${Math.min(span.depth, 20) * 0.75}rem"><span class="${span.errors ? 'error' : ''}">${escapeHtml(span.name)}</span> <small>${escapeHtml(span.service)} · ${duration(span.duration)}</small>${logs === '' ? '' : `<ul>${logs}</ul>`}</div><div class="bar"><i style="margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%;background:${serviceColor(span.service)}"></i></div></li>`;
+  });
+  const more =
+    trace.spans.length > spansShownMax ? `<p>${trace.spans.length - spansShownMax} more spans are not shown.</p>` : '';
+  return `<h2>Trace</h2><p>${trace.span_count} spans, ${trace.log_count} log records, ${trace.error_count} errors, ${duration(trace.duration)}</p><ol class="trace">${rows.join('')}</ol>${more}`;
+}
+
+const recorderLoads = 1;
+const recorderMeta = 4;
+const recorderIncremental = 3;
+/** What a person did, by the recorder's numbers: the rest is what the page did. */
+const actions: Readonly<Record<number, string>> = { 2: 'mouse', 3: 'scroll', 5: 'input', 6: 'touch' };
+
+function replayHtml({ session, events }: NonNullable<SharedEvent['replay']>): string {
+  const steps: string[] = [];
+  let acts = new Map<string, number>();
+  const flush = () => {
+    if (acts.size > 0) steps.push(`<li>${[...acts].map(([what, times]) => `${times} × ${what}`).join(', ')}</li>`);
+    acts = new Map();
+  };
+  for (const event of events) {
+    const data = (typeof event?.data === 'object' && event.data !== null ? event.data : {}) as {
+      href?: unknown;
+      source?: unknown;
+    };
+    if (event?.type === recorderMeta && typeof data.href === 'string') {
+      flush();
+      steps.push(`<li>page <code>${escapeHtml(data.href.slice(0, 300))}</code></li>`);
+    } else if (event?.type === recorderLoads) {
+      flush();
+      steps.push('<li>page loaded</li>');
+    } else if (event?.type === recorderIncremental) {
+      const act = actions[Number(data.source)];
+      if (act !== undefined) acts.set(act, (acts.get(act) ?? 0) + 1);
+    }
+    if (steps.length >= replayStepsMax) break;
+  }
+  flush();
+  return `<h2>Session replay</h2><p>${escapeHtml(session.start)}, ${duration(BigInt(session.duration_ms) * 1_000_000n)}, ${events.length} recorded events</p><ol>${steps.join('')}</ol>`;
+}
+
+function section(title: string, values: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? '' : `<h2>${title}</h2>${table(entries)}`;
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const shown = rows.filter(([, value]) => value !== '');
+  return `<table>${shown.map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
+}
+
+function duration(ns: bigint): string {
+  if (ns < 1_000n) return `${ns} ns`;
+  if (ns < 1_000_000n) return `${(Number(ns) / 1e3).toFixed(1)} µs`;
+  if (ns < 1_000_000_000n) return `${(Number(ns) / 1e6).toFixed(1)} ms`;
+  return `${(Number(ns) / 1e9).toFixed(2)} s`;
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n', 1)[0] ?? '').slice(0, 200);
+}
+
+function shell(title: string, content: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${content}</main></body></html>`;
+}
+
+const style = `:root{color-scheme:light dark;--line:#8884}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:60rem;margin:auto;padding:1rem}
+h1{font-size:1.25rem;overflow-wrap:anywhere}h2{font-size:1.05rem;margin-top:2rem}pre{overflow:auto;padding:.75rem;background:#8881;border-radius:.25rem;white-space:pre-wrap;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}th{font-weight:500;min-width:7rem}
+.error{color:#d33}.trace{list-style:none;padding:0}.trace>li{border-bottom:1px solid var(--line);padding:.2rem 0;overflow-wrap:anywhere}.trace ul{margin:0;font-size:.85rem}.bar{height:.35rem;background:#8882;border-radius:.2rem}.bar i{display:block;height:100%;border-radius:.2rem}footer{margin-top:2rem;opacity:.7;font-size:.85rem}`;

@@ -1,0 +1,130 @@
+import t from 'tap';
+import { request, startApi } from '../support/api.ts';
+import { recentNs, seedEvents } from '../support/events.ts';
+
+const api = await startApi(t);
+const at = recentNs - 60n * 1_000_000_000n + 5n;
+const seconds = (ns: bigint) => `${new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 19)}Z`;
+
+t.test('a link shows its event, the trace and the replay, to anyone, and nothing else', async (t) => {
+  const project = await api.project('Secret project');
+  const trace = 'ab'.repeat(16);
+  const [id] = await seedEvents(api, project, [
+    {
+      kind: 'span',
+      ts: at,
+      name: 'GET /<b>pay</b>',
+      trace_id: trace,
+      span_id: '1'.repeat(16),
+      duration_ns: '1500000',
+      session_id: 's1',
+      attrs: { 'x"y': '<script>alert(1)</script>' },
+      exc_type: 'Error',
+      exc_message: 'no & never',
+    },
+    { ts: at + 1n, body: 'inside', trace_id: trace, span_id: '1'.repeat(16) },
+    { ts: at + 2n, body: 'another event of the project' },
+  ]);
+  const ms = Number(at / 1_000_000n);
+  await api.deps.clickhouse.insert({
+    table: 'replay_chunks',
+    format: 'JSONEachRow',
+    values: [
+      {
+        project_id: project.id,
+        session_id: 's1',
+        ts: ms,
+        end_ts: ms + 5_000,
+        chunk: 1,
+        posted_at: ms,
+        event_count: 1,
+        payload: JSON.stringify([
+          { type: 4, timestamp: ms, data: { href: 'https://shop.example/<x>' } },
+          { type: 3, timestamp: ms, data: { source: 2 } },
+        ]),
+        retention_days: 30,
+        receipt: 1,
+      },
+    ],
+  });
+  const { status, body } = await project.post('/share', {
+    event_id: id,
+    event_created_at: seconds(at),
+    event_type: 'span',
+  });
+  t.equal(status, 200);
+  t.match(body.id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/, 'a random UUID');
+  t.equal(body.url, `http://colonnade.test/share/${body.id}`);
+  const page = await fetch(`${api.url}/share/${body.id}`);
+  const html = await page.text();
+  t.equal(page.status, 200);
+  t.equal(page.headers.get('cache-control'), 'no-store');
+  t.equal(page.headers.get('x-robots-tag'), 'noindex');
+  for (const shown of [
+    'GET /&#60;b&#62;pay',
+    'no &#38; never',
+    'inside',
+    'https://shop.example/&#60;x&#62;',
+    '1 × mouse',
+    'width=device-width',
+  ])
+    t.ok(html.includes(shown), shown);
+  t.notMatch(html, /<script|<b>|href=|src=|another event|Secret project/);
+  t.notOk(html.includes(project.id), 'the project is not named');
+  const links = (await project.get('/share')).body;
+  t.match(links, [{ id: body.id, event_id: id, event_type: 'span' }]);
+});
+
+t.test('it ends: after 48 hours, when it is revoked, when the event is gone', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [{ ts: at }]);
+  const make = async () => (await project.post('/share', { event_id: id, event_created_at: seconds(at) })).body;
+  const status = async (link: { id: string }) => (await fetch(`${api.url}/share/${link.id}`)).status;
+  const [one, two] = [await make(), await make()];
+  api.clock.now = new Date(Date.now() + 48 * 3_600_000 - 60_000);
+  t.equal(await status(one), 200);
+  api.clock.now = new Date(Date.now() + 48 * 3_600_000 + 60_000);
+  t.equal(await status(one), 410);
+  t.same((await project.get('/share')).body, []);
+  api.clock.now = undefined;
+  t.equal((await project.call('DELETE', `/share/${two.id}`)).status, 200);
+  t.equal(await status(two), 410);
+  t.match(await project.call('DELETE', `/share/${two.id}`), {
+    status: 404,
+    body: { error: { parameter: 'share_id' } },
+  });
+  for (const unknown of ['3d5f0a4e-5c1b-4f5e-9f0a-2b1c3d4e5f60', 'x', '%00', '..']) {
+    t.equal((await fetch(`${api.url}/share/${unknown}`)).status, 404, unknown);
+  }
+});
+
+t.test('only an event of the project can be shared', async (t) => {
+  const [project, other] = [await api.project(), await api.project()];
+  const [foreign] = await seedEvents(api, other, [{ ts: at }]);
+  const cases: [unknown, object][] = [
+    [{ event_id: foreign, event_created_at: seconds(at) }, { details: [{ path: 'event_id' }] }],
+    [{ event_id: 'x', event_created_at: seconds(at) }, { details: [{ path: 'event_id' }] }],
+    [{ event_id: foreign, event_created_at: 'yesterday' }, { details: [{ path: 'event_created_at' }] }],
+    [{ event_id: foreign }, { message: /event_created_at is required/ }],
+    [{ event_id: foreign, event_created_at: seconds(at), event_type: 'cat' }, { details: [{ path: 'event_type' }] }],
+  ];
+  for (const [body, error] of cases) {
+    t.match(
+      await project.post('/share', body),
+      { status: 400, body: { error: { code: 'invalid_body', parameter: 'body', ...error } } },
+      JSON.stringify(body),
+    );
+  }
+  const { body } = await other.post('/share', { event_id: foreign, event_created_at: seconds(at) });
+  t.equal((await project.call('DELETE', `/share/${body.id}`)).status, 404);
+  t.equal((await request(`${api.url}/share/${body.id}`)).status, 200);
+});
+
+t.test('the log of changes tells of links, and holds none that could be used', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [{ ts: at }]);
+  const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at) });
+  const rows = await api.deps.sql`select * from audit_log where project_id = ${project.id} and action = 'share.create'`;
+  t.equal(rows.length, 1);
+  t.notOk(JSON.stringify(rows).includes(body.id));
+});
