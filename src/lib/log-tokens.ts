@@ -144,7 +144,12 @@ function cut(bytes: Uint8Array, end: number): boolean {
         seen |= kind;
         i++;
       }
-      if (i < end && bytes[i] === 0x3a && startsPath(bytes, start, i, end)) {
+      const addressed = (seen & NOT_HEX) === 0 && i - start <= addressGroupMax && bytes[i] === 0x3a && i < end;
+      const addressLast = addressed ? addressEnd(bytes, start, end) : 0;
+      if (addressLast > 0) {
+        i = addressLast;
+        isVariable = true;
+      } else if (i < end && bytes[i] === 0x3a && startsPath(bytes, start, i, end)) {
         i = pathEnd(bytes, i, end);
         isVariable = true;
       } else {
@@ -209,6 +214,35 @@ function startsPath(bytes: Uint8Array, start: number, colon: number, end: number
   const next = bytes[colon + 1];
   if (colon - start === 1) return (next === 0x5c || next === 0x2f) && isLetter(bytes[start] ?? 0);
   return next === 0x2f && colon + 2 < end && bytes[colon + 2] === 0x2f;
+}
+
+const addressGroupMax = 4;
+const addressGroupsMin = 3;
+
+/** The end of a MAC or IPv6 address: groups of hex digits between colons, one of which holds a digit. 0: none here. */
+function addressEnd(bytes: Uint8Array, start: number, end: number): number {
+  let groups = 0;
+  let marks = 0;
+  let length = 0;
+  let i = start;
+  for (; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    const kind = kinds[byte] ?? 0;
+    if (byte === 0x3a) {
+      groups++;
+      length = 0;
+      continue;
+    }
+    if ((kind & (NOT_HEX | SEPARATOR | RUN)) !== 0) break;
+    marks |= kind & MARK;
+    if (++length > addressGroupMax) return 0;
+  }
+  if (i < end && isLetter(bytes[i] ?? 0)) return 0;
+  if (bytes[i - 1] === 0x3a) i--;
+  else groups++;
+  if (groups < addressGroupsMin || marks === 0) return 0;
+  while (i < end && ((kinds[bytes[i] ?? 0] ?? 0) & SEPARATOR) === 0) i++; // a zone or a prefix length
+  return i;
 }
 
 function isLetter(byte: number): boolean {

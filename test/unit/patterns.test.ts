@@ -46,6 +46,8 @@ const grouped: readonly (readonly [what: string, lines: readonly string[], group
     ['session opened for 7 now', 'session opened for ann now', 'session opened for bob now'],
     ['session opened for <*> now'],
   ],
+  ['null where a number was is a value', ['lock uid=7 was held', 'lock uid=null was held'], ['lock uid=<*> was held']],
+  ['any other single word is not', ['lock uid=7 was held', 'lock uid=root was held'], ['', '']],
   ['the first token says what it is', names.map((n) => `${n} startup succeeded early`), ['', '', '', '', '']],
   ['two other words are needed', names.map((n) => `user ${n}`), ['', '', '', '', '']],
   [

@@ -32,6 +32,9 @@ const lines: readonly (readonly [line: string, tokens: string])[] = [
   ['Main.java:42 at cache.shop:6379 ok key:7', '<*> at <*> ok key <*>'],
   [`token ${'z'.repeat(64)}`, `token ${'z'.repeat(64)}`],
   [`token ${'z'.repeat(65)}`, 'token <*>'],
+  ['from 00:11:43:e3:ba:c3 via eth', 'from <*> via eth'],
+  ['FF:EE:9F:16:DC:AB and fe80::cfe:beef%eth and dead:beef::1/64 and ::1 up', '<*> and <*> and <*> and <*> up'],
+  ['bad:5 add:face:x 5:bad:zone cafe:bad:dead', 'bad <*> add face x <*> bad zone cafe bad dead'],
   // What variables swallow.
   ['took 5 ms, 7 sec. and 3 GB free, 4 MB/s', 'took <*> and <*> free <*>'],
   ['took ms sec', 'took ms sec'],

@@ -18,8 +18,12 @@ const words = new Set(
     .split(' '),
 );
 
+// Where a number stands in one line and one of these in another, they need no other proof.
+const nothing = new Set(['null', 'nil', 'undefined', 'nan']);
+
 export function valueWeight(token: string): number {
   const word = (token.endsWith('.') ? token.slice(0, -1) : token).toLowerCase();
+  if (nothing.has(word)) return 2 * valueQuarters;
   return words.has(word) || /^[a-z-]{2,}(?:ed|ing)$/.test(word) ? wordQuarters : valueQuarters;
 }
 
