@@ -1,0 +1,96 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { jsonCells } from '../../lib/json-cells.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
+import { compile, type CompileOptions, type Compiled } from '../../query/compile.ts';
+import type { Variables } from '../../query/syntax/variables.ts';
+import { isError, type Diagnostic } from '../../query/text/diagnostic.ts';
+import { positionOf } from '../../query/text/span.ts';
+import { ReadStopped, type ReadLimits } from '../../store/read.ts';
+
+/** The one place where the text of a user's query becomes a statement, and a statement becomes rows. */
+
+export interface QueryRequest {
+  readonly text: string;
+  readonly source: string;
+  readonly range: TimeRange;
+  readonly variables?: Variables;
+  readonly options?: CompileOptions;
+  /** Where the text came from, for errors: `query`, or `body`. */
+  readonly parameter?: string;
+}
+
+/** Compiles for a project, with what that project really sends. Throws every fault of the text, the first with its place. */
+export async function compileQuery(
+  deps: Pick<Deps, 'catalogues' | 'now'>,
+  projectId: string,
+  request: QueryRequest,
+): Promise<Compiled> {
+  const { catalogue } = await deps.catalogues.of(projectId);
+  const result = compile(request.text, {
+    projectId,
+    source: request.source,
+    range: request.range,
+    now: BigInt(deps.now().getTime()) * 1_000_000n,
+    catalogue,
+    ...(request.variables === undefined ? {} : { variables: request.variables }),
+    ...(request.options === undefined ? {} : { options: request.options }),
+  });
+  if (result.ok) return result;
+  throw queryFault(request.text, result.diagnostics, request.parameter ?? 'query');
+}
+
+export function queryFault(text: string, diagnostics: readonly Diagnostic[], parameter: string): ApiError {
+  const errors = diagnostics.filter(isError);
+  const [first] = errors;
+  if (first === undefined) return new ApiError('invalid_query', { parameter });
+  const suggestion = first.fixes?.[0]?.edits[0]?.text;
+  return new ApiError(first.code === 'E301' ? 'unknown_field' : 'invalid_query', {
+    parameter,
+    message: `${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}.`,
+    position: { ...positionOf(text, first.start), length: Math.max(1, first.end - first.start) },
+    ...(suggestion === undefined ? {} : { suggestion }),
+    details: errors.map((error) => {
+      const { line, column } = positionOf(text, error.start);
+      return { path: `${parameter}:${line}:${column}`, message: error.message };
+    }),
+  });
+}
+
+export interface RunOptions {
+  readonly operation: string;
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<ReadLimits>;
+}
+
+/** Cells of each row as JSON text, in the order of `compiled.columns`. */
+export type CellRows = readonly (readonly string[])[];
+
+export async function runQuery(
+  deps: Pick<Deps, 'reader'>,
+  projectId: string,
+  compiled: Compiled,
+  options: RunOptions,
+): Promise<CellRows> {
+  const lines = await deps.reader.rows({ projectId, sql: compiled.sql, params: compiled.params, ...options });
+  // The engine prints JSON values as text, since its own JSON would reorder keys and round numbers.
+  const dynamic = compiled.columns.flatMap(({ type }, index) => (type === 'dynamic' ? [index] : []));
+  return lines.map((line) => {
+    const cells = jsonCells(line);
+    for (const index of dynamic) {
+      const cell = cells[index];
+      if (cell?.startsWith('"')) cells[index] = JSON.parse(cell) as string;
+    }
+    return cells;
+  });
+}
+
+/** A query that was good and could not be finished is an answer with `error` in it, not a failure of the call. */
+export async function orStopped<T>(work: Promise<T>): Promise<{ ok: true; value: T } | { ok: false; error: string }> {
+  try {
+    return { ok: true, value: await work };
+  } catch (error) {
+    if (error instanceof ReadStopped) return { ok: false, error: error.message };
+    throw error;
+  }
+}

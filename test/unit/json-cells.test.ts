@@ -1,0 +1,54 @@
+import t from 'tap';
+import { jsonText } from '../../src/lib/json.ts';
+import { jsonCells } from '../../src/lib/json-cells.ts';
+
+t.test('cells are the texts they were', async (t) => {
+  const cases: [string, string[]][] = [
+    ['[]', []],
+    ['[1]', ['1']],
+    ['["a", 18446744073709551615, null, true, -0.5e-7]', ['"a"', '18446744073709551615', 'null', 'true', '-0.5e-7']],
+    ['["a,b]", [1,[2,"]"]], {"x":[1,{"y":"}"}]}]', ['"a,b]"', '[1,[2,"]"]]', '{"x":[1,{"y":"}"}]}']],
+    [
+      String.raw`["\"", "\\", "\\\"", ",\\"]`,
+      [String.raw`"\""`, String.raw`"\\"`, String.raw`"\\\""`, String.raw`",\\"`],
+    ],
+    ['[[], {}, ""]', ['[]', '{}', '""']],
+  ];
+  for (const [line, cells] of cases) t.same(jsonCells(line), cells, line);
+});
+
+t.test('any array comes apart into what its parts print as', async (t) => {
+  let seed = 3;
+  const chance = (below: number) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % below;
+  const texts = ['', 'a', '"', '\\', '],', '{"', '\n\u2028', '⇒', '\\"'];
+  const value = (depth: number): unknown => {
+    const kind = chance(depth > 3 ? 4 : 6);
+    if (kind === 0) return texts[chance(texts.length)];
+    if (kind === 1) return chance(1000) - 500;
+    if (kind === 2) return null;
+    if (kind === 3) return chance(2) === 0;
+    const items = Array.from({ length: chance(4) }, () => value(depth + 1));
+    return kind === 4 ? items : Object.fromEntries(items.map((item, i) => [`${texts[i] ?? i}`, item]));
+  };
+  for (let round = 0; round < 2_000; round++) {
+    const cells = Array.from({ length: chance(6) }, () => value(0));
+    t.same(
+      jsonCells(JSON.stringify(cells)),
+      cells.map((cell) => JSON.stringify(cell)),
+    );
+  }
+});
+
+t.test('a bigint is an integer with all its digits, and the rest is as always', async (t) => {
+  const value = {
+    a: 2n ** 63n,
+    b: [1n, 'x', null, undefined, { c: -1n }],
+    gone: undefined,
+    at: new Date(0),
+    n: Number.NaN,
+  };
+  t.equal(
+    jsonText(value),
+    '{"a":9223372036854775808,"b":[1,"x",null,null,{"c":-1}],"at":"1970-01-01T00:00:00.000Z","n":null}',
+  );
+});
