@@ -3,14 +3,14 @@
 
 import { base64, JsonOut, toLastValue } from './json-out.ts';
 import type { DecodeLimits } from './limits.ts';
-import { doubleText, toDouble } from './numbers.ts';
+import { toDouble } from './numbers.ts';
 import type { Outcome } from './outcome.ts';
 import { Key, KeyTable } from './rows/keys.ts';
 import type { EventRows } from './rows/events.ts';
 import { valueTypes } from './rows/types.ts';
 import { role, roleOfKey, rolesMax } from './roles.ts';
 import { templateAttributes } from './shape.ts';
-import { appendInteger, appendShort, appendText, fitted } from './text.ts';
+import { appendAsciiOf, appendDouble, appendInteger, appendShort, appendText, fitted } from './text.ts';
 import type { Wire } from './wire.ts';
 
 /** The longest text of a number. */
@@ -112,15 +112,7 @@ export class AttributeReader {
         if (length >= 0x80 && valueStart < end) length = (length & 0x7f) | ((bytes[valueStart++] as number) << 7);
         if (valueStart + length === end) {
           wire.at = end;
-          this.value(
-            wire,
-            this.keyOf(bytes, keyStart, keyEnd, limits, outcome),
-            valueStart,
-            end,
-            rows,
-            limits,
-            outcome,
-          );
+          this.value(wire, this.keyOf(wire, keyStart, keyEnd, limits, outcome), valueStart, end, rows, limits, outcome);
           return;
         }
       }
@@ -147,26 +139,18 @@ export class AttributeReader {
         wire.at = valueEnd = valueStart + length;
       } else wire.skip(tag);
     }
-    this.value(
-      wire,
-      this.keyOf(wire.bytes, keyStart, keyEnd, limits, outcome),
-      valueStart,
-      valueEnd,
-      rows,
-      limits,
-      outcome,
-    );
+    this.value(wire, this.keyOf(wire, keyStart, keyEnd, limits, outcome), valueStart, valueEnd, rows, limits, outcome);
     wire.at = end;
     wire.end = outer;
   }
 
-  private keyOf(bytes: Uint8Array, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Key {
+  private keyOf(wire: Wire, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Key {
     const next = this.last.next;
-    if (next !== undefined && next.matches(bytes, start, end)) {
+    if (next !== undefined && next.matchesIn(wire.view, start, end)) {
       this.last = next;
       return next;
     }
-    const key = this.findKey(bytes, start, end, limits, outcome);
+    const key = this.findKey(wire.bytes, start, end, limits, outcome);
     this.last.next = key;
     this.last = key;
     return key;
@@ -207,7 +191,8 @@ export class AttributeReader {
         attrs.count = entry + 1;
         attrs.values.count = entry + 1;
         this.textAt = attrs.values.length;
-        appendText(attrs.values, bytes, textStart, end, limits.attributeBytesMax, outcome);
+        if (length > limits.attributeBytesMax || !appendAsciiOf(attrs.values, wire.view, textStart, length))
+          appendText(attrs.values, bytes, textStart, end, limits.attributeBytesMax, outcome);
         this.use(key, valueTypes.string, rows);
         if (key.role !== 0) this.note(key, valueTypes.string, textStart, end, 0);
         return;
@@ -246,7 +231,7 @@ export class AttributeReader {
       case 0x21: {
         const value = wire.double();
         this.number(value, index, rows);
-        appendShort(out, doubleText(value));
+        appendDouble(out, value);
         this.typed(rows, key, valueTypes.double, 0, 0, value);
         return;
       }

@@ -165,16 +165,7 @@ function fillEndpoint(writer: EventWriter, bytes: Uint8Array, rows: EventRows, r
   const route = present(a, role.httpRoute, role.httpRoute);
   const path = present(a, role.urlPath, role.httpTarget) || present(a, role.urlFull, role.httpUrl);
   const host = present(a, role.serverAddress, role.netPeerName) || present(a, role.httpHost, role.httpHost);
-  const found = writer.endpoints.find(
-    writer,
-    bytes,
-    method,
-    route,
-    path,
-    host,
-    outgoing,
-    rows.httpStatus.data[row] as number,
-  );
+  const found = writer.endpoints.find(writer, rows, row, bytes, method, route, path, host, outgoing);
   if (found === undefined) return;
   rows.endpoint.data[row * 2] = found.lo;
   rows.endpoint.data[row * 2 + 1] = found.hi;

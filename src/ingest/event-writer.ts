@@ -21,6 +21,8 @@ const msPerDay = 86_400_000;
 const nsPerMs = 1_000_000;
 const exactMax = Number.MAX_SAFE_INTEGER;
 
+let bindings = 0;
+
 /** The clock of a request: every timestamp is judged against its arrival. */
 export class RequestClock {
   readonly nowHi: number;
@@ -90,7 +92,9 @@ export class EventWriter {
   readonly sink: RowSink;
   readonly endpoints: Endpoints;
   private readonly kind: number;
-  private readonly projectHash: Hash64;
+  readonly projectHash: Hash64;
+  /** Names the resource, scope and block at hand: what was learned of words under one means nothing under another. */
+  binding = 0;
   private readonly metResources = new Set<Resource>();
   private readonly metScopes = new Set<Scope>();
   private scope: Scope = noScope;
@@ -256,6 +260,7 @@ export class EventWriter {
   }
 
   private bind(rows: EventRows): void {
+    this.binding = ++bindings;
     const { resource, scope } = this;
     this.projectWord = rows.projectId.words.ofText(this.context.projectId);
     this.serviceWord = rows.service.words.ofText(resource.service);

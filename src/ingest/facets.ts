@@ -9,6 +9,7 @@ import { Outcome } from './outcome.ts';
 import { putText } from './text.ts';
 
 const facetRowsMax = 50_000;
+const tableSizeMax = 1 << 18;
 const valueBytesMax = 256;
 const bucketsPerDay = 96;
 const msPerDay = 86_400_000;
@@ -84,6 +85,35 @@ function bucketOf(events: EventRows, row: number): number {
   return Math.floor((ms - events.day * msPerDay) / msPerBucket);
 }
 
+/** By group * size + value, those that are there. */
+function countsOf(
+  rows: number,
+  groups: Groups,
+  size: number,
+  data: Uint32Array | Uint16Array | Uint8Array,
+): Iterable<readonly [at: number, count: number]> {
+  if (groups.first.length * size <= tableSizeMax) {
+    const table = new Uint32Array(groups.first.length * size);
+    for (let row = 0; row < rows; row++) {
+      const value = data[row] as number;
+      if (value !== 0) {
+        const at = (groups.of[row] as number) * size + value;
+        table[at] = (table[at] as number) + 1;
+      }
+    }
+    const counts: [number, number][] = [];
+    for (let at = 0; at < table.length; at++) if (table[at] !== 0) counts.push([at, table[at] as number]);
+    return counts;
+  }
+  const counts = new Map<number, number>();
+  for (let row = 0; row < rows; row++) {
+    const value = data[row] as number;
+    const at = (groups.of[row] as number) * size + value;
+    if (value !== 0) counts.set(at, (counts.get(at) ?? 0) + 1);
+  }
+  return counts;
+}
+
 function count(
   events: EventRows,
   out: FacetRows,
@@ -93,13 +123,7 @@ function count(
   data: Uint32Array | Uint16Array | Uint8Array,
   bytesOf: (value: number) => Uint8Array,
 ): void {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < events.rows; row++) {
-    const value = data[row] as number;
-    if (value === 0) continue;
-    const at = (groups.of[row] as number) * size + value;
-    counts.set(at, (counts.get(at) ?? 0) + 1);
-  }
+  const counts = countsOf(events.rows, groups, size, data);
   const word = out.key.words.ofText(key);
   for (const [at, n] of counts) {
     const group = Math.floor(at / size);

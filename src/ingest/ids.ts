@@ -5,7 +5,9 @@ import type { TextColumn } from './rows/columns.ts';
 
 export const traceIdBytes = 16;
 export const spanIdBytes = 8;
-const digits = Buffer.from('0123456789abcdef', 'latin1');
+/** Both digits of each byte, as two bytes that stand the right way round in a big-endian number. */
+const pairs = new Uint16Array(256);
+for (let byte = 0; byte < 256; byte++) pairs[byte] = Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE();
 
 export function isValidId(bytes: Uint8Array, start: number, end: number, size: number): boolean {
   return end - start === size && !isZero(bytes, start, end);
@@ -19,14 +21,10 @@ export function isZero(bytes: Uint8Array, start: number, end: number): boolean {
 export function putId(column: TextColumn, row: number, bytes: Uint8Array, start: number, end: number): void {
   const size = (end - start) * 2;
   column.start(row, size);
-  const out = column.bytes;
+  const out = column.view;
   let at = column.length;
-  out[at++] = size;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i] as number;
-    out[at++] = digits[byte >> 4] as number;
-    out[at++] = digits[byte & 15] as number;
-  }
+  out.setUint8(at++, size);
+  for (let i = start; i < end; i++, at += 2) out.setUint16(at, pairs[bytes[i] as number] as number);
   column.length = at;
 }
 

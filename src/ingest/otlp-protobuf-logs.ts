@@ -72,7 +72,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
       }
       case 0x32:
         if (firstAttribute === end) firstAttribute = fieldAt;
-        wire.at += wire.length();
+        wire.stepOver();
         break;
       case 0x38:
         dropped = wire.int32() >>> 0;

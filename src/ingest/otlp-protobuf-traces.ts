@@ -60,7 +60,7 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
     switch (tag) {
       case attributesTag:
         if (firstAttribute === end) firstAttribute = fieldAt;
-        wire.at += wire.length();
+        wire.stepOver();
         attributesEnd = wire.at;
         break;
       case 0x0a: {
@@ -111,14 +111,14 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
         break;
       case 0x5a:
         if (firstEvent === -1) firstEvent = fieldAt;
-        wire.at += wire.length();
+        wire.stepOver();
         break;
       case 0x60:
         droppedEvents = wire.int32() >>> 0;
         break;
       case 0x6a:
         if (firstLink === -1) firstLink = fieldAt;
-        wire.at += wire.length();
+        wire.stepOver();
         break;
       case 0x70:
         droppedLinks = wire.int32() >>> 0;

@@ -1,3 +1,5 @@
+const recentMax = 8192;
+
 /**
  * What the process told the store lately, so that it need not tell it with each record: definitions of series,
  * names of endpoints, examples of shapes. Bounded; forgetting only means telling again.
@@ -5,18 +7,33 @@
 export class Seen {
   private readonly toldAt = new Map<number, number>();
   private pending: number[] = [];
+  // What came by last, so that most questions end without the map.
+  private readonly recent = new Int32Array(recentMax * 2);
+  private readonly recentMs = new Float64Array(recentMax);
   private readonly entriesMax: number;
   private readonly againAfterMs: number;
 
   constructor(entriesMax: number, againAfterMs: number) {
+    this.recentMs.fill(-Infinity);
     this.entriesMax = entriesMax;
     this.againAfterMs = againAfterMs;
   }
 
   /** Whether to tell it now. `hi` and `lo` are a 64-bit hash, of which 53 bits are looked at. */
   isNews(hi: number, lo: number, nowMs: number): boolean {
+    const slot = (hi ^ lo) & (recentMax - 1);
+    const { recent, recentMs } = this;
+    if (
+      recent[slot * 2] === (hi | 0) &&
+      recent[slot * 2 + 1] === (lo | 0) &&
+      nowMs - (recentMs[slot] as number) < this.againAfterMs
+    )
+      return false;
     const key = (hi >>> 0) * 0x20_0000 + (lo >>> 11);
     const before = this.toldAt.get(key);
+    recent[slot * 2] = hi;
+    recent[slot * 2 + 1] = lo;
+    recentMs[slot] = before === undefined || nowMs - before >= this.againAfterMs ? nowMs : before;
     if (before !== undefined && nowMs - before < this.againAfterMs) return false;
     if (this.toldAt.size >= this.entriesMax) this.toldAt.clear();
     this.toldAt.set(key, nowMs);
@@ -30,10 +47,12 @@ export class Seen {
 
   rollback(): void {
     for (const key of this.pending) this.toldAt.delete(key);
+    if (this.pending.length > 0) this.recentMs.fill(-Infinity);
     this.pending = [];
   }
 
   forget(): void {
+    this.recentMs.fill(-Infinity);
     this.toldAt.clear();
     this.pending = [];
   }

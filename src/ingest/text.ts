@@ -1,15 +1,18 @@
 // Texts from a body into columns: valid UTF-8, no longer than their limit, and nothing changed without being counted.
 
 import { isUtf8 } from 'node:buffer';
-import { int64Text } from './numbers.ts';
+import { doubleText, int64Text } from './numbers.ts';
 import type { Outcome } from './outcome.ts';
 import type { TextColumn } from './rows/columns.ts';
 import type { Dictionary } from './rows/dictionary.ts';
 
 /** From here on the engine's copy beats a loop. */
 const longBytesMin = 96;
+/** Up to here, four bytes at a time beat it. */
+const loopBytesMax = 512;
 /** A cut text ends in this mark; it counts within the limit. */
 const markBytesMax = 40;
+const numberDigitsMax = 16;
 
 /** Anything that bytes are appended to. */
 export interface Appendable {
@@ -47,6 +50,30 @@ export function appendLength(out: Appendable, length: number): void {
     rest >>>= 7;
   }
   out.bytes[out.length++] = rest;
+}
+
+/** A length and a text of ASCII, four bytes at a time; false, with nothing appended, where it is another or long. */
+export function appendAsciiOf(out: TextColumn, view: DataView, start: number, length: number): boolean {
+  if (length >= loopBytesMax) return false;
+  const target = out.view;
+  const from = out.length + (length < 0x80 ? 1 : 2);
+  let high = 0;
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    const word = view.getInt32(start + at);
+    high |= word;
+    target.setInt32(from + at, word);
+  }
+  for (; at < length; at++) {
+    const byte = view.getUint8(start + at);
+    high |= byte;
+    target.setUint8(from + at, byte);
+  }
+  if ((high & 0x8080_8080) !== 0) return false;
+  if (length < 0x80) target.setUint8(out.length, length);
+  else target.setUint16(out.length, ((length & 0x7f) << 8) | 0x8000 | (length >>> 7));
+  out.length = from + length;
+  return true;
 }
 
 /** A length and the text, cut or repaired if need be. There must be room for `end - start` and five more bytes. */
@@ -144,6 +171,36 @@ export function appendAscii(out: Appendable, text: string): void {
 export function appendShort(out: Appendable, text: string): void {
   out.bytes[out.length++] = text.length;
   appendAscii(out, text);
+}
+
+/** A length and a double's text, as `doubleText` gives it. */
+export function appendDouble(out: Appendable, value: number): void {
+  const thousandths = Math.round(value * 1000);
+  // Few decimals, as most have: no other text of so few digits can mean the same number.
+  if (thousandths > 0 && thousandths < 1e9 && thousandths / 1000 === value) {
+    let decimals = 3;
+    let rest = thousandths;
+    while (decimals > 1 && rest % 10 === 0) {
+      rest /= 10;
+      decimals--;
+    }
+    const bytes = out.bytes;
+    const start = out.length;
+    let at = start + numberDigitsMax;
+    const end = at;
+    for (let i = 0; i < decimals || rest > 0 || i === decimals; i++) {
+      if (i === decimals) bytes[at--] = 0x2e;
+      const next = (rest / 10) | 0;
+      bytes[at--] = 48 + rest - next * 10;
+      rest = next;
+    }
+    const length = end - at;
+    bytes[start] = length;
+    bytes.copyWithin(start + 1, at + 1, end + 1);
+    out.length = start + 1 + length;
+    return;
+  }
+  appendShort(out, doubleText(value));
 }
 
 /** A length and the decimal text of a signed 64-bit integer. */

@@ -14,7 +14,7 @@ export class Wire {
   /** Lanes of the last 64-bit value. */
   lo = 0;
   hi = 0;
-  private readonly view: DataView;
+  readonly view: DataView;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -127,7 +127,7 @@ export class Wire {
         this.advance(8);
         return;
       case wireTypes.bytes:
-        this.at += this.length();
+        this.stepOver();
         return;
       case wireTypes.fixed32:
         this.advance(4);
@@ -140,10 +140,10 @@ export class Wire {
     }
   }
 
-  text(length: number): string {
-    const at = this.at;
-    this.at = at + length;
-    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + at, length).toString('utf8');
+  /** To the end of a text, bytes or message that starts with its length here. */
+  stepOver(): void {
+    const length = this.length();
+    this.at += length;
   }
 
   private advance(count: number): void {

@@ -71,6 +71,7 @@ export class TextColumn implements Column {
   readonly name: string;
   readonly type: string = 'String';
   bytes = new Uint8Array(bytesMin);
+  view = new DataView(this.bytes.buffer);
   length = 0;
   /** Rows that have a text so far. */
   count = 0;
@@ -99,6 +100,7 @@ export class TextColumn implements Column {
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
+    this.view = new DataView(grown.buffer);
   }
 
   mark(): void {

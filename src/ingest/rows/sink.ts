@@ -64,11 +64,13 @@ export class RowSink {
     this.skipped = this.stored.length === 0 ? undefined : new Map();
     try {
       const result = fill();
+      this.endpoints.commit();
       for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.commit();
       return result;
     } catch (error) {
       this.attributes.forgetUses();
       for (const block of this.touched) block.rollback();
+      this.endpoints.rollback();
       for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.rollback();
       throw error;
     } finally {
@@ -102,6 +104,7 @@ export class RowSink {
   /** A sealed block will never be stored after all: what the sink thinks is known to the store may not be. */
   forget(): void {
     for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.forget();
+    this.endpoints.forget();
     this.catalog.forget();
   }
 

@@ -1,0 +1,130 @@
+// What a service would do with protobufjs: decode to objects, then map each record to the fields of its row.
+
+import { messageType } from '../../test/support/otlp-proto.ts';
+import type { Load } from './otlp-load.ts';
+
+interface AnyValue {
+  stringValue?: string;
+  boolValue?: boolean;
+  intValue?: { toString(): string; toNumber(): number };
+  doubleValue?: number;
+  bytesValue?: Uint8Array;
+  arrayValue?: { values: AnyValue[] };
+  kvlistValue?: { values: KeyValue[] };
+}
+interface KeyValue {
+  key: string;
+  value?: AnyValue;
+}
+type Fields = Record<string, unknown>;
+
+const messages = { traces: 'TracesData', logs: 'LogsData', metrics: 'MetricsData' } as const;
+
+/** Rows of one body: what is stored of each record, without level, shape, endpoint or catalogue. */
+export function mapWithProtobufjs(signal: Load['signal'], body: Uint8Array): Fields[] {
+  const rows: Fields[] = [];
+  const data = messageType(messages[signal]).decode(body) as unknown as Record<string, Fields[]>;
+  const [groups, scopes, records] =
+    signal === 'traces'
+      ? (['resourceSpans', 'scopeSpans', 'spans'] as const)
+      : signal === 'logs'
+        ? (['resourceLogs', 'scopeLogs', 'logRecords'] as const)
+        : (['resourceMetrics', 'scopeMetrics', 'metrics'] as const);
+  for (const group of data[groups] ?? []) {
+    const resource = group['resource'] as { attributes: KeyValue[] } | undefined;
+    const [res] = attributesOf(resource?.attributes ?? []);
+    for (const scoped of group[scopes] as Fields[]) {
+      const scope = scoped['scope'] as { name: string; version: string } | undefined;
+      for (const record of scoped[records] as Fields[]) {
+        if (signal === 'traces') rows.push(spanRow(record, res, scope));
+        else if (signal === 'logs') rows.push(logRow(record, res, scope));
+        else metricRows(record, res, rows);
+      }
+    }
+  }
+  return rows;
+}
+
+function spanRow(span: Fields, res: Fields, scope: { name: string; version: string } | undefined): Fields {
+  const [attrs, attrsNum] = attributesOf(span['attributes'] as KeyValue[]);
+  const status = span['status'] as { code: number; message: string } | undefined;
+  return {
+    ts: String(span['startTimeUnixNano']),
+    end: String(span['endTimeUnixNano']),
+    service: res['service.name'],
+    scope: scope?.name,
+    traceId: hex(span['traceId']),
+    spanId: hex(span['spanId']),
+    parentSpanId: hex(span['parentSpanId']),
+    name: span['name'],
+    kind: span['kind'],
+    status: status?.code,
+    statusMessage: status?.message,
+    res,
+    attrs,
+    attrsNum,
+    events: JSON.stringify(span['events']),
+    links: JSON.stringify(span['links']),
+  };
+}
+
+function logRow(log: Fields, res: Fields, scope: { name: string; version: string } | undefined): Fields {
+  const [attrs, attrsNum] = attributesOf(log['attributes'] as KeyValue[]);
+  return {
+    ts: String(log['timeUnixNano']),
+    observed: String(log['observedTimeUnixNano']),
+    service: res['service.name'],
+    scope: scope?.name,
+    traceId: hex(log['traceId']),
+    spanId: hex(log['spanId']),
+    severity: log['severityNumber'],
+    severityText: log['severityText'],
+    body: textOf(log['body'] as AnyValue),
+    res,
+    attrs,
+    attrsNum,
+  };
+}
+
+function metricRows(metric: Fields, res: Fields, rows: Fields[]): void {
+  for (const kind of ['gauge', 'sum', 'histogram', 'exponentialHistogram', 'summary']) {
+    const data = metric[kind] as { dataPoints: Fields[] } | undefined;
+    for (const point of data?.dataPoints ?? []) {
+      const [attrs] = attributesOf(point['attributes'] as KeyValue[]);
+      rows.push({
+        metric: metric['name'],
+        series: JSON.stringify([res, attrs]),
+        ts: String(point['timeUnixNano']),
+        start: String(point['startTimeUnixNano']),
+        value: point['asInt'] === undefined ? point['asDouble'] : String(point['asInt']),
+        count: String(point['count']),
+        sum: point['sum'],
+        counts: (point['bucketCounts'] as unknown[] | undefined)?.map(String),
+        bounds: point['explicitBounds'],
+      });
+    }
+  }
+}
+
+function attributesOf(list: KeyValue[]): [texts: Fields, numbers: Fields] {
+  const texts: Fields = {};
+  const numbers: Fields = {};
+  for (const { key, value } of list) {
+    texts[key] = textOf(value ?? {});
+    if (value?.intValue !== undefined && value.intValue !== null) numbers[key] = value.intValue.toNumber();
+    else if (typeof value?.doubleValue === 'number') numbers[key] = value.doubleValue;
+  }
+  return [texts, numbers];
+}
+
+function textOf(value: AnyValue): string {
+  if (Object.hasOwn(value, 'stringValue')) return value.stringValue ?? '';
+  if (Object.hasOwn(value, 'intValue')) return String(value.intValue);
+  if (Object.hasOwn(value, 'doubleValue')) return String(value.doubleValue);
+  if (Object.hasOwn(value, 'boolValue')) return String(value.boolValue);
+  return JSON.stringify(value);
+}
+
+function hex(id: unknown): string {
+  return id instanceof Uint8Array ? Buffer.from(id.buffer, id.byteOffset, id.length).toString('hex') : '';
+}
