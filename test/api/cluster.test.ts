@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { pino } from 'pino';
+import t from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { Batcher } from '../../src/ingest/batch.ts';
+import { Journal } from '../../src/ingest/journal.ts';
+import { receiptTables } from '../../src/ingest/queries.ts';
+import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
+import { recover } from '../../src/ingest/recover.ts';
+import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
+import { connectClickhouse } from '../../src/store/clickhouse.ts';
+import { type DdlTarget, expandDdl } from '../../src/store/ddl.ts';
+import { freePort } from '../../src/store/embedded/child.ts';
+import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
+import { writeSpans } from '../support/rows.ts';
+
+// Two engines on loopback are a cluster of two shards. There is no Keeper here: replicated engines are format-checked only.
+
+const password = 'cluster-test';
+const database = 'clustered';
+const cluster = 'pair';
+const directory = await mkdtemp(join(tmpdir(), 'colonnade-cluster-'));
+const ports = await Promise.all([0, 1].map(async () => ({ httpPort: await freePort(), tcpPort: await freePort() })));
+const shards = await Promise.all(
+  ports.map(({ httpPort, tcpPort }, index) =>
+    startClickhouse({
+      directory: join(directory, String(index)),
+      database,
+      httpPort,
+      tcpPort,
+      servicePassword: password,
+      readerPassword: password,
+      sqlSecret: password,
+      projectIds: [],
+      projectTables: [],
+      memoryBytesMax: 2_000_000_000,
+      startTimeoutMs: 60_000,
+      clusters: { [cluster]: ports.map((one) => ({ tcpPort: one.tcpPort, password })) },
+    }),
+  ),
+);
+const at = (index: number, name = database) =>
+  connectClickhouse({
+    url: `http://127.0.0.1:${ports[index]?.httpPort}`,
+    database: name,
+    username: 'service',
+    password,
+    connectionsMax: 10,
+    requestTimeoutMs: 60_000,
+    readonly: false,
+  });
+const clients = [at(0), at(1)];
+t.teardown(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await Promise.all(shards.map((shard) => shard.stop(2_000)));
+  await rm(directory, { recursive: true, force: true });
+});
+
+const folder = new URL('../../clickhouse/', import.meta.url);
+const ddl = (target: DdlTarget) =>
+  readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => expandDdl(readFileSync(new URL(name, folder), 'utf8'), target));
+const target: DdlTarget = { cluster, replicated: false, database, user: 'service', password };
+
+for (const [index, client] of clients.entries()) {
+  const outside = at(index, 'default');
+  await outside.command({ query: `CREATE DATABASE ${database}` });
+  await outside.close();
+  for (const { sql } of ddl(target)) await client.command({ query: sql });
+}
+
+async function one<T>(index: number, query: string): Promise<T | undefined> {
+  const client = clients[index];
+  if (client === undefined) throw new Error('no such shard');
+  const [row] = await (await client.query({ query, format: 'JSONCompactEachRow' })).json<T>();
+  return row;
+}
+
+const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+const now = Math.floor(Date.now() / 60_000) * 60_000;
+
+async function start(index: number, knowsAll = false) {
+  const client = clients[index];
+  if (client === undefined) throw new Error('no such shard');
+  const journal = await Journal.open(join(directory, `journal-${uuidv7()}`));
+  let since = knowsAll ? 0 : Date.now();
+  const receipts = new Receipts({ alone: knowsAll, nowMs: () => since });
+  since = Date.now();
+  const batcher = new Batcher({ client, journal, receipts, log, newId: uuidv7, nowMs: Date.now });
+  return { batcher, journal, client, lookup: new ReceiptLookup(client, receiptTables, 10_000) };
+}
+
+function request(seed: string, traces: number, lookup: ReceiptLookup) {
+  const receipt = hashTexts(1, [seed]);
+  const rows = Array.from({ length: traces * 3 }, (_, i) => ({ ms: now + i, name: `${seed}-${i % traces}` }));
+  return {
+    projectId: 'p',
+    receipt: toBigInt(receipt).toString(),
+    lookup,
+    decode: (sink: Parameters<typeof writeSpans>[0]) => writeSpans(sink, { projectId: 'p', receipt, rows }),
+  };
+}
+
+const whole = `SELECT toUInt32((SELECT count() FROM events)), toUInt32((SELECT sum(cnt) FROM events_1m)),
+  toUInt32((SELECT sum(span_count) FROM traces)), toUInt32((SELECT sum(cnt) FROM log_shapes_5m)),
+  toUInt32((SELECT sum(cnt) FROM endpoints_15m))`;
+
+t.test('every statement of the cluster form is one that ClickHouse can read', async (t) => {
+  for (const { sql } of ddl({ ...target, replicated: true })) {
+    const query = 'SELECT formatQuery({sql: String})';
+    const answer = await clients[0]?.query({ query, query_params: { sql }, format: 'TabSeparated' });
+    t.ok((await answer?.text())?.includes('ON CLUSTER'), sql.slice(0, 60));
+  }
+});
+
+t.test('rows spread over the shards, those of a trace stay together, rollups are those of the rows', async (t) => {
+  const { batcher, lookup } = await start(0);
+  await batcher.submit(request('spread', 200, lookup));
+  const counts = [
+    await one<number[]>(0, 'SELECT toUInt32(count()) FROM events_local'),
+    await one<number[]>(1, 'SELECT toUInt32(count()) FROM events_local'),
+  ];
+  t.equal((counts[0]?.[0] ?? 0) + (counts[1]?.[0] ?? 0), 600);
+  for (const count of counts) t.ok((count?.[0] ?? 0) > 200, `${count?.[0]} rows on one shard`);
+  for (const index of [0, 1]) {
+    t.same(await one(index, whole), [600, 600, 600, 600, 600], 'the same from either node');
+    t.same(
+      await one(index, 'SELECT toUInt32(min(n)) FROM (SELECT count() AS n FROM events_local GROUP BY trace_id)'),
+      [3],
+    );
+    t.same(await one(index, 'SELECT toUInt32(max(span_count)) FROM traces_local FINAL'), [3]);
+  }
+});
+
+t.test('a repeated request is stored once, whichever node takes it', async (t) => {
+  const first = await start(0);
+  await first.batcher.submit(request('repeat', 100, first.lookup));
+  const second = await start(1);
+  t.equal((await second.batcher.submit(request('repeat', 100, second.lookup))).isRepeat, true);
+  t.same(await one(1, whole), [900, 900, 900, 900, 900]);
+});
+
+t.test('a batch that one shard has not taken is finished by the next try, and by a recovery', async (t) => {
+  const { batcher, journal, client, lookup } = await start(0, true);
+  // A shard without its table stands for one that is away.
+  await clients[1]?.command({ query: 'RENAME TABLE events_local TO away' });
+  const pending = batcher.submit(request('half', 100, lookup));
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const [entry] = await journal.entries();
+  t.ok(entry, 'it is under way');
+  await clients[1]?.command({ query: 'RENAME TABLE away TO events_local' });
+  await pending;
+  t.same(await one(0, whole), [1200, 1200, 1200, 1200, 1200]);
+  if (entry !== undefined) await journal.add(entry);
+  t.same(await recover(client, journal, log), { completed: 1, dropped: 0 });
+  t.same(await one(0, whole), [1200, 1200, 1200, 1200, 1200]);
+});
+
+t.test('the dictionary of patterns is the same on every node', async (t) => {
+  await clients[0]?.insert({
+    table: 'shape_patterns',
+    values: [
+      { project_id: 'p', service: 's', shape: 1, pattern_id: 5, version: 1 },
+      { project_id: 'p', service: 's', shape: 1, pattern_id: 7, version: 2 },
+    ],
+    format: 'JSONEachRow',
+    clickhouse_settings: { distributed_foreground_insert: 1, async_insert: 0 },
+  });
+  for (const index of [0, 1]) {
+    await clients[index]?.command({ query: 'SYSTEM RELOAD DICTIONARY pattern_of_shape' });
+    t.same(
+      await one(index, "SELECT toUInt32(dictGet('pattern_of_shape', 'pattern_id', ('p', 's', toUInt64(1))))"),
+      [7],
+    );
+  }
+});
