@@ -144,6 +144,7 @@ CREATE TABLE IF NOT EXISTS metric_exemplars{{local}} {{on_cluster}}
     trace_id   String                               CODEC(ZSTD(1)),
     span_id    String                               CODEC(ZSTD(1)),
     attrs      Map(LowCardinality(String), String)  CODEC(ZSTD(1)),
+    attrs_types Map(LowCardinality(String), Enum8('string' = 0, 'bool' = 1, 'int' = 2, 'double' = 3, 'bytes' = 4, 'array' = 5, 'map' = 6, 'empty' = 7)) CODEC(ZSTD(1)),
     retention_days UInt16                           CODEC(ZSTD(1)),
     receipt    UInt64                               CODEC(ZSTD(1)),
     batch      UInt64 DEFAULT cityHash64(initialQueryID()) CODEC(ZSTD(1)),

@@ -100,6 +100,7 @@ export class ExemplarRows extends Block {
   readonly traceId = this.text('trace_id');
   readonly spanId = this.text('span_id');
   readonly attrs = this.texts('attrs');
+  readonly attrsTypes = this.typesByKey('attrs_types', this.attrs.keys);
 
   constructor(day: number, retentionDays: number) {
     super('metric_exemplars', day, retentionDays);
