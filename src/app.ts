@@ -7,12 +7,15 @@ import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
+import { ingestRoutes } from './domains/ingest/routes.ts';
 import { replayRoutes } from './domains/replay/routes.ts';
 import { schemaRoutes } from './domains/schema/routes.ts';
 import { teamRoutes } from './domains/teams/routes.ts';
 import { sharePages } from './domains/share/pages.ts';
 import { shareRoutes } from './domains/share/routes.ts';
 import type { Gate } from './http/auth.ts';
+import type { Door } from './http/door.ts';
+import { mountDoors } from './http/doors.ts';
 import { servicePages, type Readiness } from './http/pages.ts';
 import type { Route } from './http/route.ts';
 import { createServer, mountPages, mountRoutes } from './http/server.ts';
@@ -25,6 +28,7 @@ export const routes: readonly Route[] = [
   ...schemaRoutes,
   ...eventRoutes,
   ...replayRoutes,
+  ...ingestRoutes,
   ...projectRoutes,
   ...keyRoutes,
   ...dashboardRoutes,
@@ -39,20 +43,34 @@ export interface AppOptions {
   readonly version: string;
   /** Asked by /readyz. */
   readonly readiness: () => Promise<Readiness>;
+  /** Where senders of telemetry come in. */
+  readonly doors?: readonly Door[];
 }
 
 /** Dependencies in, a server out; it listens nowhere yet. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const meter = requestMeter();
   const app = await createServer(deps, meter);
+  const gate = gateOf(deps);
+  mountRoutes(app, deps, gate, routes);
+  mountDoors(app, deps, gate, options.doors ?? []);
+  mountPages(app, deps, [...servicePages({ routes, meter, ...options }), ...sharePages]);
+  return app;
+}
+
+/** The port that OpenTelemetry's senders know by itself: nothing but their doors. */
+export async function buildSenderApp(deps: Deps, doors: readonly Door[]): Promise<FastifyInstance> {
+  const app = await createServer(deps, requestMeter());
+  mountDoors(app, deps, gateOf(deps), doors);
+  return app;
+}
+
+export function gateOf(deps: Deps): Gate {
   const nowMs = () => deps.now().getTime();
   const { ratePerKey, ratePerProject } = deps.config;
-  const gate: Gate = {
+  return {
     authenticate: authenticator(),
     perKey: tokenBuckets({ perSecond: ratePerKey, burst: ratePerKey * burstSeconds }, nowMs),
     perProject: tokenBuckets({ perSecond: ratePerProject, burst: ratePerProject * burstSeconds }, nowMs),
   };
-  mountRoutes(app, deps, gate, routes);
-  mountPages(app, deps, [...servicePages({ routes, meter, ...options }), ...sharePages]);
-  return app;
 }

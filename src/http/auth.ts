@@ -13,6 +13,9 @@ export interface Gate {
   readonly perProject: TokenBuckets;
 }
 
+/** What a caller says of itself, over HTTP or gRPC. */
+type Sent = Pick<FastifyRequest, 'headers' | 'id'>;
+
 /** Key, then project header, then permission, then rate: in this order, so that nobody without a key learns anything. */
 export async function admit(gate: Gate, deps: Deps, request: FastifyRequest, needed: KeyPermission): Promise<Actor> {
   const actor = await identify(gate, deps, request);
@@ -28,19 +31,19 @@ export async function admit(gate: Gate, deps: Deps, request: FastifyRequest, nee
 }
 
 /** Senders of telemetry: the key alone names the project, the header must agree where it is sent. Their limit is bytes, not requests. */
-export async function admitSender(gate: Gate, deps: Deps, request: FastifyRequest): Promise<Actor> {
+export async function admitSender(gate: Gate, deps: Deps, request: Sent): Promise<Actor> {
   const actor = await identify(gate, deps, request);
   requireProject(request.headers['x-project-id'], actor.projectId, false);
   return actor;
 }
 
-async function identify(gate: Gate, deps: Deps, request: FastifyRequest): Promise<Actor> {
+async function identify(gate: Gate, deps: Deps, request: Sent): Promise<Actor> {
   const key = await gate.authenticate(deps, bearer(request));
   if (key === undefined) throw new ApiError('unauthorized');
   return { ...key, requestId: request.id };
 }
 
-function bearer(request: FastifyRequest): string {
+function bearer(request: Sent): string {
   const header = request.headers.authorization;
   if (header !== undefined) return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
   const bare = request.headers['x-api-key'];

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { buildSenderApp, gateOf } from '../app.ts';
+import type { Deps } from '../deps.ts';
+import { admitSender } from '../http/auth.ts';
+import type { Door } from '../http/door.ts';
+import { otlpDecoders } from '../ingest/decoders.ts';
+import { Ingest } from '../ingest/ingest.ts';
+import { otlpDoors } from '../ingest/otlp-door.ts';
+import { type GrpcDoor, openGrpcDoor } from '../ingest/otlp-grpc.ts';
+
+export type Senders = {
+  /** For the API's own port. */
+  doors: readonly Door[];
+  /** Opens the ports of OTLP. */
+  listen: () => Promise<void>;
+  /** Takes nothing more, stores what it has. */
+  close: (graceMs: number) => Promise<void>;
+};
+
+/** Everything that receives telemetry. What an earlier run left under way is settled when it resolves. */
+export async function openSenders(deps: Deps): Promise<Senders> {
+  const { config, clickhouse, sql, log, now, newId } = deps;
+  const ingest = await Ingest.start({
+    clickhouse,
+    sql,
+    log,
+    now,
+    newId,
+    dataDir: config.dataDir,
+    // The embedded store belongs to one process; a server may have any number of writers.
+    alone: config.clickhouseUrl === undefined,
+  });
+  const doors = otlpDoors(ingest, otlpDecoders);
+  let http: FastifyInstance | undefined;
+  let grpc: GrpcDoor | undefined;
+  return {
+    doors,
+    async listen() {
+      http = await buildSenderApp(deps, doors);
+      await http.listen({ host: config.host, port: config.otlpHttpPort });
+      const gate = gateOf(deps);
+      const admit = (header: (name: string) => string | undefined) => {
+        const names = ['authorization', 'x-api-key', 'x-project-id'] as const;
+        const headers = Object.fromEntries(names.flatMap((name) => [[name, header(name)]]));
+        return admitSender(gate, deps, { headers, id: newId() });
+      };
+      const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+      grpc = await openGrpcDoor({ ingest, decoders: otlpDecoders, admit, log }, `${host}:${config.otlpGrpcPort}`);
+    },
+    async close(graceMs) {
+      // Requests under way wait for their batch: the batch is stored while the doors close.
+      await Promise.all([grpc?.close(graceMs), http?.close(), ingest.close(graceMs)]);
+    },
+  };
+}
