@@ -4,6 +4,7 @@ import type { Sql } from 'postgres';
 import type { Config } from './config.ts';
 import type { Catalogues } from './domains/schema/catalogue.ts';
 import type { Reader } from './store/read.ts';
+import type { SqlMode } from './store/sql-mode.ts';
 
 /** What the whole service is made of. A verb names the part it needs: `Pick<Deps, 'sql' | 'now'>`. */
 export interface Deps {
@@ -14,6 +15,8 @@ export interface Deps {
   readonly clickhouse: ClickHouseClient;
   /** Everything that a user's text caused: read-only, limited. */
   readonly reader: Reader;
+  /** SQL that users write, each project behind a wall of its own. */
+  readonly sqlMode: SqlMode;
   /** What each project sends, for the compiler. */
   readonly catalogues: Catalogues;
   /** Base of links, without a slash at the end. */

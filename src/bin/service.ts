@@ -7,10 +7,12 @@ import { catalogues } from '../domains/schema/catalogue.ts';
 import { listProjects } from '../domains/project/service.ts';
 import type { Readiness } from '../http/pages.ts';
 import { fairGate } from '../lib/fair-gate.ts';
+import { sqlModeTables } from '../query/sql-mode/views.ts';
 import { freePort, isPortFree } from '../store/embedded/child.ts';
 import { migrateClickhouse, migratePostgres, pendingMigrations } from '../store/migrate.ts';
 import { probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';
+import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
 import { ensureFirstProject, keepCredentials } from './first-start.ts';
 import { programVersion } from './version.ts';
@@ -49,16 +51,31 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
   const needs = { sql: postgres.sql, now, newId: uuidv7 };
   const first = config.databaseUrl === undefined ? await ensureFirstProject(needs, config.dataDir) : undefined;
   const projectIds = (await listProjects(needs)).map((project) => project.id);
-  const clickhouse = await stores.clickhouse({ projectIds, projectTables: [] });
+  const clickhouse = await stores.clickhouse({
+    projectIds: [canaryProjectId, ...projectIds],
+    projectTables: sqlModeTables,
+  });
   await migrateClickhouse({ ...postgres, ...clickhouse }, { onFile });
+  const gate = fairGate(gateLimits);
+  const sqlOfUsers = sqlMode({
+    enabled: config.sqlMode,
+    clickhouse: clickhouse.clickhouse,
+    database: clickhouse.target.database,
+    projectUser: clickhouse.projectUser,
+    gate,
+    onLog: (level, message) => log[level](message),
+  });
+  const whyOff = await sqlOfUsers.test();
+  if (whyOff !== undefined) log.info(whyOff);
   const base = `http://${authority(config.host, config.port)}`;
-  const reader = createReader(clickhouse.reader, fairGate(gateLimits));
+  const reader = createReader(clickhouse.reader, gate);
   const deps: Deps = {
     ...needs,
     config,
     log,
     clickhouse: clickhouse.clickhouse,
     reader,
+    sqlMode: sqlOfUsers,
     catalogues: catalogues({ reader, now }),
     hostUrl: config.hostUrl ?? base,
   };
@@ -81,6 +98,7 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
     async stop() {
       closing.now = true;
       await withinMs(app.close(), requestsGraceMs);
+      await sqlOfUsers.close();
       await stores.close();
     },
   };

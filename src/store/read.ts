@@ -91,7 +91,12 @@ function call(request: ReadRequest, settings: ClickHouseSettings) {
   };
 }
 
-async function guarded<T>(gate: FairGate, request: ReadRequest, work: () => Promise<T>): Promise<T> {
+/** Waits for the project's turn, and says in our words why a read did not end. */
+export async function guarded<T>(
+  gate: FairGate,
+  request: Pick<ReadRequest, 'projectId' | 'signal'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await gate.run(request.projectId, request.signal, work);
   } catch (error) {

@@ -12,6 +12,7 @@ import { ErrorEnvelope } from '../../src/http/openapi.ts';
 import type { Method } from '../../src/http/route.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
+import { sqlMode } from '../../src/store/sql-mode.ts';
 import { stores } from './stores.ts';
 
 /** The whole API on real engines, over a real socket. Every answer is held against the route's schema, every failure against the envelope. */
@@ -43,27 +44,45 @@ export interface Answer {
   readonly body: any; // oxlint-disable-line no-explicit-any -- tests reach into answers of every shape
 }
 
-export async function startApi(t: Test, env: Record<string, string> = {}): Promise<TestApi> {
+export async function startApi(
+  t: Test,
+  env: Record<string, string> = {},
+  change: (deps: Deps) => Partial<Deps> = () => ({}),
+): Promise<TestApi> {
   const { sql, clickhouse, ...engines } = await stores(t);
   const clock: TestApi['clock'] = { now: undefined };
   const config = loadConfig({ COLONNADE_RATE_PER_KEY: '100000', COLONNADE_RATE_PER_PROJECT: '100000', ...env });
-  const reader = createReader(engines.reader, fairGate(gateLimits));
+  const gate = fairGate(gateLimits);
+  const reader = createReader(engines.reader, gate);
   const now = () => clock.now ?? new Date();
-  const deps: Deps = {
+  const usual: Deps = {
     config,
     sql,
     clickhouse,
     reader,
+    // The engines of a test run know no project when they start, so they have no users of projects.
+    sqlMode: sqlMode({
+      enabled: config.sqlMode,
+      clickhouse,
+      database: engines.database,
+      projectUser: () => undefined,
+      gate,
+      onLog: () => {},
+    }),
     catalogues: catalogues({ reader, now }),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     hostUrl: 'http://colonnade.test',
     now,
     newId: uuidv7,
   };
+  const deps: Deps = { ...usual, ...change(usual) };
   const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
   const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  t.teardown(() => app.close());
+  t.teardown(async () => {
+    await app.close();
+    await deps.sqlMode.close();
+  });
   return {
     deps,
     url,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
+import { yamlTypes } from '../../lib/yaml.ts';
 import { Uuid } from '../types.ts';
 import {
   Dashboard,
@@ -106,6 +107,7 @@ export const dashboardRoutes = [
     summary: 'Replace a dashboard; fields left out are emptied',
     params,
     body: DashboardInput,
+    consumes: yamlTypes,
     result: Dashboard,
     errors: ['invalid_body', 'conflict', 'not_found'],
     example: { ...example, body: document },
@@ -148,6 +150,7 @@ export const dashboardRoutes = [
     description:
       'With a `file_path`, the dashboard of that path; without one, the oldest of that title. Applying the same again changes nothing.',
     body: DashboardInput,
+    consumes: yamlTypes,
     result: Dashboard,
     errors: ['invalid_body', 'conflict'],
     example: { body: document, result: example.result },
@@ -160,8 +163,10 @@ export const dashboardRoutes = [
     tag,
     permission: 'view',
     summary: 'Get a dashboard as `apply` takes it',
+    description: 'As YAML when `Accept` prefers `application/yaml` or `text/yaml`, else as JSON.',
     params,
     result: DashboardDocument,
+    produces: yamlTypes,
     errors: ['not_found'],
     example: { ...example, result: document },
     run: ({ deps, actor, params }) => getDocument(deps, actor, params.dashboard_id),

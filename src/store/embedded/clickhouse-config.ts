@@ -8,7 +8,7 @@ export type ClickhouseAccess = {
   /** The passwords of the project users derive from it. */
   sqlSecret: string;
   projectIds: readonly string[];
-  /** What a project's own user may SELECT from, each table filtered by its `project_id`. */
+  /** Tables behind the views of a project's own user, each filtered by its `project_id`. */
   projectTables: readonly string[];
 };
 
@@ -39,8 +39,31 @@ const changeableByReader = [
   .join(' ')
   .split(' ');
 
-/** The few that SQL mode may still set; everything else is CONST for a project's user. */
-const changeableByProject = ['max_execution_time', 'log_comment', 'enable_http_compression', 'max_result_rows'];
+/** Limits and output of SQL mode: fixed here, because a project's user may change nothing but a comment. */
+const projectSettings = Object.entries({
+  max_execution_time: 10,
+  max_memory_usage: 1_000_000_000,
+  max_bytes_before_external_group_by: 0,
+  max_rows_to_read: 1_000_000_000,
+  max_result_rows: 10_000,
+  max_result_bytes: 64_000_000,
+  result_overflow_mode: 'throw',
+  max_threads: 4,
+  max_ast_depth: 200,
+  max_ast_elements: 10_000,
+  max_expanded_ast_elements: 50_000,
+  max_subquery_depth: 20,
+  max_rows_in_set: 1_000_000,
+  max_rows_in_join: 10_000_000,
+  allow_introspection_functions: 0,
+  cancel_http_readonly_queries_on_client_close: 1,
+  output_format_json_quote_64bit_integers: 0,
+  date_time_output_format: 'iso',
+  prefer_column_name_to_alias: 1,
+})
+  .map(([name, value]) => element(name, String(value)))
+  .join('');
+const changeableByProject = ['log_comment', 'enable_http_compression'];
 
 export function serverConfig(directory: string, tuning: ClickhouseTuning): string {
   const clusters = Object.entries(tuning.clusters ?? {}).map(([name, shards]) =>
@@ -87,14 +110,14 @@ export function serverConfig(directory: string, tuning: ClickhouseTuning): strin
 export function usersConfig(access: ClickhouseAccess): string {
   const { database } = access;
   const loopback = '<networks><ip>127.0.0.1</ip><ip>::1</ip></networks><quota>default</quota>';
-  const projects = access.projectIds.map((id) => projectUser(id, access, loopback));
+  const projects = access.projectIds.map((id) => projectUsers(id, access, loopback));
   return element(
     'clickhouse',
     [
       '<profiles>',
       '<default/>',
       `<reader><readonly>1</readonly>${changeable(changeableByReader)}</reader>`,
-      `<project><readonly>1</readonly><max_memory_usage>1000000000</max_memory_usage><max_execution_time>10</max_execution_time>${changeable(changeableByProject)}</project>`,
+      `<project><readonly>1</readonly>${projectSettings}${changeable(changeableByProject)}</project>`,
       '</profiles>',
       '<quotas><default/></quotas>',
       '<users>',
@@ -125,17 +148,39 @@ export function projectPassword(sqlSecret: string, projectId: string): string {
   return createHmac('sha256', sqlSecret).update(projectId).digest('hex');
 }
 
+/** The database with a project's own views. */
+export function projectDatabase(database: string, projectId: string): string {
+  return `${database}_sql_${projectId.replaceAll('-', '_')}`;
+}
+
+/** In whose name those views read; nobody logs in as it. */
+export function projectScopeName(projectId: string): string {
+  return `scope_${projectId}`;
+}
+
 const projectIdPattern = /^[0-9a-f-]{36}$/;
 
-function projectUser(id: string, access: ClickhouseAccess, loopback: string): string {
+/**
+ * Two users for each project. The one that logs in may SELECT from the project's views and nothing else; the views read
+ * as the other one, who sees the project's rows of the tables only. A filter on the views themselves would not do: the
+ * engine moves a caller's conditions below it, and what they say of foreign rows shows in whether they fail.
+ */
+function projectUsers(id: string, access: ClickhouseAccess, loopback: string): string {
   if (!projectIdPattern.test(id)) throw new Error(`not a project id: ${id}`);
   const { database, projectTables } = access;
   const filters = projectTables.map((table) => element(table, `<filter>project_id = '${id}'</filter>`)).join('');
-  return element(
-    projectUserName(id),
-    `${hashed(projectPassword(access.sqlSecret, id))}${loopback}<profile>project</profile>` +
-      grants(projectTables.map((table) => `SELECT ON ${database}.${table}`)) +
-      `<databases>${element(database, filters)}</databases>`,
+  return (
+    element(
+      projectUserName(id),
+      `${hashed(projectPassword(access.sqlSecret, id))}${loopback}<profile>project</profile>` +
+        grants([`SELECT ON ${projectDatabase(database, id)}.*`]),
+    ) +
+    element(
+      projectScopeName(id),
+      `${hashed(projectPassword(access.sqlSecret, projectScopeName(id)))}${loopback}<profile>project</profile>` +
+        grants(projectTables.map((table) => `SELECT ON ${database}.${table}`)) +
+        `<databases>${element(database, filters)}</databases>`,
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ClickhouseConnection } from '../clickhouse.ts';
 import { clickhouseLibrary, startClickhouse } from './clickhouse.ts';
-import { projectPassword, projectUserName } from './clickhouse-config.ts';
+import { projectDatabase, projectPassword, projectUserName } from './clickhouse-config.ts';
 import { type EngineAccess, engineAccess, readEngineAccess } from './credentials.ts';
 import { type Lock, lockDirectory, ownerOf } from './lock.ts';
 import { postgresUser, startPostgres } from './postgres.ts';
@@ -109,9 +109,9 @@ function postgresUrl({ postgres }: EngineAccess): string {
 
 function clickhouseConnections(access: EngineAccess, projectIds: readonly string[]): EmbeddedClickhouse {
   const { httpPort, tcpPort, servicePassword, readerPassword } = access.clickhouse;
-  const as = (username: string, password: string): ClickhouseConnection => ({
+  const as = (username: string, password: string, inside = database): ClickhouseConnection => ({
     url: `http://127.0.0.1:${httpPort}`,
-    database,
+    database: inside,
     username,
     password,
   });
@@ -120,7 +120,9 @@ function clickhouseConnections(access: EngineAccess, projectIds: readonly string
     reader: as('reader', readerPassword),
     tcpPort,
     project: (id) =>
-      projectIds.includes(id) ? as(projectUserName(id), projectPassword(access.sqlSecret, id)) : undefined,
+      projectIds.includes(id)
+        ? as(projectUserName(id), projectPassword(access.sqlSecret, id), projectDatabase(database, id))
+        : undefined,
   };
 }
 

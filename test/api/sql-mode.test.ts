@@ -1,0 +1,527 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { checkSql } from '../../src/query/sql-mode/check.ts';
+import { parserFault } from '../../src/query/sql-mode/parser.ts';
+import { syntaxFault } from '../../src/query/sql-mode/syntax-tree.ts';
+import { treeFault } from '../../src/query/sql-mode/tree.ts';
+import { sqlModeTables, sqlViews } from '../../src/query/sql-mode/views.ts';
+import { fairGate } from '../../src/lib/fair-gate.ts';
+import { connectClickhouse } from '../../src/store/clickhouse.ts';
+import { freePort } from '../../src/store/embedded/child.ts';
+import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
+import { projectDatabase, projectPassword, projectUserName } from '../../src/store/embedded/clickhouse-config.ts';
+import { migrateClickhouse } from '../../src/store/migrate.ts';
+import { gateLimits } from '../../src/store/read.ts';
+import { canaryProjectId, sqlMode, SqlModeFault } from '../../src/store/sql-mode.ts';
+import { stores } from '../support/stores.ts';
+
+/** An engine of our own: users of projects are known from its start. */
+const [own, foreign, late] = [1, 2, 3].map((n) => `0198c0de-0000-7000-8000-00000000000${n}`) as [
+  string,
+  string,
+  string,
+];
+const secret = 'SECRET-of-the-other-project';
+const directory = mkdtempSync(join(tmpdir(), 'colonnade-sql-'));
+const [httpPort, tcpPort] = [await freePort(), await freePort()];
+const [servicePassword, readerPassword, sqlSecret] = ['5'.repeat(32), '6'.repeat(32), '7'.repeat(32)];
+const database = 'wall';
+const engine = await startClickhouse({
+  directory,
+  database,
+  httpPort,
+  tcpPort,
+  servicePassword,
+  readerPassword,
+  sqlSecret,
+  projectIds: [canaryProjectId, own, foreign],
+  projectTables: sqlModeTables,
+  memoryBytesMax: 2_000_000_000,
+  startTimeoutMs: 60_000,
+});
+const url = `http://127.0.0.1:${httpPort}`;
+const limits = { connectionsMax: 8, requestTimeoutMs: 30_000, readonly: false };
+const outside = connectClickhouse({
+  url,
+  database: 'default',
+  username: 'service',
+  password: servicePassword,
+  ...limits,
+});
+await outside.command({ query: `CREATE DATABASE ${database}` });
+const service = connectClickhouse({ url, database, username: 'service', password: servicePassword, ...limits });
+const logged: string[] = [];
+const userOf = (id: string) => ({
+  url,
+  database: projectDatabase(database, id),
+  username: projectUserName(id),
+  password: projectPassword(sqlSecret, id),
+});
+const mode = sqlMode({
+  enabled: true,
+  clickhouse: service,
+  database,
+  projectUser: (id) => ([canaryProjectId, own, foreign].includes(id) ? userOf(id) : undefined),
+  gate: fairGate(gateLimits),
+  onLog: (_, message) => logged.push(message),
+});
+t.teardown(async () => {
+  await mode.close();
+  await Promise.all([outside.close(), service.close()]);
+  await engine.stop(5_000);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const { sql } = await stores(t, { migrated: true });
+await migrateClickhouse({
+  sql,
+  clickhouse: service,
+  target: { cluster: null, replicated: false, database, user: 'service', password: servicePassword },
+});
+
+const now = Date.now();
+for (const [id, body, count] of [
+  [own, '12345', 200],
+  [foreign, secret, 300],
+] as const) {
+  await service.insert({
+    table: 'events',
+    format: 'JSONEachRow',
+    values: Array.from({ length: count }, (_, n) => ({
+      project_id: id,
+      kind: n % 2 === 0 ? 'log' : 'span',
+      ts: new Date(now - n * 1000).toISOString().replace('T', ' ').replace('Z', ''),
+      id: crypto.randomUUID(),
+      retention_days: 30,
+      service: `service-${body}`,
+      level: 'INFO',
+      body,
+      attrs: { 'http.route': body },
+    })),
+  });
+  await service.insert({
+    table: 'metric_points',
+    format: 'JSONEachRow',
+    values: Array.from({ length: count }, (_, n) => ({
+      project_id: id,
+      metric: `m-${body}`,
+      series_id: '7',
+      ts: new Date(now - n * 1000).toISOString().replace('T', ' ').replace('Z', ''),
+      retention_days: 30,
+      value: n,
+    })),
+  });
+  await service.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: [
+      {
+        project_id: id,
+        metric: `m-${body}`,
+        series_id: '7',
+        day: new Date(now).toISOString().slice(0, 10),
+        retention_days: 30,
+        type: 'gauge',
+        service: `service-${body}`,
+        attrs: { label: body },
+      },
+    ],
+  });
+}
+
+const signal = new AbortController().signal;
+const request = (text: string, projectId = own) => ({ projectId, sql: text, params: {}, signal });
+
+/** Everything the service does with a statement, in its order. */
+async function guardedRun(text: string): Promise<string[]> {
+  const checked = checkSql(text, () => undefined);
+  if (!checked.ok) throw new Error(`text: ${checked.fault.message}`);
+  const fault = parserFault(checked.plain);
+  if (fault !== undefined) throw new Error(`parser: ${fault.message}`);
+  const read = await mode.syntax(request(checked.sql));
+  const inSyntax = syntaxFault(read.lines, read.engineFunctions);
+  if (inSyntax !== undefined) throw new Error(`syntax: ${inSyntax}`);
+  const { lines, database: views } = await mode.explain(request(checked.sql));
+  const inTree = treeFault(
+    lines,
+    views,
+    sqlViews.map(({ name }) => name),
+  );
+  if (inTree !== undefined) throw new Error(`tree: ${inTree}`);
+  return [...(await mode.run(request(checked.sql))).rows];
+}
+
+t.test('the self-test passes on a wall that stands', async (t) => {
+  t.equal(await mode.test(), undefined);
+  t.same(logged, []);
+});
+
+t.test('SQL mode switches itself off on an engine without the wall', async (t) => {
+  const said: string[] = [];
+  const open = sqlMode({
+    enabled: true,
+    clickhouse: service,
+    database,
+    // The service's own user sees every table: whoever configures that must not get SQL mode.
+    projectUser: (id) => ({ ...userOf(id), username: 'service', password: servicePassword }),
+    gate: fairGate(gateLimits),
+    onLog: (_, message) => said.push(message),
+  });
+  t.match(await open.test(), /switched itself off/);
+  t.match(said, [/saw a row of another project/]);
+  await t.rejects(open.run(request('SELECT 1')), /switched itself off/, 'and no statement runs');
+  await open.close();
+});
+
+t.test('statements that people write give their own rows', async (t) => {
+  const cases: [string, unknown][] = [
+    ['SELECT count() FROM events', [[200]]],
+    [
+      'SELECT kind, count(*) AS n FROM events GROUP BY kind ORDER BY kind',
+      [
+        ['internal', 100],
+        ['log', 100],
+      ],
+    ],
+    ["SELECT attributes['http.route'] AS route, count() FROM events GROUP BY route", [['12345', 200]]],
+    ['SELECT quantile(0.5)(toFloat64(body)) FROM events', [[12345]]],
+    ['SELECT metric_name, max(value), any(service) FROM metrics GROUP BY 1', [['m-12345', 199, 'service-12345']]],
+    [
+      "WITH recent AS (SELECT * FROM events WHERE timestamp > now() - INTERVAL 1 DAY) SELECT count() FROM recent WHERE level = 'INFO'",
+      [[200]],
+    ],
+    ['SELECT count() FROM events e JOIN metrics m ON e.service = m.service WHERE m.value = 1', [[200]]],
+    ['SELECT sum(n) FROM (SELECT count() AS n FROM events UNION ALL SELECT count() FROM metrics) q;', [[400]]],
+    [
+      "SELECT 'SETTINGS; FORMAT INTO -- no comment' AS text /* a comment; SETTINGS */ -- another",
+      [['SETTINGS; FORMAT INTO -- no comment']],
+    ],
+    ['SELECT countIf(value > 100) * 100.0 / count() AS share FROM metrics', [[49.5]]],
+    [
+      'SELECT toStartOfInterval(timestamp, INTERVAL 1 day) AS t, uniqExact(service) AS n FROM events GROUP BY t HAVING n > 5',
+      [],
+    ],
+    ['SELECT row_number() OVER (ORDER BY timestamp) AS n FROM events LIMIT 2', [[1], [2]]],
+    ["SELECT count() FROM events WHERE body::UInt64 = 12345 AND kind IN ('log', 'internal') AND NOT errors", [[200]]],
+    ['SELECT arraySum(arrayMap(x -> x * 2, [1, 2, 3])) AS twelve', [[12]]],
+    [
+      "SELECT CASE WHEN kind = 'log' THEN 1 ELSE 0 END AS c, avg(c) FROM events GROUP BY c ORDER BY c LIMIT 1",
+      [[0, 0]],
+    ],
+  ];
+  for (const [text, rows] of cases)
+    t.same(
+      (await guardedRun(text)).map((row) => JSON.parse(row) as unknown),
+      rows,
+      text,
+    );
+});
+
+/** Each tries to see another project's rows, to touch a file, or to reach the network. `{port}` is a listener of ours. */
+const attempts = (port: number): string[] => [
+  // other tables
+  `SELECT * FROM ${database}.events`,
+  `SELECT body FROM "${database}"."events"`,
+  `SELECT body FROM \`${database}\`.\`events\``,
+  `SELECT * FROM ${projectDatabase(database, foreign)}.events`,
+  `SELECT * FROM ${database}.metric_points`,
+  `SELECT * FROM ${database}.migrations`,
+  'SELECT * FROM default.events',
+  'SELECT * FROM system.tables',
+  'SELECT * FROM system.query_log',
+  'SELECT query FROM system.processes',
+  'SELECT * FROM system.users',
+  'SELECT * FROM system.parts',
+  'SELECT * FROM information_schema.tables',
+  'SELECT * FROM INFORMATION_SCHEMA.COLUMNS',
+  // table functions
+  `SELECT * FROM merge('${database}', 'events')`,
+  `SELECT count() FROM merge('${database}', '.*') WHERE toUInt64(body) > 0`,
+  "SELECT * FROM merge(REGEXP('.*'), 'events')",
+  `SELECT * FROM mergeTreeIndex('${database}', 'events')`,
+  `SELECT * FROM mergeTreeTextIndex('${database}', 'events', 'ix_body')`,
+  `SELECT * FROM mergeTreeProjection('${database}', 'events', 'x')`,
+  `SELECT * FROM loop('${database}', 'events') LIMIT 1`,
+  `SELECT * FROM view(SELECT * FROM ${database}.events)`,
+  `SELECT * FROM viewIfPermitted(SELECT * FROM ${database}.events ELSE null('x Int8'))`,
+  `SELECT * FROM cluster('default', '${database}', 'events')`,
+  `SELECT * FROM remote('127.0.0.1:${tcpPort}', '${database}', 'events', 'default', '')`,
+  `SELECT * FROM remoteSecure('127.0.0.1:${tcpPort}', '${database}', 'events')`,
+  "SELECT * FROM file('/etc/passwd', 'LineAsString')",
+  "SELECT * FROM file('users.xml', 'RawBLOB')",
+  "SELECT * FROM fileCluster('default', '*', 'RawBLOB')",
+  "SELECT * FROM filesystem('/etc')",
+  `SELECT * FROM url('http://127.0.0.1:${port}/x', 'LineAsString')`,
+  `SELECT * FROM urlCluster('default', 'http://127.0.0.1:${port}/x', 'LineAsString')`,
+  `SELECT * FROM s3('http://127.0.0.1:${port}/bucket/x', 'CSV')`,
+  `SELECT * FROM gcs('http://127.0.0.1:${port}/x', 'CSV')`,
+  `SELECT * FROM azureBlobStorage('http://127.0.0.1:${port}', 'c', 'x')`,
+  `SELECT * FROM hdfs('hdfs://127.0.0.1:${port}/x', 'CSV')`,
+  `SELECT * FROM deltaLake('http://127.0.0.1:${port}/x')`,
+  `SELECT * FROM iceberg('http://127.0.0.1:${port}/x')`,
+  `SELECT * FROM postgresql('127.0.0.1:${port}', 'd', 't', 'u', 'p')`,
+  `SELECT * FROM mysql('127.0.0.1:${port}', 'd', 't', 'u', 'p')`,
+  `SELECT * FROM mongodb('127.0.0.1:${port}', 'd', 'c', 'u', 'p', 'x Int8')`,
+  `SELECT * FROM redis('127.0.0.1:${port}', 'k', 'k String')`,
+  `SELECT * FROM sqlite('/tmp/x.db', 't')`,
+  `SELECT * FROM jdbc('jdbc:x', 's', 't')`,
+  `SELECT * FROM odbc('DSN=x', 's', 't')`,
+  "SELECT * FROM executable('id', 'TSV', 'x String')",
+  "SELECT * FROM dictionary('x')",
+  "SELECT * FROM input('x String')",
+  'SELECT * FROM numbers(100000000)',
+  "SELECT * FROM generateRandom('x String')",
+  // settings, formats, destinations
+  `SELECT * FROM events SETTINGS additional_table_filters = {'events': '1'}`,
+  `SELECT * FROM (SELECT * FROM events SETTINGS additional_table_filters = {'events': '1'}, readonly = 0)`,
+  `SELECT * FROM (SELECT * FROM events settings readonly = 0, max_result_rows = 0)`,
+  `SELECT * FROM events/**/SETTINGS/**/readonly=0`,
+  "SELECT * FROM events INTO OUTFILE '/tmp/stolen.csv'",
+  "SELECT * FROM events INTO OUTFILE '/tmp/stolen.csv' TRUNCATE FORMAT CSV",
+  'SELECT * FROM events FORMAT Native',
+  // other statements
+  'SELECT 1; SELECT 2',
+  `SELECT 1; DROP TABLE ${database}.events`,
+  `DROP TABLE ${database}.events`,
+  `INSERT INTO events SELECT * FROM events`,
+  `INSERT INTO FUNCTION url('http://127.0.0.1:${port}/x', 'CSV') SELECT body FROM events`,
+  `INSERT INTO FUNCTION file('/tmp/stolen') SELECT body FROM events`,
+  'CREATE TEMPORARY TABLE x AS SELECT * FROM events',
+  `CREATE VIEW x AS SELECT * FROM ${database}.events`,
+  `ALTER TABLE ${database}.events DELETE WHERE 1`,
+  'SET readonly = 0',
+  'SYSTEM SHUTDOWN',
+  'KILL QUERY WHERE 1',
+  'SHOW CREATE TABLE events',
+  'SHOW USERS',
+  'DESCRIBE TABLE events',
+  'EXPLAIN SELECT 1',
+  `GRANT ALL ON *.* TO ${projectUserName(own).replaceAll('-', '_')}`,
+  `EXISTS TABLE ${database}.events`,
+  `USE ${database}`,
+  "BACKUP DATABASE wall TO Disk('x', 'y')",
+  // doors inside expressions
+  `SELECT in('x', ${database}.events)`,
+  `SELECT in(tuple('x'), (SELECT body FROM ${database}.events))`,
+  `SELECT count() FROM events WHERE body IN ${database}.events`,
+  `SELECT count() FROM events WHERE body IN (SELECT body FROM ${database}.events)`,
+  `SELECT count() FROM events WHERE body GLOBAL IN (SELECT body FROM ${database}.events)`,
+  `SELECT (SELECT any(body) FROM ${database}.events)`,
+  `SELECT exists(SELECT 1 FROM ${database}.events)`,
+  `SELECT body FROM events UNION ALL SELECT body FROM ${database}.events`,
+  `SELECT body FROM events EXCEPT SELECT body FROM ${database}.events`,
+  `SELECT * FROM events JOIN ${database}.events AS f ON 1 = 1`,
+  `WITH x AS (SELECT * FROM ${database}.events) SELECT * FROM x`,
+  `WITH (SELECT groupArray(body) FROM ${database}.events) AS x SELECT x`,
+  `WITH events AS (SELECT * FROM ${database}.events) SELECT * FROM events`,
+  `WITH RECURSIVE r AS (SELECT body FROM ${database}.events UNION ALL SELECT body FROM r) SELECT * FROM r`,
+  "SELECT dictGet('x', 'y', 1)",
+  "SELECT dictGetOrNull('wall.patterns', 'template', 1)",
+  `SELECT joinGet('${database}.events', 'body', 1)`,
+  "SELECT file('/etc/passwd')",
+  "SELECT getServerSetting('x')",
+  "SELECT getSetting('additional_table_filters')",
+  'SELECT hostName(), serverUUID(), version(), uptime()',
+  'SELECT currentUser(), currentDatabase()',
+  "SELECT hasColumnInTable('wall', 'events', 'body')",
+  'SELECT sleepEachRow(3) FROM events',
+  "SELECT catboostEvaluate('/etc/passwd', 1)",
+  "SELECT executable('id')",
+  "SELECT `file`('/etc/passwd')",
+  'SELECT "hostName"()',
+  'SELECT filesystemAvailable()',
+  "SELECT arrayMap(file, ['/etc/passwd'])",
+  "SELECT arrayMap(`file`, ['/etc/passwd'])",
+  "SELECT arrayFilter(v -> notEmpty(v), arrayMap(FILE, ['/etc/passwd']))",
+  "SELECT arrayMap(catboostEvaluate, ['/etc/passwd'])",
+  "SELECT COLUMNS('body') APPLY file FROM (SELECT '/etc/passwd' AS body FROM events)",
+  "SELECT * APPLY(file) FROM (SELECT '/etc/passwd' AS body FROM events)",
+  "WITH x -> file(x) AS f SELECT f('/etc/passwd')",
+  "WITH 'file' AS f SELECT f('/etc/passwd')",
+  "SELECT file/**/('/etc/passwd')",
+  "SELECT file\n(\n'/etc/passwd')",
+  "SELECT CAST('/etc/passwd' AS file)",
+  "SELECT initializeAggregation('groupArray', body) FROM events",
+  "SELECT arrayReduce('sum', [1])",
+  "SELECT addressToLine(1), demangle('x')",
+  "SELECT evalMLMethod(1), getMacro('x'), getOSKernelVersion()",
+  'SELECT queryID(), connectionId(), tcpPort()',
+  // what a condition gives away by failing on rows that must not be seen
+  'SELECT count() FROM events WHERE toUInt64(body) >= 0 AND length(body) > 20',
+  "SELECT throwIf(body LIKE 'SECRET%') FROM events",
+  'SELECT count() FROM (SELECT toUInt64(body) AS x FROM events) WHERE x > 20000',
+  'SELECT count() FROM events a JOIN events b ON toUInt64(a.body) = toUInt64(b.body) + 1',
+  "SELECT count() FROM events WHERE identity(project_id) != '' AND toUInt64(body) > 20000",
+  'SELECT max(toUInt64(service)) FROM metrics WHERE metric_name > 5',
+  // quoting, comments, encodings
+  "SELECT '\\' FROM events -- '",
+  `SELECT 'x\\'; SELECT * FROM ${database}.events; -- '`,
+  `SELECT 1 -- \n FROM ${database}.events`,
+  `SELECT 1 /* /* */ FROM ${database}.events -- */`,
+  `SELECT * FROM/**/${database}/**/./**/events`,
+  `SELECT * FROM $$${database}$$.events`,
+  `SELECT * FROM ${database}\u00a0.events`,
+  'SELECT ’ FROM events ’',
+  '#! SELECT 1',
+  `SELECT {x:Identifier} FROM events`,
+  `SELECT * FROM {db:Identifier}.events`,
+  `SELECT '{{var-x}}' FROM events`,
+  '(((((SELECT 1))))) ; ;',
+  '\0SELECT 1',
+  '',
+  '-- nothing',
+];
+
+t.test('no attempt to get out returns a foreign row, touches a file or opens a connection', async (t) => {
+  let connections = 0;
+  const listener = createServer((_, response) => response.end(secret)).on('connection', () => connections++);
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  const tries = attempts(port);
+  t.ok(tries.length >= 100, `${tries.length} attempts`);
+  const before = await hashOfEverything();
+  let refused = 0;
+  for (const text of tries) {
+    const answer = await guardedRun(text).catch((error: unknown) => error);
+    if (answer instanceof Error) {
+      refused++;
+      t.notMatch(answer.message, secret, `refused in silence: ${text}`);
+    } else {
+      t.notMatch(String(answer), secret, text);
+    }
+  }
+  t.ok(refused > tries.length * 0.9, `${refused} of ${tries.length} were refused`);
+  t.equal(connections, 0, 'nobody called');
+  t.same(await hashOfEverything(), before, 'nothing was written');
+  listener.close();
+});
+
+t.test('the same without our own checks: the engine’s user alone is a wall', async (t) => {
+  const client = connectClickhouse({ ...userOf(own), ...limits });
+  let connections = 0;
+  const listener = createServer((_, response) => response.end(secret)).on('connection', () => connections++);
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  const before = await hashOfEverything();
+  // One door has no lock in the engine: embedded, its scalar function file() asks for no grant. Our checks stand there, both.
+  for (const text of attempts(port).filter((one) => !/\bfile\b/i.test(one) || /FROM file\b|INTO FUNCTION/.test(one))) {
+    const answer = await client
+      .exec({ query: text })
+      .then(async ({ stream }) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        return Buffer.concat(chunks).toString();
+      })
+      .catch((error: unknown) => String(error));
+    // What we sent ourselves may come back in a message.
+    t.notMatch(answer.replaceAll(text, ''), secret, `bare: ${text}`);
+    t.notMatch(answer, /root:|FUNCTION_THROW_IF/, `bare: ${text}`);
+  }
+  t.equal(connections, 0);
+  t.same(await hashOfEverything(), before);
+  listener.close();
+  await client.close();
+});
+
+t.test('before a name that opens files stand two checks, neither of which computes anything', async (t) => {
+  const { engineFunctions } = await mode.syntax(request('SELECT 1'));
+  t.ok(engineFunctions.has('file') && engineFunctions.size > 1000);
+  for (const text of attempts(1).filter((one) => /^(SELECT|WITH)[^]*\bfile\b/i.test(one))) {
+    const checked = checkSql(text, () => undefined);
+    const read = await mode.syntax(request(text)).catch((error: unknown) => error);
+    const bySyntax =
+      read instanceof Error ? read.message : syntaxFault((read as { lines: string[] }).lines, engineFunctions);
+    if (!text.includes('CAST')) t.type(bySyntax, 'string', `the engine’s syntax: ${text}`);
+    if (!/arrayMap\(|APPLY file|CAST|'file' AS/i.test(text)) t.notOk(checked.ok, `our text check: ${text}`);
+  }
+});
+
+t.test('faults are said in words, with their place', async (t) => {
+  const place = (text: string) => {
+    const checked = checkSql(text, () => undefined);
+    if (checked.ok) return parserFault(checked.plain);
+    return checked.fault;
+  };
+  const cases: [string, RegExp, string | undefined][] = [
+    ['', /is empty/, undefined],
+    ['DELETE FROM events', /one SELECT/, undefined],
+    ['SELECT 1; SELECT 2', /one statement/, undefined],
+    ['SELECT cuont() FROM events', /cuont\(\).*did you mean count\(\)\?/, 'count'],
+    ['SELECT count() FROM event', /reads event,/, 'events'],
+    ['SELECT count() FROM x.events', /names a database, x/, undefined],
+    ["SELECT 'open FROM events", /not closed/, undefined],
+    ['SELECT {{nope}} FROM events', /placeholder/, undefined],
+    ['SELECT 1 SETTINGS max_threads = 1', /SETTINGS/, undefined],
+  ];
+  for (const [text, message, suggestion] of cases) {
+    const fault = place(text);
+    t.match(fault?.message, message, text);
+    t.equal(fault?.suggestion, suggestion, text);
+  }
+  const at = place('SELECT 1,\n  cuont() FROM events');
+  t.same(at?.span, { start: 12, end: 17 });
+  const unknown = await mode.run(request('SELECT nope FROM events')).catch((error: unknown) => error);
+  t.ok(unknown instanceof SqlModeFault);
+  t.match(String(unknown), /nope/);
+  t.notMatch(String(unknown), new RegExp(`${database}_sql|project_|DB::`), 'without names of ours');
+});
+
+t.test('placeholders are values, whatever they hold', async (t) => {
+  const hostile = `x' OR 1=1 -- \\ \` " {{p}} {p0:String} ${secret}`;
+  const placeholders = (name: string) => {
+    if (name === 'one') return { type: 'String', value: hostile };
+    if (name === 'many') return { type: 'Array(String)', value: [hostile, '12345'] };
+    if (name === 'both')
+      return {
+        compose: (value: (one: { type: string; value: unknown }) => string) =>
+          `(body = ${value({ type: 'String', value: '12345' })})`,
+      };
+    return undefined;
+  };
+  const cases: [string, unknown][] = [
+    ['SELECT {{one}} AS x', [[hostile]]],
+    ["SELECT '{{one}}' AS x", [[hostile]]],
+    ["SELECT 'a{{one}}b' AS x", [[`a${hostile}b`]]],
+    ['SELECT count() FROM events WHERE body = {{one}}', [[0]]],
+    ['SELECT count() FROM events WHERE body IN {{many}}', [[200]]],
+    ['SELECT count() FROM events WHERE {{both}}', [[200]]],
+  ];
+  for (const [text, rows] of cases) {
+    const checked = checkSql(text, placeholders);
+    if (!checked.ok) {
+      t.fail(`${text}: ${checked.fault.message}`);
+      continue;
+    }
+    const answer = await mode.run({ projectId: own, sql: checked.sql, params: checked.params, signal });
+    t.same(
+      answer.rows.map((row) => JSON.parse(row) as unknown),
+      rows,
+      text,
+    );
+  }
+});
+
+t.test('a project that came after the start is told to wait', async (t) => {
+  await t.rejects(mode.run(request('SELECT 1', late)), /not ready for this project/);
+});
+
+t.test('limits hold: a statement that asks for too much ends, and no text lifts them', async (t) => {
+  for (const text of [
+    'SELECT arrayJoin(range(1000000)) AS x FROM events',
+    "SELECT repeat('x', 1000000) FROM events, metrics",
+  ])
+    await t.rejects(mode.run(request(text)), text);
+  await t.rejects(mode.run(request('SELECT 1 SETTINGS max_memory_usage = 0')), /readonly mode/);
+});
+
+async function hashOfEverything(): Promise<unknown> {
+  const result = await service.query({
+    query: `SELECT (SELECT (count(), sum(cityHash64(*))) FROM ${database}.events), (SELECT (count(), sum(cityHash64(*))) FROM ${database}.metric_points), (SELECT groupArray(name) FROM (SELECT concat(database, '.', name) AS name FROM system.tables WHERE database LIKE 'wall%' ORDER BY name))`,
+    format: 'JSONCompactEachRow',
+  });
+  return (await result.text()) satisfies string;
+}
