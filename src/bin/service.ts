@@ -15,6 +15,7 @@ import { createReader, gateLimits } from '../store/read.ts';
 import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
 import { ensureFirstProject, keepCredentials } from './first-start.ts';
+import { openSenders } from './senders.ts';
 import { programVersion } from './version.ts';
 
 export type Service = {
@@ -81,8 +82,10 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
   };
   const closing = { now: false };
   const readiness = () => (closing.now ? Promise.resolve(notReady) : askReadiness(deps));
-  const app = await buildApp(deps, { version: await programVersion(), readiness });
+  const senders = config.role === 'worker' ? undefined : await openSenders(deps);
+  const app = await buildApp(deps, { version: await programVersion(), readiness, doors: senders?.doors ?? [] });
   if (config.role !== 'worker') await listening(() => app.listen({ host: config.host, port: config.port }), config);
+  await senders?.listen();
   await keepCredentials(
     config.dataDir,
     {
@@ -97,7 +100,7 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
     first,
     async stop() {
       closing.now = true;
-      await withinMs(app.close(), requestsGraceMs);
+      await withinMs(Promise.all([app.close(), senders?.close(requestsGraceMs)]), requestsGraceMs + 500);
       await sqlOfUsers.close();
       await stores.close();
     },
