@@ -23,10 +23,24 @@ export async function seedEvents(api: TestApi, project: TestProject, events: rea
     id: uuidv7(),
     service: 'shop',
     retention_days: 30,
+    ...promoted(rest['attrs'] as Readonly<Record<string, string>> | undefined),
     ...rest,
     // A quoted decimal: JSON numbers of this size would be read as ticks, and rounded on the way.
     ts: `${ts / 1_000_000_000n}.${String(ts % 1_000_000_000n).padStart(9, '0')}`,
   }));
   await api.deps.clickhouse.insert({ table: 'events', format: 'JSONEachRow', values: rows });
   return rows.map(({ id }) => id);
+}
+
+/** What ingest writes beside the attributes. */
+function promoted(attrs: Readonly<Record<string, string>> = {}) {
+  return {
+    http_method: attrs['http.request.method'] ?? '',
+    http_route: attrs['http.route'] ?? '',
+    http_status: Number(attrs['http.response.status_code'] ?? 0),
+    db_system: attrs['db.system.name'] ?? '',
+    error_type: attrs['error.type'] ?? '',
+    user_id: attrs['user.id'] ?? '',
+    session_id: attrs['session.id'] ?? '',
+  };
 }

@@ -117,6 +117,27 @@ GROUP BY t.trace_id`,
   return { from, to, spanCount, logCount, errorCount, services };
 }
 
+/** From the first start to the last end of several traces. */
+export async function selectTraceExtent(
+  reader: Reader,
+  projectId: string,
+  traceIds: readonly string[],
+  signal: AbortSignal,
+): Promise<{ from: bigint; to: bigint } | undefined> {
+  const [line] = await reader.rows({
+    projectId,
+    operation: 'list_events',
+    signal,
+    sql: `
+SELECT toString(toUnixTimestamp64Nano(min(t.start))), toString(toUnixTimestamp64Nano(max(t.end))), count()
+FROM traces AS t
+WHERE t.project_id = {project:String} AND t.trace_id IN {traces:Array(String)}`,
+    params: { project: projectId, traces: traceIds },
+  });
+  const [from, to, rows] = JSON.parse(line ?? '["0","0",0]') as [string, string, number];
+  return rows === 0 ? undefined : { from: BigInt(from), to: BigInt(to) };
+}
+
 /** A row of a trace, as text where digits matter. */
 export interface TraceEvent {
   readonly id: string;

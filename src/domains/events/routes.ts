@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Content, route } from '../../http/route.ts';
 import { Uuid } from '../types.ts';
+import { EventsListQuery, EventsQuery, LogResult } from './list-schema.ts';
+import { listEvents } from './list.ts';
 import { getContext, getEvent } from './one.ts';
 import { ContextQuery, EventContext, EventRecord, Trace } from './schema.ts';
 import { getTrace } from './trace.ts';
@@ -27,7 +29,53 @@ const record = {
 };
 const log = { id: record.id, timestamp: record.timestamp, level: 'INFO', body: 'order 7 placed', errors: false };
 
+const page = {
+  logsData: [[record.id, record.timestamp, 'shop', ['body;text⇒order 7 placed'], record.span_id]],
+  cols: ['id', 'timestamp', 'service', 'summary', 'latency_breakdown'],
+  colIdxMap: { id: 0, timestamp: 1, service: 2, summary: 3, latency_breakdown: 4 },
+  nextUrl: '',
+  resetLogsUrl: '/api/v1/events?query=level+%3D%3D+%22ERROR%22&since=1h',
+  recentUrl: '/api/v1/events?query=level+%3D%3D+%22ERROR%22&since=1h&cursor=MTc2',
+  serviceColors: { shop: '#1d91c0' },
+  queryResultCount: 1,
+  count: 1,
+  hasMore: false,
+  traces: [{ trace_id: record.trace_id, start_time: record.start_time_ns, duration: 0, root: record.id, children: {} }],
+};
+const listDescription =
+  'Events come newest first and are paged by a cursor that neither repeats nor skips a row while others arrive. ' +
+  'A query that summarizes or projects returns its own columns.';
+
 export const eventRoutes = [
+  route({
+    method: 'GET',
+    url: '/events',
+    operation: 'list_events',
+    tag,
+    permission: 'view',
+    summary: 'Search logs and spans, or run any query over them',
+    description: listDescription,
+    query: EventsListQuery,
+    result: LogResult,
+    errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],
+    example: { query: { query: 'level == "ERROR"', since: '1h', limit: 100 }, result: page },
+    run: async ({ deps, actor, query, signal }) => new Content(json, await listEvents(deps, actor, query, signal)),
+  }),
+  route({
+    method: 'POST',
+    url: '/events/query',
+    operation: 'query_events',
+    tag,
+    permission: 'view',
+    effect: 'read',
+    summary: 'The same as GET /events, for queries too long for a URL',
+    description: listDescription,
+    body: EventsQuery,
+    result: LogResult,
+    errors: ['invalid_body', 'invalid_parameter', 'invalid_query', 'unknown_field'],
+    example: { body: { query: 'level == "ERROR" and body has "timeout"', since: '1h' }, result: page },
+    run: async ({ deps, actor, body, signal }) => new Content(json, await listEvents(deps, actor, body, signal)),
+  }),
   route({
     method: 'GET',
     url: '/events/{event_id}/time/{timestamp}',

@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.ts';
+import type { Actor } from '../permission.ts';
+import { orStopped } from '../query/run.ts';
+import { addDescendants } from './children.ts';
+import type { EventsInput } from './list-schema.ts';
+import { pageText } from './page-text.ts';
+import { compileList, cutPage, newestPage, type Caller } from './paging.ts';
+import { listRequest } from './request.ts';
+
+/** A page of events, or the rows of whatever the query makes of them, as the JSON text of a LogResult. */
+export async function listEvents(
+  deps: Pick<Deps, 'reader' | 'catalogues' | 'now'>,
+  actor: Actor,
+  input: EventsInput,
+  signal: AbortSignal,
+): Promise<string> {
+  const request = listRequest(input, deps.now());
+  const caller: Caller = { deps, projectId: actor.projectId, signal };
+  const first = await compileList(caller, request, request.range, {});
+  const isNewest = first.pageable && request.cursor?.kind !== 'skip';
+  const done = await orStopped(
+    (async () => {
+      const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);
+      return request.withChildren ? addDescendants(caller, request, page) : { page, descendants: [], note: undefined };
+    })(),
+  );
+  if (done.ok) return pageText(input, request, first, done.value);
+  const empty = {
+    columns: first.columns.map(({ name }) => name),
+    rows: [],
+    places: null,
+    count: 0,
+    next: null,
+    recent: '',
+  };
+  return pageText(input, request, first, { page: empty, descendants: [], note: done.error });
+}

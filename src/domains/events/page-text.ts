@@ -1,0 +1,67 @@
+import { jsonText } from '../../lib/json.ts';
+import type { Compiled } from '../../query/compile.ts';
+import type { PageWithDescendants } from './children.ts';
+import { serviceColors } from './color.ts';
+import type { EventsInput } from './list-schema.ts';
+import { traceRowOf } from './place.ts';
+import type { ListRequest } from './request.ts';
+import { traceTrees } from './trace-tree.ts';
+
+/** Columns that a list shows, of those that come by default. */
+const listColumns = ['id', 'timestamp', 'service', 'summary', 'latency_breakdown'];
+
+/** The LogResult. Rows pass through as the text the engine printed. */
+export function pageText(
+  input: EventsInput,
+  request: ListRequest,
+  first: Compiled,
+  { page, descendants, note }: PageWithDescendants,
+): string {
+  const isEvents = page.places !== null;
+  const shown = isEvents ? page.columns.length - hiddenColumns(page.columns, request) : page.columns.length;
+  const columns = page.columns.slice(0, shown);
+  const places = [...(page.places ?? []), ...descendants.map(({ place }) => place)];
+  const rows = [...page.rows, ...descendants.map(({ cells }) => cells)];
+  const isDefault = isEvents && input.fields === undefined && listColumns.every((name) => columns.includes(name));
+  const rest = {
+    cols: isDefault ? listColumns : columns,
+    colIdxMap: Object.fromEntries(columns.map((name, index) => [name, index])),
+    nextUrl: page.next === null ? '' : urlOf(input, page.next),
+    resetLogsUrl: urlOf(input, undefined),
+    recentUrl: page.recent === '' ? urlOf(input, undefined) : urlOf(input, page.recent),
+    serviceColors: serviceColors(places.map(({ service }) => service)),
+    queryResultCount: page.rows.length,
+    count: page.count,
+    hasMore: page.next !== null,
+    traces: first.shape === 'rows' ? treesOf(places) : [],
+    cursor: page.next ?? undefined,
+    error: note,
+  };
+  const data = rows.map((cells) => `[${cells.slice(0, shown).join(',')}]`).join(',');
+  return `{"logsData":[${data}],${jsonText(rest).slice(1)}`;
+}
+
+/** The columns that were only read to know where the rows stand; a query that shapes its own columns has none. */
+function hiddenColumns(columns: readonly string[], request: ListRequest): number {
+  const tail = columns.slice(columns.length - request.hidden.length);
+  return request.hidden.every((name, index) => tail[index] === name) ? request.hidden.length : 0;
+}
+
+function treesOf(places: readonly Parameters<typeof traceRowOf>[0][]) {
+  return traceTrees(places.map(traceRowOf)).map(({ traceId, root, startNs, durationNs, children }) => ({
+    trace_id: traceId,
+    start_time: startNs,
+    duration: durationNs,
+    root,
+    children: Object.fromEntries(children),
+    trace_start_time: new Date(Number(startNs / 1_000_000n)).toISOString(),
+  }));
+}
+
+/** The same question as a GET: what was given, and where to go on. */
+function urlOf(input: EventsInput, cursor: string | undefined): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...input, cursor }))
+    if (value !== undefined) query.set(name, String(value));
+  return `/api/v1/events${query.size === 0 ? '' : `?${query.toString()}`}`;
+}

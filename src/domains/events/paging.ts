@@ -1,0 +1,151 @@
+import type { Deps } from '../../deps.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
+import type { CompileOptions, Compiled } from '../../query/compile.ts';
+import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
+import { encodeCursor, skipMax } from './cursor.ts';
+import { placeReader, type Place } from './place.ts';
+import { limitMax, type ListRequest } from './request.ts';
+
+type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
+
+export interface Caller {
+  readonly deps: Needs;
+  readonly projectId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Page {
+  readonly columns: readonly string[];
+  readonly rows: CellRows;
+  /** What is known of each row; null for rows that are no events. */
+  readonly places: readonly Place[] | null;
+  /** Matching rows in the whole range: exact up to 10 000. */
+  readonly count: number;
+  readonly next: string | null;
+  readonly recent: string;
+}
+
+export function compileList(
+  caller: Caller,
+  request: ListRequest,
+  range: TimeRange,
+  options: CompileOptions,
+): Promise<Compiled> {
+  const columns = [...request.visible, ...request.hidden];
+  return compileQuery(caller.deps, caller.projectId, {
+    text: request.text,
+    source: request.source,
+    range,
+    options: { defaultLimit: request.limit + 1, ...(columns.length === 0 ? {} : { columns }), ...options },
+  });
+}
+
+const minuteNs = 60_000_000_000n;
+/** The newest rows are looked for near the end first: a page that is full from there need not read the rest. */
+const windowsNs = [15n * minuteNs, 360n * minuteNs];
+
+/** Events, newest first, from the end of the range or from a mark on. */
+export async function newestPage(caller: Caller, request: ListRequest, first: Compiled): Promise<Page> {
+  const { cursor, range, limit } = request;
+  const mark =
+    cursor === null || cursor.kind === 'skip' ? undefined : { ts: cursor.ts, id: cursor.id, direction: cursor.kind };
+  const newer = mark?.direction === 'newer';
+  const found: (readonly string[])[] = [];
+  for (const window of newer ? [range] : windowsOf(range, mark?.ts)) {
+    const options = { defaultLimit: limit + 1 - found.length, ...(mark === undefined ? {} : { cursor: mark }) };
+    const compiled = await compileList(caller, request, window, options);
+    found.push(
+      ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
+    );
+    if (found.length > limit) break;
+  }
+  const hasMore = found.length > limit;
+  const rows = newer ? found.slice(0, limit).toReversed() : found.slice(0, limit);
+  const columns = first.columns.map(({ name }) => name);
+  const read = placeReader(columns);
+  const places = read === undefined ? null : rows.map(read);
+  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request) : rows.length);
+  const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
+  return {
+    columns,
+    rows,
+    places,
+    count: Math.max(count, rows.length),
+    next:
+      hasMore && edge !== undefined
+        ? encodeCursor({
+            from: range.from,
+            to: cursor === null ? range.to : cursor.to,
+            count,
+            kind: newer ? 'newer' : 'older',
+            ts: edge.ts,
+            id: edge.id,
+          })
+        : null,
+    recent:
+      newest === undefined
+        ? recentOf(request)
+        : encodeCursor({ from: range.from, to: null, count: null, kind: 'newer', ts: newest.ts, id: newest.id }),
+  };
+}
+
+/** The range from its end backwards: a quarter of an hour, six hours, the rest. */
+function windowsOf({ from, to }: TimeRange, mark: bigint | undefined): TimeRange[] {
+  const windows: TimeRange[] = [];
+  let end = mark === undefined || mark >= to ? to : mark + 1n;
+  for (const width of windowsNs) {
+    const start = end - width;
+    if (start <= from) break;
+    windows.push({ from: start, to: end });
+    end = start;
+  }
+  return [...windows, { from, to: end }];
+}
+
+/** Rows in an order of the user's own, and tables: the pages are cut out of one result, as long as it may be. */
+export async function cutPage(caller: Caller, request: ListRequest): Promise<Page> {
+  const { cursor, range, limit } = request;
+  const skip = cursor?.kind === 'skip' ? cursor.rows : 0;
+  const wanted = Math.min(skip + limit + 1, limitMax);
+  const compiled = await compileList(caller, request, range, { defaultLimit: wanted });
+  const all = await runQuery(caller.deps, caller.projectId, compiled, {
+    operation: 'list_events',
+    signal: caller.signal,
+  });
+  const rows = all.slice(skip, skip + limit);
+  const columns = compiled.columns.map(({ name }) => name);
+  const read = placeReader(columns);
+  const isWhole = all.length < wanted || compiled.shape !== 'rows' || compiled.take !== null;
+  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, request));
+  const hasMore = all.length > skip + limit && skip + limit < skipMax;
+  return {
+    columns,
+    rows,
+    places: read === undefined ? null : rows.map(read),
+    count: Math.max(count, rows.length),
+    next: hasMore ? encodeCursor({ from: range.from, to: range.to, count, kind: 'skip', rows: skip + limit }) : null,
+    recent: recentOf(request),
+  };
+}
+
+/** For a page without rows: from where it ended on. */
+function recentOf({ range }: ListRequest): string {
+  return encodeCursor({ from: range.to, to: null, count: null, kind: 'newer', ts: range.to - 1n, id: lastId });
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const countedMax = 10_000;
+
+async function countMatches(caller: Caller, request: ListRequest): Promise<number> {
+  const text = `${request.text.replace(/[;\s]+$/, '')}\n| take ${countedMax} | count`;
+  const compiled = await compileQuery(caller.deps, caller.projectId, {
+    text,
+    source: request.source,
+    range: request.range,
+  });
+  const [row] = await runQuery(caller.deps, caller.projectId, compiled, {
+    operation: 'count_events',
+    signal: caller.signal,
+  });
+  return Number(row?.[0] ?? 0);
+}

@@ -1,0 +1,96 @@
+import { ApiError } from '../../errors.ts';
+import { closest } from '../../lib/closest.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
+import { readRange } from '../range.ts';
+import { decodeCursor, type Cursor } from './cursor.ts';
+import type { EventsInput } from './list-schema.ts';
+import { placeColumns } from './place.ts';
+
+/** What is asked of a list of events, with everything settled. */
+export interface ListRequest {
+  readonly text: string;
+  readonly source: string;
+  readonly range: TimeRange;
+  readonly cursor: Cursor | null;
+  readonly limit: number;
+  /** Columns of rows that the query does not shape itself. */
+  readonly visible: readonly string[];
+  /** Read besides those, and not shown. */
+  readonly hidden: readonly string[];
+  readonly withChildren: boolean;
+}
+
+const limitDefault = 100;
+export const limitMax = 10_000;
+const fieldsMax = 100;
+
+const defaultColumns = [
+  'id',
+  'timestamp',
+  'trace_id',
+  'span_name',
+  'duration',
+  'service',
+  'parent_id',
+  'start_time_ns',
+  'errors',
+  'summary',
+  'latency_breakdown',
+  'kind',
+];
+
+const sources: Readonly<Record<string, string>> = {
+  events: 'events',
+  otlp_logs_and_spans: 'events',
+  logs: 'logs',
+  spans: 'spans',
+  metrics: 'metrics',
+  'telemetry.metrics': 'metrics',
+};
+
+export function listRequest(input: EventsInput, now: Date): ListRequest {
+  const source = sourceOf(input.source);
+  const cursor = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const nowNs = BigInt(now.getTime()) * 1_000_000n;
+  // The range is checked also where the cursor's own holds: a wrong parameter is never just passed over.
+  const asked = readRange(input, now);
+  const columns =
+    source === 'metrics'
+      ? []
+      : input.include_attributes === true
+        ? [...defaultColumns, 'attributes', 'resource']
+        : defaultColumns;
+  const visible = input.fields === undefined ? columns : fieldsOf(input.fields);
+  return {
+    text: input.query ?? '',
+    source,
+    cursor,
+    range: cursor === null ? asked : { from: cursor.from, to: cursor.to ?? nowNs },
+    limit: Math.min(input.limit ?? limitDefault, limitMax),
+    visible,
+    hidden: source === 'metrics' ? [] : placeColumns.filter((name) => !visible.includes(name)),
+    withChildren: input.with_children === true,
+  };
+}
+
+export function sourceOf(name: string | undefined): string {
+  const source = sources[name ?? 'events'];
+  if (source !== undefined && Object.hasOwn(sources, name ?? 'events')) return source;
+  const suggestion = closest(name ?? '', Object.keys(sources));
+  throw new ApiError('invalid_parameter', {
+    parameter: 'source',
+    message: `source must be one of ${Object.keys(sources).join(', ')}.`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+function fieldsOf(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  if (names.includes('') || names.length > fieldsMax || new Set(names).size < names.length) {
+    throw new ApiError('invalid_parameter', {
+      parameter: 'fields',
+      message: `fields must be up to ${fieldsMax} different names, separated by commas.`,
+    });
+  }
+  return names;
+}

@@ -1,0 +1,282 @@
+import t from 'tap';
+import { startApi, type TestProject } from '../support/api.ts';
+import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+
+const api = await startApi(t);
+const second = 1_000_000_000n;
+const services = ['shop', 'cart', 'pay'];
+const levels = ['INFO', 'INFO', 'WARN', 'ERROR'];
+
+/** Logs a second apart, going back from now, two at each second: seeded, so that every answer can be computed here too. */
+function logs(count: number): Required<Pick<SeedEvent, 'ts' | 'service' | 'body'>>[] & SeedEvent[] {
+  return Array.from({ length: count }, (_, i) => ({
+    kind: 'log' as const,
+    ts: recentNs - BigInt(Math.floor(i / 2) + 1) * second,
+    service: services[i % 3] ?? '',
+    level: levels[i % 4] ?? '',
+    severity: i % 4 === 3 ? 17 : 9,
+    body: `message ${i} ${i % 7 === 0 ? 'timeout' : 'fine'}`,
+    attrs: { n: String(i), 'http.route': `/r${i % 5}` },
+    attrs_num: { n: i },
+  }));
+}
+
+const cell = (answer: { body: any }, row: number, column: string) =>
+  answer.body.logsData[row][answer.body.colIdxMap[column]]; // oxlint-disable-line no-explicit-any -- answers of every shape
+const column = (answer: { body: any }, name: string) =>
+  answer.body.logsData.map((row: unknown[]) => row[answer.body.colIdxMap[name]]); // oxlint-disable-line no-explicit-any -- answers of every shape
+const ask = (project: TestProject, params: Record<string, string>) =>
+  project.get(`/events?${new URLSearchParams(params).toString()}`);
+
+t.test('the default list: columns, order, counts, colours, urls', async (t) => {
+  const project = await api.project();
+  const seeds = logs(150);
+  await seedEvents(api, project, seeds);
+  const answer = await ask(project, {});
+  t.equal(answer.status, 200);
+  const { body } = answer;
+  t.same(Object.keys(body.colIdxMap), [
+    'id',
+    'timestamp',
+    'trace_id',
+    'span_name',
+    'duration',
+    'service',
+    'parent_id',
+    'start_time_ns',
+    'errors',
+    'summary',
+    'latency_breakdown',
+    'kind',
+  ]);
+  t.same(body.cols, ['id', 'timestamp', 'service', 'summary', 'latency_breakdown']);
+  t.equal(body.logsData.length, 100);
+  t.ok(body.logsData.every((row: unknown[]) => row.length === 12));
+  t.match(body, { queryResultCount: 100, count: 150, hasMore: true });
+  t.match(answer.text, `${recentNs - second}`, 'nanoseconds keep their digits');
+  t.ok(column(answer, 'summary').every(Array.isArray));
+  t.same(Object.keys(body.serviceColors).toSorted(), services.toSorted());
+  t.equal(body.traces.length, 100);
+  const second_ = await project.get(body.nextUrl.replace('/api/v1', ''));
+  t.match(second_.body, { queryResultCount: 50, count: 150, hasMore: false, nextUrl: '' });
+  const all = [...column(answer, 'id'), ...column(second_, 'id')];
+  t.equal(new Set(all).size, 150);
+  const byPost = await project.post('/events/query', { limit: 100 });
+  t.same(column(byPost, 'id'), column(answer, 'id'));
+});
+
+t.test('filters, sources, limits, fields', async (t) => {
+  const project = await api.project();
+  const seeds = logs(80);
+  await seedEvents(api, project, [
+    ...seeds,
+    { kind: 'span', ts: recentNs - second, span_id: 'a'.repeat(16), name: 'GET /x', duration_ns: '5' },
+  ]);
+  const expected = (keep: (seed: SeedEvent & { body: string }, i: number) => boolean) => seeds.filter(keep).length;
+  const cases: [Record<string, string>, number][] = [
+    [{ query: 'level == "ERROR"' }, expected((_, i) => i % 4 === 3)],
+    [{ query: 'level == "ERROR" and body has "timeout"' }, expected((_, i) => i % 4 === 3 && i % 7 === 0)],
+    [{ query: 'service in ("shop", "pay") | where attributes.n >= 40' }, expected((_, i) => i % 3 !== 1 && i >= 40)],
+    [{ query: 'attributes.http.route == "/r2"' }, expected((_, i) => i % 5 === 2)],
+    [{ query: '"timeout"' }, expected((_, i) => i % 7 === 0)],
+    [{ source: 'logs' }, 80],
+    [{ source: 'spans' }, 1],
+    [{ source: 'otlp_logs_and_spans' }, 81],
+    [{ query: 'kind == "log"', limit: '3' }, 3],
+    [{ query: 'take 7' }, 7],
+    [{ query: 'take 7', limit: '5' }, 5],
+    [{ query: 'errors' }, expected((_, i) => i % 4 === 3)],
+    [{ limit: '9223372036854775807' }, 81],
+    [{ since: '10s' }, expected((seed) => seed.ts >= BigInt(Date.now()) * 1_000_000n - 10n * second)],
+  ];
+  for (const [params, rows] of cases) {
+    const { status, body } = await ask(project, params);
+    t.equal(status, 200, JSON.stringify(params));
+    if (params['since'] === undefined) t.equal(body?.queryResultCount, rows, JSON.stringify(params));
+  }
+  const fields = await ask(project, { fields: 'body,attributes.n,id', limit: '2', source: 'logs' });
+  t.same(fields.body.cols, ['body', 'attributes.n', 'id']);
+  t.ok(fields.body.logsData.every((row: unknown[]) => row.length === 3));
+  const attributes = await ask(project, { include_attributes: 'true', limit: '3', source: 'logs' });
+  t.same(Object.keys(attributes.body.colIdxMap).slice(-2), ['attributes', 'resource']);
+  t.match(cell(attributes, 0, 'attributes'), { n: Number }, 'numbers are numbers');
+});
+
+t.test('queries of other shapes return their own columns', async (t) => {
+  const project = await api.project();
+  const seeds = logs(60);
+  await seedEvents(api, project, seeds);
+  const summary = await ask(project, {
+    query: 'summarize count(), n = max(attributes.n) by service | sort by service asc',
+  });
+  t.same(summary.body.cols, ['service', 'count_', 'n']);
+  t.same(
+    summary.body.logsData,
+    services.toSorted().map((service) => {
+      const own = seeds.flatMap((seed, i) => (seed.service === service ? [i] : []));
+      return [service, own.length, Math.max(...own)];
+    }),
+  );
+  t.same(summary.body.traces, []);
+  const projected = await ask(project, { query: 'project body, level | take 2' });
+  t.same(projected.body.cols, ['body', 'level']);
+  const extended = await ask(project, { query: 'extend big = attributes.n > 30', limit: '1' });
+  t.ok('big' in extended.body.colIdxMap);
+  t.equal(extended.body.logsData[0].length, Object.keys(extended.body.colIdxMap).length);
+  const none = await ask(project, { query: 'level == "NEVER"' });
+  t.match(none.body, { logsData: [], count: 0, hasMore: false, nextUrl: '', queryResultCount: 0 });
+  const missing = await ask(project, { query: 'summarize count() by attributes.nothing' });
+  t.same(missing.body.logsData, [[null, 60]]);
+});
+
+t.test('pages in any order of the user’s go on where they ended', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(45));
+  for (const query of [
+    'sort by attributes.n asc | project attributes.n',
+    'summarize count() by attributes.n | sort by attributes_n asc',
+    'project n = toint(attributes.n) | sort by n asc',
+  ]) {
+    const seen: number[] = [];
+    let answer = await ask(project, { query, limit: '10' });
+    for (let pages = 0; pages < 10; pages++) {
+      seen.push(...answer.body.logsData.map((row: unknown[]) => Number(row[0])));
+      if (!answer.body.hasMore) break;
+      answer = await project.get(answer.body.nextUrl.replace('/api/v1', ''));
+    }
+    t.same(new Set(seen).size, 45, query);
+    t.equal(seen.length, 45, query);
+  }
+});
+
+t.test('recentUrl brings what arrived after the newest row, and only that', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(10));
+  const first = await ask(project, { limit: '5' });
+  const poll = async (url: string) => project.get(url.replace('/api/v1', ''));
+  const nothing = await poll(first.body.recentUrl);
+  t.same(nothing.body.logsData, []);
+  await seedEvents(api, project, [
+    { ts: recentNs - second / 2n, body: 'a' },
+    { ts: recentNs - second / 4n, body: 'b' },
+  ]);
+  const fresh = await poll(first.body.recentUrl);
+  t.equal(fresh.body.queryResultCount, 2);
+  t.equal(column(fresh, 'start_time_ns')[0] >= column(fresh, 'start_time_ns')[1], true, 'newest first');
+  t.same((await poll(fresh.body.recentUrl)).body.logsData, []);
+  t.equal((await poll(first.body.resetLogsUrl)).body.queryResultCount, 5);
+});
+
+t.test('100 pages while rows arrive: none twice, none missing', async (t) => {
+  const project = await api.project();
+  const seeds = logs(3_000);
+  const ids = await seedEvents(api, project, seeds);
+  let arriving = true;
+  const arrivals = (async () => {
+    while (arriving) {
+      await seedEvents(
+        api,
+        project,
+        Array.from({ length: 50 }, (_, i) => ({ ts: recentNs + BigInt(i), body: 'new' })),
+      );
+      await seedEvents(api, project, [{ ts: recentNs - 2_000n * second, body: 'late' }]);
+    }
+  })();
+  const seen: string[] = [];
+  let answer = await ask(project, { limit: '30', query: 'body has "message"' });
+  for (let pages = 0; pages < 200; pages++) {
+    seen.push(...column(answer, 'id'));
+    if (!answer.body.hasMore) break;
+    answer = await project.get(answer.body.nextUrl.replace('/api/v1', ''));
+  }
+  arriving = false;
+  await arrivals;
+  t.equal(seen.length, new Set(seen).size, 'no row twice');
+  t.same(new Set(seen), new Set(ids), 'none missing');
+});
+
+t.test('trees on the page, and the children of what matched', async (t) => {
+  const project = await api.project();
+  const trace = 'ab'.repeat(16);
+  const span = (id: string, parent: string, offset: number, more: object = {}): SeedEvent => ({
+    kind: 'span',
+    ts: recentNs - 60n * second + BigInt(offset),
+    span_id: id.repeat(16),
+    parent_span_id: parent.repeat(16),
+    trace_id: trace,
+    duration_ns: '10',
+    name: id,
+    span_kind: 'server',
+    ...more,
+  });
+  await seedEvents(api, project, [
+    span('a', '', 0),
+    span('b', 'a', 1, { service: 'db' }),
+    span('c', 'b', 2),
+    span('d', 'b', 3),
+    span('e', 'a', 4),
+    { ts: recentNs - 60n * second + 5n, trace_id: trace, span_id: 'd'.repeat(16), body: 'in d' },
+  ]);
+  const matched = await ask(project, { query: 'span_name == "b"' });
+  t.same(column(matched, 'span_name'), ['b']);
+  const family = await ask(project, { query: 'span_name == "b"', with_children: 'true' });
+  t.same(column(family, 'span_name').toSorted(), ['b', 'c', 'd', null].toSorted());
+  t.match(family.body, { queryResultCount: 1, count: 1 });
+  const [tree] = family.body.traces;
+  t.equal(family.body.traces.length, 1);
+  t.match(tree, { trace_id: trace, root: 'b'.repeat(16), duration: 12 });
+  t.same(tree.children['b'.repeat(16)], ['c'.repeat(16), 'd'.repeat(16)]);
+  t.equal(tree.children['d'.repeat(16)].length, 1, 'the log hangs under its span');
+  const all = await ask(project, { source: 'spans' });
+  t.same(
+    all.body.traces.map(({ root }: { root: string }) => root),
+    ['a'.repeat(16)],
+  );
+});
+
+t.test('what cannot be asked is refused by name and place', async (t) => {
+  const project = await api.project();
+  const cases: [Record<string, string>, object][] = [
+    [
+      { query: 'level = "ERROR"' },
+      { code: 'invalid_query', parameter: 'query', position: { line: 1, column: 7, length: 1 } },
+    ],
+    [{ query: 'nosuchfield == 1' }, { code: 'unknown_field', parameter: 'query' }],
+    [{ query: 'sumarize count()' }, { code: 'invalid_query' }],
+    [{ query: 'evaluate bag_unpack(x)' }, { code: 'invalid_query', message: /evaluate is not supported/i }],
+    [{ since: 'x' }, { code: 'invalid_parameter', parameter: 'since' }],
+    [{ from: 'now', to: 'now-1h' }, { parameter: 'from' }],
+    [{ limit: '0' }, { parameter: 'limit' }],
+    [{ limit: '-9223372036854775808' }, { parameter: 'limit' }],
+    [{ limit: '1.5' }, { parameter: 'limit' }],
+    [{ limit: '99999999999999999999' }, { parameter: 'limit' }],
+    [{ source: 'log' }, { parameter: 'source', suggestion: 'logs' }],
+    [{ source: '__proto__' }, { parameter: 'source' }],
+    [{ with_children: 'yes' }, { parameter: 'with_children' }],
+    [{ cursor: 'zzz' }, { parameter: 'cursor' }],
+    [{ fields: 'a,,b' }, { parameter: 'fields' }],
+    [{ qery: 'x' }, { parameter: 'qery', suggestion: 'query' }],
+  ];
+  for (const [params, error] of cases) {
+    t.match(await ask(project, params), { status: 400, body: { error } }, JSON.stringify(params));
+    if (params['qery'] === undefined && params['limit'] === undefined && params['with_children'] === undefined) {
+      t.match(await project.post('/events/query', params), { status: 400 }, `POST ${JSON.stringify(params)}`);
+    }
+  }
+});
+
+t.test('another project’s events are never there', async (t) => {
+  const [project, other] = [await api.project(), await api.project()];
+  await seedEvents(api, other, logs(20));
+  for (const query of [
+    '',
+    `project_id == "${other.id}"`,
+    'summarize count()',
+    'union logs, spans | count',
+    `service in ((logs | project service))`,
+  ]) {
+    const { body } = await ask(project, { query });
+    const cells = body.logsData.flat();
+    t.ok(cells.length === 0 || cells.every((value: unknown) => value === 0), query);
+  }
+});
