@@ -1,9 +1,10 @@
 import { aggregateFunctions } from './aggregates.ts';
 import { binFunctions } from './bins.ts';
 import type { FunctionEntry } from './registry.ts';
+import { windowFunctions } from './windows.ts';
 
 /** Every function there is, by lower-case name; the first entry of a name wins. */
-const entries: readonly FunctionEntry[] = [...binFunctions, ...aggregateFunctions];
+const entries: readonly FunctionEntry[] = [...binFunctions, ...aggregateFunctions, ...windowFunctions];
 
 const byName = new Map<string, FunctionEntry>();
 for (const entry of entries) {

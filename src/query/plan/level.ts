@@ -68,9 +68,9 @@ export class Level {
     if (!this.#items.has(key)) {
       const sql = this.find(wanted);
       if (sql === undefined) return undefined;
-      this.#items.set(key, { expr: sql, alias: `__${key}` });
+      this.#items.set(key, { expr: sql, alias: internal(key) });
     }
-    return column(`__${key}`, alias);
+    return column(internal(key), alias);
   }
 
   exportField(ref: FieldRef, alias: string): Access | undefined {
@@ -131,6 +131,11 @@ export class Level {
     const { items: _items, distinct: _distinct, ...rest } = this.select([]);
     return rest;
   }
+}
+
+/** Columns of our own making have negative numbers. */
+function internal(key: string): string {
+  return `__${key.replace('-', 'r')}`;
 }
 
 function whereOf(where: readonly Sql[]): { where?: Sql } {

@@ -8,9 +8,10 @@ import { expandStage } from './expand.ts';
 import { joinInput } from './join.ts';
 import { Level, type Input } from './level.ts';
 import { scanInput, type ScanWindow } from './scan.ts';
+import { seriesStage } from './series.ts';
 import { rangeInput, rowsInput, unionInput } from './sources.ts';
 import { sqlWeight } from './weight.ts';
-import { windowSql } from './window.ts';
+import { restartOf, runSql, windowSql } from './window.ts';
 
 /** What every scan of this query is limited to, and where values of now come from. */
 export interface PlanInput {
@@ -146,6 +147,8 @@ export class Planner {
         return expandStage(this, level, stage);
       case 'window':
         return this.#window(level, stage.columns, stage.order);
+      case 'series':
+        return seriesStage(this, level, stage);
       case 'join':
         return new Level(joinInput(this, level, stage));
     }
@@ -227,18 +230,28 @@ export class Planner {
   }
 
   #window(level: Level, columns: readonly Computed[], order: readonly SortKey[]): Level {
-    const rows =
+    let rows =
       level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
         ? this.close(level)
         : level;
-    const env = this.env(rows);
-    const keys = this.orderKeys(rows, order);
     for (const one of columns) {
-      const sql: Sql =
-        one.expr.kind === 'aggregate'
-          ? { kind: 'window', fn: this.aggregateSql(rows, one.expr, 1), partition: [], order: [] }
-          : windowSql(env, one.expr, keys);
-      rows.define(one.column, sql);
+      if (one.expr.kind === 'aggregate') {
+        const fn = this.aggregateSql(rows, one.expr, 1);
+        rows.define(one.column, { kind: 'window', fn, partition: [], order: [] });
+        continue;
+      }
+      if (one.expr.kind !== 'window') throw new Error('a function over rows is expected');
+      const restart = restartOf(one.expr);
+      let run: Sql | undefined;
+      if (restart !== undefined) {
+        // Windows do not nest: the runs are numbered one select further in.
+        const keys = this.orderKeys(rows, order);
+        const number: Column = { ...one.column, id: -one.column.id as Column['id'] };
+        rows.define(number, runSql(this.env(rows), restart, keys));
+        rows = this.close(rows);
+        run = this.columnOf(rows, number);
+      }
+      rows.define(one.column, windowSql(this.env(rows), one.expr, this.orderKeys(rows, order), run));
     }
     return this.close(rows);
   }

@@ -75,9 +75,14 @@ export function rangeInput(planner: Planner, source: Extract<Source, { kind: 'ra
   };
 }
 
+/** Rows of an earlier side come first. */
+function rowNumber(side: number): Sql {
+  return infix('+', literal(BigInt(side) * 1_000_000_000_000n), call('toInt64', call('rowNumberInAllBlocks')));
+}
+
 /** Sides one under the other: columns by position, a column that a side lacks is null. */
 export function unionInput(planner: Planner, source: Extract<Source, { kind: 'union' }>): Input {
-  const selects = source.sides.map((side) => {
+  const selects = source.sides.map((side, index) => {
     const level = planner.level(side.relation);
     const closed = level.sealed ? planner.close(level) : level;
     const env = planner.env(closed);
@@ -87,10 +92,12 @@ export function unionInput(planner: Planner, source: Extract<Source, { kind: 'un
       const type = `Nullable(${storeType(one.type)})`;
       return { expr: cast(sql, type), alias: `__c${one.id}` };
     });
-    return closed.select(items);
+    const ordered =
+      side.relation.columns.length === 0 ? [] : [{ expr: rowNumber(index), alias: `__c${source.row.id}` }];
+    return closed.select([...items, ...ordered]);
   });
   const alias = planner.alias();
-  const known = new Set(source.columns.map((one) => one.id));
+  const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
   return {
     from: { kind: 'union', selects, alias },
     column: (wanted) => (known.has(wanted.id) ? column(`__c${wanted.id}`, alias) : undefined),

@@ -1,7 +1,151 @@
 import type * as Ast from '../syntax/ast.ts';
-import { fail, type Binding, type Bound } from './binding.ts';
+import { didYouMean, suggest } from '../text/distance.ts';
+import { columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { cast, commonType } from './coerce.ts';
+import { bindPredicate } from './predicate.ts';
+import { bindTabular } from './query.ts';
+import type { Column, Expr, JoinKey, JoinKind, JoinOutput } from './rq.ts';
+import { allColumns } from './source.ts';
+import { withStages } from './stage.ts';
 
-export function bindJoin(b: Binding, _bound: Bound, ast: Ast.StageOf<'join' | 'lookup'>): Bound | null {
-  fail(b, 'E602', ast.span, `operator ${ast.kind} is not supported`);
+const kinds: Readonly<Record<string, JoinKind>> = {
+  inner: 'inner',
+  innerunique: 'innerunique',
+  left: 'leftouter',
+  leftouter: 'leftouter',
+  right: 'rightouter',
+  rightouter: 'rightouter',
+  full: 'fullouter',
+  fullouter: 'fullouter',
+  leftsemi: 'leftsemi',
+  semi: 'leftsemi',
+  rightsemi: 'rightsemi',
+  leftanti: 'leftanti',
+  leftantisemi: 'leftanti',
+  anti: 'leftanti',
+  rightanti: 'rightanti',
+  rightantisemi: 'rightanti',
+};
+
+/** Each side is a select of its own, with its own project and range; keys are compared, columns that meet get a digit. */
+export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lookup'>): Bound | null {
+  const kind = kindOf(b, ast);
+  const bound = bindTabular(b, ast.right);
+  if (kind === null || bound === null) return null;
+  const left = allColumns(b, input);
+  const right = allColumns(b, bound);
+  const keys: JoinKey[] = [];
+  const residual: Ast.Expr[] = [];
+  for (const on of ast.on) {
+    const key = keyOf(b, left, right, on);
+    if (key === 'refused') return null;
+    if (key === 'condition') residual.push(on);
+    else keys.push(key);
+  }
+  if (keys.length === 0) {
+    fail(b, 'E411', ast.span, `${ast.kind} needs a column that both sides have: on Key, or on $left.a == $right.b`);
+    return null;
+  }
+  const outputs = outputsOf(b, ast, kind, left, right, keys);
+  const columns = outputs.map((one) => one.column);
+  const next = withStages(left, { kind: 'join', join: kind, right: right.relation, keys, outputs });
+  const joined: Bound = {
+    relation: { ...next.relation, columns },
+    scope: { ...next.scope, table: null, columns, closedBy: ast.kind, order: null },
+  };
+  const place = { scope: joined.scope, sink: null };
+  return residual.reduce<Bound>(
+    (of, on) => withStages(of, { kind: 'filter', predicate: bindPredicate(b, place, on) }),
+    joined,
+  );
+}
+
+function kindOf(b: Binding, ast: Ast.StageOf<'join' | 'lookup'>): JoinKind | null {
+  const option = ast.options.find((one) => one.name.text.toLowerCase() === 'kind');
+  if (ast.kind === 'lookup') {
+    const word = option?.value.kind === 'path' ? option.value.root.toLowerCase() : 'leftouter';
+    return word === 'inner' ? 'inner' : 'lookup';
+  }
+  if (option === undefined) return 'innerunique';
+  const word = option.value.kind === 'path' ? option.value.root.toLowerCase() : '';
+  const kind = kinds[word];
+  if (kind !== undefined) return kind;
+  fail(b, 'E412', option.span, `unknown kind of join ${word}${didYouMean(suggest(word, Object.keys(kinds)))}`);
   return null;
+}
+
+function keyOf(b: Binding, left: Bound, right: Bound, on: Ast.Expr): JoinKey | 'condition' | 'refused' {
+  if (on.kind === 'path' && on.root !== '$left' && on.root !== '$right') {
+    const name = [on.root, ...on.segments.map((one) => (one.kind === 'name' ? one.name : ''))].join('.');
+    return paired(b, columnOf(b, left, name, on, 'left'), columnOf(b, right, name, on, 'right'), on);
+  }
+  if (on.kind !== 'binary' || on.op !== '==') return 'condition';
+  const [one, other] = [sideOf(on.left), sideOf(on.right)];
+  if (one === null || other === null || one.side === other.side) return 'condition';
+  const [a, c] = one.side === 'left' ? [one, other] : [other, one];
+  return paired(b, columnOf(b, left, a.name, on, 'left'), columnOf(b, right, c.name, on, 'right'), on);
+}
+
+function sideOf(ast: Ast.Expr): { side: 'left' | 'right'; name: string } | null {
+  if (ast.kind !== 'path' || (ast.root !== '$left' && ast.root !== '$right')) return null;
+  const name = ast.segments.map((segment) => (segment.kind === 'name' ? segment.name : '')).join('.');
+  return { side: ast.root === '$left' ? 'left' : 'right', name };
+}
+
+function columnOf(b: Binding, bound: Bound, name: string, at: Ast.Expr, side: string): Column | null {
+  const columns = bound.scope.columns;
+  const found =
+    columns.find((column) => column.name === name) ?? columns.find((column) => column.hidden?.includes(name) === true);
+  if (found !== undefined) return found;
+  const near = suggest(
+    name,
+    columns.map((column) => column.name),
+  );
+  fail(b, 'E301', at.span, `the ${side} side of the join has no column ${name}${didYouMean(near)}`);
+  return null;
+}
+
+function paired(b: Binding, left: Column | null, right: Column | null, at: Ast.Expr): JoinKey | 'refused' {
+  if (left === null || right === null) return 'refused';
+  const [a, c] = [columnExpr(left, at.span), columnExpr(right, at.span)];
+  const type = commonType([a, c]);
+  if (type === null) {
+    fail(b, 'E401', at.span, `cannot join ${left.name}, ${left.type}, with ${right.name}, ${right.type}`);
+    return 'refused';
+  }
+  return { left: cast(a, type), right: cast(c, type) };
+}
+
+function outputsOf(
+  b: Binding,
+  ast: Ast.StageOf<'join' | 'lookup'>,
+  kind: JoinKind,
+  left: Bound,
+  right: Bound,
+  keys: readonly JoinKey[],
+): readonly JoinOutput[] {
+  const fromLeft = kind !== 'rightsemi' && kind !== 'rightanti';
+  const fromRight = kind !== 'leftsemi' && kind !== 'leftanti';
+  const skipped = ast.kind === 'lookup' ? new Set(keys.map((key) => columnIdOf(key.right))) : new Set<number>();
+  const taken = new Set<string>();
+  const outputs: JoinOutput[] = [];
+  const add = (side: 'left' | 'right', column: Column): void => {
+    let name = column.name;
+    for (let digit = 1; taken.has(name); digit += 1) name = `${column.name}${digit}`;
+    taken.add(name);
+    const made = newColumn(b, name, { ...column, nullable: true });
+    outputs.push({
+      column: column.hidden === undefined ? made : { ...made, hidden: column.hidden },
+      side,
+      from: column,
+    });
+  };
+  if (fromLeft) for (const column of left.scope.columns) add('left', column);
+  if (fromRight) for (const column of right.scope.columns) if (!skipped.has(column.id)) add('right', column);
+  return outputs;
+}
+
+function columnIdOf(expr: Expr): number {
+  const inner = expr.kind === 'cast' ? expr.of : expr;
+  return inner.kind === 'column' ? inner.column.id : -1;
 }

@@ -1,12 +1,191 @@
+import { quoteMeta } from '../clickhouse/text-search.ts';
+import { castSql, nullOf } from '../clickhouse/casts.ts';
+import { call, choose, infix, literal, param, type Sql } from '../clickhouse/sql-ast.ts';
+import type { ScalarFunction } from '../functions/registry.ts';
+import { checkRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { fail, type Binding, type Bound } from './binding.ts';
+import { columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { bindExpr } from './expression.ts';
+import { asText } from './predicate.ts';
+import type { Column, Computed, Expr } from './rq.ts';
+import { allColumns } from './source.ts';
+import { withStages } from './stage.ts';
+import { isNumber, type Type } from './types.ts';
 
-export function bindParse(b: Binding, _bound: Bound, ast: Ast.StageOf<'parse' | 'parse-where'>): Bound | null {
-  fail(b, 'E602', ast.span, `operator ${ast.kind} is not supported`);
-  return null;
+/** A function of one place in a query, which no name leads to. */
+function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFunction {
+  return { kind: 'scalar', name, params: [], returns: 'dynamic', nulls: 'fallible', lower, doc: '', example: '' };
 }
 
-export function bindParseKv(b: Binding, _bound: Bound, ast: Ast.StageOf<'parse-kv'>): Bound | null {
-  fail(b, 'E602', ast.span, `operator ${ast.kind} is not supported`);
-  return null;
+function localCall(fn: ScalarFunction, args: readonly Expr[], type: Type): Expr {
+  return { kind: 'call', fn, args, type, nullable: true, start: 0, end: 0 };
+}
+
+interface Part {
+  readonly name: string;
+  readonly type: Type;
+  /** Number of its group. */
+  readonly group: number;
+}
+
+/** One anchored expression is matched once a row; its groups are the columns. */
+export function bindParse(b: Binding, input: Bound, ast: Ast.StageOf<'parse' | 'parse-where'>): Bound | null {
+  const subject = asText(bindExpr(b, { scope: input.scope, sink: null }, ast.subject));
+  const pattern = patternOf(b, ast);
+  if (subject.type === 'error' || pattern === null) return null;
+  const { source, parts } = pattern;
+  const extract = local('parse', ([text]) => call('extractGroups', call('ifNull', text ?? literal(''), literal('')), param('String', source)));
+  const groups = newColumn(b, '', { type: 'dynamic', nullable: false });
+  const found = withStages(allColumns(b, input), { kind: 'compute', columns: [{ column: groups, expr: localCall(extract, [subject], 'dynamic') }] });
+  const matched = local('parse_matched', ([array]) => infix('>', call('length', array ?? literal('')), literal(0)));
+  const whole = columnExpr(groups, ast.span);
+  const raw = parts.map((part) => partExpr(part, whole));
+  const strict = ast.mode !== 'relaxed';
+  const typed = raw.filter((expr) => expr.type !== 'string');
+  const complete = local('parse_complete', ([array, ...values]) =>
+    [infix('>', call('length', array ?? literal('')), literal(0)), ...values.map((value) => call('isNotNull', value))].reduce((all, one) => infix('AND', all, one)),
+  );
+  const ok: Expr = strict ? localCall(complete, [whole, ...typed], 'bool') : localCall(matched, [whole], 'bool');
+  const okColumn = newColumn(b, '', { type: 'bool', nullable: false });
+  const judged = withStages(found, { kind: 'compute', columns: [{ column: okColumn, expr: ok }] });
+  const kept = local('parse_value', ([good, value]) => choose(good ?? literal(false), value ?? literal(null), literal(null)));
+  const values = parts.map((part, index): Computed => {
+    const value = raw[index] ?? whole;
+    const expr = localCall(kept, [columnExpr(okColumn, ast.span), value], part.type);
+    return { column: newColumn(b, part.name, expr), expr };
+  });
+  const computed = withStages(judged, { kind: 'compute', columns: values });
+  const columns = replaced(found.scope.columns, values.map((one) => one.column));
+  const done: Bound = { relation: { ...computed.relation, columns }, scope: { ...computed.scope, columns } };
+  if (ast.kind === 'parse') return done;
+  const truth: Expr = columnExpr(okColumn, ast.span);
+  return withStages(done, { kind: 'filter', predicate: { kind: 'atom', negated: false, atom: { kind: 'truth', of: truth } } });
+}
+
+function replaced(old: readonly Column[], made: readonly Column[]): readonly Column[] {
+  const kept = old.map((column) => made.find((one) => one.name === column.name) ?? column);
+  return [...kept, ...made.filter((column) => !kept.includes(column))];
+}
+
+function partExpr(part: Part, groups: Expr): Expr {
+  const pick = local('parse_part', ([array]) => castSql(call('arrayElementOrNull', array ?? literal(''), literal(part.group)), 'string', part.type));
+  return localCall(pick, [groups], part.type);
+}
+
+const numberPattern: Partial<Record<Type, string>> = { int: String.raw`\s*(-?\d+)\s*`, long: String.raw`\s*(-?\d+)\s*` };
+const realPattern = String.raw`\s*(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*`;
+
+function patternOf(b: Binding, ast: Ast.StageOf<'parse' | 'parse-where'>): { source: string; parts: readonly Part[] } | null {
+  const parts: Part[] = [];
+  const regex = ast.mode === 'regex';
+  let source = '';
+  let group = 0;
+  for (const [index, part] of ast.parts.entries()) {
+    if (part.kind === 'star') {
+      source += regex ? '.*' : '.*?';
+    } else if (part.kind === 'text') {
+      if (regex) {
+        const fault = checkRegex(part.text);
+        if (fault !== null) {
+          fail(b, fault.code, part.span, fault.message);
+          return null;
+        }
+        group += groupsIn(part.text);
+      }
+      source += regex ? part.text : quoteMeta(part.text);
+    } else {
+      group += 1;
+      parts.push({ name: part.name.text, type: part.type ?? 'string', group });
+      source += columnPattern(part.type ?? 'string', ast.parts[index + 1]?.kind ?? 'end', regex);
+    }
+  }
+  if (parts.length === 0) {
+    fail(b, 'E414', ast.span, `${ast.kind} names no column`);
+    return null;
+  }
+  const open = ast.parts.at(-1)?.kind === 'star';
+  return { source: `(?s${ast.flags ?? ''})^${source}${open || regex ? '' : '$'}`, parts };
+}
+
+/** Up to the next text; before a star a number ends where its digits do. */
+function columnPattern(type: Type, next: Ast.ParsePart['kind'] | 'end', regex: boolean): string {
+  if (isNumber(type) && (next === 'star' || regex)) return numberPattern[type] ?? realPattern;
+  return regex ? '(.*)' : next === 'end' ? '(.*)' : '(.*?)';
+}
+
+/** Capturing groups that a text brings along. */
+function groupsIn(source: string): number {
+  let count = 0;
+  let inClass = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const char = source[at];
+    if (char === '\\') at += 1;
+    else if (char === '[') inClass = true;
+    else if (char === ']') inClass = false;
+    else if (char === '(' && !inClass && (source[at + 1] !== '?' || source.startsWith('(?P<', at) || source.startsWith('(?<', at))) count += 1;
+  }
+  return count;
+}
+
+interface KvOptions {
+  readonly pair: string | null;
+  readonly kv: string | null;
+  readonly quote: string | null;
+  readonly escape: string | null;
+  readonly greedy: boolean;
+}
+
+/** Each key is looked for by itself; its value ends at the pair's delimiter, a quote, or, greedily, at the next key. */
+export function bindParseKv(b: Binding, input: Bound, ast: Ast.StageOf<'parse-kv'>): Bound | null {
+  const subject = asText(bindExpr(b, { scope: input.scope, sink: null }, ast.subject));
+  if (subject.type === 'error') return null;
+  const options = kvOptions(ast);
+  const keys = ast.columns.map((column) => column.name.text);
+  const bound = allColumns(b, input);
+  const values = ast.columns.map((decl): Computed => {
+    const source = kvPattern(decl.name.text, keys, options);
+    const extract = local('parse_kv', ([text]) => kvValue(text ?? literal(''), source, options, decl.type));
+    const expr = localCall(extract, [subject], decl.type);
+    return { column: newColumn(b, decl.name.text, expr), expr };
+  });
+  const next = withStages(bound, { kind: 'compute', columns: values });
+  const columns = replaced(bound.scope.columns, values.map((one) => one.column));
+  return { relation: { ...next.relation, columns }, scope: { ...next.scope, columns } };
+}
+
+function kvOptions(ast: Ast.StageOf<'parse-kv'>): KvOptions {
+  const text = (name: string): string | null => {
+    const value = ast.options.find((option) => option.name.text.toLowerCase() === name)?.value;
+    return value?.kind === 'literal' && value.value.type === 'string' ? value.value.value : null;
+  };
+  const greedy = ast.options.find((option) => option.name.text.toLowerCase() === 'greedy')?.value;
+  const isTrue = greedy?.kind === 'literal' && greedy.value.type === 'bool' && greedy.value.value;
+  return { pair: text('pair_delimiter'), kv: text('kv_delimiter'), quote: text('quote'), escape: text('escape'), greedy: isTrue };
+}
+
+function kvPattern(key: string, keys: readonly string[], options: KvOptions): string {
+  const [opening, closing] = [options.quote?.[0] ?? '"', options.quote?.[1] ?? options.quote?.[0] ?? '"'].map(quoteMeta);
+  const kv = options.kv === null ? String.raw`[^A-Za-z0-9_]{1,3}` : String.raw`\s*${quoteMeta(options.kv)}\s*`;
+  const before = options.pair === null ? String.raw`(?:^|[^A-Za-z0-9_])` : String.raw`(?:^|${quoteMeta(options.pair)})\s*`;
+  const escaped = options.escape === null ? '' : `${quoteMeta(options.escape)}.|`;
+  const quoted = `${opening}((?:${escaped}[^${closing ?? ''}${options.escape === null ? '' : quoteMeta(options.escape)}])*)${closing}`;
+  const bare = bareValue(keys, kv, options);
+  return `(?s)${before}(?:${opening})?${quoteMeta(key)}(?:${closing})?${kv}(?:${quoted}|${bare})`;
+}
+
+function bareValue(keys: readonly string[], kv: string, options: KvOptions): string {
+  if (options.pair === null) return String.raw`([A-Za-z0-9_][A-Za-z0-9_.-]*)`;
+  const pair = quoteMeta(options.pair);
+  if (options.greedy) return String.raw`(.*?)(?:${pair}\s*(?:${keys.map(quoteMeta).join('|')})${kv}|$)`;
+  return `(.*?)(?:${pair}|$)`;
+}
+
+function kvValue(text: Sql, source: string, options: KvOptions, type: Type): Sql {
+  const groups = call('extractGroups', call('ifNull', text, literal('')), param('String', source));
+  const quoted = call('arrayElement', groups, literal(1));
+  const bare = call('arrayElement', groups, literal(2));
+  const clean = options.escape === null ? quoted : call('replaceRegexpAll', quoted, param('String', `${quoteMeta(options.escape)}(.)`), literal(String.raw`\1`));
+  const value = choose(infix('=', quoted, literal('')), bare, clean);
+  const found = choose(infix('=', call('length', groups), literal(0)), type === 'string' ? literal(null) : nullOf('string'), value);
+  return castSql(found, 'string', type);
 }

@@ -163,7 +163,12 @@ export type Source =
       readonly step: Expr;
       readonly row: Column;
     }
-  | { readonly kind: 'union'; readonly sides: readonly UnionSide[]; readonly columns: readonly Column[] }
+  | {
+      readonly kind: 'union';
+      readonly sides: readonly UnionSide[];
+      readonly columns: readonly Column[];
+      readonly row: Column;
+    }
   | { readonly kind: 'relation'; readonly relation: Relation };
 
 export interface UnionSide {
@@ -205,8 +210,30 @@ export type Stage =
       readonly order: readonly SortKey[];
     }
   | { readonly kind: 'sample'; readonly rows: number }
-  | { readonly kind: 'expand'; readonly items: readonly ExpandItem[]; readonly index?: Column; readonly limit?: number }
+  | {
+      readonly kind: 'expand';
+      readonly items: readonly ExpandItem[];
+      readonly bag: 'bag' | 'array';
+      readonly index?: Column;
+      readonly limit?: number;
+    }
   | { readonly kind: 'window'; readonly columns: readonly Computed[]; readonly order: readonly SortKey[] }
+  | {
+      readonly kind: 'series';
+      readonly keys: readonly Computed[];
+      readonly axis: Expr;
+      /** Null: from the first, to the last value there is. */
+      readonly from: Expr | null;
+      readonly to: Expr | null;
+      readonly step: Expr;
+      readonly inclusive: boolean;
+      /** A row also where there is nothing. */
+      readonly nonempty: boolean;
+      readonly aggregates: readonly Computed[];
+      readonly items: readonly SeriesItem[];
+      readonly axisColumn: Column;
+      readonly bucketSeconds: number;
+    }
   | {
       readonly kind: 'join';
       readonly join: JoinKind;
@@ -214,6 +241,13 @@ export type Stage =
       readonly keys: readonly JoinKey[];
       readonly outputs: readonly JoinOutput[];
     };
+
+export interface SeriesItem {
+  readonly column: Column;
+  /** Over the aggregates of the stage. */
+  readonly expr: Expr;
+  readonly fallback: Expr | null;
+}
 
 export interface ExpandItem {
   readonly column: Column;

@@ -1,10 +1,14 @@
 import type * as Ast from '../syntax/ast.ts';
-import { fail, type Binding, type Bound } from './binding.ts';
+import { fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { constantOf } from './call.ts';
-import { bindNamed, type NamedValue } from './columns.ts';
-import { bindExpr } from './expression.ts';
-import { rowCount, timeField, withRows } from './stage.ts';
+import { cast } from './coerce.ts';
+import { bindNamed, computedOf, type NamedValue } from './columns.ts';
+import { bindExpr, type AggregateSink } from './expression.ts';
+import { outputName, valueName } from './names.ts';
+import type { Expr, SeriesItem } from './rq.ts';
+import { rowCount, timeField, withRows, withStages } from './stage.ts';
 import { summarized } from './summarize.ts';
+import { isNumber } from './types.ts';
 
 /** Aggregates over time: a bin of the range's own width, and the keys. */
 export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timechart'>): Bound | null {
@@ -15,24 +19,14 @@ export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timech
   }
   const width = ast.width === null ? null : bindExpr(b, { scope: input.scope, sink: null }, ast.width);
   if (width !== null && (width.type !== 'timespan' || constantOf(b)(width) === undefined)) {
-    if (width.type !== 'error')
-      fail(b, 'E403', ast.width?.span ?? ast.span, 'span is a constant timespan, as in span=5m');
+    if (width.type !== 'error') fail(b, 'E403', ast.width?.span ?? ast.span, 'span is a constant timespan, as in span=5m');
     return null;
   }
   const limit = ast.limit === null ? null : rowCount(b, ast.limit, 'limit');
   const span = ast.width?.span ?? ast.span;
   const path: Ast.PathExpr = { kind: 'path', span, root: 'timestamp', rootSpan: span, quoted: false, segments: [] };
-  const args = [
-    { span, name: null, value: path },
-    ...(ast.width === null ? [] : [{ span, name: null, value: ast.width }]),
-  ];
-  const call: Ast.CallExpr = {
-    kind: 'call',
-    span,
-    name: ast.width === null ? 'bin_auto' : 'bin',
-    nameSpan: span,
-    args,
-  };
+  const args = [{ span, name: null, value: path }, ...(ast.width === null ? [] : [{ span, name: null, value: ast.width }])];
+  const call: Ast.CallExpr = { kind: 'call', span, name: ast.width === null ? 'bin_auto' : 'bin', nameSpan: span, args };
   const key: Ast.NamedExpr = { span, names: [], value: call };
   const { bound, value: keys } = withRows(input, (place): NamedValue[] => bindNamed(b, place, [key, ...ast.keys]));
   if (keys.some((one) => one.expr.type === 'error')) return null;
@@ -41,7 +35,55 @@ export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timech
   return summarized(b, bound, keys, ast.aggregates, ast.span);
 }
 
-export function bindMakeSeries(b: Binding, _input: Bound, ast: Ast.StageOf<'make-series'>): Bound | null {
-  fail(b, 'E602', ast.span, 'operator make-series is not supported');
-  return null;
+/** One row for each group, its values as arrays over an axis of even steps; gaps have the default. */
+export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-series'>): Bound | null {
+  const place = { scope: input.scope, sink: null };
+  const { bound, value: keys } = withRows(input, (rows): NamedValue[] => bindNamed(b, rows, ast.keys));
+  const axis = bindExpr(b, place, ast.on);
+  const [from, to, step] = [ast.from, ast.to, ast.step].map((one) => (one === null ? null : bindExpr(b, place, one)));
+  if (step === undefined || step === null) return null;
+  if ([axis, from, to, step, ...keys.map((key) => key.expr)].some((one) => one?.type === 'error')) return null;
+  const quantity = axis.type === 'unknown' || axis.type === 'dynamic' ? cast(axis, from?.type === 'datetime' ? 'datetime' : 'real') : axis;
+  if (!isNumber(quantity.type) && quantity.type !== 'datetime' && quantity.type !== 'timespan') {
+    fail(b, 'E401', ast.on.span, 'the axis of make-series is a number or a time');
+    return null;
+  }
+  const sink: AggregateSink = { aggregates: [], rows: bound.scope, bucketSeconds: stepSeconds(b, step) };
+  const keyed = keys.map((key) => computedOf(b, key));
+  const scope: Scope = { ...bound.scope, table: null, columns: keyed.map((one) => one.column), order: null };
+  const items: SeriesItem[] = [];
+  for (const item of ast.items) {
+    const expr = bindExpr(b, { scope, sink }, item.value);
+    const fallback = item.default === null ? null : bindExpr(b, place, item.default);
+    if (expr.type === 'error' || fallback?.type === 'error') return null;
+    const name = item.name?.text ?? (expr.kind === 'column' ? expr.column.name : outputName(item.value, expr)) ?? valueName(expr) ?? 'series';
+    items.push({ column: newColumn(b, name, { type: 'dynamic', nullable: false }), expr, fallback });
+  }
+  const axisName = outputName(ast.on, axis) ?? 'axis';
+  const axisColumn = newColumn(b, axisName, { type: 'dynamic', nullable: false });
+  const columns = [...keyed.map((one) => one.column), ...items.map((one) => one.column), axisColumn];
+  const next = withStages(bound, {
+    kind: 'series',
+    keys: keyed,
+    axis: quantity,
+    from: from ?? null,
+    to: to ?? null,
+    step,
+    inclusive: ast.inclusive,
+    nonempty: ast.nonempty,
+    aggregates: sink.aggregates,
+    items,
+    axisColumn,
+    bucketSeconds: sink.bucketSeconds,
+  });
+  return {
+    relation: { ...next.relation, columns },
+    scope: { ...next.scope, table: null, columns, closedBy: 'make-series', order: null },
+  };
 }
+
+function stepSeconds(b: Binding, step: Expr): number {
+  const value = constantOf(b)(step);
+  return typeof value === 'bigint' ? Number(value) / 1e9 : 1;
+}
+

@@ -1,14 +1,97 @@
 import type * as Ast from '../syntax/ast.ts';
 import type { Span } from '../text/span.ts';
-import { fail, type Binding, type Bound } from './binding.ts';
+import { columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { cast, commonType } from './coerce.ts';
+import { bindTabular } from './query.ts';
+import { pathText } from './resolve.ts';
+import type { Column, Expr, UnionSide } from './rq.ts';
+import { allColumns } from './source.ts';
 
+interface Side {
+  readonly bound: Bound;
+  readonly name: string;
+}
+
+/** Rows of several tables one under the other: columns meet by name, a column that a side lacks is null there. */
 export function bindUnion(
   b: Binding,
-  _bound: Bound | null,
-  _sides: readonly Ast.Tabular[],
-  _options: readonly Ast.Option[],
+  first: Bound | null,
+  tabulars: readonly Ast.Tabular[],
+  options: readonly Ast.Option[],
   at: Span,
 ): Bound | null {
-  fail(b, 'E602', at, 'operator union is not supported');
-  return null;
+  const sides: Side[] = first === null ? [] : [{ bound: allColumns(b, first), name: 'union_arg0' }];
+  for (const tabular of tabulars) {
+    const bound = namedPipeline(b, tabular) ?? bindTabular(b, tabular);
+    if (bound === null) return null;
+    sides.push({ bound: allColumns(b, bound), name: sideName(tabular, sides.length) });
+  }
+  const inner = options.some(
+    (option) => option.name.text === 'kind' && option.value.kind === 'path' && option.value.root === 'inner',
+  );
+  const named = options.find((option) => option.name.text === 'withsource' || option.name.text === 'with_source');
+  const source = named?.value.kind === 'path' ? named.value.root : null;
+  if (sides.length === 0) {
+    fail(b, 'E209', at, 'union needs at least one table');
+    return null;
+  }
+  return united(b, sides, source, inner);
+}
+
+/** `as T` names a pipeline of the same query. */
+function namedPipeline(b: Binding, ast: Ast.Tabular): Bound | undefined {
+  if (ast.stages.length > 0 || ast.source.kind !== 'named') return undefined;
+  return b.names.get(pathText(ast.source.path));
+}
+
+function sideName(ast: Ast.Tabular, index: number): string {
+  const named = ast.stages.findLast((stage) => stage.kind === 'as');
+  if (named?.kind === 'as') return named.name.text;
+  const source = ast.source.kind === 'group' ? ast.source.of : ast;
+  if (source !== ast) return sideName(source, index);
+  return ast.source.kind === 'named' ? pathText(ast.source.path) : `union_arg${index}`;
+}
+
+function united(b: Binding, sides: readonly Side[], source: string | null, inner: boolean): Bound {
+  const names = [...new Set(sides.flatMap((side) => side.bound.scope.columns.map((column) => column.name)))];
+  const kept = inner ? names.filter((name) => sides.every((side) => columnNamed(side, name) !== undefined)) : names;
+  const at = { start: 0, end: 0 };
+  const merged = kept.map((name) => {
+    const items = sides.map((side) => columnNamed(side, name));
+    const found = items.filter((item) => item !== undefined).map((item) => columnExpr(item, at));
+    const type = commonType(found) ?? 'string';
+    const cells = items.map((item): Expr | null => (item === undefined ? null : cast(columnExpr(item, at), type)));
+    const [first] = found;
+    const unit = first?.unit !== undefined && found.every((one) => one.unit === first.unit) ? { unit: first.unit } : {};
+    const nullable = cells.some((cell) => cell === null || cell.nullable);
+    return { column: newColumn(b, name, { type, nullable, ...unit }), cells };
+  });
+  const label = source === null ? null : newColumn(b, source, { type: 'string', nullable: false });
+  const columns: Column[] = [...(label === null ? [] : [label]), ...merged.map((one) => one.column)];
+  const unionSides = sides.map((side, index): UnionSide => {
+    const cells = merged.map((one) => one.cells[index] ?? null);
+    return {
+      relation: side.bound.relation,
+      items: label === null ? cells : [constant(side.name, 'string', at), ...cells],
+    };
+  });
+  const [first] = sides;
+  const row = newColumn(b, '', { type: 'long', nullable: false });
+  return {
+    relation: { source: { kind: 'union', sides: unionSides, columns, row }, stages: [], columns },
+    scope: {
+      table: null,
+      columns,
+      closedBy: 'union',
+      order: sides.every((side) => side.bound.scope.order !== null)
+        ? [{ expr: columnExpr(row, at), descending: false, nulls: 'first' }]
+        : null,
+      realDivision: first?.bound.scope.realDivision ?? false,
+      range: first?.bound.scope.range ?? b.range,
+    },
+  };
+}
+
+function columnNamed(side: Side, name: string): Column | undefined {
+  return side.bound.scope.columns.find((column) => column.name === name);
 }

@@ -197,6 +197,8 @@ export type Stage =
       readonly step: Expr;
       /** `in range(a, b, step)`: the end belongs to the range. */
       readonly inclusive: boolean;
+      /** `kind=nonempty`: a series also where there are no rows. */
+      readonly nonempty: boolean;
       readonly keys: readonly NamedExpr[];
     }
   | {

@@ -214,5 +214,5 @@ const formatMakeSeries = (stage: Extract<Stage, { kind: 'make-series' }>): strin
   const axis = stage.inclusive
     ? ` in range(${from}, ${to}, ${step})`
     : `${optional('from', from)}${optional('to', to)} step ${step}`;
-  return `make-series ${items.join(', ')} on ${formatExpr(stage.on)}${axis}${formatKeys(stage.keys)}`;
+  return `make-series ${stage.nonempty ? 'kind=nonempty ' : ''}${items.join(', ')} on ${formatExpr(stage.on)}${axis}${formatKeys(stage.keys)}`;
 };

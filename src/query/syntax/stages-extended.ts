@@ -50,15 +50,16 @@ const parseTypeof = (state: State): ExpandItem['type'] => {
 };
 
 export const parseMakeSeries = (state: State, start: number): Stage => {
-  const ignored = parseOptions(state, ['kind']);
-  for (const option of ignored) report(state, 'W201', option.span, `${option.name.text} has no effect here`);
+  const nonempty = parseOptions(state, ['kind']).some(
+    (option) => option.value.kind === 'path' && option.value.root === 'nonempty',
+  );
   expecting(state, { kind: 'aggregate' });
   const items = parseList(state, parseSeriesItem);
   expectWord(state, 'on', 'after the aggregates');
   const on = parseSum(state);
   const axis = takeWord(state, 'in') ? parseInRange(state) : parseFromTo(state);
   const keys = parseKeys(state);
-  return { kind: 'make-series', span: since(state, start), items, on, ...axis, keys };
+  return { kind: 'make-series', span: since(state, start), items, on, ...axis, nonempty, keys };
 };
 
 const parseSeriesItem = (state: State): SeriesItem => {

@@ -1,0 +1,128 @@
+import { jsonOf } from '../clickhouse/json.ts';
+import { lowerExpr } from '../clickhouse/expression.ts';
+import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import type { Column, Expr, Stage } from '../semantic/rq.ts';
+import type { Level } from './level.ts';
+import type { Planner } from './planner.ts';
+
+type SeriesStage = Extract<Stage, { kind: 'series' }>;
+
+const pointsMax = 10_000;
+
+/** Rows are grouped by key and step, and these by key into maps from step to value, which are read out in order. */
+export function seriesStage(planner: Planner, level: Level, stage: SeriesStage): Level {
+  const free = level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined ? planner.close(level) : level;
+  const steps = stepped(planner, free, stage);
+  const points = steps.level;
+  const env = planner.env(points);
+  const keys = stage.keys.map((key) => ({ column: key.column, sql: lowerExpr(env, key.expr) }));
+  const made = stage.aggregates.map((one) => ({ column: one.column, sql: planner.aggregateSql(points, one.expr, stage.bucketSeconds) }));
+  for (const one of [...keys, ...made]) points.define(one.column, one.sql);
+  points.define(steps.index, steps.indexSql);
+  points.define(steps.first, call('any', steps.firstSql));
+  points.define(steps.count, call('any', steps.countSql));
+  points.sealed = true;
+  points.orderBy = [];
+  points.groupBy = [...keys.map((key) => column(`__c${key.column.id}`)), column(`__c${steps.index.id}`)];
+  const grouped = planner.close(points);
+  for (const key of keys) grouped.find(key.column);
+  return readOut(planner, grouped, stage, steps);
+}
+
+interface Steps {
+  readonly level: Level;
+  readonly index: Column;
+  readonly indexSql: Sql;
+  /** Start of the axis and number of its steps, the same in every row. */
+  readonly first: Column;
+  readonly firstSql: Sql;
+  readonly count: Column;
+  readonly countSql: Sql;
+}
+
+function numeric(sql: Sql, type: Expr['type']): Sql {
+  return type === 'datetime' ? call('toUnixTimestamp64Nano', sql) : sql;
+}
+
+function stepped(planner: Planner, free: Level, stage: SeriesStage): Steps {
+  const env = planner.env(free);
+  const type = stage.axis.type;
+  const at = numeric(lowerExpr(env, stage.axis), type);
+  const step = lowerExpr(env, stage.step);
+  const whole = (sql: Sql): Sql => call('toInt64', call('floor', sql));
+  const id = stage.axisColumn.id;
+  const make = (offset: number): Column => ({ ...stage.axisColumn, id: -(id * 10 + offset) as Column['id'] });
+  const [value, low, high] = [make(1), make(2), make(3)];
+  // Ends that are not given are those of the rows: found over all rows before they are grouped.
+  const over = (name: string): Sql => ({ kind: 'window', fn: call(name, at), partition: [], order: [] });
+  free.define(value, at);
+  const start = stage.from === null ? null : numeric(lowerExpr(env, stage.from), type);
+  const end = stage.to === null ? null : numeric(lowerExpr(env, stage.to), type);
+  free.define(low, start ?? infix('*', call('floor', infix('/', over('min'), step)), step));
+  free.define(high, end ?? over('max'));
+  const level = planner.close(free);
+  const [v, from, to] = [value, low, high].map((one) => planner.columnOf(level, one));
+  if (v === undefined || from === undefined || to === undefined) throw new Error('an axis has three columns');
+  const closed = stage.inclusive || stage.to === null;
+  level.where.push(infix('>=', v, from), infix(closed ? '<=' : '<', v, to));
+  const length = infix('/', infix('-', to, from), step);
+  const count = closed ? infix('+', whole(length), literal(1)) : call('toInt64', call('ceil', length));
+  return {
+    level,
+    index: make(4),
+    indexSql: whole(infix('/', infix('-', v, from), step)),
+    first: make(5),
+    firstSql: from,
+    count: make(6),
+    countSql: call('least', count, literal(pointsMax)),
+  };
+}
+
+function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: Steps): Level {
+  const env = planner.env(grouped);
+  const index = planner.columnOf(grouped, steps.index);
+  const constants = planner.env(grouped);
+  const step = lowerExpr(constants, stage.step);
+  const counted = knownCount(planner, grouped, stage) ?? call('toInt64', call('any', planner.columnOf(grouped, steps.count)));
+  const first = stage.from === null ? call('any', planner.columnOf(grouped, steps.first)) : numeric(lowerExpr(constants, stage.from), stage.axis.type);
+  const i = column('i');
+  const axis = call('range', call('toUInt64', call('greatest', counted, literal(0))));
+  const list = (items: Sql): Sql => call('concat', literal('['), call('arrayStringConcat', items, literal(',')), literal(']'));
+  for (const item of stage.items) {
+    const json = call('ifNull', jsonOf(lowerExpr(env, item.expr), item.expr.type), literal('null'));
+    const fallback = item.fallback === null ? literal(isCount(stage, item.expr) ? '0' : 'null') : call('ifNull', jsonOf(lowerExpr(env, item.fallback), item.fallback.type), literal('null'));
+    const map = call('mapFromArrays', call('groupArray', index), call('groupArray', json));
+    const at = call('toInt64', i);
+    const value = choose(call('mapContains', map, at), call('arrayElement', map, at), fallback);
+    grouped.define(item.column, list(call('arrayMap', lambda(['i'], value), axis)));
+  }
+  const point = infix('+', first, infix('*', call('toInt64', i), step));
+  const shown = stage.axis.type === 'datetime' ? call('fromUnixTimestamp64Nano', call('toInt64', point), literal('UTC')) : point;
+  grouped.define(stage.axisColumn, list(call('arrayMap', lambda(['i'], call('assumeNotNull', jsonOf(shown, stage.axis.type))), axis)));
+  const keyColumns = stage.keys.map((key) => planner.columnOf(grouped, key.column));
+  for (const [at, key] of stage.keys.entries()) grouped.define(key.column, keyColumns[at] ?? literal(null));
+  grouped.groupBy = keyColumns;
+  const rows = { ...stage.axisColumn, id: -(stage.axisColumn.id * 10 + 7) as Column['id'] };
+  grouped.define(rows, call('count'));
+  grouped.sealed = true;
+  const outer = planner.close(grouped);
+  // Without keys there is one row even of nothing; it is kept where it was asked for.
+  if (stage.keys.length === 0 && !stage.nonempty) outer.where.push(infix('>', planner.columnOf(outer, rows), literal(0)));
+  return outer;
+}
+
+function isCount(stage: SeriesStage, expr: Expr): boolean {
+  if (expr.kind !== 'column') return false;
+  const made = stage.aggregates.find((one) => one.column.id === expr.column.id);
+  return made?.expr.kind === 'aggregate' && !made.expr.fn.nullable;
+}
+
+/** With both ends given the number of steps does not depend on the rows, so that no rows have an axis too. */
+function knownCount(planner: Planner, level: Level, stage: SeriesStage): Sql | null {
+  if (stage.from === null || stage.to === null) return null;
+  const env = planner.env(level);
+  const type = stage.axis.type;
+  const length = infix('/', infix('-', numeric(lowerExpr(env, stage.to), type), numeric(lowerExpr(env, stage.from), type)), lowerExpr(env, stage.step));
+  const count = stage.inclusive ? infix('+', call('floor', length), literal(1)) : call('ceil', length);
+  return call('least', call('toInt64', count), literal(pointsMax));
+}
