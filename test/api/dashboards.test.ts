@@ -11,7 +11,7 @@ const layout = { x: 0, y: 0, w: 6, h: 4 };
 const everything = {
   title: 'Checkout',
   tags: ['shop', 'prod'],
-  teams: [],
+  teams: [] as string[],
   file_path: 'shop/checkout.yaml',
   schema: {
     title: 'Checkout, inside',
@@ -137,6 +137,8 @@ t.test('what is left out is empty, and ids are given', async (t) => {
 t.test('a body that is not a dashboard is refused, with the place of each fault', async (t) => {
   const a = await api.project();
   const id = await made(a);
+  const b = await api.project();
+  const foreignTeam = (await b.post('/teams', { name: 'Theirs', handle: 'theirs' })).body.summary.id as string;
   const widget = (fields: object) => ({ title: 'T', schema: { widgets: [{ type: 'stat', ...fields }] } });
   const cases: [string, unknown, string][] = [
     ['no title', {}, 'title'],
@@ -147,6 +149,34 @@ t.test('a body that is not a dashboard is refused, with the place of each fault'
     ['tags no list', { title: 'T', tags: 'a' }, 'tags'],
     ['empty tag', { title: 'T', tags: [''] }, 'tags[0]'],
     ['team no uuid', { title: 'T', teams: ['x'] }, 'teams[0]'],
+    ['unknown team', { title: 'T', teams: [unknown] }, 'teams[0]'],
+    ['another project’s team', { title: 'T', teams: [foreignTeam] }, 'teams[0]'],
+    ['query that cannot be read', widget({ query: 'level = "ERROR"' }), 'schema.widgets[0].query'],
+    [
+      'one of several',
+      widget({ queries: [{ query: 'take 1' }, { query: '| |' }] }),
+      'schema.widgets[0].queries[1].query',
+    ],
+    [
+      'query of a child',
+      widget({ type: 'group', children: [{ type: 'stat', query: 'cuont()' }] }),
+      'schema.widgets[0].children[0].query',
+    ],
+    ['unknown placeholder', widget({ query: 'service == {{var-nope}}' }), 'schema.widgets[0].query'],
+    ['SQL that is no SELECT', widget({ sql: 'DROP TABLE events' }), 'schema.widgets[0].sql'],
+    ['SQL of another table', widget({ sql: 'SELECT * FROM system.users' }), 'schema.widgets[0].sql'],
+    ['SQL with settings', widget({ sql: 'SELECT 1 SETTINGS readonly = 0' }), 'schema.widgets[0].sql'],
+    ['SQL with an unknown placeholder', widget({ sql: 'SELECT {{var-nope}}' }), 'schema.widgets[0].sql'],
+    [
+      'variable with a bad query',
+      { title: 'T', schema: { variables: [{ key: 'k', type: 'query', query: '(' }] } },
+      'schema.variables[0].query',
+    ],
+    [
+      'constant with a bad query',
+      { title: 'T', schema: { constants: [{ key: 'k', query: '(' }] } },
+      'schema.constants[0].query',
+    ],
     ['empty path', { title: 'T', file_path: '' }, 'file_path'],
     ['path that climbs', { title: 'T', file_path: 'a/../../b.yaml' }, 'file_path'],
     ['schema no object', { title: 'T', schema: [] }, 'schema'],
@@ -283,6 +313,46 @@ t.test('PUT replaces all, PATCH what it names, null clears what may be cleared',
   t.same((await a.get(`/dashboards/${id}`)).body, put.body);
 });
 
+t.test('teams are teams of this project; a list can be filtered by them', async (t) => {
+  const a = await api.project();
+  const team = (await a.post('/teams', { name: 'Shop', handle: 'shop' })).body.summary.id as string;
+  const id = await made(a, { title: 'Teamed', teams: [team] });
+  await made(a, { title: 'Other' });
+  t.same((await a.get(`/dashboards/${id}`)).body.summary.teams, [team]);
+  const titles = (await a.get(`/dashboards?team_id=${team}`)).body.map((one: { title: string }) => one.title);
+  t.same(titles, ['Teamed']);
+  await a.call('DELETE', `/teams/${team}`);
+  const document = (await a.get(`/dashboards/${id}/yaml`)).body;
+  t.equal((await a.call('PUT', `/dashboards/${id}`, document)).status, 200, 'a deleted team can be written back');
+  t.equal((await a.post(`/dashboards/${id}/duplicate`)).status, 200, 'and copied');
+  t.equal((await a.post('/dashboards', { title: 'New', teams: [team] })).status, 400, 'and not named anew');
+});
+
+t.test('yaml: what is given is taken back, exactly', async (t) => {
+  const a = await api.project();
+  const b = await api.project();
+  const id = await made(a, everything);
+  const first = (await a.get(`/dashboards/${id}`)).body;
+  for (const type of ['application/yaml', 'text/yaml']) {
+    const { headers, text } = await a.call('GET', `/dashboards/${id}/yaml`, undefined, { accept: type });
+    t.match(headers.get('content-type'), type);
+    const same = await a.call('POST', '/dashboards/apply', text, { 'content-type': type });
+    t.same(same.body, first, 'apply to itself');
+    const other = await b.call('POST', '/dashboards/apply', text, { 'content-type': type });
+    t.same(other.body.schema, first.schema, 'apply to another project');
+    const again = await b.call('GET', `/dashboards/${other.body.summary.id}/yaml`, undefined, { accept: type });
+    t.equal(again.text, text, 'the same text again');
+    const put = await b.call('PUT', `/dashboards/${other.body.summary.id}`, text, { 'content-type': type });
+    t.same(put.body.schema, first.schema);
+  }
+  for (const body of ['title: [', 'a: 1', '', '- x', 'title: &a [*a]'])
+    t.equal(
+      (await a.call('POST', '/dashboards/apply', body, { 'content-type': 'application/yaml' })).status,
+      400,
+      body,
+    );
+});
+
 t.test('a file path belongs to one dashboard', async (t) => {
   const a = await api.project();
   const b = await api.project();
@@ -396,6 +466,12 @@ t.test('widgets are put, moved and deleted wherever they are', async (t) => {
     ['unknown tab', { type: 'stat', tab: 'nope' }, 'tab'],
     ['unknown tab of a list', { tab: 'nope', widgets: [{ type: 'stat' }] }, 'widgets[0].tab'],
     ['tab no string', { type: 'stat', tab: 5 }, 'tab'],
+    ['a bad query', { type: 'stat', query: 'level =' }, 'query'],
+    [
+      'a bad query of a child',
+      [{ type: 'group', children: [{ type: 'stat', query: 'level =' }] }],
+      '[0].children[0].query',
+    ],
     ['empty list', [], ''],
     ['text', '"x"', ''],
     ['null', 'null', ''],

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { closest } from '../../lib/closest.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
+import { queryFaults, scopeFaults } from './check-queries.ts';
 import type { DashboardSchema, DashboardSchemaInput } from './schema.ts';
 import type { Widget } from './widget-schema.ts';
 import { walk, withIds } from './widgets.ts';
@@ -137,9 +138,11 @@ export function refuse(faults: readonly Fault[]): void {
 /** A schema as it is stored: every widget with its id, every fault said. */
 export async function checkedSchema(
   deps: Pick<Deps, 'now'>,
+  projectId: string,
   input: DashboardSchemaInput | undefined,
 ): Promise<DashboardSchema> {
   const schema = withIds(input ?? { constants: [], variables: [], tabs: [], widgets: [] });
   refuse(faultsOf(schema, deps.now()));
+  refuse([...(await scopeFaults(projectId, schema)), ...(await queryFaults(projectId, schema, walk<Widget>(schema)))]);
   return schema;
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import type { Actor } from '../permission.ts';
 import { faultsOf, refuse, type Fault } from './check.ts';
+import { queryFaults } from './check-queries.ts';
 import { lockDashboard, type DashboardRow } from './queries.ts';
 import type { Dashboard, DashboardSchema } from './schema.ts';
 import { change, full, missing, type Needs } from './service.ts';
@@ -12,7 +13,7 @@ import { findTab, findWidget, placeWidgets, putWidgets, removeWidget, walk, walk
 export async function putDashboardWidgets(deps: Needs, actor: Actor, id: string, body: WidgetPut): Promise<Dashboard> {
   const given = givenWidgets(body);
   refuse(repeatedIds(given));
-  return edit(deps, actor, id, 'put_widgets', (schema) => {
+  return edit(deps, actor, id, 'put_widgets', async (schema) => {
     refuse(
       given.flatMap(({ tab, path }): Fault[] =>
         tab === undefined || findTab(schema.tabs, tab) !== undefined
@@ -22,6 +23,7 @@ export async function putDashboardWidgets(deps: Needs, actor: Actor, id: string,
     );
     const next = withIds(putWidgets(schema, given));
     refuse(faultsOf(next, deps.now()));
+    refuse(await queryFaults(actor.projectId, schema, given.flatMap(withChildren)));
     return next;
   });
 }
@@ -101,6 +103,10 @@ function given({ tab: own, ...widget }: WidgetInput, tab: string | undefined, pa
   return { widget, tab: typeof own === 'string' ? own : tab, path };
 }
 
+function withChildren({ widget, path }: Given): { widget: WidgetInput; path: string }[] {
+  return [{ widget, path }, ...walkList<WidgetInput>(widget.children ?? [], inside(path, 'children'))];
+}
+
 function repeatedIds(given: readonly Given[]): Fault[] {
   const seen = new Set<string>();
   return given.flatMap(({ widget: { id }, path }) => {
@@ -120,10 +126,11 @@ async function edit(
   actor: Actor,
   id: string,
   action: string,
-  changed: (schema: DashboardSchema) => DashboardSchema,
+  changed: (schema: DashboardSchema) => DashboardSchema | Promise<DashboardSchema>,
 ): Promise<Dashboard> {
   return deps.sql.begin(async (tx) => {
     const before: DashboardRow = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
-    return full(await change(tx, deps, actor, before, { ...before, schema: changed(before.schema) }, action));
+    const schema = await changed(before.schema);
+    return full(await change(tx, deps, actor, before, { ...before, schema }, action));
   });
 }

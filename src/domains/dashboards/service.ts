@@ -3,7 +3,8 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import type { Actor } from '../permission.ts';
-import { checkedSchema } from './check.ts';
+import { holdTeams } from '../teams/queries.ts';
+import { checkedSchema, refuse } from './check.ts';
 import {
   countDashboards,
   deleteDashboard,
@@ -55,7 +56,7 @@ export async function getDocument(deps: Needs, actor: Actor, id: string): Promis
 }
 
 export async function createDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
-  const content = await contentOf(deps, input);
+  const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
     await lockDashboardPaths(tx, actor.projectId);
     return full(await add(tx, deps, actor, content));
@@ -68,7 +69,7 @@ export async function replaceDashboard(
   id: string,
   input: DashboardInput,
 ): Promise<Dashboard> {
-  const content = await contentOf(deps, input);
+  const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
     await lockDashboardPaths(tx, actor.projectId);
     const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
@@ -77,7 +78,8 @@ export async function replaceDashboard(
 }
 
 export async function patchDashboard(deps: Needs, actor: Actor, id: string, patch: DashboardPatch): Promise<Dashboard> {
-  const schema = patch.schema === undefined ? undefined : await checkedSchema(deps, patch.schema ?? undefined);
+  const schema =
+    patch.schema === undefined ? undefined : await checkedSchema(deps, actor.projectId, patch.schema ?? undefined);
   return deps.sql.begin(async (tx) => {
     await lockDashboardPaths(tx, actor.projectId);
     const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
@@ -89,7 +91,7 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
 
 /** Makes it what the input says: the dashboard with its file path, else the oldest with its title, else a new one. */
 export async function applyDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
-  const content = await contentOf(deps, input);
+  const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
     await lockDashboardPaths(tx, actor.projectId);
     const id =
@@ -126,7 +128,7 @@ export async function removeIn(tx: Tx, deps: Needs, actor: Actor, id: string): P
 export async function duplicateIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<DashboardRow> {
   await lockDashboardPaths(tx, actor.projectId);
   const { tags, teams, schema, title } = (await selectDashboard(tx, actor.projectId, id)) ?? missing();
-  return add(tx, deps, actor, { title: copyTitle(title), tags, teams, file_path: null, schema });
+  return add(tx, deps, actor, { title: copyTitle(title), tags, teams, file_path: null, schema }, teams);
 }
 
 export async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: boolean): Promise<DashboardRow> {
@@ -139,13 +141,20 @@ export async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, star
 }
 
 /** Adds a row under the lock on the project's paths. */
-async function add(tx: Tx, deps: Needs, actor: Actor, content: DashboardContent): Promise<DashboardRow> {
+async function add(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  content: DashboardContent,
+  knownTeams: readonly string[] = [],
+): Promise<DashboardRow> {
   if ((await countDashboards(tx, actor.projectId)) >= dashboardsMax) {
     throw new ApiError('conflict', {
       message: `A project has at most ${dashboardsMax} dashboards; delete some first.`,
     });
   }
   await assertPathFree(tx, actor, content.file_path, undefined);
+  await assertTeams(tx, actor, content.teams, knownTeams);
   const row = await insertDashboard(tx, actor.projectId, { ...content, id: deps.newId(), at: deps.now() });
   await audit(tx, deps, actor, 'create', null, row);
   return row;
@@ -161,6 +170,7 @@ export async function change(
   action = 'update',
 ): Promise<DashboardRow> {
   if (content.file_path !== before.file_path) await assertPathFree(tx, actor, content.file_path, before.id);
+  await assertTeams(tx, actor, content.teams, before.teams);
   const after = await updateDashboard(tx, actor.projectId, { ...content, id: before.id, at: deps.now() });
   await audit(tx, deps, actor, action, before, after);
   return after;
@@ -178,9 +188,20 @@ async function assertPathFree(tx: Tx, actor: Actor, path: string | null, own: st
   }
 }
 
-async function contentOf(deps: Needs, input: DashboardInput): Promise<DashboardContent> {
+/** A team that was deleted since stays where it was named: what was read can be written back. */
+async function assertTeams(tx: Tx, actor: Actor, teams: readonly string[], known: readonly string[]): Promise<void> {
+  if (teams.every((id) => known.includes(id))) return;
+  const held = new Set([...known, ...(await holdTeams(tx, actor.projectId, teams))]);
+  refuse(
+    teams.flatMap((id, index) =>
+      held.has(id) ? [] : [{ path: `teams[${index}]`, message: `is no team of this project: ${id}` }],
+    ),
+  );
+}
+
+async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Promise<DashboardContent> {
   const { title, tags, teams, file_path = null } = input;
-  return { title, tags, teams, file_path, schema: await checkedSchema(deps, input.schema) };
+  return { title, tags, teams, file_path, schema: await checkedSchema(deps, actor.projectId, input.schema) };
 }
 
 function isSame(row: DashboardRow, content: DashboardContent): boolean {

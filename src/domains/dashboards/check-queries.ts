@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises';
+import { catalogueOf } from '../../query/catalogue/catalogue.ts';
+import { compile } from '../../query/compile.ts';
+import { checkSql } from '../../query/sql-mode/check.ts';
+import { parserFault } from '../../query/sql-mode/parser.ts';
+import type { SqlFault } from '../../query/sql-mode/tokens.ts';
+import { isError } from '../../query/text/diagnostic.ts';
+import { positionOf } from '../../query/text/span.ts';
+import type { Fault } from './check.ts';
+import { fixedVariables, sqlPlaceholders, unsetVariables } from './placeholders.ts';
+import type { DashboardSchema } from './schema.ts';
+import type { WidgetInput } from './widget-schema.ts';
+
+/** Whether queries can be read at all. Which attributes a project sends may change; so names are not held against them here. */
+
+interface Text {
+  readonly path: string;
+  readonly text: string;
+  readonly language: 'query' | 'sql';
+}
+
+type Scope = Pick<DashboardSchema, 'variables' | 'constants'>;
+
+const queriesMax = 500;
+const queriesPerTurn = 10;
+const anyRange = { from: 0n, to: 3_600_000_000_000n };
+const noCatalogue = catalogueOf({ version: 'none', attributes: [] });
+
+export async function queryFaults(
+  projectId: string,
+  scope: Scope,
+  widgets: Iterable<{ readonly widget: WidgetInput; readonly path: string }>,
+): Promise<Fault[]> {
+  const texts = [...widgets].flatMap(({ widget, path }) => textsOf(widget, path));
+  return textFaults(projectId, scope, texts);
+}
+
+/** The queries of variables and constants: what they list and find out. */
+export async function scopeFaults(projectId: string, scope: Scope): Promise<Fault[]> {
+  const texts = (['variables', 'constants'] as const).flatMap((list) =>
+    scope[list].flatMap(({ query }, index): Text[] =>
+      query === undefined ? [] : [{ path: `schema.${list}[${index}].query`, text: query, language: 'query' }],
+    ),
+  );
+  return textFaults(projectId, scope, texts);
+}
+
+function textsOf({ query, queries, sql }: WidgetInput, path: string): Text[] {
+  const inside = (field: string) => (path === '' ? field : `${path}.${field}`);
+  return [
+    ...(query === undefined ? [] : [{ path: inside('query'), text: query, language: 'query' as const }]),
+    ...(queries ?? []).map((one, index) => ({
+      path: inside(`queries[${index}].query`),
+      text: one.query,
+      language: 'query' as const,
+    })),
+    ...(sql === undefined ? [] : [{ path: inside('sql'), text: sql, language: 'sql' as const }]),
+  ];
+}
+
+async function textFaults(projectId: string, scope: Scope, texts: readonly Text[]): Promise<Fault[]> {
+  if (texts.length > queriesMax)
+    return [{ path: 'schema', message: `has ${texts.length} queries; at most ${queriesMax} are allowed` }];
+  const faults: Fault[] = [];
+  for (const [index, one] of texts.entries()) {
+    // A dashboard of hundreds of queries must not hold up everybody else.
+    if (index % queriesPerTurn === queriesPerTurn - 1) await setImmediate();
+    const message = one.language === 'sql' ? sqlFault(one.text, scope) : queryFault(one.text, projectId, scope);
+    if (message !== undefined) faults.push({ path: one.path, message });
+  }
+  return faults;
+}
+
+function queryFault(text: string, projectId: string, scope: Scope): string | undefined {
+  const result = compile(text, {
+    projectId,
+    source: 'events',
+    range: anyRange,
+    now: anyRange.to,
+    catalogue: noCatalogue,
+    variables: unsetVariables(scope, fixedVariables(projectId, anyRange)),
+    options: { unknownFields: 'attribute' },
+  });
+  const first = result.ok ? undefined : result.diagnostics.find(isError);
+  return first === undefined ? undefined : `is not a query: ${at(text, first.start)}: ${first.message}`;
+}
+
+function sqlFault(text: string, { variables, constants }: Scope): string | undefined {
+  const names = [...variables.map(({ key }) => `var-${key}`), ...constants.map(({ key }) => `const-${key}`)];
+  const known = sqlPlaceholders({
+    projectId: '',
+    range: anyRange,
+    values: new Map(names.map((name) => [name, 'x'])),
+    required: new Set(),
+  });
+  const checked = checkSql(text, known);
+  const fault: SqlFault | undefined = checked.ok ? parserFault(checked.plain) : checked.fault;
+  if (fault === undefined) return undefined;
+  return `is not a statement of SQL mode: ${checked.ok ? '' : `${at(text, fault.span.start)}: `}${fault.message}`;
+}
+
+function at(text: string, offset: number): string {
+  const { line, column } = positionOf(text, offset);
+  return `line ${line}, column ${column}`;
+}

@@ -1,0 +1,120 @@
+import type { TimeRange } from '../../lib/time-range.ts';
+import { autoWidth } from '../../query/semantic/bins.ts';
+import type { SqlPlaceholders, SqlValue } from '../../query/sql-mode/check.ts';
+import type { Literal } from '../../query/syntax/ast.ts';
+import type { Variable as QueryVariable, Variables } from '../../query/syntax/variables.ts';
+import { instantParam } from '../range.ts';
+import type { DashboardSchema, Variable } from './schema.ts';
+
+/** What `{{…}}` stands for in a dashboard's queries: always values, in the syntax tree of a query and as parameters of SQL. */
+
+export type Scalar = string | number | boolean;
+export type Chosen = Scalar | readonly Scalar[] | undefined;
+
+export interface Placeholders {
+  readonly projectId: string;
+  readonly range: TimeRange;
+  /** `var-KEY` and `const-KEY`; undefined where nothing is chosen. */
+  readonly values: ReadonlyMap<string, Chosen>;
+  /** Those that a query may not go without. */
+  readonly required: ReadonlySet<string>;
+}
+
+const valuesMax = 500;
+
+/** A value from a URL: a list for a variable of several values, as JSON or separated by commas; empty for none. */
+export function chosenValue(variable: Variable, given: string | undefined): Chosen {
+  const value = given === undefined ? variable.value : variable.multi === true ? listOf(given) : given;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.slice(0, valuesMax);
+  return value === '' ? undefined : value;
+}
+
+function listOf(text: string): Scalar[] {
+  if (text.startsWith('[')) {
+    try {
+      const parsed: unknown = JSON.parse(text);
+      if (Array.isArray(parsed)) return parsed.filter(isScalar);
+    } catch {
+      // A value may begin with a bracket.
+    }
+  }
+  return text.split(',').filter((value) => value !== '');
+}
+
+export function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+export function requiredNames(schema: DashboardSchema): Set<string> {
+  return new Set(schema.variables.filter(({ required }) => required === true).map(({ key }) => `var-${key}`));
+}
+
+/** For a query, where nothing is decided yet: every name is known, and none has a value. */
+export function unsetVariables(schema: Pick<DashboardSchema, 'variables' | 'constants'>, fixed: Variables): Variables {
+  const names = [
+    ...schema.variables.map(({ key }) => `var-${key}`),
+    ...schema.constants.map(({ key }) => `const-${key}`),
+  ];
+  return new Map<string, QueryVariable>([
+    ...fixed,
+    ...names.map((name): [string, QueryVariable] => [name, { kind: 'unset', otherwise: 'drop' }]),
+  ]);
+}
+
+export function queryVariables({ projectId, range, values, required }: Placeholders): Variables {
+  const chosen = [...values].map(([name, value]): [string, QueryVariable] => [
+    name,
+    value === undefined
+      ? { kind: 'unset', otherwise: required.has(name) ? 'error' : 'drop' }
+      : Array.isArray(value)
+        ? { kind: 'list', values: value.map(literalOf) }
+        : { kind: 'literal', value: literalOf(value as Scalar) },
+  ]);
+  return new Map<string, QueryVariable>([...fixedVariables(projectId, range), ...chosen]);
+}
+
+/** Every scan has the request's range anyway, so `{{time_filter}}` adds nothing to it. */
+export function fixedVariables(projectId: string, range: TimeRange): Variables {
+  const literal = (value: Literal): QueryVariable => ({ kind: 'literal', value });
+  return new Map<string, QueryVariable>([
+    ['project_id', literal({ type: 'string', value: projectId })],
+    ['from', literal({ type: 'datetime', value: range.from })],
+    ['to', literal({ type: 'datetime', value: range.to })],
+    ['time_filter', literal({ type: 'bool', value: true })],
+    ['rollup_interval', literal({ type: 'timespan', value: autoWidth(range) })],
+  ]);
+}
+
+function literalOf(value: Scalar): Literal {
+  if (typeof value === 'string') return { type: 'string', value };
+  if (typeof value === 'boolean') return { type: 'bool', value };
+  return Number.isSafeInteger(value) ? { type: 'long', value: BigInt(value) } : { type: 'real', value };
+}
+
+const instant = (ns: bigint): SqlValue => ({ type: "DateTime64(9, 'UTC')", value: instantParam(ns) });
+
+export function sqlPlaceholders({ projectId, range, values }: Placeholders): SqlPlaceholders {
+  return (name) => {
+    if (name === 'project_id') return { type: 'String', value: projectId };
+    if (name === 'from') return instant(range.from);
+    if (name === 'to') return instant(range.to);
+    if (name === 'time_filter')
+      return {
+        compose: (value) => `(timestamp >= ${value(instant(range.from))} AND timestamp < ${value(instant(range.to))})`,
+      };
+    if (name === 'rollup_interval') {
+      const seconds = Number(autoWidth(range) / 1_000_000_000n);
+      return { compose: (value) => `toIntervalSecond(${value({ type: 'UInt32', value: seconds })})` };
+    }
+    const chosen = values.get(name);
+    return chosen === undefined ? undefined : sqlValue(chosen);
+  };
+}
+
+function sqlValue(value: Exclude<Chosen, undefined>): SqlValue {
+  if (typeof value === 'string') return { type: 'String', value };
+  if (typeof value === 'boolean') return { type: 'Bool', value };
+  if (typeof value === 'number') return { type: Number.isSafeInteger(value) ? 'Int64' : 'Float64', value };
+  const numbers = value.every((one) => typeof one === 'number');
+  return numbers ? { type: 'Array(Float64)', value } : { type: 'Array(String)', value: value.map(String) };
+}
