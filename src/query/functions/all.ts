@@ -1,29 +1,55 @@
 import { aggregateFunctions } from './aggregates.ts';
+import { arrayFunctions } from './arrays.ts';
+import { bagFunctions } from './bags.ts';
 import { binFunctions } from './bins.ts';
+import { castFunctions } from './casts.ts';
+import { networkFunctions } from './networks.ts';
+import { numberFunctions } from './numbers.ts';
 import type { FunctionEntry } from './registry.ts';
+import { stringFunctions } from './strings.ts';
+import { timeFunctions } from './times.ts';
+import { unsupportedFunctions } from './unsupported.ts';
 import { windowFunctions } from './windows.ts';
 
 /** Every function there is, by lower-case name; the first entry of a name wins. */
-const entries: readonly FunctionEntry[] = [...binFunctions, ...aggregateFunctions, ...windowFunctions];
+const entries: readonly FunctionEntry[] = [
+  ...binFunctions,
+  ...aggregateFunctions,
+  ...windowFunctions,
+  ...stringFunctions,
+  ...timeFunctions,
+  ...numberFunctions,
+  ...castFunctions,
+  ...arrayFunctions,
+  ...bagFunctions,
+  ...networkFunctions,
+  ...unsupportedFunctions,
+];
 
 const byName = new Map<string, FunctionEntry>();
+const scalars = new Map<string, FunctionEntry>();
 for (const entry of entries) {
   const names = entry.kind === 'unsupported' ? [entry.name] : [entry.name, ...(entry.aliases ?? [])];
-  for (const name of names) if (!byName.has(name)) byName.set(name, entry);
+  for (const name of names) {
+    if (!byName.has(name)) byName.set(name, entry);
+    if (entry.kind === 'scalar' && !scalars.has(name)) scalars.set(name, entry);
+  }
 }
 
-/** Names match without regard to case. */
-export function findFunction(name: string): FunctionEntry | undefined {
-  return byName.get(name.toLowerCase());
+/** Names match without regard to case. `range(x)` is an aggregate, `range(a, b, c)` an array (language.md D18). */
+export function findFunction(name: string, argCount?: number): FunctionEntry | undefined {
+  const lower = name.toLowerCase();
+  const found = byName.get(lower);
+  const several = found?.kind === 'aggregate' && argCount !== undefined && argCount > 1;
+  return several && lower === 'range' ? (scalars.get(lower) ?? found) : found;
 }
 
 export function functionNames(): Iterable<string> {
   return byName.keys();
 }
 
-/** `range(x)` is an aggregate, `range(a, b, c)` an array. */
 export function isAggregateName(name: string, argCount: number): boolean {
-  return findFunction(name)?.kind === 'aggregate' && !(name.toLowerCase() === 'range' && argCount > 1);
+  return findFunction(name, argCount)?.kind === 'aggregate';
 }
 
 export const allFunctions: readonly FunctionEntry[] = entries;

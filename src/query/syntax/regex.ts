@@ -32,20 +32,20 @@ class RegexError extends Error {
 }
 
 type Flags = { readonly i: boolean; readonly m: boolean; readonly s: boolean };
-type Reader = { readonly text: string; at: number; flags: Flags; depth: number };
+type Reader = { readonly text: string; at: number; flags: Flags; depth: number; groups: number };
 
 const groupDepthMax = 100;
 
 /** The tree of an expression; `flags` are some of i, m, s. Throws nothing: the fault is the result. */
-export const parseRegex = (source: string, flags = ''): { node: RegexNode } | { fault: RegexFault } => {
+export const parseRegex = (source: string, flags = ''): { node: RegexNode; groups: number } | { fault: RegexFault } => {
   const has = (flag: string): boolean => flags.includes(flag);
-  const reader: Reader = { text: source, at: 0, flags: { i: has('i'), m: has('m'), s: has('s') }, depth: 0 };
+  const reader: Reader = { text: source, at: 0, flags: { i: has('i'), m: has('m'), s: has('s') }, depth: 0, groups: 0 };
   try {
     if (source.length > regexCharsMax) tooComplex(0, source.length);
     const node = readChoice(reader);
     if (reader.at < source.length) invalid(reader.at, 'unexpected )');
     if (weight(node) > regexRepeatMax * 20) tooComplex(0, source.length);
-    return { node };
+    return { node, groups: reader.groups };
   } catch (error) {
     if (error instanceof RegexError) return { fault: error.fault };
     throw error;
@@ -55,6 +55,12 @@ export const parseRegex = (source: string, flags = ''): { node: RegexNode } | { 
 export const checkRegex = (source: string): RegexFault | null => {
   const read = parseRegex(source);
   return 'fault' in read ? read.fault : null;
+};
+
+/** How many groups capture; none in an expression that cannot be read. */
+export const countGroups = (source: string): number => {
+  const read = parseRegex(source);
+  return 'groups' in read ? read.groups : 0;
 };
 
 const invalid = (offset: number, what: string, length = 1): never => {
@@ -198,13 +204,17 @@ const readGroup = (reader: Reader): RegexNode => {
     const found = groupStart.exec(reader.text);
     if (!found) return invalid(open, unsupportedGroup(reader.text.slice(open, open + 4)), 3);
     const [whole, , on = '', off = '', end] = found;
-    if (end !== undefined) reader.flags = withFlags(outer, on, off);
+    if (end === undefined) reader.groups += 1;
+    else reader.flags = withFlags(outer, on, off);
     reader.at += whole.length;
     if (end === ')') {
       reader.depth -= 1;
       return { kind: 'empty' };
     }
-  } else reader.at += 1;
+  } else {
+    reader.groups += 1;
+    reader.at += 1;
+  }
   const node = readChoice(reader);
   if (reader.text[reader.at] !== ')') invalid(open, 'missing )');
   reader.at += 1;

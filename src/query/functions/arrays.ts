@@ -1,0 +1,516 @@
+import { jsonOf } from '../clickhouse/json.ts';
+import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import type { Type } from '../semantic/types.ts';
+import {
+  arg,
+  argOr,
+  arrayJson,
+  equals,
+  ifArray,
+  ifArrays,
+  int,
+  isArray,
+  items,
+  json,
+  less,
+  minus,
+  named,
+  numberJson,
+  optional,
+  over,
+  over2,
+  param,
+  plainNumber,
+  plainText,
+  plus,
+  scalar,
+  typeOf,
+} from './lowering.ts';
+import type { Call, ScalarFunction } from './registry.ts';
+
+/* Arrays are JSON texts; a lowering takes the elements apart, works on them, and puts them together. */
+
+const array = param('array', 'dynamic');
+
+const arrayLength = scalar({
+  name: 'array_length',
+  params: [array],
+  returns: 'long',
+  nulls: 'fallible',
+  lower: (args) => ifArray(arg(args, 0), int(call('length', items(arg(args, 0))))),
+  doc: 'Number of elements; null when it is no array.',
+  example: 'print array_length(dynamic([1, 2]))',
+});
+
+const arrayConcat = scalar({
+  name: 'array_concat',
+  params: [array],
+  rest: { params: [array], min: 0, max: 64 },
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) =>
+    ifArrays(args, arrayJson(args.length === 1 ? items(arg(args, 0)) : call('arrayConcat', ...args.map(items)))),
+  doc: 'Arrays one after the other.',
+  example: 'print array_concat(dynamic([1, 2]), dynamic([3]))',
+});
+
+/** A position from the start, of an array of `length`; negative ones count from the end. */
+const placed = (at: Sql, length: Sql): Sql =>
+  choose(less(at, literal(0)), call('greatest', plus(at, length), literal(0)), at);
+
+const arraySlice = scalar({
+  name: 'array_slice',
+  params: [array, param('start', 'int'), param('end', 'int')],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => {
+    const all = items(arg(args, 0));
+    const length = int(call('length', all));
+    const start = placed(arg(args, 1), length);
+    // A negative end that lies before the array leaves nothing.
+    const end = choose(less(arg(args, 2), literal(0)), plus(arg(args, 2), length), arg(args, 2));
+    const count = call('greatest', plus(minus(end, start), literal(1)), literal(0));
+    return ifArray(arg(args, 0), arrayJson(call('arraySlice', all, plus(start, literal(1)), count)));
+  },
+  doc: 'Elements from a start to an end, both included; negative positions count from the end.',
+  example: 'print array_slice(dynamic([1, 2, 3, 4]), 1, -2)',
+});
+
+/** Whether an element is the value: numbers by value, everything else by its JSON. */
+const sameElement = (element: Sql, value: Sql, type: Type): Sql =>
+  type === 'int' || type === 'long' || type === 'real' || type === 'decimal'
+    ? call('ifNull', equals(plainNumber(element), value), literal(false))
+    : equals(element, value);
+
+const wanted = (args: readonly Sql[], info: Call, index: number): Sql => {
+  const type = typeOf(info, index);
+  const isNumber = type === 'int' || type === 'long' || type === 'real' || type === 'decimal';
+  return isNumber ? arg(args, index) : json(args, info, index);
+};
+
+const arrayIndexOf = scalar({
+  name: 'array_index_of',
+  params: [
+    array,
+    param('value', 'any'),
+    optional('start', 'int'),
+    optional('length', 'int'),
+    optional('occurrence', 'int'),
+  ],
+  returns: 'long',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const all = items(arg(args, 0));
+    const length = int(call('length', all));
+    const start = placed(argOr(args, 2, literal(0)), length);
+    const span = argOr(args, 3, literal(-1));
+    const end = choose(less(span, literal(0)), length, call('least', plus(start, span), length));
+    const value = wanted(args, info, 1);
+    const places = over2(
+      'arrayFilter',
+      ['i', 'x'],
+      (i, x) => infix('AND', infix('>', i, start), infix('<=', i, end), sameElement(x, value, typeOf(info, 1))),
+      call('arrayEnumerate', all),
+      all,
+    );
+    const place = int(call('arrayElement', places, argOr(args, 4, literal(1))));
+    return ifArray(arg(args, 0), minus(place, literal(1)));
+  },
+  doc: 'Where a value stands in an array, from 0; -1 when it is not there.',
+  example: 'print array_index_of(dynamic(["a", "b"]), "b")',
+});
+
+/** Numbers before texts, both in their order; nulls at the end, or wherever they are wanted. */
+const sorted = (name: string, descending: boolean, doc: string): ScalarFunction =>
+  scalar({
+    name,
+    params: [array, optional('nulls last', 'bool', { constant: true })],
+    returns: 'dynamic',
+    nulls: 'fallible',
+    lower: (args, info) => {
+      const all = items(arg(args, 0));
+      const present = over('arrayFilter', 'x', (x) => infix('!=', x, literal('null')), all);
+      const nulls = over('arrayFilter', 'x', (x) => equals(x, literal('null')), all);
+      const key = (x: Sql): Sql =>
+        call('tuple', call('isNull', plainNumber(x)), call('ifNull', plainNumber(x), literal(0)), plainText(x));
+      const ordered = over(descending ? 'arrayReverseSort' : 'arraySort', 'x', key, present);
+      const both =
+        info.constants[1] === false ? call('arrayConcat', nulls, ordered) : call('arrayConcat', ordered, nulls);
+      return ifArray(arg(args, 0), arrayJson(both));
+    },
+    doc,
+    example: `print ${name}(dynamic([3, 1, 2]))`,
+  });
+
+const arrayReverse = scalar({
+  name: 'array_reverse',
+  params: [array],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => ifArray(arg(args, 0), arrayJson(call('arrayReverse', items(arg(args, 0))))),
+  doc: 'Backwards.',
+  example: 'print array_reverse(dynamic([1, 2, 3]))',
+});
+
+const arraySum = scalar({
+  name: 'array_sum',
+  aliases: ['series_sum'],
+  params: [array],
+  returns: 'real',
+  nulls: 'fallible',
+  lower: (args) => {
+    const numbers = over('arrayMap', 'x', (x) => call('ifNull', plainNumber(x), literal(0)), items(arg(args, 0)));
+    return ifArray(arg(args, 0), call('arraySum', numbers));
+  },
+  doc: 'Sum of the numbers in an array.',
+  example: 'print array_sum(dynamic([1, 2, 3]))',
+});
+
+/** An argument that may be an array or one value for all: its element at a position, as JSON. */
+const elementAt = (args: readonly Sql[], info: Call, index: number, at: Sql): Sql => {
+  const value = arg(args, index);
+  if (typeOf(info, index) !== 'dynamic') return json(args, info, index);
+  const element = call('arrayElement', items(value), at);
+  const found = choose(equals(element, literal('')), literal('null'), element);
+  return choose(isArray(value), found, call('ifNull', value, literal('null')));
+};
+
+const arrayIff = scalar({
+  name: 'array_iff',
+  aliases: ['array_iif'],
+  params: [param('conditions', 'dynamic'), param('then', 'any'), param('else', 'any')],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const conditions = items(arg(args, 0));
+    const chosen = over2(
+      'arrayMap',
+      ['c', 'i'],
+      (c, i) => {
+        const holds = infix(
+          'OR',
+          equals(c, literal('true')),
+          call('ifNull', infix('!=', plainNumber(c), literal(0)), literal(false)),
+        );
+        const fails = infix(
+          'OR',
+          equals(c, literal('false')),
+          call('ifNull', equals(plainNumber(c), literal(0)), literal(false)),
+        );
+        return call('multiIf', holds, elementAt(args, info, 1, i), fails, elementAt(args, info, 2, i), literal('null'));
+      },
+      conditions,
+      call('arrayEnumerate', conditions),
+    );
+    return ifArray(arg(args, 0), arrayJson(chosen));
+  },
+  doc: 'For each condition an element of one array or of the other.',
+  example: 'print array_iff(dynamic([true, false]), dynamic([1, 2]), dynamic([3, 4]))',
+});
+
+const packArray = scalar({
+  name: 'pack_array',
+  params: [],
+  rest: { params: [param('value', 'any')], min: 1, max: 200 },
+  returns: 'dynamic',
+  nulls: 'never',
+  lower: (args, info) => {
+    const texts = args.map((_, index) => json(args, info, index));
+    return arrayJson({ kind: 'array', items: texts });
+  },
+  doc: 'An array of values.',
+  example: 'print pack_array(1, "a", true)',
+});
+
+const repeat = scalar({
+  name: 'repeat',
+  params: [param('value', 'any'), param('count', 'int', { constant: true, range: [0, 10_000] })],
+  returns: 'dynamic',
+  nulls: 'never',
+  lower: (args, info) => arrayJson(call('arrayWithConstant', arg(args, 1), json(args, info, 0))),
+  doc: 'An array of one value so many times.',
+  example: 'print repeat(1, 3)',
+});
+
+const zip = scalar({
+  name: 'zip',
+  params: [array, array],
+  rest: { params: [array], min: 0, max: 14 },
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => {
+    const lists = args.map(items);
+    const length = call('greatest', ...lists.map((list) => call('length', list)));
+    const rows = over(
+      'arrayMap',
+      'i',
+      (i) =>
+        arrayJson({
+          kind: 'array',
+          items: lists.map((list) =>
+            named('e', call('arrayElement', list, i), (e) => choose(equals(e, literal('')), literal('null'), e)),
+          ),
+        }),
+      call('range', literal(1), plus(length, literal(1))),
+    );
+    return ifArrays(args, arrayJson(rows));
+  },
+  doc: 'Arrays of the elements that stand at the same places.',
+  example: 'print zip(dynamic([1, 3]), dynamic([2, 4]))',
+});
+
+const rangeMax = 10_000;
+
+/** Numbers, dates or durations in equal steps, both ends included. */
+const range = scalar({
+  name: 'range',
+  params: [param('start', 'quantity'), param('stop', 'quantity'), optional('step', 'quantity')],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const type = typeOf(info, 0);
+    const isTime = type === 'datetime' || type === 'timespan';
+    const ns = (value: Sql): Sql => (type === 'datetime' ? call('toUnixTimestamp64Nano', value) : value);
+    const hour = literal(3_600_000_000_000n);
+    const day = literal(86_400_000_000_000n);
+    const [start, stop] = [ns(arg(args, 0)), ns(arg(args, 1))];
+    const step = argOr(args, 2, isTime ? (type === 'datetime' ? day : hour) : literal(1));
+    const steps = call('floor', infix('/', minus(stop, start), call('nullIf', step, literal(0))));
+    const count = call(
+      'least',
+      call('greatest', plus(call('ifNull', steps, literal(-1)), literal(1)), literal(0)),
+      literal(rangeMax),
+    );
+    const value = (i: Sql): Sql => plus(start, infix('*', i, step));
+    const asType = (i: Sql): Sql =>
+      type === 'datetime'
+        ? call('fromUnixTimestamp64Nano', int(value(i)), literal('UTC'))
+        : isTime
+          ? int(value(i))
+          : value(i);
+    const text = (i: Sql): Sql => call('ifNull', jsonOf(asType(i), isTime ? type : 'real'), literal('null'));
+    return arrayJson(over('arrayMap', 'i', text, call('range', call('toUInt64', count))));
+  },
+  doc: 'An array of numbers, dates or durations in equal steps, at most 10 000.',
+  example: 'print range(1, 8, 3)',
+});
+
+/* Sets: arrays of different elements, in the order of their first appearance. */
+
+const distinct = (list: Sql): Sql => call('arrayDistinct', list);
+
+const setOf = (name: string, doc: string, combine: (a: Sql, b: Sql) => Sql): ScalarFunction =>
+  scalar({
+    name,
+    params: [array, array],
+    rest: { params: [array], min: 0, max: 62 },
+    returns: 'dynamic',
+    nulls: 'fallible',
+    lower: (args) => {
+      const [first = NULL, ...others] = args.map(items);
+      return ifArrays(args, arrayJson(distinct(others.reduce(combine, first))));
+    },
+    doc,
+    example: `print ${name}(dynamic([1, 2]), dynamic([2, 3]))`,
+  });
+
+const setHasElement = scalar({
+  name: 'set_has_element',
+  params: [array, param('value', 'any')],
+  returns: 'bool',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const value = wanted(args, info, 1);
+    const found = over('arrayExists', 'x', (x) => sameElement(x, value, typeOf(info, 1)), items(arg(args, 0)));
+    return ifArray(arg(args, 0), infix('!=', found, literal(0)));
+  },
+  doc: 'Whether an array has a value.',
+  example: 'print set_has_element(dynamic([1, 2]), 2)',
+});
+
+const jaccard = scalar({
+  name: 'jaccard_index',
+  params: [array, array],
+  returns: 'real',
+  nulls: 'fallible',
+  lower: (args) => {
+    const [a, b] = [items(arg(args, 0)), items(arg(args, 1))];
+    const all = call('length', distinct(call('arrayConcat', a, b)));
+    return ifArrays(
+      args.slice(0, 2),
+      infix('/', call('length', call('arrayIntersect', a, b)), call('nullIf', all, literal(0))),
+    );
+  },
+  doc: 'Share of elements that two arrays have in common.',
+  example: 'print jaccard_index(dynamic([1, 2]), dynamic([2, 3]))',
+});
+
+/* Series: arithmetic on two arrays of numbers, place by place. */
+
+const seriesOf = (name: string, combine: (a: Sql, b: Sql) => Sql, doc: string): ScalarFunction =>
+  scalar({
+    name,
+    params: [array, array],
+    returns: 'dynamic',
+    nulls: 'fallible',
+    lower: (args) => {
+      const numbers = (index: number): Sql => over('arrayMap', 'x', plainNumber, items(arg(args, index)));
+      const [a, b] = [numbers(0), numbers(1)];
+      const length = call('least', call('length', a), call('length', b));
+      const cut = (list: Sql): Sql => call('arraySlice', list, literal(1), length);
+      const results = over2(
+        'arrayMap',
+        ['a', 'b'],
+        (x, y) => call('ifNull', numberJson(combine(x, y)), literal('null')),
+        cut(a),
+        cut(b),
+      );
+      return ifArrays(args.slice(0, 2), arrayJson(results));
+    },
+    doc,
+    example: `print ${name}(dynamic([1, 2]), dynamic([4, 2]))`,
+  });
+
+const operator =
+  (op: '+' | '-' | '*' | '/') =>
+  (a: Sql, b: Sql): Sql =>
+    infix(op, a, b);
+
+const fillConst = scalar({
+  name: 'series_fill_const',
+  params: [array, param('value', 'any'), optional('missing', 'any')],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const missing = args.length > 2 ? json(args, info, 2) : literal('null');
+    return ifArray(
+      arg(args, 0),
+      arrayJson(over('arrayMap', 'x', (x) => choose(equals(x, missing), json(args, info, 1), x), items(arg(args, 0)))),
+    );
+  },
+  doc: 'Missing values of a series replaced by a constant.',
+  example: 'print series_fill_const(dynamic([1, null, 3]), 0)',
+});
+
+const fillForward = scalar({
+  name: 'series_fill_forward',
+  params: [array],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) =>
+    ifArray(
+      arg(args, 0),
+      arrayJson(
+        call(
+          'arrayFill',
+          { kind: 'lambda', names: ['x'], body: infix('!=', { kind: 'column', name: 'x' }, literal('null')) },
+          items(arg(args, 0)),
+        ),
+      ),
+    ),
+  doc: 'Missing values of a series replaced by the one before.',
+  example: 'print series_fill_forward(dynamic([1, null, 3]))',
+});
+
+const fillBackward = scalar({
+  ...fillForward,
+  name: 'series_fill_backward',
+  lower: (args) =>
+    ifArray(
+      arg(args, 0),
+      arrayJson(
+        call(
+          'arrayReverseFill',
+          { kind: 'lambda', names: ['x'], body: infix('!=', { kind: 'column', name: 'x' }, literal('null')) },
+          items(arg(args, 0)),
+        ),
+      ),
+    ),
+  doc: 'Missing values of a series replaced by the one behind.',
+  example: 'print series_fill_backward(dynamic([1, null, 3]))',
+});
+
+const outliers = scalar({
+  name: 'series_outliers',
+  params: [array, optional('kind', 'string', { constant: true })],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => {
+    const numbers = over('arrayMap', 'x', (x) => call('ifNull', plainNumber(x), literal(0)), items(arg(args, 0)));
+    // The store wants at least four points.
+    const scores = choose(
+      infix('>=', call('length', numbers), literal(4)),
+      call('seriesOutliersDetectTukey', numbers),
+      over('arrayMap', 'x', () => call('toFloat64', literal(0)), numbers),
+    );
+    return ifArray(arg(args, 0), call('toJSONString', scores));
+  },
+  doc: 'How far each value of a series is off (Tukey); 0 for usual ones.',
+  example: 'print series_outliers(dynamic([1, 2, 1, 2, 1, 2, 50, 2]))',
+});
+
+const statsDynamic = scalar({
+  name: 'series_stats_dynamic',
+  params: [array],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => {
+    const numbers = over(
+      'arrayFilter',
+      'x',
+      (x) => call('isNotNull', x),
+      over('arrayMap', 'x', plainNumber, items(arg(args, 0))),
+    );
+    const plain = over('arrayMap', 'x', (x) => call('assumeNotNull', x), numbers);
+    const reduce = (fn: string): Sql => numberJson(call('arrayReduce', literal(fn), plain));
+    const place = (fn: string): Sql =>
+      call('toString', minus(int(call('indexOf', plain, call('arrayReduce', literal(fn), plain))), literal(1)));
+    const members: readonly (readonly [string, Sql])[] = [
+      ['min', reduce('min')],
+      ['min_idx', place('min')],
+      ['max', reduce('max')],
+      ['max_idx', place('max')],
+      ['avg', reduce('avg')],
+      ['stdev', reduce('stddevSamp')],
+      ['variance', reduce('varSamp')],
+    ];
+    const texts = members.flatMap(([key, value], index) => [literal(`${index === 0 ? '{' : ','}"${key}":`), value]);
+    return ifArray(arg(args, 0), call('concat', ...texts, literal('}')));
+  },
+  doc: 'Least, largest, mean and spread of a series, as a bag.',
+  example: 'print series_stats_dynamic(dynamic([1, 2, 3]))',
+});
+
+export const arrayFunctions: readonly ScalarFunction[] = [
+  arrayLength,
+  arrayConcat,
+  arraySlice,
+  arrayIndexOf,
+  sorted('array_sort_asc', false, 'In order, nulls last.'),
+  sorted('array_sort_desc', true, 'In reverse order, nulls last.'),
+  arrayReverse,
+  arraySum,
+  arrayIff,
+  packArray,
+  repeat,
+  zip,
+  range,
+  setOf('set_union', 'Elements of any of the arrays, each once.', (a, b) => call('arrayConcat', a, b)),
+  setOf('set_intersect', 'Elements that all arrays have.', (a, b) =>
+    over('arrayFilter', 'x', (x) => call('has', b, x), a),
+  ),
+  setOf('set_difference', 'Elements of the first array that no other has.', (a, b) =>
+    over('arrayFilter', 'x', (x) => equals(call('has', b, x), literal(0)), a),
+  ),
+  setHasElement,
+  jaccard,
+  seriesOf('series_add', operator('+'), 'Sum of two series, place by place.'),
+  seriesOf('series_subtract', operator('-'), 'Difference of two series, place by place.'),
+  seriesOf('series_multiply', operator('*'), 'Product of two series, place by place.'),
+  seriesOf('series_divide', operator('/'), 'Quotient of two series, place by place.'),
+  fillConst,
+  fillForward,
+  fillBackward,
+  outliers,
+  statsDynamic,
+];

@@ -1,0 +1,254 @@
+import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import {
+  arg,
+  array,
+  bagJson,
+  equals,
+  isBag,
+  items,
+  json,
+  members,
+  over,
+  over2,
+  param,
+  plainText,
+  scalar,
+} from './lowering.ts';
+import type { ScalarFunction } from './registry.ts';
+
+/* Bags: JSON objects, as pairs of key and JSON text while they are worked on. */
+
+const bag = param('bag', 'dynamic');
+
+const tuple = (...items_: readonly Sql[]): Sql => call('tuple', ...items_);
+const key = (pair: Sql): Sql => call('tupleElement', pair, literal(1));
+
+/** The first of several pairs with one key stays. */
+const firstOfEach = (pairs: Sql): Sql => {
+  const keys = over('arrayMap', 'k', key, pairs);
+  return over2(
+    'arrayFilter',
+    ['p', 'i'],
+    (p, i) => equals(call('indexOf', keys, key(p)), i),
+    pairs,
+    call('arrayEnumerate', pairs),
+  );
+};
+
+/** Of a key that is given twice the last value stays; pairs without a key or a value are left out. */
+const bagPack = scalar({
+  name: 'bag_pack',
+  aliases: ['pack', 'pack_dictionary'],
+  params: [],
+  rest: { params: [param('key', 'text'), param('value', 'any')], min: 1, max: 100 },
+  returns: 'dynamic',
+  nulls: 'never',
+  lower: (args, info) => {
+    const pairs: Sql[] = [];
+    for (let index = 0; index + 1 < args.length; index += 2) {
+      pairs.push(tuple(call('ifNull', arg(args, index), literal('')), json(args, info, index + 1)));
+    }
+    const named = over('arrayFilter', 'p', (p) => infix('!=', key(p), literal('')), array(...pairs));
+    return bagJson(firstOfEach(named));
+  },
+  doc: 'A bag of keys and values.',
+  example: 'print bag_pack("a", 1, "b", "x")',
+});
+
+const bagKeys = scalar({
+  name: 'bag_keys',
+  params: [bag],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) =>
+    choose(
+      isBag(arg(args, 0)),
+      call('toJSONString', call('JSONExtractKeys', call('ifNull', arg(args, 0), literal('')))),
+      NULL,
+    ),
+  doc: 'The keys of a bag.',
+  example: 'print bag_keys(dynamic({"a": 1, "b": 2}))',
+});
+
+const bagHasKey = scalar({
+  name: 'bag_has_key',
+  params: [bag, param('key', 'text')],
+  returns: 'bool',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const wanted = info.constants[1];
+    const value = call('ifNull', arg(args, 0), literal(''));
+    // `$.a.b` and `$['a']` are paths.
+    const path = typeof wanted === 'string' && wanted.startsWith('$') ? steps(wanted) : null;
+    const has =
+      path === null ? call('has', call('JSONExtractKeys', value), arg(args, 1)) : call('JSONHas', value, ...path);
+    return choose(isBag(arg(args, 0)), infix('!=', has, literal(0)), NULL);
+  },
+  doc: 'Whether a bag has a key, or a path that begins with $.',
+  example: 'print bag_has_key(dynamic({"a": 1}), "a")',
+});
+
+const steps = (path: string): Sql[] =>
+  [...path.matchAll(/\.([\w-]+)|\[(\d+)\]|\[["']([^"']*)["']\]/g)].map(([, name, index, quoted]) =>
+    index === undefined ? { kind: 'param', type: 'String', value: name ?? quoted ?? '' } : literal(Number(index) + 1),
+  );
+
+const bagMerge = scalar({
+  name: 'bag_merge',
+  params: [bag, bag],
+  rest: { params: [bag], min: 0, max: 62 },
+  returns: 'dynamic',
+  nulls: 'never',
+  lower: (args) => bagJson(firstOfEach(call('arrayConcat', ...args.map(members)))),
+  doc: 'One bag of the members of several; of a key that several have, the first.',
+  example: 'print bag_merge(dynamic({"a": 1}), dynamic({"a": 2, "b": 3}))',
+});
+
+const bagRemoveKeys = scalar({
+  name: 'bag_remove_keys',
+  params: [bag, param('keys', 'dynamic')],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => {
+    const keys = over('arrayMap', 'x', plainText, items(arg(args, 1)));
+    const kept = over('arrayFilter', 'p', (p) => equals(call('has', keys, key(p)), literal(0)), members(arg(args, 0)));
+    return choose(isBag(arg(args, 0)), bagJson(kept), NULL);
+  },
+  doc: 'A bag without some of its keys.',
+  example: 'print bag_remove_keys(dynamic({"a": 1, "b": 2}), dynamic(["a"]))',
+});
+
+const bagSetKey = scalar({
+  name: 'bag_set_key',
+  params: [bag, param('key', 'text'), param('value', 'any')],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const pair = array(tuple(call('ifNull', arg(args, 1), literal('')), json(args, info, 2)));
+    return choose(isBag(arg(args, 0)), bagJson(firstOfEach(call('arrayConcat', pair, members(arg(args, 0))))), NULL);
+  },
+  doc: 'A bag with one member set.',
+  example: 'print bag_set_key(dynamic({"a": 1}), "b", 2)',
+});
+
+const urlPattern = String.raw`^(?:([A-Za-z][\w+.-]*):(?://)?)?(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^:/?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$`;
+const urlMembers = ['Scheme', 'Username', 'Password', 'Host', 'Port', 'Path', '', 'Fragment'];
+
+/** `a=1&b=2` as a bag of texts. */
+const queryBag = (query: Sql): Sql => {
+  const pairs = over('arrayFilter', 'q', (q) => infix('!=', q, literal('')), call('splitByChar', literal('&'), query));
+  const decoded = (text: Sql): Sql => call('decodeURLFormComponent', text);
+  const pair = (q: Sql): Sql => {
+    const parts = call('splitByChar', literal('='), q, literal(2));
+    return tuple(
+      decoded(call('arrayElement', parts, literal(1))),
+      call('toJSONString', decoded(call('arrayElement', parts, literal(2)))),
+    );
+  };
+  return bagJson(firstOfEach(over('arrayMap', 'q', pair, pairs)));
+};
+
+const parseUrl = scalar({
+  name: 'parse_url',
+  params: [param('url', 'text')],
+  returns: 'dynamic',
+  lower: (args) => {
+    const url = arg(args, 0);
+    const groups = call('extractGroups', call('assumeNotNull', url), literal(urlPattern));
+    const group = (name: string): Sql =>
+      call('toJSONString', call('arrayElement', groups, literal(urlMembers.indexOf(name) + 1)));
+    const order = ['Scheme', 'Host', 'Port', 'Path', 'Username', 'Password'];
+    const texts = order.flatMap((name, index) => [literal(`${index === 0 ? '{' : ','}"${name}":`), group(name)]);
+    const query = queryBag(call('arrayElement', groups, literal(7)));
+    const whole = call(
+      'concat',
+      ...texts,
+      literal(',"Query Parameters":'),
+      query,
+      literal(',"Fragment":'),
+      group('Fragment'),
+      literal('}'),
+    );
+    return choose(call('isNull', url), NULL, whole);
+  },
+  doc: 'The parts of a URL as a bag: Scheme, Host, Port, Path, Query Parameters …',
+  example: 'print parse_url("https://example.com:8080/a?k=v").Host',
+});
+
+const parseUrlQuery = scalar({
+  name: 'parse_urlquery',
+  params: [param('query', 'text')],
+  returns: 'dynamic',
+  lower: (args) => {
+    const query = call('trimLeft', call('assumeNotNull', arg(args, 0)), literal('?'));
+    return choose(
+      call('isNull', arg(args, 0)),
+      NULL,
+      call('concat', literal('{"Query Parameters":'), queryBag(query), literal('}')),
+    );
+  },
+  doc: 'The parameters of a URL as a bag.',
+  example: 'print parse_urlquery("a=1&b=2")',
+});
+
+const pathPattern = String.raw`^(?:([A-Za-z][\w+.-]*)://)?([A-Za-z]:)?(.*?)([^/\\]*)$`;
+
+const parsePath = scalar({
+  name: 'parse_path',
+  params: [param('path', 'text')],
+  returns: 'dynamic',
+  lower: (args) => {
+    const path = arg(args, 0);
+    const groups = call('extractGroups', call('assumeNotNull', path), literal(pathPattern));
+    const group = (index: number): Sql => call('arrayElement', groups, literal(index));
+    const directory = call('trimRight', call('concat', group(2), group(3)), literal('/\\'));
+    const parent = call('extract', directory, literal(String.raw`([^/\\]*)$`));
+    const extension = call('extract', group(4), literal(String.raw`.\.([^.]*)$`));
+    const parts: readonly (readonly [string, Sql])[] = [
+      ['Scheme', group(1)],
+      ['RootPath', group(2)],
+      ['DirectoryPath', directory],
+      ['DirectoryName', parent],
+      ['Filename', group(4)],
+      ['Extension', extension],
+    ];
+    const texts = parts.flatMap(([name, value], index) => [
+      literal(`${index === 0 ? '{' : ','}"${name}":`),
+      call('toJSONString', value),
+    ]);
+    return choose(call('isNull', path), NULL, call('concat', ...texts, literal('}')));
+  },
+  doc: 'The parts of a file path as a bag: DirectoryPath, Filename, Extension …',
+  example: 'print parse_path("/var/log/app.log").Extension',
+});
+
+/** One record of comma-separated values; quotes are doubled inside quotes. */
+const parseCsv = scalar({
+  name: 'parse_csv',
+  params: [param('text', 'text')],
+  returns: 'dynamic',
+  lower: (args) => {
+    const text = call('concat', call('assumeNotNull', arg(args, 0)), literal(','));
+    const fields = call('extractAllGroupsVertical', text, literal('(?s)(?:"((?:[^"]|"")*)"|([^,"]*)),'));
+    const field = (f: Sql): Sql => {
+      const quoted = call('replaceAll', call('arrayElement', f, literal(1)), literal('""'), literal('"'));
+      return call('concat', quoted, call('arrayElement', f, literal(2)));
+    };
+    return choose(call('isNull', arg(args, 0)), NULL, call('toJSONString', over('arrayMap', 'f', field, fields)));
+  },
+  doc: 'The values of a line of CSV as an array.',
+  example: 'print parse_csv(\'aa,"b,b",c\')',
+});
+
+export const bagFunctions: readonly ScalarFunction[] = [
+  bagPack,
+  bagKeys,
+  bagHasKey,
+  bagMerge,
+  bagRemoveKeys,
+  bagSetKey,
+  parseUrl,
+  parseUrlQuery,
+  parsePath,
+  parseCsv,
+];

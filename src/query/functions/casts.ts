@@ -1,0 +1,258 @@
+import { castSql, nullOf } from '../clickhouse/casts.ts';
+import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { castConstant } from '../semantic/constants.ts';
+import type { Type } from '../semantic/types.ts';
+import { arg, equals, isNull, orEmpty, param, scalar, times, typeOf } from './lowering.ts';
+import type { ScalarFunction } from './registry.ts';
+
+/* Reading one type as another: what cannot be read is null, never an error. And choosing between values. */
+
+const cast = (name: string, type: Type, doc: string, aliases: readonly string[], example: string): ScalarFunction =>
+  scalar({
+    name,
+    aliases,
+    params: [param('value', 'any')],
+    returns: type,
+    nulls: 'fallible',
+    naming: 'first',
+    lower: (args, info) => castSql(arg(args, 0), typeOf(info, 0), type),
+    evaluate: (args, info) => castConstant(args[0] ?? null, typeOf(info, 0), type) ?? null,
+    doc,
+    example,
+  });
+
+/** 32 bits: what does not fit is null. */
+const toint = scalar({
+  ...cast('toint', 'int', 'As a whole number of 32 bits.', ['int', 'toint32'], 'print toint("42")'),
+  lower: (args, info) => {
+    const value = castSql(arg(args, 0), typeOf(info, 0), 'long');
+    return call('toInt64', call('accurateCastOrNull', value, literal('Int32')));
+  },
+  evaluate: (args, info) => {
+    const value = castConstant(args[0] ?? null, typeOf(info, 0), 'long') ?? null;
+    return typeof value === 'bigint' && value >= -(2n ** 31n) && value < 2n ** 31n ? value : null;
+  },
+});
+
+const clock = String.raw`^\s*(-?)(?:(\d{1,6})\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?\s*$`;
+const counted = String.raw`^\s*(-?\d+(?:\.\d+)?)\s*(d|h|m|s|ms|us|ns|days?|hours?|minutes?|seconds?)\s*$`;
+
+const unitNs: readonly (readonly [readonly string[], bigint])[] = [
+  [['d', 'day', 'days'], 86_400_000_000_000n],
+  [['h', 'hour', 'hours'], 3_600_000_000_000n],
+  [['m', 'minute', 'minutes'], 60_000_000_000n],
+  [['s', 'second', 'seconds'], 1_000_000_000n],
+  [['ms'], 1_000_000n],
+  [['us'], 1_000n],
+];
+
+/** `1.02:03:04.5`, `02:30`, `5m`: as the literals are written. */
+const timespanOf = (text: Sql): Sql => {
+  const groups = call('extractGroups', call('assumeNotNull', text), literal(clock));
+  const part = (index: number, size: bigint): Sql =>
+    times(call('toInt64OrZero', call('arrayElement', groups, literal(index))), literal(size));
+  const fraction = call(
+    'toInt64OrZero',
+    call('rightPad', call('arrayElement', groups, literal(6)), literal(9), literal('0')),
+  );
+  const total = infix(
+    '+',
+    part(2, 86_400_000_000_000n),
+    part(3, 3_600_000_000_000n),
+    part(4, 60_000_000_000n),
+    part(5, 1_000_000_000n),
+    fraction,
+  );
+  const signed = choose(equals(call('arrayElement', groups, literal(1)), literal('-')), call('negate', total), total);
+  const number = call('extractGroups', call('assumeNotNull', text), literal(counted));
+  const unit = call('arrayElement', number, literal(2));
+  const sizes = unitNs
+    .flatMap(([words, size]) => words.map((word) => [equals(unit, literal(word)), literal(size)]))
+    .flat();
+  const amount = times(
+    call('toFloat64OrZero', call('arrayElement', number, literal(1))),
+    call('multiIf', ...sizes, literal(1)),
+  );
+  return call(
+    'multiIf',
+    call('match', orEmpty(text), literal(clock)),
+    signed,
+    call('match', orEmpty(text), literal(counted)),
+    call('toInt64', call('round', amount)),
+    NULL,
+  );
+};
+
+const totimespan = scalar({
+  ...cast('totimespan', 'timespan', 'As a duration.', ['totime'], 'print totimespan("1.02:03:04")'),
+  lower: (args, info) => {
+    const from = typeOf(info, 0);
+    if (from === 'string' || from === 'unknown' || from === 'dynamic')
+      return timespanOf(castSql(arg(args, 0), from, 'string'));
+    return castSql(arg(args, 0), from, 'timespan');
+  },
+});
+
+const typeWords: Readonly<Partial<Record<Type, string>>> = { unknown: 'string', guid: 'guid' };
+
+const gettype = scalar({
+  name: 'gettype',
+  params: [param('value', 'any')],
+  returns: 'string',
+  nulls: 'never',
+  lower: (args, info) => {
+    const type = typeOf(info, 0);
+    if (type !== 'dynamic') return literal(typeWords[type] ?? type);
+    const kind = call('toString', call('JSONType', orEmpty(arg(args, 0))));
+    const named: readonly (readonly [string, string])[] = [
+      ['Array', 'array'],
+      ['Object', 'dictionary'],
+      ['String', 'string'],
+      ['Bool', 'bool'],
+      ['Double', 'real'],
+      ['Int64', 'long'],
+      ['UInt64', 'long'],
+    ];
+    return call(
+      'multiIf',
+      ...named.flatMap(([json, word]) => [equals(kind, literal(json)), literal(word)]),
+      literal('null'),
+    );
+  },
+  doc: 'The name of the type of a value.',
+  example: 'print gettype(dynamic([1]))',
+});
+
+const parseJson = scalar({
+  name: 'parse_json',
+  aliases: ['todynamic', 'toobject', 'parsejson', 'dynamic'],
+  params: [param('text', 'any')],
+  returns: 'dynamic',
+  naming: 'first',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const from = typeOf(info, 0);
+    if (from !== 'string' && from !== 'unknown') return castSql(arg(args, 0), from, 'dynamic');
+    const text = arg(args, 0);
+    // What is no JSON is a text.
+    return call(
+      'multiIf',
+      call('isNull', text),
+      NULL,
+      call('isValidJSON', text),
+      call('JSONExtractRaw', text),
+      call('toJSONString', call('assumeNotNull', text)),
+    );
+  },
+  doc: 'JSON taken apart: its members can be read with . and [ ].',
+  example: 'print parse_json("{\\"a\\": [1, 2]}").a[0]',
+});
+
+const dynamicToJson = scalar({
+  name: 'dynamic_to_json',
+  params: [param('value', 'dynamic')],
+  returns: 'string',
+  lower: (args) => {
+    const value = arg(args, 0);
+    // The store's JSON type has its keys in order.
+    const sorted = call('toJSONString', { kind: 'cast', of: call('assumeNotNull', value), type: 'JSON' });
+    return choose(equals(call('JSONType', orEmpty(value)), literal('Object')), sorted, value);
+  },
+  doc: 'JSON as text, the keys in order.',
+  example: 'print dynamic_to_json(dynamic({"b": 1, "a": 2}))',
+});
+
+const iff = scalar({
+  name: 'iff',
+  aliases: ['iif'],
+  params: [param('condition', 'predicate'), param('then', 'any'), param('else', 'any')],
+  returns: 'error',
+  nulls: 'fallible',
+  unify: () => [1, 2],
+  lower: (args) => choose(arg(args, 0), arg(args, 1), arg(args, 2)),
+  evaluate: (args) => (args[0] === true ? (args[1] ?? null) : (args[2] ?? null)),
+  doc: 'One value or the other, by a condition.',
+  example: 'print iff(1 < 2, "yes", "no")',
+});
+
+/** Conditions stand at even places, but for the last of an odd number. */
+const isBranch = (index: number, count: number): boolean => index % 2 === 1 || (index === count - 1 && count % 2 === 1);
+
+const caseOf = scalar({
+  name: 'case',
+  params: [param('condition', 'predicate'), param('then', 'any')],
+  rest: { params: [param('condition, value or else', 'any')], min: 1, max: 128 },
+  returns: 'error',
+  nulls: 'fallible',
+  unify: (count) => Array.from({ length: count }, (_, index) => index).filter((index) => isBranch(index, count)),
+  lower: (args, info) => {
+    const parts = args.map((value, index) =>
+      isBranch(index, args.length) || typeOf(info, index) === 'bool'
+        ? value
+        : castSql(value, typeOf(info, index), 'bool'),
+    );
+    return call('multiIf', ...parts, ...(parts.length % 2 === 0 ? [nullOf(info.type)] : []));
+  },
+  evaluate: (args) => {
+    for (let index = 0; index + 1 < args.length; index += 2) if (args[index] === true) return args[index + 1] ?? null;
+    return args.length % 2 === 1 ? (args.at(-1) ?? null) : null;
+  },
+  doc: 'The value behind the first condition that holds, else the last.',
+  example: 'print case(1 > 2, "a", 2 > 1, "b", "c")',
+});
+
+const coalesce = scalar({
+  name: 'coalesce',
+  params: [param('value', 'any'), param('other', 'any')],
+  rest: { params: [param('other', 'any')], min: 0, max: 63 },
+  returns: 'error',
+  nulls: 'fallible',
+  unify: (count) => Array.from({ length: count }, (_, index) => index),
+  // An empty text is a missing one.
+  lower: (args, info) =>
+    call(
+      'coalesce',
+      ...args.map((value, index) =>
+        info.type === 'string' && index < args.length - 1 ? call('nullIf', value, literal('')) : value,
+      ),
+    ),
+  evaluate: (args) => args.find((one, index) => !isNull(one) && (one !== '' || index === args.length - 1)) ?? null,
+  doc: 'The first value that is there.',
+  example: 'print coalesce(int(null), 42)',
+});
+
+const newGuid = scalar({
+  name: 'new_guid',
+  params: [],
+  returns: 'guid',
+  nulls: 'never',
+  volatile: true,
+  lower: () => call('toString', call('generateUUIDv4')),
+  doc: 'A new GUID.',
+  example: 'print strlen(tostring(new_guid()))',
+});
+
+export const castFunctions: readonly ScalarFunction[] = [
+  cast('tostring', 'string', 'As text.', ['string'], 'print tostring(1h)'),
+  toint,
+  cast('tolong', 'long', 'As a whole number.', ['long', 'toint64'], 'print tolong("42")'),
+  cast(
+    'todouble',
+    'real',
+    'As a number with a point.',
+    ['toreal', 'tofloat', 'double', 'real', 'float'],
+    'print todouble("1.5")',
+  ),
+  cast('todecimal', 'decimal', 'As a number with a point.', ['decimal'], 'print todecimal("1.5")'),
+  cast('tobool', 'bool', 'As true or false.', ['toboolean', 'bool', 'boolean'], 'print tobool("true")'),
+  cast('todatetime', 'datetime', 'As a date.', [], 'print todatetime("2024-01-15 12:35:35")'),
+  totimespan,
+  cast('toguid', 'guid', 'As a GUID.', [], 'print toguid("0123456789abcdef0123456789abcdef")'),
+  gettype,
+  parseJson,
+  dynamicToJson,
+  iff,
+  caseOf,
+  coalesce,
+  newGuid,
+];
