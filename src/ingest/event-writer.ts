@@ -144,16 +144,21 @@ export class EventWriter {
   }
 
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {
-    this.resource = this.resources.read(bytes, start, end, this.context.limits, this.outcome);
-    this.metResources.add(this.resource);
+    const resource = this.resources.read(bytes, start, end, this.context.limits, this.outcome);
+    if (resource === this.resource && schemaUrl === this.resourceSchemaUrl) return;
+    this.resource = resource;
     this.resourceSchemaUrl = schemaUrl;
+    this.metResources.add(resource);
     this.rows = undefined;
   }
 
   startScope(scope: Scope, schemaUrl: string): void {
+    const { scope: last } = this;
+    const isPlain = scope.entries.length + last.entries.length + scope.droppedAttributes + last.droppedAttributes === 0;
+    if (isPlain && scope.name === last.name && scope.version === last.version && schemaUrl === this.schemaUrl) return;
     this.scope = scope;
-    if (scope.entries.length > 0) this.metScopes.add(scope);
     this.schemaUrl = schemaUrl;
+    if (scope.entries.length > 0) this.metScopes.add(scope);
     this.rows = undefined;
   }
 

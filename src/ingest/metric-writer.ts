@@ -96,15 +96,16 @@ export class MetricWriter {
     finishSeries(origin);
   }
 
-  startMetric(metric: Metric): void {
+  /** `isTyped`: whether unit and type are part of what names the series; Prometheus tells them apart from samples. */
+  startMetric(metric: Metric, isTyped = true): void {
     this.metric = metric;
     this.rows = undefined;
     const { metricHash, origin } = this;
     metricHash.hi = origin.hi;
     metricHash.lo = origin.lo;
     addTextTo(metricHash, metric.name);
-    addTextTo(metricHash, metric.unit);
-    addNumberTo(metricHash, metric.type * 8 + metric.temporality * 2 + (metric.isMonotonic ? 1 : 0));
+    if (isTyped) addTextTo(metricHash, metric.unit);
+    if (isTyped) addNumberTo(metricHash, metric.type * 8 + metric.temporality * 2 + (metric.isMonotonic ? 1 : 0));
     finishSeries(metricHash);
   }
 
@@ -119,10 +120,10 @@ export class MetricWriter {
   }
 
   /** Whether the store has to be told what the series is: the first time, then once an hour and day. */
-  isNewSeries(): boolean {
+  isNewSeries(version = 0): boolean {
     const { news, series } = this;
     news.hi = series.hi ^ this.clock.day;
-    news.lo = series.lo;
+    news.lo = series.lo ^ (version << 16);
     return this.sink.seenSeries.isNews(news.hi, news.lo, this.clock.nowMs);
   }
 

@@ -1,6 +1,7 @@
 import { Block } from './block.ts';
 
 export const metricTypes = { gauge: 1, sum: 2, histogram: 3, exp_histogram: 4, summary: 5 } as const;
+export const temporalities = { unspecified: 0, delta: 1, cumulative: 2 } as const;
 const metricTypeType = "Enum8('gauge' = 1, 'sum' = 2, 'histogram' = 3, 'exp_histogram' = 4, 'summary' = 5)";
 const temporalityType = "Enum8('unspecified' = 0, 'delta' = 1, 'cumulative' = 2)";
 const time = "DateTime64(9, 'UTC')";

@@ -6,6 +6,7 @@ import { JsonOut } from '../json-out.ts';
 import { defaultLimits } from '../limits.ts';
 import { Resources } from '../origin.ts';
 import { Outcome } from '../outcome.ts';
+import { PromMetadataCache } from '../prom-types.ts';
 import { Seen } from '../seen.ts';
 import type { Block, SealedBlock } from './block.ts';
 import { EventRows } from './events.ts';
@@ -31,6 +32,7 @@ export class RowSink {
   readonly attributes = new AttributeReader();
   readonly catalog = new Catalog();
   readonly resources = new Resources();
+  readonly promMetadata = new PromMetadataCache();
   readonly endpoints = new Endpoints();
   readonly json = new JsonOut(defaultLimits.nestingLevelsMax, new Outcome());
   readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);

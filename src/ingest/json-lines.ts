@@ -1,0 +1,220 @@
+// Plain JSON from any shipper: an array of objects, or objects line by line. Each becomes an OTLP log record under the
+// names that everybody knows, and is read like one.
+
+import { names, fallbacks, severityOfNumber, wholeMaps } from './json-lines-names.ts';
+import type { Json } from './json-text.ts';
+import { isObject, longNumber, markLongNumbers, parseJson } from './json-text.ts';
+import { nanosOf } from './json-time.ts';
+import { writeJsonValue, writeKeyValue } from './json-value.ts';
+import { severityOfText } from './levels.ts';
+import { lanesOf } from './numbers.ts';
+import { decodeLogs } from './otlp-protobuf-logs.ts';
+import type { IngestContext } from './outcome.ts';
+import { MalformedBody, Outcome } from './outcome.ts';
+import { ProtoOut } from './proto-out.ts';
+import type { RowSink } from './rows/sink.ts';
+
+const flattenLevelsMax = 8;
+const newline = 0x0a;
+
+export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
+  const found = new Outcome();
+  const out = new ProtoOut();
+  for (const item of itemsOf(body, found)) {
+    if (isObject(item)) writeLog(out, item);
+    else found.reject('invalid_record', 'an element is not a JSON object');
+  }
+  const outcome = decodeLogs(out.asBytes(), context, sink);
+  outcome.repairedTexts += found.repairedTexts;
+  for (const [reason, count] of found.reasons) outcome.reject(reason, found.messages[0] ?? '', count);
+  return outcome;
+}
+
+/** Elements of an array, or lines; a line that is not JSON is counted, and the rest goes on. */
+function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
+  const first = firstOf(body);
+  if (first === 0x5b) {
+    const parsed = parseJson(body, found);
+    if (!Array.isArray(parsed)) throw new MalformedBody('the body is not an array');
+    yield* parsed;
+    return;
+  }
+  const source = Buffer.from(body.buffer, body.byteOffset, body.length);
+  let lines = 0;
+  let good = 0;
+  for (let start = 0; start < source.length;) {
+    const stop = source.indexOf(newline, start);
+    const end = stop === -1 ? source.length : stop;
+    const line = source.subarray(start, end);
+    start = end + 1;
+    if (firstOf(line) === 0) continue;
+    const item = lineOf(line);
+    if (lines++ === 0 && item === undefined && first === 0x7b) {
+      // One object over several lines.
+      const whole = lineOf(source);
+      if (whole !== undefined) {
+        yield whole;
+        return;
+      }
+    }
+    if (item === undefined) found.reject('invalid_record', 'a line is not JSON');
+    else {
+      good++;
+      yield item;
+    }
+  }
+  if (lines > 0 && good === 0) throw new MalformedBody('the body is neither a JSON array nor lines of JSON');
+}
+
+function lineOf(line: Buffer): Json | undefined {
+  try {
+    return JSON.parse(markLongNumbers(line).toString('utf8')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first byte that is no white space; 0 when there is none. */
+function firstOf(bytes: Uint8Array): number {
+  for (const byte of bytes) if (byte > 0x20) return byte;
+  return 0;
+}
+
+/** A ResourceLogs with this one record. Equal resources of neighbours are recognised by their bytes. */
+function writeLog(out: ProtoOut, item: { [key: string]: Json }): void {
+  const fields = new Map<string, Json>();
+  flatten(fields, '', item, 0);
+  const group = out.begin(0x0a);
+  writeResource(out, fields);
+  const scoped = out.begin(0x12);
+  writeScope(out, fields);
+  const record = out.begin(0x12);
+  writeTime(out, fields);
+  writeLevel(out, fields);
+  const message = take(fields, names.message, (value) => typeof value === 'string' && value !== '');
+  writeTrace(out, fields);
+  const body = out.begin(0x2a);
+  if (typeof message === 'string') writeJsonValue(out, message.endsWith('\n') ? message.slice(0, -1) : message);
+  else if (fields.size > 0) writeJsonValue(out, item);
+  out.end(body);
+  for (const [key, value] of fields) writeKeyValue(out, 0x32, key, value);
+  out.end(record);
+  out.end(scoped);
+  out.end(group);
+}
+
+function flatten(fields: Map<string, Json>, prefix: string, item: { [key: string]: Json }, level: number): void {
+  for (const [name, value] of Object.entries(item)) {
+    const key = prefix === '' ? name : `${prefix}.${name}`;
+    if (isObject(value) && level < flattenLevelsMax && !wholeMaps.has(key) && Object.keys(value).length > 0)
+      flatten(fields, key, value, level + 1);
+    else fields.set(key, value);
+  }
+}
+
+/** Removes the first of these fields that is what it should be, and gives it. */
+function take(fields: Map<string, Json>, keys: readonly string[], fits: (value: Json) => boolean): Json | undefined {
+  for (const key of keys) {
+    const value = fields.get(key);
+    if (value === undefined || !fits(value)) continue;
+    fields.delete(key);
+    return value;
+  }
+  return undefined;
+}
+
+const isText = (value: Json): boolean => typeof value === 'string' && value !== '';
+
+function writeResource(out: ProtoOut, fields: Map<string, Json>): void {
+  const resource = out.begin(0x0a);
+  const service = take(fields, names.service, isText) ?? peek(fields, fallbacks.service) ?? bunyanName(fields);
+  const entries = [
+    ['service.name', service],
+    ['deployment.environment.name', take(fields, names.env, isText)],
+    ['host.name', take(fields, names.host, isText)],
+    ['k8s.pod.name', peek(fields, fallbacks.pod)],
+  ] as const;
+  for (const [key, value] of entries) if (value !== undefined) writeKeyValue(out, 0x0a, key, value);
+  out.end(resource);
+}
+
+function peek(fields: Map<string, Json>, keys: readonly string[]): Json | undefined {
+  for (const key of keys) {
+    const value = fields.get(key);
+    if (value !== undefined && isText(value)) return value;
+  }
+  return undefined;
+}
+
+/** pino and bunyan give the logger's name beside a process id. */
+function bunyanName(fields: Map<string, Json>): Json | undefined {
+  return typeof fields.get('pid') === 'number' ? peek(fields, ['name']) : undefined;
+}
+
+function writeScope(out: ProtoOut, fields: Map<string, Json>): void {
+  const logger = peek(fields, ['logger', 'logger.name', 'logger_name', 'log.logger']);
+  if (typeof logger !== 'string') return;
+  const scope = out.begin(0x0a);
+  out.varint(0x0a);
+  out.text(logger);
+  out.end(scope);
+}
+
+function writeTime(out: ProtoOut, fields: Map<string, Json>): void {
+  for (const key of names.time) {
+    const value = fields.get(key);
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const nanos = nanosOf(typeof value === 'number' ? String(value) : (longNumber(value) ?? value));
+    if (nanos === undefined || nanos >= 1n << 64n) continue;
+    fields.delete(key);
+    const { hi, lo } = lanesOf(nanos);
+    out.varint(0x09);
+    out.fixed64(hi, lo);
+    return;
+  }
+}
+
+function writeLevel(out: ProtoOut, fields: Map<string, Json>): void {
+  const given = take(fields, names.severity, (value) => typeof value === 'number' && value >= 1 && value <= 24);
+  const level = take(fields, names.level, (value) => severityOf(value) !== 0);
+  const severity = typeof given === 'number' ? given : level === undefined ? 0 : severityOf(level);
+  if (severity !== 0) {
+    out.varint(0x10);
+    out.varint(severity);
+  }
+  if (typeof level !== 'string' && typeof level !== 'number') return;
+  out.varint(0x1a);
+  out.text(String(level));
+}
+
+function severityOf(value: Json): number {
+  if (typeof value === 'number') return severityOfNumber(value);
+  if (typeof value !== 'string') return 0;
+  return /^\d{1,2}$/.test(value) ? severityOfNumber(Number(value)) : severityOfText(value);
+}
+
+function writeTrace(out: ProtoOut, fields: Map<string, Json>): void {
+  const parent = take(fields, names.traceparent, (value) => typeof value === 'string' && traceparent.test(value));
+  const [, parentTrace, parentSpan] = traceparent.exec(typeof parent === 'string' ? parent : '') ?? [];
+  const trace =
+    take(fields, names.traceId, (value) => typeof value === 'string' && traceForm.test(value)) ?? parentTrace;
+  const span = take(fields, names.spanId, (value) => typeof value === 'string' && spanForm.test(value)) ?? parentSpan;
+  const flags = take(fields, names.traceFlags, (value) => value === 1 || value === '1' || value === '01');
+  if (flags !== undefined) {
+    out.varint(0x45);
+    out.fixed32(1);
+  }
+  if (typeof trace === 'string') {
+    out.varint(0x4a);
+    out.raw(Buffer.from(traceForm.exec(trace)?.[1]?.replaceAll('-', '') ?? trace, 'hex'));
+  }
+  if (typeof span === 'string') {
+    out.varint(0x52);
+    out.raw(Buffer.from(span, 'hex'));
+  }
+}
+
+const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/i;
+/** Hex, with or without a path before it, or as a UUID. */
+const traceForm = /^(?:projects\/[^/]+\/traces\/)?([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const spanForm = /^[0-9a-f]{16}$/i;

@@ -1,0 +1,75 @@
+// JSON of telemetry has integers that a JavaScript number cannot hold. Before it is parsed, each number of sixteen or
+// more characters is put into quotes behind a mark, so that its digits survive.
+
+import { isUtf8 } from 'node:buffer';
+import type { Outcome } from './outcome.ts';
+import { MalformedBody } from './outcome.ts';
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+const mark = '\u0000#';
+const escapedMark = Buffer.from('"\\u0000#');
+const longNumberMin = 16;
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** The digits of a number that was marked; undefined for any other text. */
+export function longNumber(text: string): string | undefined {
+  return text.startsWith(mark) ? text.slice(mark.length) : undefined;
+}
+
+export function parseJson(body: Uint8Array, outcome: Outcome): Json {
+  if (!isUtf8(body)) outcome.repairedTexts++;
+  try {
+    return JSON.parse(markLongNumbers(body).toString('utf8')) as Json;
+  } catch {
+    throw new MalformedBody('the body is not JSON');
+  }
+}
+
+/** The same text with long numbers marked; the very bytes where there are none. */
+export function markLongNumbers(body: Uint8Array): Buffer {
+  const source = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const parts: Buffer[] = [];
+  let copied = 0;
+  let i = 0;
+  while (i < source.length) {
+    const byte = source[i] as number;
+    if (byte === quote) {
+      i = stringEnd(source, i);
+      continue;
+    }
+    if (byte !== 0x2d && (byte < 0x30 || byte > 0x39)) {
+      i++;
+      continue;
+    }
+    const start = i;
+    while (i < source.length && isNumberByte(source[i] as number)) i++;
+    if (i - start < longNumberMin) continue;
+    parts.push(source.subarray(copied, start), escapedMark, source.subarray(start, i), Buffer.from('"'));
+    copied = i;
+  }
+  if (copied === 0) return source;
+  parts.push(source.subarray(copied));
+  return Buffer.concat(parts);
+}
+
+/** Past the closing quote. */
+function stringEnd(source: Buffer, open: number): number {
+  let close = source.indexOf(quote, open + 1);
+  while (close !== -1) {
+    let before = close;
+    while (source[before - 1] === backslash && before - 1 > open) before--;
+    if ((close - before) % 2 === 0) return close + 1;
+    close = source.indexOf(quote, close + 1);
+  }
+  return source.length;
+}
+
+function isNumberByte(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e || (byte | 32) === 0x65;
+}
+
+export function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

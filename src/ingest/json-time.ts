@@ -1,0 +1,43 @@
+// Times as logs write them, to nanoseconds since 1970.
+
+const isoLike =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9})\d*)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const decimal = /^(\d{1,20})(?:\.(\d{1,9})\d*)?$/;
+const scientific = /^\d(?:\.\d+)?e\+?\d+$/i;
+
+/** Undefined for what is no time. Numbers are seconds, milliseconds, microseconds or nanoseconds: their size tells. */
+export function nanosOf(text: string): bigint | undefined {
+  const trimmed = text.trim();
+  const iso = isoLike.exec(trimmed);
+  if (iso !== null) return isoNanos(iso);
+  if (scientific.test(trimmed)) return nanosOf(BigInt(Math.round(Number(trimmed))).toString());
+  const number = decimal.exec(trimmed);
+  if (number !== null) return epochNanos(number[1] ?? '', number[2] ?? '');
+  if (!/[a-z]{3}/i.test(trimmed) || !/\d{4}/.test(trimmed)) return undefined;
+  const ms = Date.parse(/(?:Z|UTC|GMT|[+-]\d{4})\)?$/.test(trimmed) ? trimmed : `${trimmed} UTC`);
+  return Number.isFinite(ms) && ms > 0 ? BigInt(ms) * 1_000_000n : undefined;
+}
+
+function isoNanos(match: RegExpExecArray): bigint | undefined {
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
+    match;
+  const leap = second === '60' ? '59' : second;
+  const offset = /^(?:z|utc)$/i.test(zone)
+    ? 'Z'
+    : zone.length === 3
+      ? `${zone}:00`
+      : zone.replace(/^(...)(\d\d)$/, '$1:$2');
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${leap}${offset}`);
+  if (!Number.isFinite(ms) || ms < 0) return undefined;
+  return BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
+}
+
+function epochNanos(whole: string, fraction: string): bigint | undefined {
+  const value = BigInt(whole);
+  const digits = whole.length;
+  // 2001 to 2286 in seconds has ten digits; each finer unit has three more.
+  const unit = digits <= 11 ? 1_000_000_000n : digits <= 14 ? 1_000_000n : digits <= 17 ? 1_000n : 1n;
+  if (value === 0n || digits < 9) return undefined;
+  const rest = BigInt(fraction.padEnd(9, '0')) * unit;
+  return value * unit + rest / 1_000_000_000n;
+}

@@ -1,0 +1,58 @@
+// What kind of metric a Prometheus series is: from its metadata where some came, else from its name.
+
+import { metricTypes, temporalities } from './rows/metrics.ts';
+
+export const promTypeNames = [
+  'unknown',
+  'counter',
+  'gauge',
+  'histogram',
+  'gaugehistogram',
+  'summary',
+  'info',
+  'stateset',
+] as const;
+
+export interface PromMetadata {
+  readonly type: string;
+  readonly unit: string;
+  readonly help: string;
+}
+
+export interface PromKind {
+  readonly type: number;
+  readonly temporality: number;
+  readonly isMonotonic: boolean;
+  readonly metadata: PromMetadata | undefined;
+}
+
+const metadataMax = 100_000;
+const suffix = /_(?:total|bucket|count|sum|created)$/;
+
+/** Metadata of all projects, as the process heard it; senders repeat it every minute. */
+export class PromMetadataCache {
+  private readonly known = new Map<string, PromMetadata>();
+
+  learn(projectId: string, family: string, metadata: PromMetadata): void {
+    if (this.known.size >= metadataMax) this.known.clear();
+    this.known.set(`${projectId} ${family}`, metadata);
+  }
+
+  kindOf(projectId: string, metric: string): PromKind {
+    const family = metric.replace(suffix, '');
+    const metadata = this.known.get(`${projectId} ${metric}`) ?? this.known.get(`${projectId} ${family}`);
+    return { ...shapeOfMetric(metric, family, metadata?.type), metadata };
+  }
+}
+
+function shapeOfMetric(metric: string, family: string, type: string | undefined): Omit<PromKind, 'metadata'> {
+  const hasSuffix = metric !== family;
+  const isSum =
+    type === undefined || type === 'unknown'
+      ? hasSuffix && !metric.endsWith('_created')
+      : type === 'counter' ||
+        ((type === 'histogram' || type === 'summary') && hasSuffix && !metric.endsWith('_created'));
+  return isSum
+    ? { type: metricTypes.sum, temporality: temporalities.cumulative, isMonotonic: true }
+    : { type: metricTypes.gauge, temporality: temporalities.unspecified, isMonotonic: false };
+}

@@ -1,0 +1,101 @@
+// Writes protobuf's wire format, in the shortest form: what comes in another encoding is put into this one, so that all
+// of them are read by the same code.
+
+const bytesMin = 64 * 1024;
+
+export class ProtoOut {
+  bytes = new Uint8Array(bytesMin);
+  length = 0;
+  private view = new DataView(this.bytes.buffer);
+
+  asBytes(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  /** Starts a message in a field; gives what `end` needs. */
+  begin(tag: number): number {
+    this.varint(tag);
+    this.reserve(1);
+    return ++this.length;
+  }
+
+  end(start: number): void {
+    const size = this.length - start;
+    if (size < 0x80) {
+      this.bytes[start - 1] = size;
+      return;
+    }
+    let extra = 0;
+    for (let rest = size >>> 7; rest > 0; rest >>>= 7) extra++;
+    this.reserve(extra);
+    this.bytes.copyWithin(start + extra, start, this.length);
+    this.length = start - 1;
+    this.varint(size);
+    this.length = start + extra + size;
+  }
+
+  /** An unsigned 32-bit number. */
+  varint(value: number): void {
+    this.reserve(5);
+    let rest = value >>> 0;
+    while (rest >= 0x80) {
+      this.bytes[this.length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.bytes[this.length++] = rest;
+  }
+
+  varint64(hi: number, lo: number): void {
+    this.reserve(10);
+    let h = hi >>> 0;
+    let l = lo >>> 0;
+    while (h !== 0 || l >= 0x80) {
+      this.bytes[this.length++] = (l & 0x7f) | 0x80;
+      l = ((l >>> 7) | (h << 25)) >>> 0;
+      h >>>= 7;
+    }
+    this.bytes[this.length++] = l;
+  }
+
+  fixed64(hi: number, lo: number): void {
+    this.reserve(8);
+    this.view.setInt32(this.length, lo, true);
+    this.view.setInt32(this.length + 4, hi, true);
+    this.length += 8;
+  }
+
+  fixed32(value: number): void {
+    this.reserve(4);
+    this.view.setInt32(this.length, value, true);
+    this.length += 4;
+  }
+
+  double(value: number): void {
+    this.reserve(8);
+    this.view.setFloat64(this.length, value, true);
+    this.length += 8;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.varint(bytes.length);
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  text(value: string): void {
+    const size = Buffer.byteLength(value, 'utf8');
+    this.varint(size);
+    this.reserve(size);
+    Buffer.from(this.bytes.buffer).write(value, this.length, size, 'utf8');
+    this.length += size;
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+    this.view = new DataView(grown.buffer);
+  }
+}
