@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { dashboardRoutes } from './domains/dashboards/routes.ts';
 import { eventRoutes } from './domains/events/routes.ts';
@@ -6,6 +7,8 @@ import { auditRoutes } from './domains/audit/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
+import { metricRoutes } from './domains/metrics/routes.ts';
+import { monitorRoutes } from './domains/monitors/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
 import { ingestRoutes } from './domains/ingest/routes.ts';
 import { replayRoutes } from './domains/replay/routes.ts';
@@ -27,11 +30,13 @@ export const routes: readonly Route[] = [
   ...shareRoutes,
   ...schemaRoutes,
   ...eventRoutes,
+  ...metricRoutes,
   ...replayRoutes,
   ...ingestRoutes,
   ...projectRoutes,
   ...keyRoutes,
   ...dashboardRoutes,
+  ...monitorRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...auditRoutes,
@@ -45,6 +50,8 @@ export interface AppOptions {
   readonly readiness: () => Promise<Readiness>;
   /** Where senders of telemetry come in. */
   readonly doors?: readonly Door[];
+  /** Numbers of other parts of the process, shown at /metrics beside the API's own. */
+  readonly registries?: readonly Registry[];
 }
 
 /** Dependencies in, a server out; it listens nowhere yet. */

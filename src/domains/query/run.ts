@@ -14,6 +14,8 @@ export interface QueryRequest {
   readonly text: string;
   readonly source: string;
   readonly range: TimeRange;
+  /** The present; for looking at the past as it was. */
+  readonly now?: bigint;
   readonly variables?: Variables;
   readonly options?: CompileOptions;
   /** Where the text came from, for errors: `query`, or `body`. */
@@ -31,7 +33,7 @@ export async function compileQuery(
     projectId,
     source: request.source,
     range: request.range,
-    now: BigInt(deps.now().getTime()) * 1_000_000n,
+    now: request.now ?? BigInt(deps.now().getTime()) * 1_000_000n,
     catalogue,
     ...(request.variables === undefined ? {} : { variables: request.variables }),
     ...(request.options === undefined ? {} : { options: request.options }),

@@ -1,0 +1,163 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { parseDuration, type TimeRange } from '../../lib/time-range.ts';
+import type { Variables } from '../../query/syntax/variables.ts';
+import { sourceOf } from '../events/request.ts';
+import type { Actor } from '../permission.ts';
+import { compileQuery, orStopped, runQuery, type CellRows } from '../query/run.ts';
+import { readRange } from '../range.ts';
+import { beside, cellText, datasetOf, numberOf, seriesMax, statsOf, type Dataset } from './dataset.ts';
+import type { DataType, MetricsData, MetricsQuery } from './schema.ts';
+
+type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
+
+export interface MetricsRequest {
+  readonly text: string;
+  readonly source: string;
+  readonly range: TimeRange;
+  readonly dataType: DataType;
+  readonly compareNs?: bigint;
+  readonly compareLabel?: string;
+  readonly variables?: Variables;
+  readonly parameter?: string;
+}
+
+const rowsMax = 10_000;
+const msNs = 1_000_000n;
+
+export async function getMetrics(
+  deps: Needs,
+  actor: Actor,
+  query: MetricsQuery,
+  signal: AbortSignal,
+): Promise<MetricsData> {
+  const compareNs = query.compare === undefined ? undefined : parseDuration(query.compare);
+  if (query.compare !== undefined && (compareNs === undefined || compareNs === 0n)) {
+    throw new ApiError('invalid_parameter', {
+      parameter: 'compare',
+      message: 'compare must be a duration such as 1d or 1w.',
+    });
+  }
+  return readMetrics(
+    deps,
+    actor.projectId,
+    {
+      text: query.query ?? '',
+      source: sourceOf(query.source),
+      range: readRange(query, deps.now()),
+      dataType: query.data_type,
+      ...(compareNs === undefined || query.compare === undefined ? {} : { compareNs, compareLabel: query.compare }),
+    },
+    signal,
+  );
+}
+
+/** Also what a widget of a dashboard shows. Throws what is wrong with the query; what could not be finished is in the answer. */
+export async function readMetrics(
+  deps: Needs,
+  projectId: string,
+  request: MetricsRequest,
+  signal: AbortSignal,
+): Promise<MetricsData> {
+  const { range } = request;
+  const resolved = { from: Number(range.from / msNs), to: Number(range.to / msNs) };
+  const compiled = await compileFor(deps, projectId, request, range);
+  const done = await orStopped(
+    (async () => {
+      const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
+      if (compiled.shape !== 'series' || compiled.binNs === null || request.dataType !== 'metric')
+        return tableOf(request.dataType, compiled.columns, rows);
+      const limit = Math.min(compiled.seriesLimit ?? seriesMax, seriesMax);
+      const present = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
+      const dataset =
+        request.compareNs === undefined
+          ? present
+          : await compared(deps, projectId, request, request.compareNs, present, signal);
+      return {
+        ...seriesOf(dataset),
+        ...rateOf(compiled.columns, rows, range),
+        ...(rows.length >= rowsMax
+          ? { error: `The result was cut at ${rowsMax} points; group by fewer values or use wider bins.` }
+          : {}),
+      };
+    })(),
+  );
+  if (!done.ok)
+    return { dataset: [], data_json: [], data_text: [], headers: [], rows_count: 0, ...resolved, error: done.error };
+  return { ...done.value, ...resolved };
+}
+
+function compileFor(deps: Needs, projectId: string, request: MetricsRequest, range: TimeRange, now?: bigint) {
+  const { text, source, dataType, variables, parameter } = request;
+  return compileQuery(deps, projectId, {
+    text,
+    source,
+    range,
+    ...(now === undefined ? {} : { now }),
+    ...(variables === undefined ? {} : { variables }),
+    ...(parameter === undefined ? {} : { parameter }),
+    options: { chart: dataType === 'metric', defaultLimit: rowsMax },
+  });
+}
+
+/** The same query over the range so long before, as further series of the same chart. */
+async function compared(
+  deps: Needs,
+  projectId: string,
+  request: MetricsRequest,
+  shiftNs: bigint,
+  present: Dataset,
+  signal: AbortSignal,
+): Promise<Dataset> {
+  const range = { from: request.range.from - shiftNs, to: request.range.to - shiftNs };
+  const compiled = await compileFor(deps, projectId, request, range, BigInt(deps.now().getTime()) * msNs - shiftNs);
+  const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
+  if (compiled.binNs === null) return present;
+  const past = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs });
+  return beside(present, past, Number(shiftNs / msNs), (name) => `${name} (${request.compareLabel ?? ''} earlier)`);
+}
+
+function seriesOf({ headers, dataset }: Dataset): MetricsData {
+  return {
+    dataset: dataset.map((row) => [...row]),
+    data_json: [],
+    data_text: [],
+    headers: [...headers],
+    rows_count: dataset.length,
+    stats: statsOf(dataset),
+  };
+}
+
+function tableOf(
+  dataType: DataType,
+  columns: readonly { readonly name: string; readonly role: string }[],
+  rows: CellRows,
+): MetricsData {
+  const [only] = rows;
+  const values = columns.flatMap(({ role }, index) => (role === 'value' || role === 'plain' ? [index] : []));
+  const number = rows.length === 1 && values.length === 1 ? numberOf(only?.[values[0] ?? 0] ?? 'null') : null;
+  const one = columns.length === 1 || dataType === 'float' ? number : null;
+  return {
+    dataset: [],
+    data_json:
+      dataType === 'text' || dataType === 'float'
+        ? []
+        : rows.map((cells) => cells.map((cell) => JSON.parse(cell) as never)),
+    data_text: dataType === 'json' || dataType === 'float' ? [] : rows.map((cells) => cells.map(cellText)),
+    headers: columns.map(({ name }) => name),
+    rows_count: rows.length,
+    ...(one === null ? {} : { data_float: one }),
+  };
+}
+
+/** Known where the query counts: what it counted, by the minute. */
+function rateOf(
+  columns: readonly { readonly name: string }[],
+  rows: CellRows,
+  range: TimeRange,
+): Pick<MetricsData, 'rows_per_min'> {
+  const index = columns.findIndex(({ name }) => name === 'count_');
+  if (index === -1) return {};
+  const total = rows.reduce((sum, cells) => sum + (numberOf(cells[index] ?? 'null') ?? 0), 0);
+  return { rows_per_min: total / (Number(range.to - range.from) / 60e9) };
+}

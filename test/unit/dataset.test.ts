@@ -1,0 +1,121 @@
+import t from 'tap';
+import { beside, datasetOf, statsOf } from '../../src/domains/metrics/dataset.ts';
+
+const column = (name: string, role: 'time' | 'series' | 'value' | 'plain') => ({ name, role, type: 'long' as const });
+const s = 1_000_000_000n;
+const iso = (seconds: number) => JSON.stringify(new Date(seconds * 1000).toISOString().replace('Z', '000000Z'));
+
+t.test('a column for each series by name, a row for each bin, null where there is nothing', async (t) => {
+  const columns = [column('timestamp', 'time'), column('service', 'series'), column('count_', 'value')];
+  const rows = [
+    [iso(120), '"b"', '5'],
+    [iso(60), '"a"', '1'],
+    [iso(60), 'null', '7'],
+    [iso(240), '"a"', 'null'],
+  ];
+  t.same(datasetOf(columns, rows, { from: 60n * s, to: 300n * s, step: 60n * s }), {
+    headers: ['timestamp', 'a', 'b', 'null'],
+    dataset: [
+      [60_000, 1, null, 7],
+      [120_000, null, 5, null],
+      [180_000, null, null, null],
+      [240_000, null, null, null],
+    ],
+    dropped: 0,
+  });
+});
+
+t.test('names of series', async (t) => {
+  const grid = { from: 0n, to: 60n * s, step: 60n * s };
+  const names = (columns: ReturnType<typeof column>[], row: string[]) =>
+    datasetOf(columns, [row], grid).headers.slice(1);
+  t.same(names([column('t', 'time'), column('p95_d', 'value')], [iso(0), '1']), ['p95_d']);
+  t.same(names([column('t', 'time'), column('a', 'value'), column('b', 'value')], [iso(0), '1', '2']), ['a', 'b']);
+  t.same(
+    names(
+      [column('t', 'time'), column('k', 'series'), column('j', 'series'), column('a', 'value')],
+      [iso(0), '"x"', '3', '1'],
+    ),
+    ['x, 3'],
+  );
+  t.same(
+    names(
+      [column('t', 'time'), column('k', 'series'), column('a', 'value'), column('b', 'value')],
+      [iso(0), '"x"', '1', '2'],
+    ),
+    ['x, a', 'x, b'],
+  );
+});
+
+t.test('bins that do not begin at the epoch keep their phase', async (t) => {
+  const day = 86_400;
+  const monday = 4 * day;
+  const grid = { from: BigInt(5 * day) * s, to: BigInt(20 * day) * s, step: BigInt(7 * day) * s };
+  const { dataset } = datasetOf([column('t', 'time'), column('c', 'value')], [[iso(monday + 7 * day), '2']], grid);
+  t.same(
+    dataset.map(([at, value]) => [Number(at) / 1000 / day, value]),
+    [
+      [4, null],
+      [11, 2],
+      [18, null],
+    ],
+  );
+});
+
+t.test('too many series: the largest stay, and it is said how many went', async (t) => {
+  const columns = [column('t', 'time'), column('k', 'series'), column('c', 'value')];
+  const rows = Array.from({ length: 10 }, (_, i) => [iso(0), `"k${i}"`, String(i)]);
+  const { headers, dropped } = datasetOf(columns, rows, { from: 0n, to: s, step: s }, 3);
+  t.same(headers, ['timestamp', 'k7', 'k8', 'k9']);
+  t.equal(dropped, 7);
+});
+
+t.test('statistics over all values that are there', async (t) => {
+  t.same(
+    statsOf([
+      [0, 1, null],
+      [1, 3, 4],
+      [2, 3, -2],
+    ]),
+    { min: -2, max: 4, sum: 9, count: 5, mean: 1.8, mode: 3, max_group_sum: 7 },
+  );
+  t.same(
+    statsOf([
+      [0, 2],
+      [1, 1],
+      [2, null],
+    ]),
+    { min: 1, max: 2, sum: 3, count: 2, mean: 1.5, mode: 1, max_group_sum: 2 },
+  );
+  t.same(statsOf([[0, null], [1]]), { min: 0, max: 0, sum: 0, count: 0, mean: 0, mode: 0, max_group_sum: 0 });
+});
+
+t.test('two ranges side by side', async (t) => {
+  const one = {
+    headers: ['timestamp', 'a'],
+    dataset: [
+      [100, 1],
+      [200, 2],
+    ],
+    dropped: 0,
+  };
+  const past = {
+    headers: ['timestamp', 'a'],
+    dataset: [
+      [50, 7],
+      [150, 8],
+    ],
+    dropped: 0,
+  };
+  t.same(
+    beside(one, past, 50, (name) => `${name} before`),
+    {
+      headers: ['timestamp', 'a', 'a before'],
+      dataset: [
+        [100, 1, 7],
+        [200, 2, 8],
+      ],
+      dropped: 0,
+    },
+  );
+});
