@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { catalogues } from '../domains/schema/catalogue.ts';
 import { listProjects } from '../domains/project/service.ts';
 import type { Readiness } from '../http/pages.ts';
+import { jobMeter } from '../jobs/meter.ts';
 import { fairGate } from '../lib/fair-gate.ts';
 import { sqlModeTables } from '../query/sql-mode/views.ts';
 import { freePort, isPortFree } from '../store/embedded/child.ts';
@@ -14,6 +15,7 @@ import { probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';
 import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
+import { startJobs } from '../worker.ts';
 import { ensureFirstProject, keepCredentials } from './first-start.ts';
 import { openSenders } from './senders.ts';
 import { programVersion } from './version.ts';
@@ -83,9 +85,20 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
   const closing = { now: false };
   const readiness = () => (closing.now ? Promise.resolve(notReady) : askReadiness(deps));
   const senders = config.role === 'worker' ? undefined : await openSenders(deps);
-  const app = await buildApp(deps, { version: await programVersion(), readiness, doors: senders?.doors ?? [] });
+  const meter = jobMeter();
+  const app = await buildApp(deps, {
+    version: await programVersion(),
+    readiness,
+    doors: senders?.doors ?? [],
+    registries: [meter.registry],
+  });
   if (config.role !== 'worker') await listening(() => app.listen({ host: config.host, port: config.port }), config);
   await senders?.listen();
+  // Jobs have a gate of their own: users who keep all places of the API's busy delay no alert.
+  const jobReader = createReader(clickhouse.reader, fairGate(gateLimits));
+  const jobDeps = { ...deps, reader: jobReader, catalogues: catalogues({ reader: jobReader, now }) };
+  const worker =
+    config.role === 'api' ? undefined : await startJobs(jobDeps, { databaseUrl: postgres.databaseUrl, meter });
   await keepCredentials(
     config.dataDir,
     {
@@ -100,7 +113,10 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
     first,
     async stop() {
       closing.now = true;
-      await withinMs(Promise.all([app.close(), senders?.close(requestsGraceMs)]), requestsGraceMs + 500);
+      await withinMs(
+        Promise.all([app.close(), senders?.close(requestsGraceMs), worker?.stop()]),
+        requestsGraceMs + 500,
+      );
       await sqlOfUsers.close();
       await stores.close();
     },

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
@@ -17,12 +18,13 @@ interface ServicePages {
   readonly meter: RequestMeter;
   readonly version: string;
   readonly readiness: () => Promise<Readiness>;
+  readonly registries?: readonly Registry[];
 }
 
 const json = 'application/json; charset=utf-8';
 
 /** What the service says of itself, to anyone. */
-export function servicePages({ routes, meter, version, readiness }: ServicePages): Page[] {
+export function servicePages({ routes, meter, version, readiness, registries = [] }: ServicePages): Page[] {
   return [
     {
       url: '/healthz',
@@ -42,7 +44,10 @@ export function servicePages({ routes, meter, version, readiness }: ServicePages
     {
       url: '/metrics',
       summary: 'The service’s own metrics, as Prometheus text',
-      run: async () => new Content(meter.registry.contentType, await meter.registry.metrics()),
+      run: async () => {
+        const texts = await Promise.all([meter.registry, ...registries].map((registry) => registry.metrics()));
+        return new Content(meter.registry.contentType, texts.join('\n'));
+      },
     },
     {
       url: '/api/v1/openapi.json',

@@ -19,6 +19,8 @@ import { stores } from './stores.ts';
 export interface TestApi {
   readonly deps: Deps;
   readonly url: string;
+  /** For workers, which connect by themselves. */
+  readonly databaseUrl: string;
   /** What `deps.now()` says; undefined for the real time. */
   readonly clock: { now: Date | undefined };
   /** A project of its own, with its admin key. */
@@ -49,7 +51,7 @@ export async function startApi(
   env: Record<string, string> = {},
   change: (deps: Deps) => Partial<Deps> = () => ({}),
 ): Promise<TestApi> {
-  const { sql, clickhouse, ...engines } = await stores(t);
+  const { sql, clickhouse, databaseUrl, ...engines } = await stores(t);
   const clock: TestApi['clock'] = { now: undefined };
   const config = loadConfig({ COLONNADE_RATE_PER_KEY: '100000', COLONNADE_RATE_PER_PROJECT: '100000', ...env });
   const gate = fairGate(gateLimits);
@@ -86,6 +88,7 @@ export async function startApi(
   return {
     deps,
     url,
+    databaseUrl,
     clock,
     project: async (title = 'Test') => {
       const { project, key } = await createProject(deps, { title, requestId: 'test' });

@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import type { Tx } from '../domains/audit/queries.ts';
+import { insertJobs } from './queries.ts';
+
+/** Held while this very attempt is the one that runs the job. Whoever was thought dead, and is not, has lost it. */
+export interface Lease {
+  /**
+   * Call it first in every transaction that writes: throws `LeaseLost` when another worker has the job by now, and keeps
+   * it from being taken away until the transaction ends.
+   */
+  hold(tx: Tx): Promise<void>;
+}
+
+export class LeaseLost extends Error {}
+
+/** Ends a job that no further attempt can help: it is parked at once, with this reason. */
+export class Unfit extends Error {}
+
+export interface JobCall<P> {
+  readonly deps: Deps;
+  readonly payload: P;
+  /** `deps.now()` at the start of the attempt. */
+  readonly now: Date;
+  /** The minute that a scheduled job is for, which may be long ago; the start of the attempt for others. */
+  readonly scheduledAt: Date;
+  /** Aborted at the deadline, when the lease is lost, and when the process stops. */
+  readonly signal: AbortSignal;
+  readonly lease: Lease;
+  /** From 1. */
+  readonly attempt: number;
+  readonly log: Logger;
+  /** Says in the log how far a long job is; at most one line every few seconds. */
+  readonly progress: (done: number, of: number, what: string) => void;
+}
+
+export interface JobSpec<P> {
+  /** `monitors.check`: the noun, then what is done. */
+  readonly name: string;
+  readonly summary: string;
+  /** What does not fit is parked. A `projectId` in it says whose job it is. */
+  readonly payload: z.ZodType<P>;
+  /** A schedule, in UTC. Its jobs have an empty payload. */
+  readonly cron?: {
+    readonly at: string;
+    /** How far back missed runs are made up for when workers come back. */
+    readonly backfillMs: number;
+    /** Whether a run that is due makes an older one that did not start yet unnecessary. */
+    readonly merges: boolean;
+  };
+  /** Jobs of one queue run one after the other, across all processes. */
+  readonly queue?: (payload: P) => string;
+  /** Of jobs with one key, only one waits at a time: adding another replaces it. */
+  readonly key?: (payload: P) => string;
+  /** Lower runs first; 0 when left out. */
+  readonly priority?: number;
+  readonly deadlineMs: number;
+  /** After so many the job is parked. A worker that dies costs one. */
+  readonly attemptsMax: number;
+  readonly run: (call: JobCall<P>) => Promise<void>;
+}
+
+/** A job with its types checked and then forgotten: what the worker runs. */
+export interface Job extends Omit<JobSpec<unknown>, 'run' | 'queue' | 'key'> {
+  readonly queue: ((payload: never) => string) | undefined;
+  readonly key: ((payload: never) => string) | undefined;
+  readonly run: (call: JobCall<never>) => Promise<void>;
+}
+
+export function job<P>(spec: JobSpec<P>): JobSpec<P> {
+  return spec;
+}
+
+export interface AddOptions {
+  /** From now; at once when left out. */
+  readonly delayMs?: number;
+  /** With a key: whether a job that waits already keeps its time (`keep`), or takes the new one (`replace`, the default). */
+  readonly timing?: 'keep' | 'replace';
+}
+
+/** Adds jobs in a transaction: they are there when it commits, and never when it does not. */
+export async function addJobs<P>(
+  tx: Tx,
+  job: JobSpec<P>,
+  payloads: readonly P[],
+  options: AddOptions = {},
+): Promise<void> {
+  if (payloads.length === 0) return;
+  const rows = payloads.map((payload) => ({
+    identifier: job.name,
+    payload,
+    queue_name: job.queue?.(payload) ?? null,
+    job_key: job.key?.(payload) ?? null,
+    max_attempts: job.attemptsMax,
+    priority: job.priority ?? 0,
+  }));
+  await insertJobs(tx, rows, options.delayMs ?? 0, options.timing === 'keep');
+}

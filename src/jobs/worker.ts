@@ -1,0 +1,223 @@
+import { EventEmitter } from 'node:events';
+import { hostname } from 'node:os';
+import {
+  Logger,
+  parseCronItems,
+  run,
+  type CronItem,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
+import type { Logger as Log } from 'pino';
+import type { Deps } from '../deps.ts';
+import { LeaseLost, type Job } from './job.ts';
+import type { JobMeter } from './meter.ts';
+import { beat, forgetWorker, giveBack, park, reap, selectQueueStates } from './queries.ts';
+import { runAttempt, Stopping } from './task.ts';
+
+/**
+ * Runs jobs in this process, beside any number of others on the same database. Each worker says every moment that it
+ * lives; the first that notices a silent one takes its jobs from it. A worker that was taken for dead, and is not, finds
+ * that out before it writes (`Lease`), and starts afresh under a new name.
+ */
+export interface WorkerOptions {
+  readonly deps: Deps;
+  readonly databaseUrl: string;
+  readonly jobs: readonly Job[];
+  readonly meter: JobMeter;
+  readonly timing?: Partial<WorkerTiming>;
+  /** Jobs at once in this process. */
+  readonly runningMax?: number;
+  /** False in tests that add the jobs by themselves. */
+  readonly cron?: boolean;
+}
+
+export interface WorkerTiming {
+  readonly beatMs: number;
+  /** Silent for so long is dead. With the beat and the poll, a killed worker's jobs run again within 20 s. */
+  readonly silentMsMax: number;
+  readonly pollMs: number;
+  /** At a stop, running jobs get so long to end by themselves. */
+  readonly stopGraceMs: number;
+}
+
+export interface RunningWorker {
+  stop(): Promise<void>;
+}
+
+const timing: WorkerTiming = { beatMs: 2_000, silentMsMax: 12_000, pollMs: 1_000, stopGraceMs: 1_500 };
+const runningMax = 8;
+/** Beyond one for each running job: the listener, the cron, and one to spare. */
+const connectionsExtra = 3;
+const restartMsMax = 10_000;
+const tidyEveryMs = 5_000;
+
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { deps, jobs, meter } = options;
+  const times = { ...timing, ...options.timing };
+  const log = deps.log.child({ part: 'jobs' });
+  const stop = new AbortController();
+  const first = await startPool(options, times, log);
+  const ended = keepRunning(first, stop.signal, times, options, log);
+  const tidying = repeat(Math.min(tidyEveryMs, times.silentMsMax / 3), stop.signal, log, async () => {
+    const taken = await reap(deps.sql, times.silentMsMax);
+    if (taken.workers.length > 0) log.warn(taken, 'workers went silent; their jobs run elsewhere');
+    meter.reaped(taken.jobs);
+    const keyed = jobs.filter((job) => job.key !== undefined).map((job) => job.name);
+    for (const parked of await park(deps.sql, keyed)) log.error(parked, 'a job is parked');
+    for (const state of await selectQueueStates(deps.sql)) meter.queue(state.name, state);
+  });
+  return {
+    async stop() {
+      stop.abort();
+      await Promise.all([ended, tidying]);
+    },
+  };
+}
+
+/** One graphile-worker pool, which goes by one name, from its start to its end. */
+interface Pool {
+  readonly runner: Runner;
+  readonly id: string;
+  readonly cutOff: AbortController;
+  readonly unfinished: string[];
+}
+
+async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log): Promise<Pool> {
+  const { deps, jobs, meter } = options;
+  const cutOff = new AbortController();
+  const unfinished: string[] = [];
+  const taskList: TaskList = Object.fromEntries(
+    jobs.map((job) => [
+      job.name,
+      (_: unknown, helpers) => runAttempt({ deps, meter, log, cutOff: cutOff.signal, unfinished }, job, helpers.job),
+    ]),
+  );
+  const events: WorkerEvents = new EventEmitter();
+  let id = '';
+  events.on('pool:create', ({ workerPool }) => (id = workerPool.id));
+  const concurrency = options.runningMax ?? runningMax;
+  const runner = await run({
+    connectionString: options.databaseUrl,
+    maxPoolSize: concurrency + connectionsExtra,
+    concurrency,
+    pollInterval: times.pollMs,
+    noHandleSignals: true,
+    taskList,
+    parsedCronItems: options.cron === false ? [] : parseCronItems(jobs.flatMap(cronItem)),
+    events,
+    logger: new Logger(() => (level: string, message) => {
+      // What a job did is logged where it runs.
+      if (level === 'error' && !message.startsWith('Failed task')) log.error(message);
+      else log.debug(message);
+    }),
+  });
+  runner.promise.catch(() => {}); // `keepRunning` hears of it
+  await beat(deps.sql, { id, host: hostname(), pid: process.pid }, true);
+  return { runner, id, cutOff, unfinished };
+}
+
+function cronItem(job: Job): CronItem[] {
+  if (job.cron === undefined) return [];
+  const payload = {} as never;
+  return [
+    {
+      task: job.name,
+      match: job.cron.at,
+      identifier: job.name,
+      options: {
+        backfillPeriod: job.cron.backfillMs,
+        maxAttempts: job.attemptsMax,
+        priority: job.priority ?? 0,
+        queueName: job.queue?.(payload) ?? job.name,
+        ...(job.cron.merges ? { jobKey: job.name, jobKeyMode: 'replace' as const } : {}),
+      },
+    },
+  ];
+}
+
+/** Beats for a pool, and replaces it when it ended by itself or was taken for dead, until the stop. */
+async function keepRunning(
+  first: Pool,
+  stop: AbortSignal,
+  times: WorkerTiming,
+  options: WorkerOptions,
+  log: Log,
+): Promise<void> {
+  let pool: Pool | undefined = first;
+  let restartMs = times.pollMs;
+  while (pool !== undefined) {
+    const why = await untilEnd(pool, stop, times, options.deps, log);
+    await endPool(pool, why, times, options.deps, log);
+    if (why === 'stop') return;
+    log.warn(why === 'dead' ? 'this worker was taken for dead; starting again' : 'the worker ended; starting again');
+    pool = undefined;
+    while (pool === undefined && !stop.aborted) {
+      pool = await startPool(options, times, log).catch((error: unknown) => {
+        log.error({ err: error }, 'the worker could not start');
+        return undefined;
+      });
+      if (pool !== undefined) restartMs = times.pollMs;
+      else await pause((restartMs = Math.min(restartMs * 2, restartMsMax)), stop);
+    }
+  }
+}
+
+type Why = 'stop' | 'dead' | 'ended';
+
+async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps: Deps, log: Log): Promise<Why> {
+  const over = new AbortController();
+  const either = AbortSignal.any([stop, over.signal]);
+  const state: { why: Why } = { why: 'stop' };
+  const onEnd = () => {
+    if (!either.aborted) state.why = 'ended';
+    over.abort();
+  };
+  pool.runner.promise.then(onEnd, onEnd);
+  await repeat(times.beatMs, either, log, async () => {
+    const isKnown = await beat(deps.sql, { id: pool.id, host: hostname(), pid: process.pid }, false);
+    if (isKnown || either.aborted) return;
+    state.why = 'dead';
+    over.abort();
+  });
+  return state.why;
+}
+
+async function endPool(pool: Pool, why: Why, times: WorkerTiming, deps: Deps, log: Log): Promise<void> {
+  const cut = setTimeout(
+    () => pool.cutOff.abort(why === 'stop' ? new Stopping('the process stops') : new LeaseLost('taken for dead')),
+    why === 'stop' ? times.stopGraceMs : 0,
+  );
+  if (why !== 'ended')
+    await pool.runner.stop().catch((error: unknown) => log.error({ err: error }, 'the worker did not stop cleanly'));
+  clearTimeout(cut);
+  try {
+    if (pool.unfinished.length > 0) await giveBack(deps.sql, pool.unfinished);
+    await forgetWorker(deps.sql, pool.id);
+  } catch (error) {
+    log.warn({ err: error }, 'this worker could not sign off; others will notice');
+  }
+}
+
+/** Runs `work` again and again with a pause between, until the signal. A failure is logged, and is no end. */
+async function repeat(everyMs: number, signal: AbortSignal, log: Log, work: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await pause(everyMs, signal);
+    if (signal.aborted) return;
+    await work().catch((error: unknown) => log.error({ err: error }, 'upkeep of the job queue failed'));
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+}

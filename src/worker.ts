@@ -1,0 +1,15 @@
+import type { Deps } from './deps.ts';
+import type { Job } from './jobs/job.ts';
+import type { JobMeter } from './jobs/meter.ts';
+import { startWorker, type RunningWorker } from './jobs/worker.ts';
+
+/** Everything that happens without a request, one list: what is scheduled, queued, measured and walked by the tests. */
+export const jobs: readonly Job[] = [];
+
+/** Dependencies in, a worker out; it runs at once. */
+export async function startJobs(
+  deps: Deps,
+  options: { readonly databaseUrl: string; readonly meter: JobMeter },
+): Promise<RunningWorker> {
+  return startWorker({ deps, jobs, ...options });
+}
