@@ -7,6 +7,8 @@ import { auditRoutes } from './domains/audit/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
+import { metricRoutes } from './domains/metrics/routes.ts';
+import { monitorRoutes } from './domains/monitors/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
 import { ingestRoutes } from './domains/ingest/routes.ts';
 import { replayRoutes } from './domains/replay/routes.ts';
@@ -28,11 +30,13 @@ export const routes: readonly Route[] = [
   ...shareRoutes,
   ...schemaRoutes,
   ...eventRoutes,
+  ...metricRoutes,
   ...replayRoutes,
   ...ingestRoutes,
   ...projectRoutes,
   ...keyRoutes,
   ...dashboardRoutes,
+  ...monitorRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...auditRoutes,

@@ -176,6 +176,9 @@ export async function deleteTeam(tx: Tx, projectId: string, id: string, at: Date
   await tx`
     update dashboards set teams = array_remove(teams, ${id}::uuid)
     where project_id = ${projectId} and teams @> array[${id}::uuid]`;
+  await tx`
+    update monitors set teams = array_remove(teams, ${id}::uuid)
+    where project_id = ${projectId} and teams @> array[${id}::uuid]`;
 }
 
 function memberCount(sql: Sql | Tx) {

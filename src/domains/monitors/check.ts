@@ -1,0 +1,193 @@
+// The one place where a monitor's query becomes a statement, and a statement becomes the result of a slot.
+
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { jsonCells } from '../../lib/json-cells.ts';
+import type { Compiled } from '../../query/compile.ts';
+import { watch, type Watch } from '../../query/watch.ts';
+import { ReadStopped } from '../../store/read.ts';
+import { compileQuery } from '../query/run.ts';
+import { ruleOf, type MonitorContent } from './content.ts';
+import { observationOf, type Measured } from './observation.ts';
+import { slotAt, windowOf } from './schedule.ts';
+import { minuteOf } from './state.ts';
+import type { Rule } from './thresholds.ts';
+import type { Result } from './transition.ts';
+
+const nsPerMs = 1_000_000n;
+const source = 'events';
+const executionMsMax = 8_000;
+const groupsMax = 10_000;
+const groupLengthMax = 500;
+
+interface Range {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+interface Check {
+  readonly watch: Watch;
+  readonly rule: Rule;
+  readonly range: Range;
+}
+
+export interface Finding {
+  readonly rule: Rule;
+  readonly result: Result;
+  /** The worst group, where there are groups. */
+  readonly group: string | null;
+  /** The statement with its values; null when the query is not understood any more. */
+  readonly sql: string | null;
+  /** One sentence for the history when it could not be evaluated. */
+  readonly error: string | null;
+}
+
+/** What is written with the monitor: refuses a query that does not compile or gives no number, and tells the next check's statement. */
+export async function checkedSql(deps: Pick<Deps, 'catalogues' | 'now'>, projectId: string, content: MonitorContent) {
+  const slot = slotAt(ruleOf({ ...content, rule_revision: 0 }, false), minuteOf(deps.now()));
+  try {
+    const { watch } = await compiledCheck(deps, projectId, { ...content, rule_revision: 0 }, slot, 'error');
+    return watch.readable;
+  } catch (error) {
+    if (error instanceof ReadStopped) throw new ApiError('unavailable', { message: error.message, retryAfterS: 2 });
+    throw error instanceof ApiError ? atQuery(error) : error;
+  }
+}
+
+/** Asks the store what the slot's data says. A query that cannot be finished is a result too: it never throws. */
+export async function runCheck(
+  deps: Pick<Deps, 'catalogues' | 'now' | 'reader' | 'log'>,
+  projectId: string,
+  monitor: MonitorContent & { readonly rule_revision: number },
+  slot: number,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const unknown = { rule: ruleOf(monitor, false), result: { kind: 'error' }, group: null, sql: null } as const;
+  let check: Check;
+  try {
+    check = await compiledCheck(deps, projectId, monitor, slot, 'attribute');
+  } catch (error) {
+    return { ...unknown, error: said(deps, error) };
+  }
+  const { watch, rule, range } = check;
+  try {
+    const lines = await deps.reader.rows({
+      projectId,
+      operation: 'monitor',
+      sql: watch.sql,
+      params: watch.params,
+      signal,
+      limits: { executionMsMax, resultRowsMax: groupsMax },
+    });
+    const { result, group } = observationOf(rule, measured(watch, rule, range, lines));
+    return { rule, result, group: watch.groups.length === 0 ? null : group, sql: watch.readable, error: null };
+  } catch (error) {
+    return { ...unknown, rule, sql: watch.readable, error: said(deps, error) };
+  }
+}
+
+function said(deps: Pick<Deps, 'log'>, error: unknown): string {
+  if (error instanceof ReadStopped || error instanceof ApiError) return error.message;
+  deps.log.warn({ err: error }, 'a check could not be run');
+  return 'The store could not run the query.';
+}
+
+async function compiledCheck(
+  deps: Pick<Deps, 'catalogues' | 'now'>,
+  projectId: string,
+  monitor: MonitorContent & { readonly rule_revision: number },
+  slot: number,
+  unknownFields: 'error' | 'attribute',
+): Promise<Check> {
+  const { fromMs, toMs } = windowOf(ruleOf(monitor, false), slot);
+  const compile = (text: string, range: Range): Promise<Compiled> =>
+    compileQuery(deps, projectId, { text, source, range, parameter: 'body', options: { unknownFields } });
+  let range: Range = { from: BigInt(fromMs) * nsPerMs, to: BigInt(toMs) * nsPerMs };
+  let text = monitor.log_query;
+  let compiled = await compile(text, range);
+  if (compiled.shape === 'rows') {
+    text = `${text}\n| summarize count()`;
+    compiled = await compile(text, range);
+  }
+  const wide = withWholeBucket(range, compiled.binNs);
+  if (wide !== range) compiled = await compile(text, (range = wide));
+  const found = watch(compiled);
+  if (found === null) {
+    throw new ApiError('invalid_query', {
+      parameter: 'body',
+      message: 'The query gives no number to hold against the thresholds; end it with an aggregate such as count().',
+    });
+  }
+  return { watch: found, rule: ruleOf(monitor, found.counts), range };
+}
+
+/** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */
+function withWholeBucket(range: Range, binNs: bigint | null): Range {
+  if (binNs === null) return range;
+  const end = floorTo(range.to, binNs);
+  return ceilTo(range.from, binNs) < end ? range : { from: end - binNs, to: end };
+}
+
+function floorTo(time: bigint, width: bigint): bigint {
+  return time - (((time % width) + width) % width);
+}
+
+function ceilTo(time: bigint, width: bigint): bigint {
+  return -floorTo(-time, width);
+}
+
+/** Each complete bucket of each group. A bucket that nothing fell into is a 0 where things are counted, if any other has rows. */
+function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string[]): Measured[] {
+  const found: Measured[] = [];
+  const buckets = new Set<bigint>();
+  for (const line of lines) {
+    const cells = jsonCells(line);
+    if (watch.time !== null && watch.binNs !== null) {
+      const start = timeNs(cells[watch.time] ?? 'null');
+      if (start === null || start < range.from || start + watch.binNs > range.to) continue;
+      buckets.add(start);
+    }
+    found.push({
+      value: numberOf(cells[watch.value] ?? 'null'),
+      rows: watch.rows === null ? 1 : (numberOf(cells[watch.rows] ?? '0') ?? 0),
+      group: watch.groups
+        .map((index) => textOf(cells[index] ?? 'null'))
+        .join(', ')
+        .slice(0, groupLengthMax),
+    });
+  }
+  if (rule.counts && watch.groups.length === 0 && watch.binNs !== null && found.length > 0) {
+    const whole = (floorTo(range.to, watch.binNs) - ceilTo(range.from, watch.binNs)) / watch.binNs;
+    if (BigInt(buckets.size) < whole) found.push({ value: 0, rows: 1, group: '' });
+  }
+  return found;
+}
+
+function numberOf(cell: string): number | null {
+  const value: unknown = JSON.parse(cell);
+  return typeof value === 'number' ? value : null;
+}
+
+function textOf(cell: string): string {
+  const value: unknown = JSON.parse(cell);
+  if (value === null) return 'none';
+  return typeof value === 'string' ? value : cell;
+}
+
+/** Buckets begin at whole milliseconds: there are at most 10 000 in a window of a minute or more. */
+function timeNs(cell: string): bigint | null {
+  const value: unknown = JSON.parse(cell);
+  return typeof value === 'string' ? BigInt(Date.parse(value)) * nsPerMs : null;
+}
+
+function atQuery(error: ApiError): ApiError {
+  const { message, context } = error;
+  if (error.code !== 'invalid_query' && error.code !== 'unknown_field') return error;
+  const details = context.details?.map((detail) => ({ ...detail, path: detail.path.replace(/^body/, 'query') }));
+  return new ApiError(error.code, {
+    ...context,
+    message,
+    parameter: 'body',
+    details: details ?? [{ path: 'query', message }],
+  });
+}

@@ -1,0 +1,113 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { utcTime } from '../../lib/time.ts';
+import type { Actor } from '../permission.ts';
+import { readRange } from '../range.ts';
+import { checkedSql, runCheck, type Finding } from './check.ts';
+import { contentOf, refuseFaults, type MonitorContent } from './content.ts';
+import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
+import { timeOf } from './state.ts';
+import { initialState, isPending, transition } from './transition.ts';
+
+const slotsMax = 120;
+/** Fewer than a project may run at once: a preview must not keep its dashboards waiting. */
+const runningMax = 2;
+const previewTimeoutMs = 30_000;
+
+type Needs = Pick<Deps, 'catalogues' | 'now' | 'reader' | 'log'>;
+
+/** The checks that the monitor would have run, through the state machine that would have judged them. */
+export async function previewMonitor(
+  deps: Needs,
+  actor: Actor,
+  input: MonitorPreviewInput,
+  signal: AbortSignal,
+): Promise<MonitorPreview> {
+  const { since, from, to, ...draft } = input;
+  const content = contentOf({ ...draft, title: 'preview', emails: [], team_chat_channels: [], teams: [] });
+  refuseFaults(content);
+  const slots = slotsIn(content, rangeIn({ since, from, to }, deps.now()));
+  await checkedSql(deps, actor.projectId, content);
+  const findings = await found(deps, actor, content, slots, signal);
+  return judged(content, slots, findings);
+}
+
+function rangeIn(range: Pick<MonitorPreviewInput, 'since' | 'from' | 'to'>, now: Date): { from: number; to: number } {
+  try {
+    const read = readRange(range, now);
+    return { from: Number(read.from / 1_000_000n) / 60_000, to: Number(read.to / 1_000_000n) / 60_000 };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const path = error.context.parameter ?? 'since';
+    throw new ApiError('invalid_body', {
+      parameter: 'body',
+      message: error.message,
+      details: [{ path, message: error.message }],
+    });
+  }
+}
+
+/** Multiples of the interval in the range, the end included: that is the check that has just run. */
+function slotsIn({ check_interval_mins }: MonitorContent, range: { from: number; to: number }): number[] {
+  const first = Math.floor(range.from / check_interval_mins) + 1;
+  const count = Math.floor(range.to / check_interval_mins) - first + 1;
+  if (count > slotsMax) {
+    throw new ApiError('invalid_body', {
+      parameter: 'body',
+      message: `The range holds ${count} checks; a preview runs at most ${slotsMax}. Shorten it, or check less often.`,
+      details: [
+        { path: 'check_interval_mins', message: `makes ${count} checks of the range; at most ${slotsMax} are run` },
+      ],
+    });
+  }
+  return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * check_interval_mins);
+}
+
+async function found(
+  deps: Needs,
+  actor: Actor,
+  content: MonitorContent,
+  slots: readonly number[],
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const until = AbortSignal.any([signal, AbortSignal.timeout(previewTimeoutMs)]);
+  const monitor = { ...content, rule_revision: 0 };
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < slots.length; index = next++) {
+      findings[index] = await runCheck(deps, actor.projectId, monitor, slots[index] ?? 0, until);
+    }
+  };
+  await Promise.all(Array.from({ length: runningMax }, worker));
+  return findings;
+}
+
+function judged(content: MonitorContent, slots: readonly number[], findings: readonly Finding[]): MonitorPreview {
+  let state = initialState(0);
+  const shown: MonitorPreview['slots'] = [];
+  for (const [index, { rule, result, group, error }] of findings.entries()) {
+    const slot = slots[index] ?? 0;
+    const outcome = transition(rule, state, { kind: 'slot', slot, now: slot, result, mutedUntil: null });
+    state = outcome.state;
+    shown.push({
+      slot: utcTime(timeOf(slot)),
+      result: result.kind,
+      ...(result.kind === 'value' && Number.isFinite(result.value) ? { value: result.value } : {}),
+      ...(group === null ? {} : { group }),
+      status: state.status,
+      pending: isPending(state),
+      told: outcome.emissions.map(({ kind }) => kind),
+      ...(error === null ? {} : { error }),
+    });
+  }
+  const times = (kind: string) => shown.filter(({ told }) => told.some((one) => one === kind)).length;
+  const [first = 0, last = 0] = [slots[0], slots.at(-1)];
+  return {
+    from: utcTime(timeOf(first - content.time_window_mins)),
+    to: utcTime(timeOf(last)),
+    alerts: times('ALERT'),
+    warnings: times('WARNING'),
+    slots: shown,
+  };
+}

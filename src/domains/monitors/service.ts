@@ -1,0 +1,139 @@
+import { ApiError } from '../../errors.ts';
+import type { Tx } from '../audit/queries.ts';
+import type { Actor } from '../permission.ts';
+import { assertTeams } from '../teams/service.ts';
+import { setActive } from './actions.ts';
+import { checkedSql } from './check.ts';
+import { contentOf, inputOf, isSame, isSameRule, patchedInput, refuseFaults, type MonitorContent } from './content.ts';
+import {
+  countMonitors,
+  insertMonitor,
+  lockMonitor,
+  lockMonitorTitles,
+  selectIdByTitle,
+  selectMonitor,
+  selectMonitors,
+  updateMonitor,
+  type MonitorRow,
+} from './queries.ts';
+import { audit, missing, shown, type Needs } from './record.ts';
+import type { MonitorInput, MonitorPatch, QueryMonitor } from './schema.ts';
+
+const monitorsMax = 2_000;
+
+export async function listMonitors(deps: Needs, actor: Actor): Promise<QueryMonitor[]> {
+  return (await selectMonitors(deps.sql, actor.projectId)).map(shown);
+}
+
+export async function getMonitor(deps: Needs, actor: Actor, id: string): Promise<QueryMonitor> {
+  return shown((await selectMonitor(deps.sql, actor.projectId, id)) ?? missing());
+}
+
+/** What `apply` takes back unchanged. */
+export async function getMonitorInput(deps: Needs, actor: Actor, id: string): Promise<MonitorInput> {
+  const row = (await selectMonitor(deps.sql, actor.projectId, id)) ?? missing();
+  return inputOf(row, row.deactivated_at === null);
+}
+
+export async function createMonitor(deps: Needs, actor: Actor, input: MonitorInput): Promise<QueryMonitor> {
+  return written(deps, actor, async (tx) => {
+    await lockMonitorTitles(tx, actor.projectId);
+    return add(tx, deps, actor, input);
+  });
+}
+
+export async function replaceMonitor(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  input: MonitorInput,
+): Promise<QueryMonitor> {
+  return written(deps, actor, (tx) => change(tx, deps, actor, id, () => input));
+}
+
+export async function patchMonitor(deps: Needs, actor: Actor, id: string, patch: MonitorPatch): Promise<QueryMonitor> {
+  return written(deps, actor, (tx) =>
+    change(tx, deps, actor, id, (before) => {
+      const { active: _active, ...current } = inputOf(before, true);
+      return patchedInput(current, patch);
+    }),
+  );
+}
+
+/** Makes it what the input says: the oldest monitor of that title, else a new one. */
+export async function applyMonitor(deps: Needs, actor: Actor, input: MonitorInput): Promise<QueryMonitor> {
+  return written(deps, actor, async (tx) => {
+    await lockMonitorTitles(tx, actor.projectId);
+    const id = await selectIdByTitle(tx, actor.projectId, input.title);
+    return id === undefined ? add(tx, deps, actor, input) : change(tx, deps, actor, id, () => input);
+  });
+}
+
+/** What the compiler needs is fetched before any lock is taken, and kept for longer than a transaction lasts. */
+async function written(deps: Needs, actor: Actor, work: (tx: Tx) => Promise<MonitorRow>): Promise<QueryMonitor> {
+  await deps.catalogues.of(actor.projectId).catch(() => undefined); // who needs it asks again, and is told
+  return shown(await deps.sql.begin(work));
+}
+
+async function add(tx: Tx, deps: Needs, actor: Actor, input: MonitorInput): Promise<MonitorRow> {
+  const content = contentOf(input);
+  refuseFaults(content);
+  if ((await countMonitors(tx, actor.projectId)) >= monitorsMax) {
+    throw new ApiError('conflict', { message: `A project has at most ${monitorsMax} monitors; delete some first.` });
+  }
+  await assertTeams(tx, actor, content.teams, 'teams');
+  const log_query_as_sql = await checkedSql(deps, actor.projectId, content);
+  const id = deps.newId();
+  await insertMonitor(tx, actor.projectId, {
+    ...content,
+    id,
+    log_query_as_sql,
+    at: deps.now(),
+    active: input.active ?? true,
+  });
+  const row = (await selectMonitor(tx, actor.projectId, id)) ?? missing();
+  await audit(tx, deps, actor, 'create', null, row);
+  return row;
+}
+
+/** Writes a monitor anew under its lock; nothing is written when nothing changes. */
+async function change(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  next: (before: MonitorRow) => MonitorInput,
+): Promise<MonitorRow> {
+  // Teams are held before the monitor, as in the deletion of a team: nobody waits in a ring.
+  const seen = (await selectMonitor(tx, actor.projectId, id)) ?? missing();
+  await assertTeams(tx, actor, contentOf(next(seen)).teams, 'teams');
+  const before = (await lockMonitor(tx, actor.projectId, id)) ?? missing();
+  const input = next(before);
+  const content = contentOf(input);
+  refuseFaults(content);
+  const current = await rewritten(tx, deps, actor, before, content);
+  const { active } = input;
+  if (active === undefined || active === (current.deactivated_at === null)) return current;
+  return setActive(tx, deps, actor, current, active);
+}
+
+async function rewritten(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  before: MonitorRow,
+  content: MonitorContent,
+): Promise<MonitorRow> {
+  if (isSame(before, content)) return before;
+  const sameRule = isSameRule(before, content);
+  await updateMonitor(tx, actor.projectId, {
+    ...content,
+    id: before.id,
+    log_query_as_sql: sameRule ? before.log_query_as_sql : await checkedSql(deps, actor.projectId, content),
+    rule_revision: before.rule_revision + (sameRule ? 0 : 1),
+    at: deps.now(),
+  });
+  const after = (await selectMonitor(tx, actor.projectId, before.id)) ?? missing();
+  await audit(tx, deps, actor, 'update', before, after);
+  return after;
+}

@@ -1,0 +1,99 @@
+import { planned, type Compiled } from './compile.ts';
+import { renderParameterised, renderReadable } from './clickhouse/render.ts';
+import type { ParamValue } from './clickhouse/sql-ast.ts';
+import { findFunction } from './functions/all.ts';
+import type { Column, ColumnId, Computed, Expr, Relation, Stage } from './semantic/rq.ts';
+
+/** A query as a monitor asks it: one number for each group and bucket, and of how many rows it was made. */
+export interface Watch {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly readable: string;
+  /** Positions in a row of the result. */
+  readonly value: number;
+  readonly time: number | null;
+  readonly groups: readonly number[];
+  /** Null where a row of the result means that there were rows. */
+  readonly rows: number | null;
+  /** The value is a count or a sum: no rows are a 0, and not nothing. */
+  readonly counts: boolean;
+  readonly binNs: bigint | null;
+}
+
+/** Null when the result has no number to compare with a threshold. */
+export function watch(compiled: Compiled): Watch | null {
+  const { columns, plan } = compiled;
+  const value = columns.findIndex(({ role }) => role === 'value');
+  const column = plan.relation.columns[value];
+  if (column === undefined) return null;
+  const time = columns.findIndex(({ role }) => role === 'time');
+  const made = aggregateOf(plan.relation, column);
+  const isRowCount = made?.fn.name === 'count' && made.args.length === 0;
+  const counted = isRowCount ? null : withRowCount(plan.relation);
+  const select = planned(plan, counted ?? plan.relation);
+  return {
+    ...renderParameterised(select),
+    readable: renderReadable(select),
+    value,
+    time: time < 0 ? null : time,
+    groups: columns.flatMap(({ role }, index) => (role === 'series' ? [index] : [])),
+    rows: isRowCount ? value : counted === null ? null : columns.length,
+    counts: made !== null && countFunctions.has(made.fn.name),
+    binNs: time < 0 ? null : (plan.relation.columns[time]?.binNs ?? null),
+  };
+}
+
+type Aggregate = Extract<Stage, { kind: 'aggregate' }>;
+
+/** Stages that a column of the aggregate before them stays in sight of, with the row that it belongs to. */
+const passing: ReadonlySet<Stage['kind']> = new Set(['filter', 'compute', 'project', 'sort', 'limit', 'window']);
+
+const counting: ColumnId = -9001 as ColumnId;
+const counted: ColumnId = -9002 as ColumnId;
+
+/** The same with one more column, the number of rows; null where it is not needed (groups have rows) or cannot be had. */
+function withRowCount(relation: Relation): Relation | null {
+  const at = relation.stages.findLastIndex((stage) => stage.kind === 'aggregate');
+  const stage = relation.stages[at];
+  if (stage?.kind !== 'aggregate' || stage.keys.length > 0) return null;
+  if (!relation.stages.slice(at + 1).every(({ kind }) => passing.has(kind))) return null;
+  const fn = findFunction('count');
+  if (fn?.kind !== 'aggregate') throw new Error('the language has no count()');
+  const made: Column = { id: counting, name: '__count', type: 'long', nullable: false };
+  const shown: Column = { ...made, id: counted, name: '__rows' };
+  const place = { type: 'long', nullable: false, start: 0, end: 0 } as const;
+  const next: Aggregate = {
+    ...stage,
+    aggregates: [...stage.aggregates, { column: made, expr: { ...place, kind: 'aggregate', fn, args: [] } }],
+    outputs: [...stage.outputs, { column: shown, expr: { ...place, kind: 'column', column: made } }],
+  };
+  return { ...relation, stages: relation.stages.with(at, next), columns: [...relation.columns, shown] };
+}
+
+const countFunctions: ReadonlySet<string> = new Set(['count', 'countif', 'sum', 'sumif']);
+
+/** The one aggregate that a column is, followed back through what only renames it; null for anything computed. */
+function aggregateOf(relation: Relation, column: Column): Extract<Expr, { kind: 'aggregate' }> | null {
+  let wanted = column;
+  for (const stage of relation.stages.toReversed()) {
+    const made = stage.kind === 'aggregate' ? stage.outputs : computedBy(stage);
+    const from = madeBy(made, wanted)?.expr;
+    if (stage.kind === 'aggregate') {
+      const inner = from === undefined ? wanted : from.kind === 'column' ? from.column : null;
+      const expr = inner && madeBy(stage.aggregates, inner)?.expr;
+      return expr?.kind === 'aggregate' ? expr : null;
+    }
+    if (from === undefined) continue;
+    if (from.kind !== 'column') return null;
+    wanted = from.column;
+  }
+  return null;
+}
+
+function computedBy(stage: Stage): readonly Computed[] {
+  return stage.kind === 'compute' || stage.kind === 'project' ? stage.columns : [];
+}
+
+function madeBy(made: readonly Computed[], column: Column): Computed | undefined {
+  return made.find((one) => one.column.id === column.id);
+}
