@@ -14,15 +14,15 @@ const described: Readonly<Record<string, string>> = {
   StormEvents:
     'StartTime:datetime EndTime:datetime EpisodeId:int EventId:int State:string EventType:string InjuriesDirect:int InjuriesIndirect:int DeathsDirect:int DeathsIndirect:int DamageProperty:int DamageCrops:int Source:string BeginLocation:string EndLocation:string BeginLat:real BeginLon:real EndLat:real EndLon:real EpisodeNarrative:string EventNarrative:string StormSummary:dynamic',
   PopulationData: 'State:string Population:long',
-  Customers: 'FirstName:string LastName:string Occupation:string Education:string Age:long',
-  Ledger: 'Fruit:string Supplier:string Price:real Purchase:datetime',
+  Customers: 'FirstName:string LastName:string Occupation:string Education:string Age:int',
+  Ledger: 'Supplier:string Fruit:string Price:real Purchase:datetime',
   EventLog: 'LogEntry:string Created:long',
 };
 
 const pql: Readonly<Record<string, string>> = {
   StormEvents: 'EventId:long State:string EventType:string DamageProperty:long',
   StateCapitals: 'State:string StateCapital:string',
-  SourceFiles: 'FileName:string Directory:string IsTest:bool LineCount:long',
+  SourceFiles: 'Directory:string FileName:string LineCount:long',
   Tokens: 'Kind:long TokenConstant:string',
   LexResults: 'SpanStart:long Kind:long Value:string',
   MapTable: 'id:long a:dynamic',

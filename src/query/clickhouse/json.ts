@@ -1,6 +1,11 @@
 import type { Type } from '../semantic/types.ts';
 import { call, choose, literal, NULL, type Sql } from './sql-ast.ts';
 
+/** `toJSONString` without its needless `\/`: texts from JSON and texts made here must be alike. */
+export function jsonString(value: Sql): Sql {
+  return call('replaceAll', call('toJSONString', value), literal(String.raw`\/`), literal('/'));
+}
+
 /** A value as JSON text: what `dynamic` is in the store. NULL stays NULL. */
 export function jsonOf(value: Sql, type: Type): Sql {
   switch (type) {
@@ -16,15 +21,15 @@ export function jsonOf(value: Sql, type: Type): Sql {
       return choose(
         call('isFinite', value),
         call('toString', value),
-        choose(call('isNull', value), NULL, call('toJSONString', call('toString', value))),
+        choose(call('isNull', value), NULL, jsonString(call('toString', value))),
       );
     case 'string':
     case 'unknown':
     case 'guid':
-      return choose(call('isNull', value), NULL, call('toJSONString', call('assumeNotNull', value)));
+      return choose(call('isNull', value), NULL, jsonString(call('assumeNotNull', value)));
     case 'datetime':
     case 'timespan':
-      return choose(call('isNull', value), NULL, call('toJSONString', call('assumeNotNull', textOfTime(value, type))));
+      return choose(call('isNull', value), NULL, jsonString(call('assumeNotNull', textOfTime(value, type))));
     case 'error':
       return NULL;
   }

@@ -163,11 +163,22 @@ function compareSql(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated:
 
 function compareValues(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
+  if (isNull(atom.right)) return comparedWithNull(left, negated !== (atom.op === '!='), mode);
   const right = operand(env, atom.right, mode);
   const op = negated ? opposite[atom.op] : spelled[atom.op];
   const fold = (sql: Sql): Sql => (atom.ignoreCase ? call('lower', sql) : sql);
   const compared = infix(op, fold(left.raw), fold(right.raw));
   return allOf([left.present, right.present, compared].filter((item) => item !== TRUE));
+}
+
+function isNull(expr: Expr): boolean {
+  return expr.kind === 'const' && expr.value === null;
+}
+
+/** A value that is there differs from `int(null)`, and is not comparable with it otherwise. */
+function comparedWithNull(left: Operand, differs: boolean, mode: Mode): Sql {
+  if (mode === 'where') return differs ? left.present : FALSE;
+  return call('if', call('isNull', left.value), literal(null), literal(differs));
 }
 
 function compareText(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
@@ -233,6 +244,7 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
     const compared = infix(op, access.integer, param('UInt16', bound));
     return op === '<' || op === '<=' ? allOf([infix('!=', access.integer, literal(0)), compared]) : compared;
   }
+  if (isNull(atom.right)) return comparedWithNull(operand(env, atom.left, mode), op === '!=', mode);
   const left = source === atom.left && access?.number !== undefined ? access.number : lowerExpr(env, atom.left);
   const right = lowerExpr(env, atom.right);
   const compared = infix(op, left, right);

@@ -59,7 +59,11 @@ function overNs(info: AggregateCall, value: Sql, make: (value: Sql) => Sql): Sql
 }
 
 /** An aggregate and its `…if` form: the same entry with a condition behind the value. */
-function withIf(fn: AggregateFunction, ifName: string): AggregateFunction[] {
+function withIf(
+  fn: AggregateFunction,
+  ifName: string,
+  columnName?: AggregateFunction['columnName'],
+): AggregateFunction[] {
   const { aliases: _aliases, ...rest } = fn;
   const params = [...fn.params.slice(0, 1), condition, ...fn.params.slice(1)];
   return [
@@ -69,7 +73,7 @@ function withIf(fn: AggregateFunction, ifName: string): AggregateFunction[] {
       name: ifName,
       params,
       condition: 1,
-      columnName: (name, constants) => `${ifName}_${fn.columnName(name, constants).replace(/^[a-z]+_/, '')}`,
+      columnName: columnName ?? named(ifName),
       example: `summarize ${ifName}(duration, level == "ERROR")`,
     },
   ];
@@ -203,6 +207,11 @@ const max = extreme('max', 'Largest value.');
 /** Precision of `dcount` by its accuracy argument, 0 to 4. */
 const accuracies = [12, 14, 16, 17, 18];
 
+/** Of no values the engine's estimate is NULL. */
+function distinctCount(sql: Sql): Sql {
+  return call('toInt64', call('ifNull', sql, literal(0)));
+}
+
 const dcount: AggregateFunction = {
   kind: 'aggregate',
   name: 'dcount',
@@ -213,7 +222,7 @@ const dcount: AggregateFunction = {
   columnName: named('dcount'),
   lower: (args, info) => {
     const accuracy = Number(info.constants[1] ?? 1n);
-    return call('toInt64', agg('uniqCombined64', [first(args)], info, false, [literal(accuracies[accuracy] ?? 14)]));
+    return distinctCount(agg('uniqCombined64', [first(args)], info, false, [literal(accuracies[accuracy] ?? 14)]));
   },
   doc: 'Estimated number of distinct values; accuracy 0 to 4.',
   example: 'summarize dcount(trace_id) by service',
@@ -225,7 +234,7 @@ const countDistinct: AggregateFunction = {
   aliases: ['countdistinct', 'uniq'],
   params: [any],
   columnName: named('count_distinct'),
-  lower: (args, info) => call('toInt64', agg('uniqExact', [first(args)], info)),
+  lower: (args, info) => distinctCount(agg('uniqExact', [first(args)], info)),
   doc: 'Exact number of distinct values.',
   example: 'summarize count_distinct(trace_id) by service',
 };
@@ -239,7 +248,7 @@ function quantile(value: Sql, level: number, info: AggregateCall): Sql {
 
 const percentileType = (args: readonly Expr[]): Type => {
   const type = sameType(args);
-  return type === 'decimal' ? 'real' : type;
+  return type === 'decimal' ? 'real' : type === 'int' ? 'long' : type;
 };
 
 function asType(value: Sql, type: Type): Sql {
@@ -602,7 +611,7 @@ function bits(name: string, sql: string): AggregateFunction {
     params: [{ name: 'value', type: 'int' }],
     returns: 'long',
     nullable: true,
-    columnName: named(name),
+    columnName: (value) => value ?? name,
     lower: (args, info) =>
       call(
         'toInt64',
@@ -639,13 +648,14 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
   spread,
   argMax,
   argMin,
-  ...withIf(takeAny, 'take_anyif'),
+  takeAny,
+  { ...takeAny, name: 'take_anyif', aliases: ['anyif'], params: [any, condition], condition: 1 },
   edge('first', 'argMin'),
   edge('last', 'argMax'),
-  ...withIf(makeList, 'make_list_if'),
-  ...withIf(makeSet, 'make_set_if'),
+  ...withIf(makeList, 'make_list_if', named('list')),
+  ...withIf(makeSet, 'make_set_if', named('set')),
   makeListWithNulls,
-  ...withIf(makeBag, 'make_bag_if'),
+  ...withIf(makeBag, 'make_bag_if', named('bag')),
   topk,
   histogram,
   rate,

@@ -49,7 +49,8 @@ function lowerBin(args: readonly Sql[], info: Call): Sql {
 }
 
 function binNumber(value: Sql, width: Sql, info: Call): Sql {
-  const positive = info.constants[1] !== undefined;
+  const fixed = info.constants[1];
+  const positive = fixed !== undefined && fixed !== null && Number(fixed) > 0;
   const divisor = positive ? width : call('nullIf', width, literal(0));
   if (info.type === 'real' || info.type === 'decimal') {
     return infix('*', call('floor', infix('/', value, divisor)), width);

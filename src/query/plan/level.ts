@@ -64,13 +64,13 @@ export class Level {
 
   /** The column as seen from outside: an item of this select. */
   export(wanted: Column, alias: string): Sql | undefined {
-    const key = `c${wanted.id}`;
+    const key = internalName(wanted);
     if (!this.#items.has(key)) {
       const sql = this.find(wanted);
       if (sql === undefined) return undefined;
-      this.#items.set(key, { expr: sql, alias: internal(key) });
+      this.#items.set(key, { expr: sql, alias: key });
     }
-    return column(internal(key), alias);
+    return column(key, alias);
   }
 
   exportField(ref: FieldRef, alias: string): Access | undefined {
@@ -133,9 +133,9 @@ export class Level {
   }
 }
 
-/** Columns of our own making have negative numbers. */
-function internal(key: string): string {
-  return `__${key.replace('-', 'r')}`;
+/** The name of a column inside a statement; columns of our own making have negative numbers. */
+export function internalName(of: Column): string {
+  return `__c${String(of.id).replace('-', 'r')}`;
 }
 
 function whereOf(where: readonly Sql[]): { where?: Sql } {

@@ -6,7 +6,7 @@ import type { TimeRange } from '../semantic/binding.ts';
 import type { Column, Computed, Expr, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { expandStage } from './expand.ts';
 import { joinInput } from './join.ts';
-import { Level, type Input } from './level.ts';
+import { internalName, Level, type Input } from './level.ts';
 import { scanInput, type ScanWindow } from './scan.ts';
 import { seriesStage } from './series.ts';
 import { rangeInput, rowsInput, unionInput } from './sources.ts';
@@ -51,7 +51,7 @@ export class Planner {
 
   /** A sub-query: internal names. */
   subselect(relation: Relation): Select {
-    return this.select(relation, (one) => `__c${one.id}`);
+    return this.select(relation, internalName);
   }
 
   columnOf(level: Level, wanted: Column): Sql {
@@ -135,10 +135,8 @@ export class Planner {
         return this.close(open);
       }
       case 'sample': {
-        const open =
-          level.limit !== undefined || level.distinct || level.sealed || level.orderBy.length > 0
-            ? this.close(level)
-            : level;
+        // One number a row: in a select of its own, or the engine takes one for all rows of an array.
+        const open = this.close(level);
         open.orderBy = [{ expr: call('rand'), descending: false }];
         open.limit = stage.rows;
         return this.close(open);
@@ -200,7 +198,7 @@ export class Planner {
     open.sealed = true;
     for (const one of [...keys, ...made]) open.define(one.column, one.sql);
     // Keys are grouped by under the names they have outside.
-    open.groupBy = keys.map((key) => column(`__c${key.column.id}`));
+    open.groupBy = keys.map((key) => column(internalName(key.column)));
     const outer = this.close(open);
     // Keys are items even when nobody reads them: they are what rows are told apart by.
     for (const key of keys) outer.find(key.column);

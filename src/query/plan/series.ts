@@ -2,7 +2,7 @@ import { jsonOf } from '../clickhouse/json.ts';
 import { lowerExpr } from '../clickhouse/expression.ts';
 import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Column, Expr, Stage } from '../semantic/rq.ts';
-import type { Level } from './level.ts';
+import { internalName, type Level } from './level.ts';
 import type { Planner } from './planner.ts';
 
 type SeriesStage = Extract<Stage, { kind: 'series' }>;
@@ -11,19 +11,25 @@ const pointsMax = 10_000;
 
 /** Rows are grouped by key and step, and these by key into maps from step to value, which are read out in order. */
 export function seriesStage(planner: Planner, level: Level, stage: SeriesStage): Level {
-  const free = level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined ? planner.close(level) : level;
+  const free =
+    level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
+      ? planner.close(level)
+      : level;
   const steps = stepped(planner, free, stage);
   const points = steps.level;
   const env = planner.env(points);
   const keys = stage.keys.map((key) => ({ column: key.column, sql: lowerExpr(env, key.expr) }));
-  const made = stage.aggregates.map((one) => ({ column: one.column, sql: planner.aggregateSql(points, one.expr, stage.bucketSeconds) }));
+  const made = stage.aggregates.map((one) => ({
+    column: one.column,
+    sql: planner.aggregateSql(points, one.expr, stage.bucketSeconds),
+  }));
   for (const one of [...keys, ...made]) points.define(one.column, one.sql);
   points.define(steps.index, steps.indexSql);
   points.define(steps.first, call('any', steps.firstSql));
   points.define(steps.count, call('any', steps.countSql));
   points.sealed = true;
   points.orderBy = [];
-  points.groupBy = [...keys.map((key) => column(`__c${key.column.id}`)), column(`__c${steps.index.id}`)];
+  points.groupBy = [...keys.map((key) => column(internalName(key.column))), column(internalName(steps.index))];
   const grouped = planner.close(points);
   for (const key of keys) grouped.find(key.column);
   return readOut(planner, grouped, stage, steps);
@@ -83,22 +89,34 @@ function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: St
   const index = planner.columnOf(grouped, steps.index);
   const constants = planner.env(grouped);
   const step = lowerExpr(constants, stage.step);
-  const counted = knownCount(planner, grouped, stage) ?? call('toInt64', call('any', planner.columnOf(grouped, steps.count)));
-  const first = stage.from === null ? call('any', planner.columnOf(grouped, steps.first)) : numeric(lowerExpr(constants, stage.from), stage.axis.type);
+  const counted =
+    knownCount(planner, grouped, stage) ?? call('toInt64', call('any', planner.columnOf(grouped, steps.count)));
+  const first =
+    stage.from === null
+      ? call('any', planner.columnOf(grouped, steps.first))
+      : numeric(lowerExpr(constants, stage.from), stage.axis.type);
   const i = column('i');
   const axis = call('range', call('toUInt64', call('greatest', counted, literal(0))));
-  const list = (items: Sql): Sql => call('concat', literal('['), call('arrayStringConcat', items, literal(',')), literal(']'));
+  const list = (items: Sql): Sql =>
+    call('concat', literal('['), call('arrayStringConcat', items, literal(',')), literal(']'));
   for (const item of stage.items) {
     const json = call('ifNull', jsonOf(lowerExpr(env, item.expr), item.expr.type), literal('null'));
-    const fallback = item.fallback === null ? literal(isCount(stage, item.expr) ? '0' : 'null') : call('ifNull', jsonOf(lowerExpr(env, item.fallback), item.fallback.type), literal('null'));
+    const fallback =
+      item.fallback === null
+        ? literal(isCount(stage, item.expr) ? '0' : 'null')
+        : call('ifNull', jsonOf(lowerExpr(env, item.fallback), item.fallback.type), literal('null'));
     const map = call('mapFromArrays', call('groupArray', index), call('groupArray', json));
     const at = call('toInt64', i);
     const value = choose(call('mapContains', map, at), call('arrayElement', map, at), fallback);
     grouped.define(item.column, list(call('arrayMap', lambda(['i'], value), axis)));
   }
   const point = infix('+', first, infix('*', call('toInt64', i), step));
-  const shown = stage.axis.type === 'datetime' ? call('fromUnixTimestamp64Nano', call('toInt64', point), literal('UTC')) : point;
-  grouped.define(stage.axisColumn, list(call('arrayMap', lambda(['i'], call('assumeNotNull', jsonOf(shown, stage.axis.type))), axis)));
+  const shown =
+    stage.axis.type === 'datetime' ? call('fromUnixTimestamp64Nano', call('toInt64', point), literal('UTC')) : point;
+  grouped.define(
+    stage.axisColumn,
+    list(call('arrayMap', lambda(['i'], call('assumeNotNull', jsonOf(shown, stage.axis.type))), axis)),
+  );
   const keyColumns = stage.keys.map((key) => planner.columnOf(grouped, key.column));
   for (const [at, key] of stage.keys.entries()) grouped.define(key.column, keyColumns[at] ?? literal(null));
   grouped.groupBy = keyColumns;
@@ -107,7 +125,8 @@ function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: St
   grouped.sealed = true;
   const outer = planner.close(grouped);
   // Without keys there is one row even of nothing; it is kept where it was asked for.
-  if (stage.keys.length === 0 && !stage.nonempty) outer.where.push(infix('>', planner.columnOf(outer, rows), literal(0)));
+  if (stage.keys.length === 0 && !stage.nonempty)
+    outer.where.push(infix('>', planner.columnOf(outer, rows), literal(0)));
   return outer;
 }
 
@@ -122,7 +141,11 @@ function knownCount(planner: Planner, level: Level, stage: SeriesStage): Sql | n
   if (stage.from === null || stage.to === null) return null;
   const env = planner.env(level);
   const type = stage.axis.type;
-  const length = infix('/', infix('-', numeric(lowerExpr(env, stage.to), type), numeric(lowerExpr(env, stage.from), type)), lowerExpr(env, stage.step));
+  const length = infix(
+    '/',
+    infix('-', numeric(lowerExpr(env, stage.to), type), numeric(lowerExpr(env, stage.from), type)),
+    lowerExpr(env, stage.step),
+  );
   const count = stage.inclusive ? infix('+', call('floor', length), literal(1)) : call('ceil', length);
   return call('least', call('toInt64', count), literal(pointsMax));
 }

@@ -80,14 +80,7 @@ function resultOf(op: Op, left: Expr, right: Expr, realDivision: boolean): Shape
   if (a === 'timespan' || c === 'timespan') return timespanResult(op, left, right);
   if (!isNumber(a) || !isNumber(c)) return null;
   if (op === '/' && realDivision && isInteger(a) && isInteger(c)) return { type: 'real' };
-  const type: Type =
-    isInteger(a) && isInteger(c)
-      ? a === 'int' && c === 'int'
-        ? 'int'
-        : 'long'
-      : a === 'decimal' || c === 'decimal'
-        ? 'decimal'
-        : 'real';
+  const type: Type = isInteger(a) && isInteger(c) ? 'long' : a === 'decimal' || c === 'decimal' ? 'decimal' : 'real';
   // A duration stays one under + and -, and when a plain number scales it up; a division makes a number of other units.
   const ns = op === '+' || op === '-' ? left.unit !== undefined && right.unit !== undefined : false;
   return ns ? { type, unit: 'ns' } : { type };

@@ -53,6 +53,8 @@ export interface Scope {
   readonly columns: readonly Column[];
   /** The stage that hid the table's fields, for messages. */
   readonly closedBy: string | null;
+  /** What was in sight before the projections that hid it: rows may still be sorted by it. */
+  readonly behind?: Scope;
   /** The order of rows at this place, when one was asked for. */
   readonly order: readonly SortKey[] | null;
   /** The pipeline begins with a scan of telemetry: `/` gives fractions. */
@@ -113,4 +115,10 @@ export function columnExpr(column: Column, at: Span): Expr {
     start: at.start,
     end: at.end,
   };
+}
+
+/** After a stage that makes new rows nothing of the old ones is in sight. */
+export function closedScope(scope: Scope): Scope {
+  const { behind: _behind, ...rest } = scope;
+  return { ...rest, table: null, order: null };
 }

@@ -1,6 +1,7 @@
 import { formatDuration } from '../syntax/duration.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { replacement } from '../text/diagnostic.ts';
+import { binAt } from '../functions/bins.ts';
 import { constant, fail, type Binding, type Scope, type TimeRange, warn } from './binding.ts';
 import type { Expr } from './rq.ts';
 import { isNumber } from './types.ts';
@@ -37,19 +38,19 @@ export function autoWidth(range: TimeRange): bigint {
  * Checks the width of a bin, and gives `bin_auto` its width and a plain number its unit. The arguments are changed in
  * place: the expression was made a moment ago and nobody else has it.
  */
-export function checkBin(b: Binding, scope: Scope, ast: Ast.CallExpr, expr: Expr): boolean {
-  if (expr.kind !== 'call') return true;
+export function checkBin(b: Binding, scope: Scope, ast: Ast.CallExpr, expr: Expr): Expr | null {
+  if (expr.kind !== 'call') return expr;
   const args = expr.args as Expr[];
   const [value, width] = args;
-  if (value === undefined) return true;
+  if (value === undefined) return expr;
   if (expr.fn.name === 'bin_auto') {
-    args[1] =
-      width ??
-      constant(b.binAuto.size ?? autoWidth(scope.range), value.type === 'datetime' ? 'timespan' : 'long', ast.span);
-    return true;
+    const isTime = value.type === 'datetime';
+    args[1] = width ?? constant(b.binAuto.size ?? autoWidth(scope.range), isTime ? 'timespan' : 'long', ast.span);
+    if (b.binAuto.at === null || !isTime) return expr;
+    return { ...expr, fn: binAt, args: [...args.slice(0, 2), constant(b.binAuto.at, 'datetime', ast.span)] };
   }
-  if (expr.fn.name !== 'bin' && expr.fn.name !== 'bin_at') return true;
-  return width === undefined || checkWidth(b, scope, ast, value, width, args);
+  if (expr.fn.name !== 'bin' && expr.fn.name !== 'bin_at') return expr;
+  return width === undefined || checkWidth(b, scope, ast, value, width, args) ? expr : null;
 }
 
 function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, value: Expr, width: Expr, args: Expr[]): boolean {

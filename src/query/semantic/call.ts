@@ -14,7 +14,7 @@ import type { Expr, Predicate } from './rq.ts';
 import { isText, typeName, type ConstValue, type Type } from './types.ts';
 
 export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
-  const entry = findFunction(ast.name);
+  const entry = findFunction(ast.name, ast.args.length);
   if (entry === undefined) {
     if (isPredicateCall(ast.name)) return predicateExpr(bindPredicate(b, place, ast), ast.span);
     return unknownFunction(b, ast);
@@ -62,8 +62,8 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
     start: ast.span.start,
     end: ast.span.end,
   };
-  if (!checkBin(b, place.scope, ast, expr)) return errorExpr(ast.span);
-  return foldedTime(b, expr);
+  const checked = checkBin(b, place.scope, ast, expr);
+  return checked === null ? errorExpr(ast.span) : foldedTime(b, checked);
 }
 
 /** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */

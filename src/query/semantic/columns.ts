@@ -176,7 +176,7 @@ export function projected(bound: Bound, computed: readonly Computed[], stage: st
   const next = withStages(bound, { kind: 'project', columns: computed });
   return {
     relation: { ...next.relation, columns },
-    scope: { ...next.scope, table: null, columns, closedBy: stage },
+    scope: { ...next.scope, table: null, columns, closedBy: stage, behind: bound.scope },
   };
 }
 

@@ -18,7 +18,7 @@ export function bindExpand(b: Binding, input: Bound, ast: Ast.StageOf<'mv-expand
   const bag = option('bagexpansion') === 'array' || option('kind') === 'array' ? 'array' : 'bag';
   const items: { item: ExpandItem; after: Computed | null; replaces: Column | undefined }[] = [];
   for (const one of ast.items) {
-    const expr = bindExpr(b, { scope: bound.scope, sink: null }, one.value);
+    const expr = bindExpr(b, { scope: input.scope, sink: null }, one.value);
     if (expr.type === 'error') return null;
     const name = one.name?.text ?? outputName(one.value, expr);
     if (name === undefined) {

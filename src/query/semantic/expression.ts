@@ -172,6 +172,8 @@ function dedupe(b: Binding): void {
 }
 
 function bindIndex(b: Binding, place: Place, ast: Ast.ExprOf<'index'>): Expr {
+  const single = onePercentile(ast);
+  if (single !== null) return bindExpr(b, place, single);
   const of = bindExpr(b, place, ast.of);
   const key = bindExpr(b, place, ast.index);
   if (of.type === 'error' || key.type === 'error') return errorExpr(ast.span);
@@ -228,4 +230,14 @@ export function sinkAggregate(b: Binding, sink: AggregateSink, expr: Expr, name:
   const column: Column = newColumn(b, name, expr);
   sink.aggregates.push({ column, expr });
   return columnExpr(column, expr);
+}
+
+/** `percentiles(x, 50, 95)[1]` is `percentile(x, 95)`. */
+function onePercentile(ast: Ast.ExprOf<'index'>): Ast.CallExpr | null {
+  const { of, index } = ast;
+  if (of.kind !== 'call' || of.name.toLowerCase() !== 'percentiles' || index.kind !== 'literal') return null;
+  const [value, ...levels] = of.args;
+  const at = 'value' in index.value && typeof index.value.value === 'bigint' ? Number(index.value.value) : -1;
+  const level = levels[at];
+  return value === undefined || level === undefined ? null : { ...of, name: 'percentile', args: [value, level] };
 }

@@ -1,9 +1,11 @@
 import type * as Ast from '../syntax/ast.ts';
 import { didYouMean, suggest } from '../text/distance.ts';
-import { columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { closedScope, columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
+import { bindExpr } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
+import { pathText } from './resolve.ts';
 import type { Column, Expr, JoinKey, JoinKind, JoinOutput } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
@@ -27,13 +29,20 @@ const kinds: Readonly<Record<string, JoinKind>> = {
   rightantisemi: 'rightanti',
 };
 
+/** A side with its columns; keys that are fields, and no column yet, are computed and not shown. */
+interface Side {
+  readonly word: 'left' | 'right';
+  readonly before: Bound;
+  bound: Bound;
+}
+
 /** Each side is a select of its own, with its own project and range; keys are compared, columns that meet get a digit. */
 export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lookup'>): Bound | null {
   const kind = kindOf(b, ast);
   const bound = bindTabular(b, ast.right);
   if (kind === null || bound === null) return null;
-  const left = allColumns(b, input);
-  const right = allColumns(b, bound);
+  const left: Side = { word: 'left', before: input, bound: allColumns(b, input) };
+  const right: Side = { word: 'right', before: bound, bound: allColumns(b, bound) };
   const keys: JoinKey[] = [];
   const residual: Ast.Expr[] = [];
   for (const on of ast.on) {
@@ -46,12 +55,12 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
     fail(b, 'E411', ast.span, `${ast.kind} needs a column that both sides have: on Key, or on $left.a == $right.b`);
     return null;
   }
-  const outputs = outputsOf(b, ast, kind, left, right, keys);
+  const outputs = outputsOf(b, ast, kind, left.bound, right.bound, keys);
   const columns = outputs.map((one) => one.column);
-  const next = withStages(left, { kind: 'join', join: kind, right: right.relation, keys, outputs });
+  const next = withStages(left.bound, { kind: 'join', join: kind, right: right.bound.relation, keys, outputs });
   const joined: Bound = {
     relation: { ...next.relation, columns },
-    scope: { ...next.scope, table: null, columns, closedBy: ast.kind, order: null },
+    scope: { ...closedScope(next.scope), columns, closedBy: ast.kind },
   };
   const place = { scope: joined.scope, sink: null };
   return residual.reduce<Bound>(
@@ -74,34 +83,44 @@ function kindOf(b: Binding, ast: Ast.StageOf<'join' | 'lookup'>): JoinKind | nul
   return null;
 }
 
-function keyOf(b: Binding, left: Bound, right: Bound, on: Ast.Expr): JoinKey | 'condition' | 'refused' {
+function keyOf(b: Binding, left: Side, right: Side, on: Ast.Expr): JoinKey | 'condition' | 'refused' {
   if (on.kind === 'path' && on.root !== '$left' && on.root !== '$right') {
-    const name = [on.root, ...on.segments.map((one) => (one.kind === 'name' ? one.name : ''))].join('.');
-    return paired(b, columnOf(b, left, name, on, 'left'), columnOf(b, right, name, on, 'right'), on);
+    return paired(b, columnOf(b, left, on), columnOf(b, right, on), on);
   }
   if (on.kind !== 'binary' || on.op !== '==') return 'condition';
-  const [one, other] = [sideOf(on.left), sideOf(on.right)];
+  const [one, other] = [qualified(on.left), qualified(on.right)];
   if (one === null || other === null || one.side === other.side) return 'condition';
   const [a, c] = one.side === 'left' ? [one, other] : [other, one];
-  return paired(b, columnOf(b, left, a.name, on, 'left'), columnOf(b, right, c.name, on, 'right'), on);
+  return paired(b, columnOf(b, left, a.path), columnOf(b, right, c.path), on);
 }
 
-function sideOf(ast: Ast.Expr): { side: 'left' | 'right'; name: string } | null {
+/** `$left.a` as the side and the path after it. */
+function qualified(ast: Ast.Expr): { side: 'left' | 'right'; path: Ast.PathExpr } | null {
   if (ast.kind !== 'path' || (ast.root !== '$left' && ast.root !== '$right')) return null;
-  const name = ast.segments.map((segment) => (segment.kind === 'name' ? segment.name : '')).join('.');
-  return { side: ast.root === '$left' ? 'left' : 'right', name };
+  const [first, ...rest] = ast.segments;
+  if (first?.kind !== 'name') return null;
+  const path: Ast.PathExpr = { ...ast, root: first.name, quoted: first.quoted, rootSpan: first.span, segments: rest };
+  return { side: ast.root === '$left' ? 'left' : 'right', path };
 }
 
-function columnOf(b: Binding, bound: Bound, name: string, at: Ast.Expr, side: string): Column | null {
-  const columns = bound.scope.columns;
+function columnOf(b: Binding, side: Side, path: Ast.PathExpr): Column | null {
+  const name = pathText(path);
+  const columns = side.bound.scope.columns;
   const found =
     columns.find((column) => column.name === name) ?? columns.find((column) => column.hidden?.includes(name) === true);
   if (found !== undefined) return found;
+  if (side.before.scope.table !== null) {
+    const expr = bindExpr(b, { scope: side.before.scope, sink: null }, path);
+    if (expr.type === 'error') return null;
+    const column = newColumn(b, name, expr);
+    side.bound = withStages(side.bound, { kind: 'compute', columns: [{ column, expr }] });
+    return column;
+  }
   const near = suggest(
     name,
     columns.map((column) => column.name),
   );
-  fail(b, 'E301', at.span, `the ${side} side of the join has no column ${name}${didYouMean(near)}`);
+  fail(b, 'E301', path.span, `the ${side.word} side of the join has no column ${name}${didYouMean(near)}`);
   return null;
 }
 

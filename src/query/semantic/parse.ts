@@ -34,32 +34,48 @@ export function bindParse(b: Binding, input: Bound, ast: Ast.StageOf<'parse' | '
   const pattern = patternOf(b, ast);
   if (subject.type === 'error' || pattern === null) return null;
   const { source, parts } = pattern;
-  const extract = local('parse', ([text]) => call('extractGroups', call('ifNull', text ?? literal(''), literal('')), param('String', source)));
+  const extract = local('parse', ([text]) =>
+    call('extractGroups', call('ifNull', text ?? literal(''), literal('')), param('String', source)),
+  );
   const groups = newColumn(b, '', { type: 'dynamic', nullable: false });
-  const found = withStages(allColumns(b, input), { kind: 'compute', columns: [{ column: groups, expr: localCall(extract, [subject], 'dynamic') }] });
+  const found = withStages(allColumns(b, input), {
+    kind: 'compute',
+    columns: [{ column: groups, expr: localCall(extract, [subject], 'dynamic') }],
+  });
   const matched = local('parse_matched', ([array]) => infix('>', call('length', array ?? literal('')), literal(0)));
   const whole = columnExpr(groups, ast.span);
   const raw = parts.map((part) => partExpr(part, whole));
   const strict = ast.mode !== 'relaxed';
   const typed = raw.filter((expr) => expr.type !== 'string');
   const complete = local('parse_complete', ([array, ...values]) =>
-    [infix('>', call('length', array ?? literal('')), literal(0)), ...values.map((value) => call('isNotNull', value))].reduce((all, one) => infix('AND', all, one)),
+    [
+      infix('>', call('length', array ?? literal('')), literal(0)),
+      ...values.map((value) => call('isNotNull', value)),
+    ].reduce((all, one) => infix('AND', all, one)),
   );
   const ok: Expr = strict ? localCall(complete, [whole, ...typed], 'bool') : localCall(matched, [whole], 'bool');
   const okColumn = newColumn(b, '', { type: 'bool', nullable: false });
   const judged = withStages(found, { kind: 'compute', columns: [{ column: okColumn, expr: ok }] });
-  const kept = local('parse_value', ([good, value]) => choose(good ?? literal(false), value ?? literal(null), literal(null)));
+  const kept = local('parse_value', ([good, value]) =>
+    choose(good ?? literal(false), value ?? literal(null), literal(null)),
+  );
   const values = parts.map((part, index): Computed => {
     const value = raw[index] ?? whole;
     const expr = localCall(kept, [columnExpr(okColumn, ast.span), value], part.type);
     return { column: newColumn(b, part.name, expr), expr };
   });
   const computed = withStages(judged, { kind: 'compute', columns: values });
-  const columns = replaced(found.scope.columns, values.map((one) => one.column));
+  const columns = replaced(
+    found.scope.columns,
+    values.map((one) => one.column),
+  );
   const done: Bound = { relation: { ...computed.relation, columns }, scope: { ...computed.scope, columns } };
   if (ast.kind === 'parse') return done;
   const truth: Expr = columnExpr(okColumn, ast.span);
-  return withStages(done, { kind: 'filter', predicate: { kind: 'atom', negated: false, atom: { kind: 'truth', of: truth } } });
+  return withStages(done, {
+    kind: 'filter',
+    predicate: { kind: 'atom', negated: false, atom: { kind: 'truth', of: truth } },
+  });
 }
 
 function replaced(old: readonly Column[], made: readonly Column[]): readonly Column[] {
@@ -68,14 +84,22 @@ function replaced(old: readonly Column[], made: readonly Column[]): readonly Col
 }
 
 function partExpr(part: Part, groups: Expr): Expr {
-  const pick = local('parse_part', ([array]) => castSql(call('arrayElementOrNull', array ?? literal(''), literal(part.group)), 'string', part.type));
+  const pick = local('parse_part', ([array]) =>
+    castSql(call('arrayElementOrNull', array ?? literal(''), literal(part.group)), 'string', part.type),
+  );
   return localCall(pick, [groups], part.type);
 }
 
-const numberPattern: Partial<Record<Type, string>> = { int: String.raw`\s*(-?\d+)\s*`, long: String.raw`\s*(-?\d+)\s*` };
+const numberPattern: Partial<Record<Type, string>> = {
+  int: String.raw`\s*(-?\d+)\s*`,
+  long: String.raw`\s*(-?\d+)\s*`,
+};
 const realPattern = String.raw`\s*(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*`;
 
-function patternOf(b: Binding, ast: Ast.StageOf<'parse' | 'parse-where'>): { source: string; parts: readonly Part[] } | null {
+function patternOf(
+  b: Binding,
+  ast: Ast.StageOf<'parse' | 'parse-where'>,
+): { source: string; parts: readonly Part[] } | null {
   const parts: Part[] = [];
   const regex = ast.mode === 'regex';
   let source = '';
@@ -122,7 +146,12 @@ function groupsIn(source: string): number {
     if (char === '\\') at += 1;
     else if (char === '[') inClass = true;
     else if (char === ']') inClass = false;
-    else if (char === '(' && !inClass && (source[at + 1] !== '?' || source.startsWith('(?P<', at) || source.startsWith('(?<', at))) count += 1;
+    else if (
+      char === '(' &&
+      !inClass &&
+      (source[at + 1] !== '?' || source.startsWith('(?P<', at) || source.startsWith('(?<', at))
+    )
+      count += 1;
   }
   return count;
 }
@@ -149,7 +178,10 @@ export function bindParseKv(b: Binding, input: Bound, ast: Ast.StageOf<'parse-kv
     return { column: newColumn(b, decl.name.text, expr), expr };
   });
   const next = withStages(bound, { kind: 'compute', columns: values });
-  const columns = replaced(bound.scope.columns, values.map((one) => one.column));
+  const columns = replaced(
+    bound.scope.columns,
+    values.map((one) => one.column),
+  );
   return { relation: { ...next.relation, columns }, scope: { ...next.scope, columns } };
 }
 
@@ -160,13 +192,23 @@ function kvOptions(ast: Ast.StageOf<'parse-kv'>): KvOptions {
   };
   const greedy = ast.options.find((option) => option.name.text.toLowerCase() === 'greedy')?.value;
   const isTrue = greedy?.kind === 'literal' && greedy.value.type === 'bool' && greedy.value.value;
-  return { pair: text('pair_delimiter'), kv: text('kv_delimiter'), quote: text('quote'), escape: text('escape'), greedy: isTrue };
+  return {
+    pair: text('pair_delimiter'),
+    kv: text('kv_delimiter'),
+    quote: text('quote'),
+    escape: text('escape'),
+    greedy: isTrue,
+  };
 }
 
 function kvPattern(key: string, keys: readonly string[], options: KvOptions): string {
-  const [opening, closing] = [options.quote?.[0] ?? '"', options.quote?.[1] ?? options.quote?.[0] ?? '"'].map(quoteMeta);
-  const kv = options.kv === null ? String.raw`[^A-Za-z0-9_]{1,3}` : String.raw`\s*${quoteMeta(options.kv)}\s*`;
-  const before = options.pair === null ? String.raw`(?:^|[^A-Za-z0-9_])` : String.raw`(?:^|${quoteMeta(options.pair)})\s*`;
+  const [opening, closing] = [options.quote?.[0] ?? '"', options.quote?.[1] ?? options.quote?.[0] ?? '"'].map(
+    quoteMeta,
+  );
+  const kv =
+    options.kv === null ? String.raw`[^A-Za-z0-9_${opening ?? ''}]{1,3}` : String.raw`\s*${quoteMeta(options.kv)}\s*`;
+  const before =
+    options.pair === null ? String.raw`(?:^|[^A-Za-z0-9_])` : String.raw`(?:^|${quoteMeta(options.pair)})\s*`;
   const escaped = options.escape === null ? '' : `${quoteMeta(options.escape)}.|`;
   const quoted = `${opening}((?:${escaped}[^${closing ?? ''}${options.escape === null ? '' : quoteMeta(options.escape)}])*)${closing}`;
   const bare = bareValue(keys, kv, options);
@@ -184,8 +226,15 @@ function kvValue(text: Sql, source: string, options: KvOptions, type: Type): Sql
   const groups = call('extractGroups', call('ifNull', text, literal('')), param('String', source));
   const quoted = call('arrayElement', groups, literal(1));
   const bare = call('arrayElement', groups, literal(2));
-  const clean = options.escape === null ? quoted : call('replaceRegexpAll', quoted, param('String', `${quoteMeta(options.escape)}(.)`), literal(String.raw`\1`));
+  const clean =
+    options.escape === null
+      ? quoted
+      : call('replaceRegexpAll', quoted, param('String', `${quoteMeta(options.escape)}(.)`), literal(String.raw`\1`));
   const value = choose(infix('=', quoted, literal('')), bare, clean);
-  const found = choose(infix('=', call('length', groups), literal(0)), type === 'string' ? literal(null) : nullOf('string'), value);
+  const found = choose(
+    infix('=', call('length', groups), literal(0)),
+    type === 'string' ? literal(null) : nullOf('string'),
+    value,
+  );
   return castSql(found, 'string', type);
 }

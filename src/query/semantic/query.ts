@@ -1,4 +1,7 @@
+import { findFunction } from '../functions/all.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { walkExpr } from '../syntax/walk.ts';
+import { isPredicateCall } from './predicate.ts';
 import { errorExpr, fail, newColumn, type Binding, type Bound, type Scope, warn } from './binding.ts';
 import { constantOf } from './call.ts';
 import { bindExpr } from './expression.ts';
@@ -12,7 +15,29 @@ export function bindQuery(b: Binding, ast: Ast.Query): Bound | null {
     if (statement.kind === 'set') bindSet(b, statement);
     else bindLetStatement(b, statement);
   }
-  return bindTabular(b, ast.body);
+  const scalar = lonelyValue(ast.body);
+  return bindTabular(b, scalar ?? ast.body);
+}
+
+/** A query that is one value, and reads no field: `dayofyear(now())` is `print result = …`. */
+function lonelyValue(ast: Ast.Tabular): Ast.Tabular | null {
+  const [only] = ast.stages;
+  if (ast.source.kind !== 'default' || ast.stages.length !== 1 || only?.kind !== 'where') return null;
+  const value = only.predicate;
+  if (value.kind !== 'call' || findFunction(value.name)?.kind !== 'scalar' || isPredicateCall(value.name)) return null;
+  let reads = false;
+  walkExpr(value, {
+    expr: (one) => {
+      if (one.kind === 'path' || one.kind === 'star') reads = true;
+    },
+  });
+  if (reads) return null;
+  const name = { text: 'result', quoted: false, span: ast.span };
+  return {
+    ...ast,
+    source: { kind: 'print', span: ast.span, columns: [{ span: value.span, names: [name], value }] },
+    stages: [],
+  };
 }
 
 function bindLetStatement(b: Binding, statement: Extract<Ast.Statement, { kind: 'let' }>): void {

@@ -1,5 +1,5 @@
 import type * as Ast from '../syntax/ast.ts';
-import { fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
+import { closedScope, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { constantOf } from './call.ts';
 import { cast } from './coerce.ts';
 import { bindNamed, computedOf, type NamedValue } from './columns.ts';
@@ -19,14 +19,24 @@ export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timech
   }
   const width = ast.width === null ? null : bindExpr(b, { scope: input.scope, sink: null }, ast.width);
   if (width !== null && (width.type !== 'timespan' || constantOf(b)(width) === undefined)) {
-    if (width.type !== 'error') fail(b, 'E403', ast.width?.span ?? ast.span, 'span is a constant timespan, as in span=5m');
+    if (width.type !== 'error')
+      fail(b, 'E403', ast.width?.span ?? ast.span, 'span is a constant timespan, as in span=5m');
     return null;
   }
   const limit = ast.limit === null ? null : rowCount(b, ast.limit, 'limit');
   const span = ast.width?.span ?? ast.span;
   const path: Ast.PathExpr = { kind: 'path', span, root: 'timestamp', rootSpan: span, quoted: false, segments: [] };
-  const args = [{ span, name: null, value: path }, ...(ast.width === null ? [] : [{ span, name: null, value: ast.width }])];
-  const call: Ast.CallExpr = { kind: 'call', span, name: ast.width === null ? 'bin_auto' : 'bin', nameSpan: span, args };
+  const args = [
+    { span, name: null, value: path },
+    ...(ast.width === null ? [] : [{ span, name: null, value: ast.width }]),
+  ];
+  const call: Ast.CallExpr = {
+    kind: 'call',
+    span,
+    name: ast.width === null ? 'bin_auto' : 'bin',
+    nameSpan: span,
+    args,
+  };
   const key: Ast.NamedExpr = { span, names: [], value: call };
   const { bound, value: keys } = withRows(input, (place): NamedValue[] => bindNamed(b, place, [key, ...ast.keys]));
   if (keys.some((one) => one.expr.type === 'error')) return null;
@@ -43,7 +53,10 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
   const [from, to, step] = [ast.from, ast.to, ast.step].map((one) => (one === null ? null : bindExpr(b, place, one)));
   if (step === undefined || step === null) return null;
   if ([axis, from, to, step, ...keys.map((key) => key.expr)].some((one) => one?.type === 'error')) return null;
-  const quantity = axis.type === 'unknown' || axis.type === 'dynamic' ? cast(axis, from?.type === 'datetime' ? 'datetime' : 'real') : axis;
+  const quantity =
+    axis.type === 'unknown' || axis.type === 'dynamic'
+      ? cast(axis, from?.type === 'datetime' ? 'datetime' : 'real')
+      : axis;
   if (!isNumber(quantity.type) && quantity.type !== 'datetime' && quantity.type !== 'timespan') {
     fail(b, 'E401', ast.on.span, 'the axis of make-series is a number or a time');
     return null;
@@ -56,7 +69,11 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     const expr = bindExpr(b, { scope, sink }, item.value);
     const fallback = item.default === null ? null : bindExpr(b, place, item.default);
     if (expr.type === 'error' || fallback?.type === 'error') return null;
-    const name = item.name?.text ?? (expr.kind === 'column' ? expr.column.name : outputName(item.value, expr)) ?? valueName(expr) ?? 'series';
+    const name =
+      item.name?.text ??
+      (expr.kind === 'column' ? expr.column.name : outputName(item.value, expr)) ??
+      valueName(expr) ??
+      'series';
     items.push({ column: newColumn(b, name, { type: 'dynamic', nullable: false }), expr, fallback });
   }
   const axisName = outputName(ast.on, axis) ?? 'axis';
@@ -78,7 +95,7 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
   });
   return {
     relation: { ...next.relation, columns },
-    scope: { ...next.scope, table: null, columns, closedBy: 'make-series', order: null },
+    scope: { ...closedScope(next.scope), columns, closedBy: 'make-series' },
   };
 }
 
@@ -86,4 +103,3 @@ function stepSeconds(b: Binding, step: Expr): number {
   const value = constantOf(b)(step);
   return typeof value === 'bigint' ? Number(value) / 1e9 : 1;
 }
-

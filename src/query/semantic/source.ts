@@ -7,8 +7,8 @@ import { cast } from './coerce.ts';
 import { bindExpr, visibleLet } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
-import { pathText } from './resolve.ts';
-import type { Column, Expr } from './rq.ts';
+import { fieldRefExpr, pathText } from './resolve.ts';
+import type { Column, Computed, Expr } from './rq.ts';
 import { bindUnion } from './union.ts';
 
 export function bindSource(b: Binding, ast: Ast.Tabular): Bound | null {
@@ -174,54 +174,48 @@ function bindDatatable(b: Binding, source: Extract<Ast.Source, { kind: 'datatabl
   return rowsBound(b, columns, rows);
 }
 
-/** Every column that `*` means at this place: the table's own, then those the pipeline made. */
+/** Every column that `*` means at this place: the table's own, in their order, then those the pipeline made. */
 export function allColumns(b: Binding, bound: Bound): Bound {
   const table = bound.scope.table;
   if (table === null) return bound;
   const made = bound.scope.columns;
-  const names = new Set(made.map((column) => column.name));
-  const computed = table.fields
-    .filter((def) => def.hidden !== true && !names.has(def.name))
-    .map((def) => {
+  const computed: Computed[] = [];
+  const own = table.fields
+    .filter((def) => def.hidden !== true)
+    .map((def): Column => {
+      const redefined = made.find((column) => column.name === def.name);
+      if (redefined !== undefined) return redefined;
       const ref = wellKnown(def);
-      const expr: Expr = {
-        kind: 'field',
-        field: ref,
-        type: ref.type,
-        nullable: ref.nullable,
-        ...(ref.unit === undefined ? {} : { unit: ref.unit }),
-        start: 0,
-        end: 0,
-      };
-      return { column: { ...newColumn(b, def.name, expr), hidden: def.aliases ?? [], field: ref }, expr };
+      const expr = fieldRefExpr(ref, { start: 0, end: 0 });
+      const column = { ...newColumn(b, def.name, expr), hidden: def.aliases ?? [], field: ref };
+      computed.push({ column, expr });
+      return column;
     });
-  const columns = [...computed.map((one) => one.column), ...made];
-  return {
-    relation: {
-      ...bound.relation,
-      stages: [...bound.relation.stages, { kind: 'compute', columns: computed }],
-      columns,
-    },
-    scope: { ...bound.scope, table: null, columns },
-  };
+  const all = shown(bound, computed, [...own, ...made.filter((column) => !own.includes(column))]);
+  // Nobody knows all columns of a table that nobody described.
+  return table.open === true ? { ...all, scope: { ...all.scope, table } } : all;
 }
 
 /** The columns of a row query that projects nothing: what the table lists, then what the pipeline made. */
 export function listedColumns(b: Binding, bound: Bound, names: readonly string[]): Bound {
-  const table = bound.scope.table;
-  if (table === null) return bound;
+  if (bound.scope.table === null) return bound;
   const made = bound.scope.columns;
-  const taken = new Set(made.map((column) => column.name));
-  const computed = names
-    .filter((name) => !taken.has(name))
-    .flatMap((name) => {
-      const path = parsePath(name);
-      const before = b.diagnostics.length;
-      const expr = bindExpr(b, { scope: { ...bound.scope, columns: [] }, sink: null }, path);
-      b.diagnostics.splice(before);
-      return expr.type === 'error' ? [] : [{ column: newColumn(b, name, expr), expr }];
-    });
-  const columns = [...computed.map((one) => one.column), ...made];
+  const computed: Computed[] = [];
+  const listed = names.flatMap((name): Column[] => {
+    const redefined = made.find((column) => column.name === name);
+    if (redefined !== undefined) return [redefined];
+    const before = b.diagnostics.length;
+    const expr = bindExpr(b, { scope: { ...bound.scope, columns: [] }, sink: null }, parsePath(name));
+    b.diagnostics.splice(before);
+    if (expr.type === 'error') return [];
+    const column = newColumn(b, name, expr);
+    computed.push({ column, expr });
+    return [column];
+  });
+  return shown(bound, computed, [...listed, ...made.filter((column) => !listed.includes(column))]);
+}
+
+function shown(bound: Bound, computed: readonly Computed[], columns: readonly Column[]): Bound {
   return {
     relation: {
       ...bound.relation,

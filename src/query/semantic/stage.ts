@@ -165,10 +165,22 @@ export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[])
 }
 
 function sortKey(b: Binding, place: Place, key: Ast.SortKey): SortKey | null {
-  const expr = bindExpr(b, place, key.value);
+  const expr = sortValue(b, place, key.value);
   if (expr.type === 'error') return null;
   const descending = key.order !== 'asc';
   return { expr, descending, nulls: key.nulls ?? (descending ? 'last' : 'first') };
+}
+
+/** A key that a projection has hidden is looked for behind it. */
+function sortValue(b: Binding, place: Place, ast: Ast.Expr): Expr {
+  const found = b.diagnostics.length;
+  const expr = bindExpr(b, place, ast);
+  const behind = place.scope.behind;
+  if (expr.type !== 'error' || behind === undefined) return expr;
+  const faults = b.diagnostics.splice(found);
+  const hidden = sortValue(b, { ...place, scope: behind }, ast);
+  if (hidden.type === 'error') b.diagnostics.splice(found, b.diagnostics.length, ...faults);
+  return hidden;
 }
 
 function bindTake(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {

@@ -1,7 +1,7 @@
 import { findFunction } from '../functions/all.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { columnExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
+import { closedScope, columnExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
 import { aggregateExpr, aggregateName } from './call.ts';
 import { bindNamed, computedOf, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
@@ -51,7 +51,7 @@ export function summarized(
   });
   return {
     relation: { ...next.relation, columns },
-    scope: { ...next.scope, table: null, columns, closedBy: 'summarize', order: null },
+    scope: { ...closedScope(next.scope), columns, closedBy: 'summarize' },
   };
 }
 
@@ -315,6 +315,6 @@ function closed(bound: Bound, computed: readonly Computed[]): Bound {
   const next = withStages(bound, { kind: 'project', columns: computed }, { kind: 'distinct', columns });
   return {
     relation: { ...next.relation, columns },
-    scope: { ...next.scope, table: null, columns, closedBy: 'distinct', order: null },
+    scope: { ...closedScope(next.scope), columns, closedBy: 'distinct' },
   };
 }
