@@ -349,6 +349,7 @@ const stage = (random: Random, depth: number): Stage => {
         to,
         step: sum(random, 0),
         inclusive: random.chance(0.5),
+        nonempty: random.chance(0.3),
         keys: [],
       };
     }

@@ -1,4 +1,4 @@
-import { jsonOf } from '../clickhouse/json.ts';
+import { jsonOf, jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Type } from '../semantic/types.ts';
 import {
@@ -443,7 +443,7 @@ const outliers = scalar({
       call('seriesOutliersDetectTukey', numbers),
       over('arrayMap', 'x', () => call('toFloat64', literal(0)), numbers),
     );
-    return ifArray(arg(args, 0), call('toJSONString', scores));
+    return ifArray(arg(args, 0), jsonString(scores));
   },
   doc: 'How far each value of a series is off (Tukey); 0 for usual ones.',
   example: 'print series_outliers(dynamic([1, 2, 1, 2, 1, 2, 50, 2]))',

@@ -1,3 +1,4 @@
+import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   arg,
@@ -61,11 +62,7 @@ const bagKeys = scalar({
   returns: 'dynamic',
   nulls: 'fallible',
   lower: (args) =>
-    choose(
-      isBag(arg(args, 0)),
-      call('toJSONString', call('JSONExtractKeys', call('ifNull', arg(args, 0), literal('')))),
-      NULL,
-    ),
+    choose(isBag(arg(args, 0)), jsonString(call('JSONExtractKeys', call('ifNull', arg(args, 0), literal('')))), NULL),
   doc: 'The keys of a bag.',
   example: 'print bag_keys(dynamic({"a": 1, "b": 2}))',
 });
@@ -142,7 +139,7 @@ const queryBag = (query: Sql): Sql => {
     const parts = call('splitByChar', literal('='), q, literal(2));
     return tuple(
       decoded(call('arrayElement', parts, literal(1))),
-      call('toJSONString', decoded(call('arrayElement', parts, literal(2)))),
+      jsonString(decoded(call('arrayElement', parts, literal(2)))),
     );
   };
   return bagJson(firstOfEach(over('arrayMap', 'q', pair, pairs)));
@@ -156,7 +153,7 @@ const parseUrl = scalar({
     const url = arg(args, 0);
     const groups = call('extractGroups', call('assumeNotNull', url), literal(urlPattern));
     const group = (name: string): Sql =>
-      call('toJSONString', call('arrayElement', groups, literal(urlMembers.indexOf(name) + 1)));
+      jsonString(call('arrayElement', groups, literal(urlMembers.indexOf(name) + 1)));
     const order = ['Scheme', 'Host', 'Port', 'Path', 'Username', 'Password'];
     const texts = order.flatMap((name, index) => [literal(`${index === 0 ? '{' : ','}"${name}":`), group(name)]);
     const query = queryBag(call('arrayElement', groups, literal(7)));
@@ -214,7 +211,7 @@ const parsePath = scalar({
     ];
     const texts = parts.flatMap(([name, value], index) => [
       literal(`${index === 0 ? '{' : ','}"${name}":`),
-      call('toJSONString', value),
+      jsonString(value),
     ]);
     return choose(call('isNull', path), NULL, call('concat', ...texts, literal('}')));
   },
@@ -234,7 +231,7 @@ const parseCsv = scalar({
       const quoted = call('replaceAll', call('arrayElement', f, literal(1)), literal('""'), literal('"'));
       return call('concat', quoted, call('arrayElement', f, literal(2)));
     };
-    return choose(call('isNull', arg(args, 0)), NULL, call('toJSONString', over('arrayMap', 'f', field, fields)));
+    return choose(call('isNull', arg(args, 0)), NULL, jsonString(over('arrayMap', 'f', field, fields)));
   },
   doc: 'The values of a line of CSV as an array.',
   example: 'print parse_csv(\'aa,"b,b",c\')',

@@ -1,4 +1,5 @@
 import { castSql, nullOf } from '../clickhouse/casts.ts';
+import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { castConstant } from '../semantic/constants.ts';
 import type { Type } from '../semantic/types.ts';
@@ -31,6 +32,16 @@ const toint = scalar({
   evaluate: (args, info) => {
     const value = castConstant(args[0] ?? null, typeOf(info, 0), 'long') ?? null;
     return typeof value === 'bigint' && value >= -(2n ** 31n) && value < 2n ** 31n ? value : null;
+  },
+});
+
+const tolong = scalar({
+  ...cast('tolong', 'long', 'As a whole number.', ['long', 'toint64'], 'print tolong("42")'),
+  lower: (args, info) => {
+    const [constant, from] = [info.constants[0], typeOf(info, 0)];
+    // Constants may be in hexadecimal digits; the store reads none.
+    const value = typeof constant === 'string' ? castConstant(constant, from, 'long') : undefined;
+    return typeof value === 'bigint' ? literal(value) : castSql(arg(args, 0), from, 'long');
   },
 });
 
@@ -141,7 +152,7 @@ const parseJson = scalar({
       NULL,
       call('isValidJSON', text),
       call('JSONExtractRaw', text),
-      call('toJSONString', call('assumeNotNull', text)),
+      jsonString(call('assumeNotNull', text)),
     );
   },
   doc: 'JSON taken apart: its members can be read with . and [ ].',
@@ -155,7 +166,7 @@ const dynamicToJson = scalar({
   lower: (args) => {
     const value = arg(args, 0);
     // The store's JSON type has its keys in order.
-    const sorted = call('toJSONString', { kind: 'cast', of: call('assumeNotNull', value), type: 'JSON' });
+    const sorted = jsonString(call('JSONExtract', call('assumeNotNull', value), literal('JSON')));
     return choose(equals(call('JSONType', orEmpty(value)), literal('Object')), sorted, value);
   },
   doc: 'JSON as text, the keys in order.',
@@ -235,7 +246,7 @@ const newGuid = scalar({
 export const castFunctions: readonly ScalarFunction[] = [
   cast('tostring', 'string', 'As text.', ['string'], 'print tostring(1h)'),
   toint,
-  cast('tolong', 'long', 'As a whole number.', ['long', 'toint64'], 'print tolong("42")'),
+  tolong,
   cast(
     'todouble',
     'real',

@@ -1,4 +1,4 @@
-import { jsonOf } from '../clickhouse/json.ts';
+import { jsonOf, jsonString } from '../clickhouse/json.ts';
 import { dynamicText } from '../clickhouse/casts.ts';
 import { allOf, call, choose, column, infix, lambda, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
@@ -74,7 +74,7 @@ export const bagJson = (pairs: Sql): Sql => {
     (m) =>
       call(
         'concat',
-        call('toJSONString', call('tupleElement', m, literal(1))),
+        jsonString(call('tupleElement', m, literal(1))),
         literal(':'),
         call('tupleElement', m, literal(2)),
       ),

@@ -68,7 +68,7 @@ const ceiling = scalar({
 const abs = scalar({
   name: 'abs',
   params: [param('value', 'quantity')],
-  returns: sameType,
+  returns: (args) => (args[0]?.type === 'int' ? 'long' : sameType(args)),
   lower: (args, info) =>
     isInteger(info.type) || info.type === 'timespan' ? int(call('abs', arg(args, 0))) : call('abs', arg(args, 0)),
   evaluate: (args) => {

@@ -1,3 +1,4 @@
+import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { castSql } from '../clickhouse/casts.ts';
 import type { Type } from '../semantic/types.ts';
@@ -124,7 +125,7 @@ const split = scalar({
   lower: (args) => {
     const parts = call('splitByString', arg(args, 1), call('assumeNotNull', arg(args, 0)));
     const chosen = args.length < 3 ? parts : call('arraySlice', parts, plus(arg(args, 2), literal(1)), literal(1));
-    return choose(call('isNull', arg(args, 0)), NULL, call('toJSONString', chosen));
+    return choose(call('isNull', arg(args, 0)), NULL, jsonString(chosen));
   },
   evaluate: (args) => {
     if (isNull(args[0])) return null;
@@ -233,7 +234,7 @@ const base64ToArray = scalar({
       (i) => call('reinterpretAsUInt8', call('substring', bytes, i, literal(1))),
       call('range', literal(1), plus(call('length', bytes), literal(1))),
     );
-    return choose(call('isNull', arg(args, 0)), NULL, call('toJSONString', codes));
+    return choose(call('isNull', arg(args, 0)), NULL, jsonString(codes));
   },
   doc: 'The bytes of Base64 as an array of numbers.',
   example: 'print base64_decode_toarray("S3VzdG8=")',
@@ -402,8 +403,10 @@ const indexofRegex = scalar({
     const before = call('concat', literal('(?s)^((?:.*?'), once, literal(`){${n - 1}}.*?)`), once);
     const found = call('match', region, before);
     const place = plus(int(call('lengthUTF8', call('extract', region, before))), start);
-    return choose(found, place, literal(-1));
+    const valid = infix('>=', argOr(args, 2, literal(0)), literal(0));
+    return choose(valid, choose(found, place, literal(-1)), NULL);
   },
+  nulls: 'fallible',
   doc: 'Where a regular expression first matches, from 0; -1 when it does not.',
   example: 'print indexof_regex("abcabc", @"b.")',
 });
@@ -478,7 +481,7 @@ const extractAll = scalar({
         : over('arrayMap', 'g', (g) => array(...chosen.map((one) => call('arrayElement', g, literal(one)))), found);
     const width = chosen?.length ?? Math.max(1, groups);
     const flat = width === 1 ? call('arrayFlatten', lists) : lists;
-    return choose(call('isNull', value), NULL, call('toJSONString', flat));
+    return choose(call('isNull', value), NULL, jsonString(flat));
   },
   doc: 'Everything that a regular expression finds; with several groups an array for each match.',
   example: 'print extract_all(@"(\\d+)", "a 1 b 22")',

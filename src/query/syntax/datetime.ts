@@ -19,7 +19,9 @@ export const parseDatetime = (text: string): bigint | null => {
   }
   const american = monthFirstText.exec(clean);
   if (american) {
-    const [, month, day, year, hour, minute, second, fraction] = american;
+    const [, first, second_, year, hour, minute, second, fraction] = american;
+    // A thirteenth month is a day: the rest of the world writes 15/01/2024.
+    const [month, day] = Number(first) > 12 ? [second_, first] : [first, second_];
     return instant(Number(year), Number(month), Number(day), [hour, minute, second, fraction], undefined);
   }
   const rfc = rfcText.exec(clean);

@@ -32,6 +32,7 @@ import {
 import { opensSource, startsTabular } from './tabular-ahead.ts';
 import type { Token } from './token.ts';
 import { expand, type Variables } from './variables.ts';
+import { walkExpr } from './walk.ts';
 
 export type ParseOptions = {
   /** What `{{name}}` stands for. */
@@ -239,13 +240,33 @@ const parseHead = (state: State, stages: Stage[]): Source => {
   if (source === 'failed') return { kind: 'error', span: since(state, start) };
   if (source === null) {
     parseStageInto(state, stages);
-    return emptySource(start);
+    return (operatorFirst ? null : printed(state, stages)) ?? emptySource(start);
   }
   if (atTabularEnd(state)) return withLone(source, true);
   if (source.kind === 'named') return parseInlineFilter(state, source, stages);
   expecting(state, { kind: 'pipe' });
   guard(state, () => unexpected(state));
   return source;
+};
+
+/** A value on its own that reads no field is a `print`: `dayofyear(datetime(2015-12-14))`, `1 + 2`. */
+const printed = (state: State, stages: Stage[]): Source | null => {
+  const [stage] = stages;
+  const value = stage?.kind === 'where' ? stage.predicate : null;
+  if (!value || peek(state).kind !== 'end' || state.parentheses > 0 || !isPlainValue(value)) return null;
+  stages.pop();
+  return { kind: 'print', span: value.span, columns: [{ span: value.span, names: [], value }] };
+};
+
+const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%']);
+
+const isPlainValue = (value: Expr): boolean => {
+  const computes =
+    value.kind === 'call' || (value.kind === 'binary' && arithmetic.has(value.op)) || value.kind === 'unary';
+  if (!computes || (value.kind === 'unary' && value.op === 'not')) return false;
+  let readsFields = false;
+  walkExpr(value, { expr: (one) => (readsFields ||= one.kind === 'path' || one.kind === 'star') });
+  return !readsFields && !(value.kind === 'call' && value.args.length === 0 && value.name.toLowerCase() === 'count');
 };
 
 /** `spans method == "GET"`, `T where x > 1`; a mistyped operator in front looks the same. */
