@@ -6,6 +6,7 @@ import type { Door } from '../http/door.ts';
 import { otlpDecoders } from '../ingest/decoders.ts';
 import { Ingest } from '../ingest/ingest.ts';
 import { otlpDoors } from '../ingest/otlp-door.ts';
+import { plainDoors } from '../ingest/plain-doors.ts';
 import { type GrpcDoor, openGrpcDoor } from '../ingest/otlp-grpc.ts';
 
 export type Senders = {
@@ -30,13 +31,13 @@ export async function openSenders(deps: Deps): Promise<Senders> {
     // The embedded store belongs to one process; a server may have any number of writers.
     alone: config.clickhouseUrl === undefined,
   });
-  const doors = otlpDoors(ingest, otlpDecoders);
+  const otlp = otlpDoors(ingest, otlpDecoders);
   let http: FastifyInstance | undefined;
   let grpc: GrpcDoor | undefined;
   return {
-    doors,
+    doors: [...otlp, ...plainDoors(ingest)],
     async listen() {
-      http = await buildSenderApp(deps, doors);
+      http = await buildSenderApp(deps, otlp);
       await http.listen({ host: config.host, port: config.otlpHttpPort });
       const gate = gateOf(deps);
       const admit = (header: (name: string) => string | undefined) => {

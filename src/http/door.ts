@@ -19,6 +19,8 @@ export interface DoorCall {
   readonly source: Readable;
   /** Without parameters, lower case; empty when the sender named none. */
   readonly contentType: string;
+  /** What follows the content type's first semicolon. */
+  readonly contentTypeParameters: string;
   readonly contentEncoding: string | undefined;
 }
 

@@ -36,6 +36,7 @@ function mountDoor(scope: FastifyInstance, deps: Deps, gate: Gate, door: Door): 
         actor,
         source: request.raw,
         contentType: contentTypeOf(request),
+        contentTypeParameters: (request.headers['content-type'] ?? '').replace(/^[^;]*;?/, ''),
         contentEncoding: request.headers['content-encoding'],
       });
       return sendAnswer(reply, answer);

@@ -22,6 +22,7 @@ export async function readBody(
   source: Readable,
   encoding: string | undefined,
   reservation: Reservation,
+  bytesMax: number = bodyBytesMax,
 ): Promise<Buffer> {
   const name = (encoding ?? 'identity').trim().toLowerCase();
   if (!encodings.includes(name) && name !== '') {
@@ -29,7 +30,7 @@ export async function readBody(
       message: `Content-Encoding may be ${encodings.join(', ')}; this was ${name}.`,
     });
   }
-  const meter = new Meter(reservation);
+  const meter = new Meter(reservation, bytesMax);
   if (name === 'identity' || name === '') {
     // Not destroyed when it is cut short: the answer has to go out over the same socket.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) meter.take(chunk as Buffer);
@@ -42,21 +43,23 @@ class Meter {
   private readonly chunks: Buffer[] = [];
   private length = 0;
   private readonly reservation: Reservation;
+  private readonly bytesMax: number;
 
-  constructor(reservation: Reservation) {
+  constructor(reservation: Reservation, bytesMax: number) {
     this.reservation = reservation;
+    this.bytesMax = bytesMax;
   }
 
   take(chunk: Buffer): void {
     const length = this.length + chunk.length;
-    if (length > bodyBytesMax) {
+    if (length > this.bytesMax) {
       throw new ApiError('too_large', {
-        message: `A body may have ${bodyBytesMax / 1024 / 1024} MiB after decompression; send smaller batches.`,
+        message: `A body may have ${this.bytesMax} bytes after decompression; send smaller ones.`,
       });
     }
     const missing = length - this.reservation.heldBytes;
     if (missing > 0) {
-      const refusal = this.reservation.grow(Math.max(missing, Math.min(reserveStepBytes, bodyBytesMax - length)));
+      const refusal = this.reservation.grow(Math.max(missing, Math.min(reserveStepBytes, this.bytesMax - length)));
       if (refusal !== undefined) throw refused(refusal);
     }
     this.length = length;

@@ -31,6 +31,10 @@ export interface SentRequest {
   readonly source: Readable;
   readonly encoding: string | undefined;
   readonly decode: Decode;
+  /** Less than any body may have. */
+  readonly bytesMax?: number;
+  /** Looks at the body before anything is done with it, also when it came before; throws what the sender is told. */
+  readonly inspect?: (body: Buffer) => void;
 }
 
 export interface IngestOptions {
@@ -110,7 +114,8 @@ export class Ingest {
       if (this.isClosing) throw new ApiError('unavailable', { message: 'The service is stopping.', retryAfterS });
       if (this.batcher.waitingBytes > waitingBytesMax) throw refused('full');
       const retention = await this.retentionOf(projectId);
-      const body = await readBody(request.source, request.encoding, reservation);
+      const body = await readBody(request.source, request.encoding, reservation, request.bytesMax);
+      request.inspect?.(body);
       const bytes = body.length;
       const stored = this.store(request, body, retention[retentionKind[signal]]);
       // The rows hold their memory until they are stored, also when the sender is not waiting any more.

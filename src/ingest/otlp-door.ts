@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Decode, Ingest } from './ingest.ts';
 import { grpcCodes, type OtlpEncoding, type OtlpSignal, statusBody, successBody } from './otlp-answer.ts';
 
-export type OtlpDecoders = Readonly<Record<OtlpSignal, { readonly protobuf: Decode; readonly json?: Decode }>>;
+export type OtlpDecoders = Readonly<Record<OtlpSignal, Readonly<Record<OtlpEncoding, Decode>>>>;
 
 export const otlpSignals: readonly OtlpSignal[] = ['logs', 'traces', 'metrics'];
 
@@ -18,8 +18,7 @@ export function otlpDoors(ingest: Pick<Ingest, 'take'>, decoders: OtlpDecoders):
     url: `/v1/${signal}`,
     run: async ({ actor, source, contentType, contentEncoding }) => {
       const encoding = encodingOf(contentType);
-      const decode = encoding === undefined ? undefined : decoders[signal][encoding];
-      if (encoding === undefined || decode === undefined) {
+      if (encoding === undefined) {
         throw new ApiError('unsupported_media_type', { message: `Send ${types.protobuf} or ${types.json}.` });
       }
       const outcome = await ingest.take({
@@ -28,7 +27,7 @@ export function otlpDoors(ingest: Pick<Ingest, 'take'>, decoders: OtlpDecoders):
         door: `otlp/${signal}/${encoding}`,
         source,
         encoding: contentEncoding,
-        decode,
+        decode: decoders[signal][encoding],
       });
       return { type: types[encoding], body: successBody(signal, encoding, outcome) };
     },

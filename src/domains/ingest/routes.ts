@@ -1,13 +1,62 @@
-import { route } from '../../http/route.ts';
-import { IngestStats, IngestStatsQuery } from './schema.ts';
+import { doorRoute, route } from '../../http/route.ts';
+import { IngestStats, IngestStatsQuery, JsonIngested, JsonRecords, ReplayPost, ReplayPosted } from './schema.ts';
 import { ingestStats } from './service.ts';
 
+const tag = 'Ingest';
+
 export const ingestRoutes = [
+  doorRoute({
+    url: '/ingest/json',
+    operation: 'ingest_json',
+    tag,
+    summary: 'Send log records as JSON: an array, or one object a line',
+    description:
+      'For shippers that speak neither OTLP nor remote write. Answered when the records are durable; the same body sent ' +
+      'again within fifteen minutes is stored once. gzip and deflate are understood.',
+    body: JsonRecords,
+    result: JsonIngested,
+    errors: ['invalid_body'],
+    example: {
+      body: [
+        { time: '2026-01-31T12:00:00.123Z', level: 'error', message: 'payment failed', service: 'checkout', order: 7 },
+      ],
+      result: { accepted: 1, rejected: 0, reasons: {}, messages: [] },
+    },
+  }),
+  doorRoute({
+    url: '/prom/write',
+    operation: 'prometheus_remote_write',
+    tag,
+    summary: 'Send metrics by Prometheus remote write 1.0',
+    description: 'The body is a WriteRequest in protobuf, compressed with snappy. Also at `/write`.',
+    result: 'none',
+    errors: ['invalid_body', 'unsupported_media_type'],
+    example: {},
+  }),
+  doorRoute({
+    url: '/rrweb',
+    operation: 'post_replay',
+    tag: 'Session replay',
+    summary: 'Send a piece of a session recording',
+    description: 'Up to 10 MB after decompression. The same piece again is the same piece.',
+    body: ReplayPost,
+    result: ReplayPosted,
+    errors: ['invalid_body'],
+    example: {
+      body: {
+        sessionId: '0198c0de-0000-7000-8000-0000000000ff',
+        timestamp: '2026-01-31T12:00:00Z',
+        userEmail: 'ada@example.com',
+        events: [{ type: 4, data: { href: 'https://shop.example/' }, timestamp: 1_769_860_800_000 }],
+      },
+      result: { sessionId: '0198c0de-0000-7000-8000-0000000000ff', status: 'ok', events: 1 },
+    },
+  }),
   route({
     method: 'GET',
     url: '/ingest/stats',
     operation: 'get_ingest_stats',
-    tag: 'Ingest',
+    tag,
     permission: 'view',
     summary: 'What was sent, taken, rejected and stored, by minute and signal',
     query: IngestStatsQuery,

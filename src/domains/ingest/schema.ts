@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UtcTime } from '../types.ts';
+import { UtcTime, UtcTimeInput, Uuid } from '../types.ts';
 import { rangeQuery } from '../range.ts';
 
 export const IngestStatsQuery = z.strictObject(rangeQuery);
@@ -29,3 +29,34 @@ export type IngestMinute = z.infer<typeof IngestMinute>;
 
 export const IngestStats = z.object({ minutes: z.array(IngestMinute) }).meta({ id: 'IngestStats' });
 export type IngestStats = z.infer<typeof IngestStats>;
+
+export const ReplayPost = z
+  .strictObject({
+    events: z.json().describe('The recorder’s events: an array.'),
+    sessionId: Uuid,
+    timestamp: UtcTimeInput,
+    userEmail: z.string().optional(),
+    userId: z.string().optional(),
+    userName: z.string().optional(),
+  })
+  .meta({ id: 'ReplayPost' });
+
+export const ReplayPosted = z
+  .object({ sessionId: z.string(), status: z.literal('ok'), events: count })
+  .meta({ id: 'ReplayPosted' });
+export type ReplayPosted = z.infer<typeof ReplayPosted>;
+
+export const JsonRecords = z
+  .array(z.record(z.string(), z.json()))
+  .describe('Records with the usual names for time, level, message, service and trace ids; all else is an attribute.')
+  .meta({ id: 'JsonRecords' });
+
+export const JsonIngested = z
+  .object({
+    accepted: count,
+    rejected: count,
+    reasons: byReason.describe('How many were rejected for what.'),
+    messages: z.array(z.string()).describe('The first of the reasons, in words.'),
+  })
+  .meta({ id: 'JsonIngested' });
+export type JsonIngested = z.infer<typeof JsonIngested>;

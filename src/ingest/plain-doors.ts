@@ -1,0 +1,116 @@
+// Doors of the API itself: JSON records, Prometheus remote write, session recordings.
+
+import { z } from 'zod';
+import { type JsonIngested, ReplayPost, type ReplayPosted } from '../domains/ingest/schema.ts';
+import { ApiError } from '../errors.ts';
+import type { Door } from '../http/door.ts';
+import type { Decode, Ingest } from './ingest.ts';
+import { decodeJsonLines } from './json-lines.ts';
+import type { Json } from './json-text.ts';
+import type { Outcome } from './outcome.ts';
+import { decodeRemoteWrite } from './prom-write.ts';
+import { writeReplay } from './replay-post.ts';
+
+const jsonType = 'application/json; charset=utf-8';
+const replayBytesMax = 10_000_000;
+
+export function plainDoors(ingest: Pick<Ingest, 'take'>): Door[] {
+  return [
+    jsonDoor(ingest, decodeJsonLines),
+    remoteWriteDoor('/api/v1/prom/write', ingest, decodeRemoteWrite),
+    remoteWriteDoor('/api/v1/write', ingest, decodeRemoteWrite),
+    replayDoor(ingest),
+  ];
+}
+
+/** Any content type: shippers name all sorts. */
+function jsonDoor(ingest: Pick<Ingest, 'take'>, decode: Decode): Door {
+  return {
+    url: '/api/v1/ingest/json',
+    run: async ({ actor, source, contentEncoding }) => {
+      const outcome = await ingest.take({
+        projectId: actor.projectId,
+        signal: 'logs',
+        door: 'json',
+        source,
+        encoding: contentEncoding,
+        decode,
+      });
+      const { accepted, rejected, reasons, messages } = outcome;
+      const answer: JsonIngested = { accepted, rejected, reasons: Object.fromEntries(reasons), messages };
+      return { type: jsonType, body: JSON.stringify(answer) };
+    },
+  };
+}
+
+function remoteWriteDoor(url: Door['url'], ingest: Pick<Ingest, 'take'>, decode: Decode): Door {
+  return {
+    url,
+    run: async ({ actor, source, contentType, contentEncoding, contentTypeParameters }) => {
+      // A sender of 2.0 goes back to 1.0 when it is told 415.
+      if (contentType !== 'application/x-protobuf' || /proto=io\.prometheus\.write\.v2/i.test(contentTypeParameters)) {
+        throw new ApiError('unsupported_media_type', { message: 'Send remote write 1.0: application/x-protobuf.' });
+      }
+      if ((contentEncoding ?? 'snappy').toLowerCase() !== 'snappy') {
+        throw new ApiError('unsupported_media_type', { message: 'Remote write bodies are compressed with snappy.' });
+      }
+      const outcome = await ingest.take({
+        projectId: actor.projectId,
+        signal: 'metrics',
+        door: 'prom/write',
+        source,
+        encoding: undefined,
+        decode,
+      });
+      if (outcome.accepted === 0 && outcome.rejected > 0) {
+        throw new ApiError('invalid_body', { message: rejectedSamples(outcome), parameter: 'body' });
+      }
+      return { status: 204, body: '' };
+    },
+  };
+}
+
+function rejectedSamples({ rejected, messages }: Outcome): string {
+  return `None of the ${rejected} samples could be taken: ${messages.join('; ')}.`;
+}
+
+function replayDoor(ingest: Pick<Ingest, 'take'>): Door {
+  return {
+    url: '/api/v1/rrweb',
+    run: async ({ actor, source, contentType, contentEncoding }) => {
+      if (contentType !== 'application/json') throw new ApiError('unsupported_media_type');
+      let post: Posted | undefined;
+      await ingest.take({
+        projectId: actor.projectId,
+        signal: 'replays',
+        door: 'rrweb',
+        source,
+        encoding: contentEncoding,
+        bytesMax: replayBytesMax,
+        inspect: (body) => (post = readPost(body)),
+        decode: (body, context, sink) => writeReplay(post ?? readPost(body), context, sink),
+      });
+      if (post === undefined) throw new Error('a recording was taken that nobody looked at');
+      const events = Array.isArray(post.events) ? post.events.length : 1;
+      const answer: ReplayPosted = { sessionId: post.sessionId, status: 'ok', events };
+      return { type: jsonType, body: JSON.stringify(answer) };
+    },
+  };
+}
+
+/** The events are a recorder's own affair: they are not looked into, only found to be there. */
+const Posted = ReplayPost.extend({ events: z.custom<Json>((events) => events !== undefined, 'is required') });
+type Posted = z.infer<typeof Posted>;
+
+function readPost(body: Uint8Array): Posted {
+  let given: unknown;
+  try {
+    given = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
+  } catch (cause) {
+    throw new ApiError('invalid_body', { message: 'The body is not JSON.', parameter: 'body', cause });
+  }
+  const parsed = Posted.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw new ApiError('invalid_body', { parameter: 'body', details });
+}
