@@ -81,6 +81,8 @@ export interface Route extends Omit<RouteSpec<Shape, Shape, z.ZodType, unknown>,
   readonly query: Shape | undefined;
   readonly body: z.ZodType | undefined;
   readonly effect: 'read' | 'write' | 'destroy';
+  /** Served by a door (see door.ts), which reads its body itself; described here like any other. */
+  readonly isDoor: boolean;
   readonly run: (call: Call<never, never, never>) => Promise<unknown>;
 }
 
@@ -91,7 +93,25 @@ export function route<
   R = unknown,
 >(spec: RouteSpec<P, Q, B, R>): Route {
   const effect = spec.effect ?? (spec.method === 'GET' ? 'read' : spec.method === 'DELETE' ? 'destroy' : 'write');
-  return { ...spec, params: spec.params, query: spec.query, body: spec.body, effect };
+  return { ...spec, params: spec.params, query: spec.query, body: spec.body, effect, isDoor: false };
+}
+
+type DoorSpec = Pick<Route, 'url' | 'operation' | 'tag' | 'summary' | 'result' | 'errors' | 'example'> &
+  Partial<Pick<Route, 'description' | 'body'>>;
+
+/** The description of a door below /api/v1: always POST, open to whoever may send. */
+export function doorRoute(spec: DoorSpec): Route {
+  return {
+    ...spec,
+    method: 'POST',
+    permission: 'ingest',
+    params: undefined,
+    query: undefined,
+    body: spec.body,
+    effect: 'write',
+    isDoor: true,
+    run: () => Promise.reject(new Error(`${spec.operation} is served by its door`)),
+  };
 }
 
 /** What needs no key: health, the API's own description, shared events. Always GET, at the root, never JSON of a project. */

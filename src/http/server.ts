@@ -87,7 +87,7 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
 
 /** Mounts the API's routes: key, input, verb, answer; the same five steps for each. */
 export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes: readonly Route[]): void {
-  for (const route of routes) {
+  for (const route of routes.filter(({ isDoor }) => !isDoor)) {
     const actors = new WeakMap<FastifyRequest, Actor>();
     app.route({
       method: route.method,
