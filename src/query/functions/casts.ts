@@ -3,7 +3,23 @@ import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { castConstant } from '../semantic/constants.ts';
 import type { Type } from '../semantic/types.ts';
-import { arg, equals, isNull, orEmpty, param, scalar, times, typeOf } from './lowering.ts';
+import {
+  arg,
+  arrayJson,
+  bagJson,
+  equals,
+  isArray,
+  isBag,
+  isNull,
+  items,
+  members,
+  orEmpty,
+  over,
+  param,
+  scalar,
+  times,
+  typeOf,
+} from './lowering.ts';
 import type { ScalarFunction } from './registry.ts';
 
 /* Reading one type as another: what cannot be read is null, never an error. And choosing between values. */
@@ -159,16 +175,28 @@ const parseJson = scalar({
   example: 'print parse_json("{\\"a\\": [1, 2]}").a[0]',
 });
 
+/** Deeper than this, keys stay as they are. */
+const sortedLevels = 4;
+
+const sortedJson = (value: Sql, level: number): Sql => {
+  if (level === 0) return value;
+  const [p, x] = [`p${level}`, `x${level}`];
+  const part = (pair: Sql, index: number): Sql => call('tupleElement', pair, literal(index));
+  const inside = over(
+    'arrayMap',
+    p,
+    (one) => call('tuple', part(one, 1), sortedJson(part(one, 2), level - 1)),
+    members(value),
+  );
+  const elements = over('arrayMap', x, (one) => sortedJson(one, level - 1), items(value));
+  return call('multiIf', isBag(value), bagJson(call('arraySort', inside)), isArray(value), arrayJson(elements), value);
+};
+
 const dynamicToJson = scalar({
   name: 'dynamic_to_json',
   params: [param('value', 'dynamic')],
   returns: 'string',
-  lower: (args) => {
-    const value = arg(args, 0);
-    // The store's JSON type has its keys in order.
-    const sorted = jsonString(call('JSONExtract', call('assumeNotNull', value), literal('JSON')));
-    return choose(equals(call('JSONType', orEmpty(value)), literal('Object')), sorted, value);
-  },
+  lower: (args) => sortedJson(arg(args, 0), sortedLevels),
   doc: 'JSON as text, the keys in order.',
   example: 'print dynamic_to_json(dynamic({"b": 1, "a": 2}))',
 });

@@ -1,0 +1,292 @@
+import { asciiLower } from '../clickhouse/text-search.ts';
+import { normalize } from '../normalize/nnf.ts';
+import type { Atom, CompareOp, Expr, Predicate } from '../semantic/rq.ts';
+import { type ConstValue, isText } from '../semantic/types.ts';
+import { jsonText } from '../semantic/constants.ts';
+import { matcher } from './regex.ts';
+import { textHolds } from './text.ts';
+import { type EventRecord, exprValue, type Scope } from './values.ts';
+
+/*
+ * The second executor of the language: a condition over one event in process, for live tail and previews. It reads the same
+ * tree as the ClickHouse lowering, and a test holds the two together.
+ */
+
+/** What of a condition cannot be asked of one event alone, as a name for people; null when all of it can. */
+export const notEvaluable = (predicate: Predicate): string | null => {
+  switch (predicate.kind) {
+    case 'true':
+    case 'false':
+      return null;
+    case 'and':
+    case 'or':
+      return firstReason(predicate.items.map(notEvaluable));
+    case 'not':
+      return notEvaluable(predicate.of);
+    case 'atom':
+      return atomReason(predicate.atom);
+  }
+};
+
+const firstReason = (reasons: readonly (string | null)[]): string | null => reasons.find((one) => one !== null) ?? null;
+
+const atomReason = (atom: Atom): string | null => {
+  switch (atom.kind) {
+    case 'compare':
+    case 'text':
+      return firstReason([exprReason(atom.left), exprReason(atom.right)]);
+    case 'in':
+    case 'has-list':
+      return firstReason([exprReason(atom.left), ...atom.values.map(exprReason)]);
+    case 'in-query':
+    case 'has-query':
+      return 'a query inside the condition';
+    case 'regex':
+      return firstReason([exprReason(atom.left), exprReason(atom.pattern)]);
+    case 'null':
+    case 'empty':
+    case 'truth':
+      return exprReason(atom.of);
+    case 'any-element':
+      return firstReason([exprReason(atom.array), atomReason(atom.atom)]);
+  }
+};
+
+const exprReason = (expr: Expr): string | null => {
+  switch (expr.kind) {
+    case 'const':
+    case 'field':
+    case 'column':
+      return null;
+    case 'call':
+      return expr.fn.evaluate === undefined ? `${expr.fn.name}()` : firstReason(expr.args.map(exprReason));
+    case 'arithmetic':
+      return firstReason([exprReason(expr.left), exprReason(expr.right)]);
+    case 'negate':
+    case 'cast':
+      return exprReason(expr.of);
+    case 'predicate':
+      return notEvaluable(expr.predicate);
+    case 'member':
+      return firstReason([exprReason(expr.of), exprReason(expr.key)]);
+    case 'list':
+      return firstReason(expr.items.map(exprReason));
+    case 'aggregate':
+    case 'window':
+      return `${expr.fn.name}()`;
+    case 'scalar-query':
+      return 'a query inside the condition';
+  }
+};
+
+/** Whether an event passes the filter. `notEvaluable` must have been null. */
+export const evaluate = (predicate: Predicate, record: EventRecord, now: bigint): boolean =>
+  holds(normalize(predicate), { record, now, elements: new Map() }, 'where') === true;
+
+/** In value position: null where an operand is missing. */
+export const truth = (predicate: Predicate, scope: Scope): boolean | null =>
+  holds(normalize(predicate), scope, 'value');
+
+type Mode = 'where' | 'value';
+
+/** Three-valued, as the store's AND and OR. */
+const holds = (predicate: Predicate, scope: Scope, mode: Mode): boolean | null => {
+  switch (predicate.kind) {
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'and':
+    case 'or': {
+      const decisive = predicate.kind === 'or';
+      let result: boolean | null = !decisive;
+      for (const item of predicate.items) {
+        const one = holds(item, scope, mode);
+        if (one === decisive) return decisive;
+        if (one === null) result = null;
+      }
+      return result;
+    }
+    case 'not': {
+      const of = holds(predicate.of, scope, mode);
+      return of === null ? null : !of;
+    }
+    case 'atom': {
+      const result = atomHolds(predicate.atom, predicate.negated, scope, mode);
+      return result === null && mode === 'where' ? false : result;
+    }
+  }
+};
+
+const atomHolds = (atom: Atom, negated: boolean, scope: Scope, mode: Mode): boolean | null => {
+  switch (atom.kind) {
+    case 'compare':
+      return compareHolds(atom, negated, scope, mode);
+    case 'in':
+      return inHolds(atom, negated, scope, mode);
+    case 'text': {
+      const [text, needle] = [textOf(atom.left, scope), textOf(atom.right, scope)];
+      if (text === null || needle === null) return null;
+      const known = atom.right.kind === 'const';
+      return textHolds(atom.op, text, needle, atom.caseSensitive, known) !== negated;
+    }
+    case 'has-list': {
+      const text = textOf(atom.left, scope);
+      if (text === null) return null;
+      const one = (value: Expr): boolean => {
+        const needle = textOf(value, scope);
+        return needle !== null && textHolds('has', text, needle, false, value.kind === 'const');
+      };
+      return (atom.mode === 'all' ? atom.values.every(one) : atom.values.some(one)) !== negated;
+    }
+    case 'regex': {
+      const [text, pattern] = [textOf(atom.left, scope), textOf(atom.pattern, scope)];
+      const test = pattern === null ? null : matcher(pattern, atom.flags);
+      return text === null || test === null ? null : test(text) !== negated;
+    }
+    case 'null':
+      return (exprValue(atom.of, scope) === null) !== negated;
+    case 'empty':
+      return isEmpty(atom.of, exprValue(atom.of, scope)) !== negated;
+    case 'truth': {
+      const value = exprValue(atom.of, scope);
+      return typeof value === 'boolean' ? value !== negated : null;
+    }
+    case 'any-element':
+      return anyHolds(atom, negated, scope, mode);
+    case 'in-query':
+    case 'has-query':
+      throw new Error('a query inside the condition cannot be evaluated over one event');
+  }
+};
+
+const textOf = (expr: Expr, scope: Scope): string | null => {
+  const value = exprValue(expr, scope);
+  if (value === null || typeof value === 'string') return value;
+  return jsonText(value);
+};
+
+const isEmpty = (expr: Expr, value: ConstValue): boolean =>
+  value === null || (value === '' && (isText(expr.type) || expr.type === 'dynamic'));
+
+const anyHolds = (
+  atom: Extract<Atom, { kind: 'any-element' }>,
+  negated: boolean,
+  scope: Scope,
+  mode: Mode,
+): boolean | null => {
+  const array = exprValue(atom.array, scope);
+  if (array === null && mode === 'where' && negated) return null;
+  const items: readonly ConstValue[] = Array.isArray(array) ? array : [];
+  const found = items.some((item) => {
+    const elements = new Map([...scope.elements, [atom.element.id, item]]);
+    return atomHolds(atom.atom, false, { ...scope, elements }, 'value') === true;
+  });
+  return found !== negated;
+};
+
+const opposite: Readonly<Record<CompareOp, CompareOp>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};
+
+const compareHolds = (
+  atom: Extract<Atom, { kind: 'compare' }>,
+  negated: boolean,
+  scope: Scope,
+  mode: Mode,
+): boolean | null => {
+  const op = negated ? opposite[atom.op] : atom.op;
+  const [left, right] = [exprValue(atom.left, scope), exprValue(atom.right, scope)];
+  const typedNull = atom.right.kind === 'const' ? atom.right : atom.left.kind === 'const' ? atom.left : null;
+  if (typedNull?.value === null) {
+    const other = typedNull === atom.right ? left : right;
+    return other === null ? null : op === '!=';
+  }
+  if (left !== null && right !== null) return ordered(op, fold(atom, left), fold(atom, right));
+  // A text that is no number differs from every number; a missing one does not.
+  const isCast = atom.as === 'number' && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
+  if (mode === 'where' && op === '!=' && isCast)
+    return sourcePresent(atom.left.kind === 'const' ? atom.right : atom.left, scope) ? true : null;
+  return null;
+};
+
+/** The field under a cast, or the expression itself, has a value. */
+const sourcePresent = (expr: Expr, scope: Scope): boolean => {
+  const source = expr.kind === 'cast' && expr.of.kind === 'field' ? expr.of : expr;
+  return exprValue(source, scope) !== null;
+};
+
+const fold = (atom: { readonly ignoreCase: boolean }, value: ConstValue): ConstValue =>
+  atom.ignoreCase && typeof value === 'string' ? asciiLower(value) : value;
+
+const ordered = (op: CompareOp, a: ConstValue, b: ConstValue): boolean => {
+  const order = compareValues(a, b);
+  switch (op) {
+    case '==':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+  }
+};
+
+/** NaN stands for "neither less nor equal nor greater". Texts are ordered by their UTF-8 bytes, which is by code points. */
+const compareValues = (a: ConstValue, b: ConstValue): number => {
+  if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : byCodePoints(a, b);
+  if (isOrdered(a) && isOrdered(b)) {
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN;
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+  const [left, right] = [jsonText(a), jsonText(b)];
+  return left === right ? 0 : left < right ? -1 : 1;
+};
+
+const isOrdered = (value: ConstValue): value is bigint | number | boolean =>
+  typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean';
+
+const byCodePoints = (a: string, b: string): number => {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  for (let index = 0; ; index += 1) {
+    const [x, y] = [left[index]?.codePointAt(0), right[index]?.codePointAt(0)];
+    if (x === undefined || y === undefined) return left.length - right.length;
+    if (x !== y) return x - y;
+  }
+};
+
+const inHolds = (atom: Extract<Atom, { kind: 'in' }>, negated: boolean, scope: Scope, mode: Mode): boolean | null => {
+  if (atom.as === 'dynamic') {
+    const left = textOf(atom.left, scope);
+    const [array] = atom.values;
+    const items = array === undefined ? null : exprValue(array, scope);
+    if (left === null) return null;
+    return (
+      (Array.isArray(items) &&
+        items.some(
+          (item: ConstValue) => (typeof item === 'string' ? item : item === null ? null : jsonText(item)) === left,
+        )) !== negated
+    );
+  }
+  if (atom.values.length === 0) return negated ? (exprValue(atom.left, scope) === null ? null : true) : false;
+  const one = (value: Expr): boolean | null =>
+    compareHolds(
+      { kind: 'compare', op: '==', as: atom.as, ignoreCase: atom.ignoreCase, left: atom.left, right: value },
+      negated,
+      scope,
+      mode,
+    );
+  const results = atom.values.map(one);
+  if (negated) return results.includes(false) ? false : results.includes(null) ? null : true;
+  return results.includes(true) ? true : results.includes(null) ? null : false;
+};

@@ -1,0 +1,206 @@
+import type { FieldRef } from '../catalogue/field.ts';
+import { castConstant, parseReal } from '../semantic/constants.ts';
+import type { ColumnId, Expr } from '../semantic/rq.ts';
+import { type ConstValue, isInteger, isText, type JsonValue, type Type } from '../semantic/types.ts';
+import { truth } from './evaluate.ts';
+
+/** An event in process. Root fields by their canonical names, in the types of the catalogue; absent ones are not there. */
+export interface EventRecord {
+  readonly root: Readonly<Record<string, ConstValue | undefined>>;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly resource: Readonly<Record<string, string>>;
+}
+
+/** What an expression reads. */
+export interface Scope {
+  readonly record: EventRecord;
+  /** The instant of the query, nanoseconds since 1970. */
+  readonly now: bigint;
+  /** Elements of arrays, inside `spans[*].name == …`. */
+  readonly elements: ReadonlyMap<ColumnId, ConstValue>;
+}
+
+/** The value of a field, null where it is absent. */
+export const fieldValue = (field: FieldRef, record: EventRecord): ConstValue => {
+  const { scope, keys } = field.path;
+  const found = scope === 'root' ? rootValue(field, record) : firstOf(record[scope], keys);
+  return found === undefined || isAbsent(field, found) ? null : found;
+};
+
+const rootValue = (field: FieldRef, record: EventRecord): ConstValue | undefined => {
+  const value = record.root[field.name];
+  if (value !== undefined) return value;
+  const storage = field.storage;
+  return storage.kind === 'derived' && (storage.name === 'attributes' || storage.name === 'resource')
+    ? record[storage.name]
+    : undefined;
+};
+
+const firstOf = (values: Readonly<Record<string, string>>, keys: readonly string[]): string | undefined => {
+  const key = keys.find((one) => Object.hasOwn(values, one));
+  return key === undefined ? undefined : values[key];
+};
+
+/** Columns have one value that stands for "none"; attributes without a column of their own have all values. */
+const isAbsent = (field: FieldRef, value: ConstValue): boolean => {
+  const storage = field.storage;
+  switch (storage.kind) {
+    case 'column':
+      return (
+        (storage.absent === 'empty' && value === '') || (storage.absent === 'zero' && (value === 0n || value === 0))
+      );
+    case 'attribute':
+    case 'resource':
+      return storage.promoted?.type === 'text' && value === '';
+    case 'json':
+      return value === '';
+    case 'enum':
+    case 'map':
+    case 'derived':
+      return false;
+  }
+};
+
+export const exprValue = (expr: Expr, scope: Scope): ConstValue => {
+  switch (expr.kind) {
+    case 'const':
+      return expr.value;
+    case 'field':
+      return fieldValue(expr.field, scope.record);
+    case 'column':
+      return scope.elements.get(expr.column.id) ?? null;
+    case 'cast':
+      return castValue(expr.of, expr.type, scope);
+    case 'predicate':
+      return truth(expr.predicate, scope);
+    case 'negate':
+      return negated(exprValue(expr.of, scope));
+    case 'arithmetic':
+      return arithmetic(expr, exprValue(expr.left, scope), exprValue(expr.right, scope));
+    case 'member':
+      return member(exprValue(expr.of, scope), exprValue(expr.key, scope));
+    case 'list':
+      return expr.items.map((item) => exprValue(item, scope));
+    case 'call':
+      return called(expr, scope);
+    case 'aggregate':
+    case 'window':
+    case 'scalar-query':
+      throw new Error(`${expr.kind} cannot be evaluated over one event`);
+  }
+};
+
+const called = (expr: Extract<Expr, { kind: 'call' }>, scope: Scope): ConstValue => {
+  const { fn, args, type } = expr;
+  if (fn.evaluate === undefined) throw new Error(`${fn.name}() cannot be evaluated over one event`);
+  const values = args.map((arg) => exprValue(arg, scope));
+  if (fn.nulls === 'propagate' && values.includes(null)) return null;
+  const constants = args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
+  return fn.evaluate(values, { args, constants, type, now: scope.now });
+};
+
+const statusNames = ['http.response.status_code', 'http.status_code'];
+
+/** As the store casts: what is no number, date or truth is null. */
+const castValue = (of: Expr, to: Type, scope: Scope): ConstValue => {
+  // status_code is a word of the span; as a number it is the answer of the HTTP server (language.md D30).
+  if (
+    of.kind === 'field' &&
+    of.field.storage.kind === 'derived' &&
+    of.field.storage.name === 'status_code' &&
+    (to === 'real' || to === 'long')
+  ) {
+    return castText(firstOf(scope.record.attributes, statusNames) ?? '', to);
+  }
+  const value = exprValue(of, scope);
+  if (value === null || of.type === to) return value;
+  if (
+    typeof value === 'string' &&
+    (isText(of.type) || of.type === 'dynamic') &&
+    (to === 'real' || to === 'decimal' || isInteger(to))
+  )
+    return castText(value, to);
+  if (of.type === 'real' && to === 'string' && typeof value === 'number') return realText(value);
+  return castConstant(value, of.type, to) ?? null;
+};
+
+const int64Min = -(2n ** 63n);
+const int64Max = 2n ** 63n - 1n;
+
+const castText = (text: string, to: Type): ConstValue => {
+  const real = parseReal(text);
+  if (!isInteger(to)) return real;
+  if (/^[+-]?\d{1,19}$/.test(text)) {
+    const whole = BigInt(text.replace('+', ''));
+    if (whole >= int64Min && whole <= int64Max) return whole;
+  }
+  if (real === null || !Number.isFinite(real)) return null;
+  const whole = BigInt(Math.trunc(real));
+  return whole >= int64Min && whole <= int64Max ? whole : null;
+};
+
+/** The store writes 1e21 where JavaScript writes 1e+21. */
+const realText = (value: number): string =>
+  Number.isFinite(value) ? String(value).replace('e+', 'e') : Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+
+const negated = (value: ConstValue): ConstValue => {
+  if (typeof value === 'bigint') return BigInt.asIntN(64, -value);
+  return typeof value === 'number' ? -value : null;
+};
+
+const isPlainBag = (value: ConstValue): value is { readonly [key: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `bag.key`, `array[0]`, `array[-1]`. */
+const member = (of: ConstValue, key: ConstValue): ConstValue => {
+  if (Array.isArray(of) && typeof key === 'bigint') return (of as readonly JsonValue[]).at(Number(key)) ?? null;
+  if (!isPlainBag(of)) return null;
+  if (typeof key !== 'string' && typeof key !== 'bigint') return null;
+  const name = String(key);
+  return Object.hasOwn(of, name) ? (of[name] ?? null) : null;
+};
+
+const modulo = (value: bigint, by: bigint): bigint => {
+  const size = by < 0n ? -by : by;
+  return ((value % size) + size) % size;
+};
+
+const arithmetic = (expr: Extract<Expr, { kind: 'arithmetic' }>, left: ConstValue, right: ConstValue): ConstValue => {
+  if (left === null || right === null) return null;
+  const whole = typeof left === 'bigint' && typeof right === 'bigint';
+  if (whole && expr.type !== 'real' && expr.type !== 'decimal') return integers(expr.op, left, right);
+  const [a, b] = [Number(left), Number(right)];
+  const result = reals(expr.op, a, b, expr.guarded);
+  if (result === null || (expr.type !== 'timespan' && expr.type !== 'datetime')) return result;
+  return Number.isFinite(result) ? BigInt(Math.round(result)) : null;
+};
+
+const integers = (op: string, a: bigint, b: bigint): ConstValue => {
+  switch (op) {
+    case '+':
+      return BigInt.asIntN(64, a + b);
+    case '-':
+      return BigInt.asIntN(64, a - b);
+    case '*':
+      return BigInt.asIntN(64, a * b);
+    case '/':
+      return b === 0n ? null : a / b;
+    default:
+      return b === 0n ? null : modulo(a, b);
+  }
+};
+
+const reals = (op: string, a: number, b: number, guarded: boolean): number | null => {
+  switch (op) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return guarded && b === 0 ? null : a / b;
+    default:
+      return b === 0 ? null : ((a % b) + b) % b;
+  }
+};
