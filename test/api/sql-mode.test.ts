@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
+import { uuidv7 } from 'uuidv7';
 import { checkSql } from '../../src/query/sql-mode/check.ts';
 import { parserFault } from '../../src/query/sql-mode/parser.ts';
 import { syntaxFault } from '../../src/query/sql-mode/syntax-tree.ts';
@@ -17,6 +18,7 @@ import { projectDatabase, projectPassword, projectUserName } from '../../src/sto
 import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { gateLimits } from '../../src/store/read.ts';
 import { canaryProjectId, sqlMode, SqlModeFault } from '../../src/store/sql-mode.ts';
+import { startApi } from '../support/api.ts';
 import { stores } from '../support/stores.ts';
 
 /** An engine of our own: users of projects are known from its start. */
@@ -468,6 +470,51 @@ t.test('faults are said in words, with their place', async (t) => {
   t.ok(unknown instanceof SqlModeFault);
   t.match(String(unknown), /nope/);
   t.notMatch(String(unknown), new RegExp(`${database}_sql|project_|DB::`), 'without names of ours');
+});
+
+t.test('a sql widget, from the dashboard to the engine and back', async (t) => {
+  const ids = [own];
+  const api = await startApi(t, {}, () => ({ sqlMode: mode, newId: () => ids.shift() ?? uuidv7() }));
+  const project = await api.project();
+  t.equal(project.id, own);
+  const { body } = await project.post('/dashboards', {
+    title: 'SQL',
+    schema: {
+      variables: [{ key: 'kind', type: 'values', multi: true, value: ['log', 'internal'] }],
+      widgets: [
+        {
+          id: 'number',
+          type: 'stat',
+          sql: 'SELECT count() FROM events WHERE {{time_filter}} AND kind IN {{var-kind}}',
+        },
+        { id: 'table', type: 'table', sql: 'SELECT kind, count() AS n FROM events GROUP BY kind ORDER BY kind' },
+        {
+          id: 'chart',
+          type: 'timeseries',
+          sql: 'SELECT toStartOfInterval(timestamp, {{rollup_interval}}) AS t, kind, count() AS n FROM events WHERE {{time_filter}} GROUP BY t, kind ORDER BY t',
+        },
+        { id: 'comment', type: 'table', sql: 'SELECT identity(1) -- a comment' },
+        { id: 'fails', type: 'table', sql: 'SELECT no_such_column FROM events' },
+        { id: 'runtime', type: 'table', sql: "SELECT toUInt64(concat(body, 'x')) FROM events" },
+      ],
+    },
+  });
+  const answer = await project.get(`/dashboards/${body.summary.id}/data?since=1h`);
+  const byId = new Map<string, any>(answer.body.widgets.map((one: { id: string }) => [one.id, one])); // oxlint-disable-line no-explicit-any
+  t.equal(byId.get('number').data.data_float, 200);
+  t.same(byId.get('table').data.data_json, [
+    ['internal', 100],
+    ['log', 100],
+  ]);
+  const { headers, dataset, stats } = byId.get('chart').data;
+  t.same(headers, ['timestamp', 'internal', 'log']);
+  t.equal(stats.sum, 200);
+  t.ok(dataset.length > 2);
+  t.same(byId.get('comment').data.data_json, [[1]]);
+  t.match(byId.get('fails').error, /no_such_column/);
+  t.match(byId.get('runtime').error, /Cannot parse/);
+  const one = await project.get(`/dashboards/${body.summary.id}/data?since=1h&var-kind=log&widget=number`);
+  t.equal(one.body.widgets[0].data.data_float, 100);
 });
 
 t.test('placeholders are values, whatever they hold', async (t) => {

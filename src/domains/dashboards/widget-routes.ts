@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { route } from '../../http/route.ts';
+import { Content, route } from '../../http/route.ts';
 import { Uuid } from '../types.ts';
+import { dashboardData } from './data.ts';
+import { DashboardData, DashboardDataQuery } from './data-schema.ts';
 import { orderDashboardWidgets, putDashboardWidgets, removeDashboardWidget } from './edit.ts';
 import { Dashboard } from './schema.ts';
 import { WidgetOrder, WidgetPut } from './widget-schema.ts';
 
 const tag = 'Dashboards';
+const json = 'application/json; charset=utf-8';
 const params = z.object({ dashboard_id: Uuid });
 const id = '0198c0de-0000-7000-8000-0000000000d1';
 
@@ -30,6 +33,49 @@ const dashboard = {
 };
 
 export const widgetRoutes = [
+  route({
+    method: 'GET',
+    url: '/dashboards/{dashboard_id}/data',
+    operation: 'get_dashboard_data',
+    tag,
+    permission: 'view',
+    summary: 'Get a dashboard with the data of its widgets',
+    description:
+      'Widgets run side by side; one that fails has `error`, and the rest still come. `var-KEY=value` sets a variable: a list for one of several values, as JSON or separated by commas; empty for none.',
+    params,
+    query: DashboardDataQuery,
+    result: DashboardData,
+    errors: ['invalid_parameter', 'not_found'],
+    example: {
+      params: { dashboard_id: id },
+      query: { since: '1h' },
+      result: {
+        id,
+        title: 'Checkout',
+        tabs: [],
+        since: '1h',
+        from: 1_769_857_200_000,
+        to: 1_769_860_800_000,
+        widgets: [
+          {
+            ...widget,
+            data: {
+              dataset: [],
+              data_json: [[3]],
+              data_text: [['3']],
+              headers: ['count_'],
+              rows_count: 1,
+              data_float: 3,
+              from: 1_769_857_200_000,
+              to: 1_769_860_800_000,
+            },
+          },
+        ],
+      },
+    },
+    run: async ({ deps, actor, params, query, signal }) =>
+      new Content(json, await dashboardData(deps, actor, params.dashboard_id, query, signal)),
+  }),
   route({
     method: 'PUT',
     url: '/dashboards/{dashboard_id}/widgets',

@@ -1,0 +1,162 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { closest } from '../../lib/closest.ts';
+import { allAtMost } from '../../lib/concurrent.ts';
+import { readMetrics } from '../metrics/service.ts';
+import type { Actor } from '../permission.ts';
+import { readRange } from '../range.ts';
+import type { DashboardDataQuery } from './data-schema.ts';
+import { requireTab } from './edit.ts';
+import {
+  chosenValue,
+  isScalar,
+  queryVariables,
+  requiredNames,
+  type Chosen,
+  type Placeholders,
+  type Scalar,
+} from './placeholders.ts';
+import { selectDashboard } from './queries.ts';
+import type { DashboardSchema } from './schema.ts';
+import { missing } from './service.ts';
+import { runWidget, type WidgetDeps } from './widget-data.ts';
+import type { Widget } from './widget-schema.ts';
+import { findWidget, walkList } from './widgets.ts';
+
+type Needs = WidgetDeps & Pick<Deps, 'sql' | 'now'>;
+
+/** Of one request. The reader's gate keeps the cap of the project over all of them. */
+const widgetsAtOnce = 4;
+const dataMsMax = 60_000;
+const constantValuesMax = 500;
+
+/** A dashboard with the data of its widgets, as JSON text. A widget that fails says so, and harms no other. */
+export async function dashboardData(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  query: DashboardDataQuery,
+  signal: AbortSignal,
+): Promise<string> {
+  const row = (await selectDashboard(deps.sql, actor.projectId, id)) ?? missing();
+  const { schema } = row;
+  const { tab, widget: only, since, from, to, ...rest } = query;
+  const asked = { since, from, to };
+  const isAsked = Object.values(asked).some((value) => value !== undefined);
+  const input = isAsked ? asked : (schema.time_range ?? {});
+  const range = readRange(input, deps.now());
+  const chosen = variablesOf(schema, rest);
+  const shown = shownWidgets(schema, tab, only);
+
+  const deadline = AbortSignal.timeout(dataMsMax);
+  const context = { deps, actor, signal: AbortSignal.any([signal, deadline]) };
+  const base: Placeholders = { projectId: actor.projectId, range, values: chosen, required: requiredNames(schema) };
+  const constants = await constantsOf(context, schema, base);
+  const placeholders = { ...base, values: new Map([...chosen, ...constants.values]) };
+
+  const all = [...walkList<Widget>(shown.widgets, '')].map(({ widget }) => widget);
+  const parts = new Map<Widget, string>();
+  await allAtMost(widgetsAtOnce, all, async (widget) => {
+    const part = await runWidget(context, widget, placeholders, constants.failed);
+    signal.throwIfAborted();
+    parts.set(widget, part);
+  });
+  const head = JSON.stringify({
+    id: row.id,
+    title: row.title,
+    ...(shown.tab === undefined ? {} : { tab: shown.tab }),
+    tabs: schema.tabs.map(({ name }) => name),
+    ...(input.since === undefined ? {} : { since: input.since }),
+    from: Number(range.from / 1_000_000n),
+    to: Number(range.to / 1_000_000n),
+  });
+  return `${head.slice(0, -1)},"widgets":[${shown.widgets.map((widget) => withChildren(widget, parts)).join(',')}]}`;
+}
+
+function withChildren(widget: Widget, parts: ReadonlyMap<Widget, string>): string {
+  const own = parts.get(widget) ?? '{}';
+  if (widget.children === undefined) return own;
+  return `${own.slice(0, -1)},"children":[${widget.children.map((child) => withChildren(child, parts)).join(',')}]}`;
+}
+
+function shownWidgets(
+  schema: DashboardSchema,
+  tabName: string | undefined,
+  only: string | undefined,
+): { tab: string | undefined; widgets: readonly Widget[] } {
+  const tab = tabName === undefined ? undefined : requireTab(schema, tabName);
+  if (only !== undefined) {
+    const widget = findWidget(tab === undefined ? schema : { ...schema, tabs: [], widgets: tab.widgets }, only);
+    if (widget !== undefined) return { tab: tab?.name, widgets: [widget] };
+    throw new ApiError('invalid_parameter', {
+      parameter: 'widget',
+      message: `widget is the id of no widget of this ${tab === undefined ? 'dashboard' : 'tab'}.`,
+    });
+  }
+  if (tab !== undefined) return { tab: tab.name, widgets: tab.widgets };
+  const [first] = schema.tabs;
+  return { tab: first?.name, widgets: [...schema.widgets, ...(first?.widgets ?? [])] };
+}
+
+function variablesOf(schema: DashboardSchema, given: Readonly<Record<string, string>>): Map<string, Chosen> {
+  const names = schema.variables.map(({ key }) => `var-${key}`);
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    const suggestion = closest(name, [...names, 'tab', 'widget', 'since', 'from', 'to']);
+    throw new ApiError('invalid_parameter', {
+      parameter: name,
+      message: `${name} is neither a parameter of this operation nor a variable of this dashboard${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}.`,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  }
+  return new Map(
+    schema.variables.map((variable) => [`var-${variable.key}`, chosenValue(variable, given[`var-${variable.key}`])]),
+  );
+}
+
+interface Context {
+  readonly deps: Needs;
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+}
+
+/** Constants that are asked of the data: the first column of what their query gives. */
+async function constantsOf(
+  { deps, actor, signal }: Context,
+  schema: DashboardSchema,
+  placeholders: Placeholders,
+): Promise<{ values: Map<string, Chosen>; failed: Map<string, string> }> {
+  const values = new Map<string, Chosen>();
+  const failed = new Map<string, string>();
+  await allAtMost(widgetsAtOnce, schema.constants, async ({ key, query, value }) => {
+    const name = `const-${key}`;
+    if (query === undefined) {
+      values.set(name, value);
+      return;
+    }
+    try {
+      const answer = await readMetrics(
+        deps,
+        actor.projectId,
+        {
+          text: query,
+          source: 'events',
+          range: placeholders.range,
+          dataType: 'json',
+          variables: queryVariables(placeholders),
+        },
+        signal,
+      );
+      if (answer.error !== undefined) failed.set(name, answer.error);
+      const found = answer.data_json.map(([first]): Scalar =>
+        isScalar(first) ? first : JSON.stringify(first ?? null),
+      );
+      values.set(name, found.slice(0, constantValuesMax));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      failed.set(name, error.message);
+      values.set(name, undefined);
+    }
+  });
+  return { values, failed };
+}

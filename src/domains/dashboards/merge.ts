@@ -1,0 +1,56 @@
+import { statsOf } from '../metrics/dataset.ts';
+import type { MetricsData } from '../metrics/schema.ts';
+
+interface Part {
+  readonly label: string;
+  readonly data: MetricsData;
+}
+
+/** The answers of a widget with several queries as one: series in one chart, or numbers in one row. */
+export function merged(parts: readonly Part[]): MetricsData {
+  const error = parts.find(({ data }) => data.error !== undefined)?.data.error;
+  const { from, to } = parts[0]?.data ?? {};
+  const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const whole = parts.every(({ data }) => data.headers[0] === 'timestamp' && data.data_json.length === 0)
+    ? series(parts)
+    : numbers(parts);
+  return { ...whole, ...range, ...(error === undefined ? {} : { error }) };
+}
+
+function series(parts: readonly Part[]): MetricsData {
+  const rows = new Map<number, (number | null)[]>();
+  const headers = ['timestamp'];
+  for (const { label, data } of parts) {
+    const names = data.headers.slice(1);
+    const offset = headers.length - 1;
+    headers.push(...names.map((name) => (names.length === 1 ? label : `${label}: ${name}`)));
+    for (const [at, ...values] of data.dataset) {
+      const row = rows.get(Number(at)) ?? [];
+      for (const [index, value] of values.entries()) row[offset + index] = value;
+      rows.set(Number(at), row);
+    }
+  }
+  const dataset = [...rows]
+    .toSorted(([a], [b]) => a - b)
+    .map(([at, values]) => [at, ...Array.from({ length: headers.length - 1 }, (_, index) => values[index] ?? null)]);
+  return {
+    dataset,
+    data_json: [],
+    data_text: [],
+    headers,
+    rows_count: dataset.length,
+    stats: statsOf(dataset),
+  };
+}
+
+/** One row; a query that gives more than one number gives its first cell. */
+function numbers(parts: readonly Part[]): MetricsData {
+  const cells = parts.map(({ data }) => data.data_float ?? data.data_json[0]?.[0] ?? null);
+  return {
+    dataset: [],
+    data_json: [cells],
+    data_text: [cells.map((cell) => (typeof cell === 'string' ? cell : JSON.stringify(cell)))],
+    headers: parts.map(({ label }) => label),
+    rows_count: 1,
+  };
+}

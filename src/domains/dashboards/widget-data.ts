@@ -1,0 +1,147 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { format } from '../../query/syntax/format.ts';
+import { parse } from '../../query/syntax/parser.ts';
+import { ReadStopped } from '../../store/read.ts';
+import { listEvents } from '../events/list.ts';
+import type { MetricsData } from '../metrics/schema.ts';
+import { readMetrics } from '../metrics/service.ts';
+import type { Actor } from '../permission.ts';
+import { merged } from './merge.ts';
+import { queryVariables, type Placeholders } from './placeholders.ts';
+import { runSql } from './sql-widget.ts';
+import type { Widget, WidgetType } from './widget-schema.ts';
+
+export type WidgetDeps = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'sqlMode' | 'log'>;
+
+export interface WidgetContext {
+  readonly deps: WidgetDeps;
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+}
+
+/** What a type shows, and so which of the reading operations its data is an answer of. */
+type Shown =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'chart'; readonly fallback?: string }
+  | { readonly kind: 'table' }
+  | { readonly kind: 'list'; readonly source: string; readonly withChildren: boolean };
+
+const chart: Shown = { kind: 'chart' };
+const list: Shown = { kind: 'list', source: 'events', withChildren: false };
+
+/** Calls between services: what a service map draws. */
+const callsBetweenServices =
+  'kind in ("client", "producer") | summarize count(), countif(errors), p95(duration) by service, attributes.server.address';
+
+const shownBy: Readonly<Record<WidgetType, Shown>> = {
+  timeseries: chart,
+  timeseries_line: chart,
+  timeseries_stat: chart,
+  stat: chart,
+  table: { kind: 'table' },
+  list,
+  logs: { ...list, source: 'logs' },
+  traces: { ...list, source: 'spans' },
+  top_list: chart,
+  distribution: chart,
+  heatmap: chart,
+  pie_chart: chart,
+  tree_map: chart,
+  group: { kind: 'nothing' },
+  anomalies: chart,
+  service_map: { kind: 'chart', fallback: callsBetweenServices },
+  flamegraph: { ...list, source: 'spans', withChildren: true },
+  markdown: { kind: 'nothing' },
+};
+
+const listRowsMax = 100;
+
+/** One widget as JSON text. It never fails: what goes wrong is in its `error`. */
+export async function runWidget(
+  context: WidgetContext,
+  widget: Widget,
+  placeholders: Placeholders,
+  failedConstants: ReadonlyMap<string, string>,
+): Promise<string> {
+  const { id, type, title, unit, query, queries, sql, layout } = widget;
+  const head = { id, type, title, unit, query, queries, sql, layout };
+  const written = [query, sql, ...(queries ?? []).map((one) => one.query)].join('\n');
+  const failed = [...failedConstants].find(([name]) => written.includes(name));
+  if (failed !== undefined) return JSON.stringify({ ...head, error: `The constant ${failed[0]} failed: ${failed[1]}` });
+  try {
+    const data = await dataOf(context, widget, placeholders);
+    if (data === undefined) return JSON.stringify(head);
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    const error = typeof data === 'string' ? undefined : data.error;
+    return `${JSON.stringify({ ...head, error }).slice(0, -1)},"data":${text}}`;
+  } catch (error) {
+    return JSON.stringify({ ...head, error: sentence(context, error) });
+  }
+}
+
+function sentence({ deps, actor, signal }: WidgetContext, error: unknown): string {
+  if (error instanceof ApiError || error instanceof ReadStopped) return error.message;
+  if (signal.aborted) return 'The dashboard took too long; this widget was not finished.';
+  deps.log.error({ err: error, requestId: actor.requestId }, 'a widget failed');
+  return 'Something went wrong on our side; the request id finds it in the log.';
+}
+
+async function dataOf(
+  context: WidgetContext,
+  widget: Widget,
+  placeholders: Placeholders,
+): Promise<MetricsData | string | undefined> {
+  const { deps, actor, signal } = context;
+  const { query, queries, sql, type } = widget;
+  const shown = shownBy[type];
+  if (shown.kind === 'nothing') return undefined;
+  if (sql !== undefined) return runSql(context, sql, placeholders, shown.kind === 'chart');
+  const text = query ?? ('fallback' in shown ? shown.fallback : undefined);
+  if (text === undefined && queries === undefined)
+    throw new ApiError('invalid_query', { message: 'This widget has no query.' });
+  if (shown.kind === 'list') {
+    return listEvents(
+      deps,
+      actor,
+      {
+        query: inOneText(text ?? queries?.[0]?.query ?? '', placeholders),
+        source: shown.source,
+        from: String(placeholders.range.from),
+        to: String(placeholders.range.to),
+        limit: listRowsMax,
+        with_children: shown.withChildren,
+      },
+      signal,
+    );
+  }
+  const read = (one: string) =>
+    readMetrics(
+      deps,
+      actor.projectId,
+      {
+        text: one,
+        source: 'events',
+        range: placeholders.range,
+        dataType: shown.kind === 'table' ? 'json' : 'metric',
+        variables: queryVariables(placeholders),
+      },
+      signal,
+    );
+  if (queries === undefined) return read(text ?? '');
+  // One after the other: a widget takes one of the places that the widgets have at once.
+  const parts: { label: string; data: MetricsData }[] = [];
+  for (const [index, one] of queries.entries()) {
+    parts.push({ label: one.label ?? `query ${index + 1}`, data: await read(one.query) });
+  }
+  return merged(parts);
+}
+
+/** With the values in their places, in the language’s own spelling: links to further pages work without the dashboard. */
+function inOneText(text: string, placeholders: Placeholders): string {
+  if (!text.includes('{{')) return text;
+  const { query, diagnostics } = parse(text, { variables: queryVariables(placeholders) });
+  const [fault] = diagnostics;
+  if (fault?.severity === 'error') throw new ApiError('invalid_query', { message: `${fault.message}.` });
+  return format(query);
+}

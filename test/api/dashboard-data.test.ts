@@ -1,0 +1,303 @@
+import t from 'tap';
+import { widgetTypes } from '../../src/domains/dashboards/widget-schema.ts';
+import { startApi, type TestProject } from '../support/api.ts';
+
+const api = await startApi(t);
+// Recent: rows past their retention are dropped as they come.
+const at = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+const range = `from=${iso(at - 3_600_000)}&to=${iso(at)}`;
+
+/** A log a minute for an hour: services a, b and c in turns, every tenth an error. */
+async function filled(): Promise<TestProject> {
+  const project = await api.project();
+  const services = ['a', 'b', 'c'];
+  await api.deps.clickhouse.insert({
+    table: 'events',
+    format: 'JSONEachRow',
+    values: Array.from({ length: 60 }, (_, n) => ({
+      project_id: project.id,
+      kind: 'log',
+      ts: iso(at - 60_000 * (n + 1))
+        .replace('T', ' ')
+        .replace('Z', ''),
+      id: `0198c0de-0000-7000-8000-0000000${String(n).padStart(5, '0')}`,
+      retention_days: 30,
+      service: services[n % 3],
+      level: n % 10 === 0 ? 'ERROR' : 'INFO',
+      severity: n % 10 === 0 ? 17 : 9,
+      body: `message ${n}`,
+      attrs: { 'http.route': `/r${n % 2}`, size: String(n) },
+      attrs_num: { size: n },
+    })),
+  });
+  return project;
+}
+
+const project = await filled();
+
+async function dashboard(schema: object, of: TestProject = project): Promise<string> {
+  const { status, body, text } = await of.post('/dashboards', { title: 'D', schema });
+  if (status !== 200) throw new Error(text);
+  return body.summary.id as string;
+}
+
+async function data(schema: object, query = range, of: TestProject = project) {
+  const { status, body, text } = await of.get(`/dashboards/${await dashboard(schema, of)}/data?${query}`);
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+interface Shown {
+  readonly error?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const count = 'summarize count()';
+
+t.test('widgets of every type have the data that their type shows', async (t) => {
+  const widgets = widgetTypes.map((type) =>
+    type === 'group'
+      ? { id: type, type, children: [{ id: 'child', type: 'stat', query: count }] }
+      : type === 'markdown'
+        ? { id: type, type, html: 'x' }
+        : { id: type, type, title: type, unit: 'n', query: 'level == "ERROR"', layout: { x: 0, y: 0, w: 1, h: 1 } },
+  );
+  const { widgets: given, ...head } = await data({ widgets });
+  t.match(head, { title: 'D', tabs: [], from: at - 3_600_000, to: at });
+  t.notOk('tab' in head);
+  for (const [index, widget] of given.entries()) {
+    const { type } = widget;
+    t.equal(type, widgetTypes[index], 'in their order');
+    t.notOk(widget.error, `${type}: ${widget.error}`);
+    if (type === 'markdown') t.notOk('data' in widget);
+    else if (type === 'group') t.equal(widget.children[0].data.data_float, 60);
+    else if (['list', 'logs', 'traces', 'flamegraph'].includes(type))
+      t.equal(widget.data.queryResultCount, type === 'traces' || type === 'flamegraph' ? 0 : 6, type);
+    else if (type === 'table') t.equal(widget.data.data_json.length, 6);
+    else t.equal(widget.data.stats.sum, 6, type);
+    if (widget.query !== undefined)
+      t.match(widget, { title: type, unit: 'n', query: 'level == "ERROR"', layout: { x: 0, y: 0, w: 1, h: 1 } });
+  }
+});
+
+t.test('one widget that fails has an error, and the others are as they would be without it', async (t) => {
+  const good = [
+    { id: 'one', type: 'stat', query: count },
+    { id: 'two', type: 'timeseries', query: `${count} by bin_auto(timestamp), service` },
+    { id: 'three', type: 'logs', query: 'service == "a"' },
+  ];
+  const bad = [
+    { id: 'unknown-field', type: 'stat', query: 'nothing_like_it == 1 | summarize count()' },
+    { id: 'no-query', type: 'stat' },
+    { id: 'sql', type: 'table', sql: 'SELECT count() FROM events' },
+    { id: 'required', type: 'stat', query: 'service == {{var-must}} | summarize count()' },
+    { id: 'constant', type: 'stat', query: 'service in ({{const-broken}}) | summarize count()' },
+  ];
+  const scope = {
+    variables: [{ key: 'must', type: 'values', required: true }],
+    constants: [{ key: 'broken', query: 'nothing_like_it == 2 | summarize count() by nothing_like_it' }],
+  };
+  const alone = await data({ widgets: good });
+  const mixed = await data({
+    ...scope,
+    widgets: [
+      bad[0],
+      good[0],
+      bad[1],
+      bad[2],
+      good[1],
+      { id: 'g', type: 'group', children: [bad[3], good[2], bad[4]] },
+    ],
+  });
+  const all = mixed.widgets.flatMap((one: { children?: unknown[] }) => one.children ?? [one]);
+  const byId = new Map<string, any>(all.map((one: { id: string }) => [one.id, one])); // oxlint-disable-line no-explicit-any
+  for (const widget of alone.widgets) t.same(byId.get(widget.id), widget, widget.id);
+  for (const { id } of bad) {
+    t.type(byId.get(id)?.error, 'string', id);
+    t.notOk('data' in (byId.get(id) ?? {}), id);
+  }
+  t.match(byId.get('unknown-field').error, /nothing_like_it/);
+  t.match(byId.get('sql').error, /SQL mode/);
+  t.match(byId.get('required').error, /var-must is not set/);
+  t.match(byId.get('constant').error, /const-broken failed/);
+});
+
+t.test('variables are values: of one, of several, of none, and of whatever they hold', async (t) => {
+  const id = await dashboard({
+    variables: [
+      { key: 'service', type: 'values', value: 'a' },
+      { key: 'services', type: 'values', multi: true, value: ['a', 'b'] },
+      { key: 'min', type: 'values', value: 50 },
+    ],
+    widgets: [
+      { id: 'one', type: 'stat', query: `service == {{var-service}} | ${count}` },
+      { id: 'quoted', type: 'stat', query: `service == "{{var-service}}" | ${count}` },
+      { id: 'many', type: 'stat', query: `service in ({{var-services}}) | ${count}` },
+      { id: 'number', type: 'stat', query: `attributes.size >= {{var-min}} | ${count}` },
+      { id: 'list', type: 'logs', query: 'service == {{var-service}} and service in ({{var-services}})' },
+      {
+        id: 'place',
+        type: 'stat',
+        query: `project_id == {{project_id}} and timestamp >= {{from}} and timestamp < {{to}} and {{time_filter}} | ${count}`,
+      },
+      { id: 'rollup', type: 'timeseries', query: `${count} by bin(timestamp, {{rollup_interval}})` },
+    ],
+  });
+  const values = async (more: string) => {
+    const { body } = await project.get(`/dashboards/${id}/data?${range}${more}`);
+    return body.widgets.map(
+      (one: Shown) => one.error ?? one.data['data_float'] ?? one.data['queryResultCount'] ?? one.data['rows_count'],
+    );
+  };
+  t.same(await values(''), [20, 20, 40, 10, 20, 60, 120], 'the dashboard’s own');
+  t.same(await values('&var-service=b&var-services=a,b,c&var-min=0'), [20, 20, 60, 60, 20, 60, 120]);
+  t.same(await values('&var-services=["c"]'), [20, 20, 20, 10, 0, 60, 120], 'a list as JSON');
+  t.same(await values('&var-service=&var-services='), [60, 60, 60, 10, 60, 60, 120], 'none: the condition is dropped');
+  for (const hostile of [
+    '" or true or "',
+    "' or 1=1 --",
+    'a") | take 1 //',
+    '{{var-services}}',
+    '\\',
+    '`',
+    'a | project body',
+  ])
+    t.same(
+      (await values(`&var-service=${encodeURIComponent(hostile)}`)).slice(0, 2),
+      [0, 0],
+      `${hostile} is a service that does not exist`,
+    );
+  const list = (await project.get(`/dashboards/${id}/data?${range}&widget=list`)).body.widgets[0].data;
+  t.notMatch(list.resetLogsUrl, /%7B%7B|\{\{/, 'its links have the values in their places');
+  t.equal((await project.get(list.resetLogsUrl.replace('/api/v1', ''))).status, 200, 'and work alone');
+});
+
+t.test('constants are asked of the data, once, and used as lists', async (t) => {
+  const { widgets } = await data({
+    constants: [
+      { key: 'loud', query: 'level == "ERROR" | summarize count() by service | sort by service asc | take 2' },
+      { key: 'fixed', value: 'c' },
+    ],
+    widgets: [
+      { id: 'q', type: 'stat', query: `service in ({{const-loud}}) | ${count}` },
+      { id: 'v', type: 'stat', query: `service == {{const-fixed}} | ${count}` },
+    ],
+  });
+  t.same(
+    widgets.map((one: Shown) => one.data['data_float']),
+    [40, 20],
+  );
+});
+
+t.test('several queries of a widget are one chart, or one row of numbers', async (t) => {
+  const { widgets } = await data({
+    widgets: [
+      {
+        id: 'chart',
+        type: 'timeseries',
+        queries: [
+          { label: 'errors', query: `level == "ERROR" | ${count} by bin(timestamp, 10m)` },
+          { query: `${count} by bin(timestamp, 30m), service` },
+        ],
+      },
+      {
+        id: 'numbers',
+        type: 'stat',
+        queries: [
+          { label: 'all', query: count },
+          { label: 'bad', query: `level == "ERROR" | ${count}` },
+        ],
+      },
+    ],
+  });
+  const [chart, numbers] = widgets;
+  t.same(chart.data.headers, ['timestamp', 'errors', 'query 2: a', 'query 2: b', 'query 2: c']);
+  t.equal(chart.data.stats.sum, 66);
+  t.equal(chart.data.dataset.length, 6, 'the times of both');
+  t.ok(chart.data.dataset.every((row: unknown[]) => row.length === 5));
+  t.match(numbers.data, { headers: ['all', 'bad'], data_json: [[60, 6]], rows_count: 1 });
+});
+
+t.test('tab, widget and range choose what comes', async (t) => {
+  const stat = (id: string) => ({ id, type: 'stat', query: count });
+  const schema = {
+    time_range: { from: iso(at - 600_000), to: iso(at) },
+    tabs: [
+      { name: 'First one', widgets: [stat('f1')] },
+      { name: 'Second', widgets: [{ id: 'g', type: 'group', children: [stat('s1')] }] },
+    ],
+    widgets: [stat('root')],
+  };
+  const id = await dashboard(schema);
+  const get = async (query: string) => (await project.get(`/dashboards/${id}/data${query}`)).body;
+  const ids = (body: any) => body.widgets.map((one: { id: string }) => one.id); // oxlint-disable-line no-explicit-any
+  const plain = await get('');
+  t.same(ids(plain), ['root', 'f1']);
+  t.match(plain, { tab: 'First one', tabs: ['First one', 'Second'], from: at - 600_000, to: at });
+  t.equal(plain.widgets[0].data.data_float, 10, 'the dashboard’s own range');
+  t.same(ids(await get('?tab=Second')), ['g']);
+  t.same(ids(await get('?tab=first-one')), ['f1']);
+  t.same(ids(await get('?widget=s1')), ['s1'], 'one widget, out of a group');
+  t.same(ids(await get('?tab=second&widget=s1')), ['s1']);
+  t.equal((await get(`?${range}&widget=root`)).widgets[0].data.data_float, 60);
+  api.clock.now = new Date(at);
+  const since = await get('?since=30m');
+  t.match(since, { since: '30m', from: at - 1_800_000, to: at });
+  t.equal(since.widgets[0].data.data_float, 30);
+  api.clock.now = undefined;
+  for (const [query, parameter] of [
+    ['tab=Third', 'tab'],
+    ['widget=nope', 'widget'],
+    ['tab=Second&widget=f1', 'widget'],
+    ['since=often', 'since'],
+    ['since=1h&from=now', 'since'],
+    ['from=x', 'from'],
+    ['to=x', 'to'],
+    ['from=now&to=now-1h', 'from'],
+    ['var-nope=1', 'var-nope'],
+    ['tabs=1', 'tabs'],
+    ['widget=f1&widget=s1', 'widget'],
+  ] as const) {
+    const { status, body } = await project.get(`/dashboards/${id}/data?${query}`);
+    t.equal(status, 400, query);
+    t.match(body.error, { code: 'invalid_parameter', parameter }, query);
+  }
+  const other = await api.project();
+  for (const one of [id, 'no-uuid', '0198c0de-0000-7000-8000-00000000dead'])
+    t.match((await other.get(`/dashboards/${one}/data`)).body.error, { code: 'not_found', parameter: 'dashboard_id' });
+  t.equal((await (await project.as('view')).get(`/dashboards/${id}/data`)).status, 200);
+  t.equal((await (await project.as('ingest')).get(`/dashboards/${id}/data`)).status, 403);
+});
+
+t.test('a project sees its own rows only, through every kind of widget', async (t) => {
+  const other = await api.project();
+  const { widgets } = await data(
+    {
+      constants: [{ key: 'all', query: 'summarize count() by body' }],
+      widgets: widgetTypes
+        .filter((type) => type !== 'group' && type !== 'markdown')
+        .map((type) => ({ id: type, type, query: `project_id == "${project.id}" or body != "" or true` })),
+    },
+    range,
+    other,
+  );
+  t.ok(widgets.length > 10);
+  t.notMatch(JSON.stringify(widgets.map((one: { data: unknown }) => one.data)), /message \d/);
+});
+
+t.test('60 widgets at once, by 5 readers at once: every one is answered', async (t) => {
+  const id = await dashboard({
+    widgets: Array.from({ length: 60 }, (_, n) => ({
+      id: `w${n}`,
+      type: 'stat',
+      query: `attributes.size < ${n} | ${count}`,
+    })),
+  });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => project.get(`/dashboards/${id}/data?${range}`)));
+  for (const { body } of answers)
+    t.same(
+      body.widgets.map((one: Shown) => one.error ?? one.data['data_float']),
+      Array.from({ length: 60 }, (_, n) => n),
+    );
+});
