@@ -152,7 +152,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult 
   const limit = Math.min(take ?? Number.MAX_SAFE_INTEGER, rows ? (options.defaultLimit ?? defaultLimit) : rowsMax);
   const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
   const ordered =
-    rows && !sorted && table !== undefined && take === null
+    rows && !sorted && table !== undefined
       ? newestFirst(b, bound, table, options.cursor?.direction)
       : bound;
   const listed = listedColumns(b, ordered, names);

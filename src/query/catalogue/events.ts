@@ -17,11 +17,10 @@ const promotedAttributes: readonly Promoted[] = [
   urlPath,
   { column: 'http_route', keys: ['http.route'], type: 'text' },
   { column: 'db_system', keys: ['db.system.name', 'db.system'], type: 'text' },
-  { column: 'messaging_system', keys: ['messaging.system'], type: 'text' },
   { column: 'error_type', keys: ['error.type'], type: 'text' },
-  { column: 'exception_type', keys: ['exception.type'], type: 'text' },
-  { column: 'exception_message', keys: ['exception.message'], type: 'text' },
-  { column: 'exception_stack', keys: ['exception.stacktrace'], type: 'text' },
+  { column: 'exc_type', keys: ['exception.type'], type: 'text' },
+  { column: 'exc_message', keys: ['exception.message'], type: 'text' },
+  { column: 'exc_stack', keys: ['exception.stacktrace'], type: 'text' },
   { column: 'user_id', keys: ['user.id'], type: 'text', index: 'bloom' },
   { column: 'session_id', keys: ['session.id'], type: 'text', index: 'bloom' },
 ];
@@ -31,7 +30,6 @@ const promotedResource: readonly Promoted[] = [
   { column: 'env', keys: ['deployment.environment.name', 'deployment.environment'], type: 'text' },
   { column: 'host', keys: ['host.name'], type: 'text' },
   { column: 'k8s_pod', keys: ['k8s.pod.name'], type: 'text' },
-  { column: 'k8s_namespace', keys: ['k8s.namespace.name'], type: 'text' },
 ];
 
 const roots: readonly AttributeRoot[] = [

@@ -61,7 +61,7 @@ const fields: readonly FieldDef[] = [
     name: 'value_int',
     type: 'long',
     description: 'The value as an integer.',
-    storage: { kind: 'derived', name: 'value_int' },
+    storage: { kind: 'column', column: 'value_int', absent: 'null' },
   },
   {
     name: 'distribution_count',
@@ -123,6 +123,48 @@ const fields: readonly FieldDef[] = [
     type: 'dynamic',
     description: 'What is known of the sender.',
     storage: { kind: 'derived', name: 'resource_labels' },
+  },
+  {
+    name: 'value_rise',
+    type: 'real',
+    description: 'Rise of the value since the point before.',
+    storage: { kind: 'column', column: 'value_rise', absent: 'null' },
+    hidden: true,
+  },
+  {
+    name: 'count_rise',
+    type: 'real',
+    description: 'Rise of the count of a distribution.',
+    storage: { kind: 'column', column: 'count_rise', absent: 'null' },
+    hidden: true,
+  },
+  {
+    name: 'sum_rise',
+    type: 'real',
+    description: 'Rise of the sum of a distribution.',
+    storage: { kind: 'column', column: 'sum_rise', absent: 'null' },
+    hidden: true,
+  },
+  {
+    name: 'bucket_hi',
+    type: 'dynamic',
+    description: 'Upper bounds of the buckets.',
+    storage: { kind: 'column', column: 'bucket_hi', absent: 'null' },
+    hidden: true,
+  },
+  {
+    name: 'bucket_lo',
+    type: 'dynamic',
+    description: 'Lower bounds of the buckets.',
+    storage: { kind: 'column', column: 'bucket_lo', absent: 'null' },
+    hidden: true,
+  },
+  {
+    name: 'bucket_n',
+    type: 'dynamic',
+    description: 'Counts of the buckets since the point before.',
+    storage: { kind: 'column', column: 'bucket_n', absent: 'null' },
+    hidden: true,
   },
 ];
 

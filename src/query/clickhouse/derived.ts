@@ -1,5 +1,5 @@
 import type { DerivedName } from '../catalogue/field.ts';
-import { allOf, call, cast, choose, column, FALSE, infix, lambda, literal, NULL, TRUE, type Sql } from './sql-ast.ts';
+import { allOf, anyOf, call, cast, choose, column, FALSE, infix, lambda, literal, NULL, TRUE, type Sql } from './sql-ast.ts';
 import type { Access } from './storage.ts';
 
 const spanKinds = ['internal', 'server', 'client', 'producer', 'consumer'];
@@ -26,9 +26,9 @@ export function derived(name: DerivedName, alias: string): Access {
     case 'hashes':
       return always(call('toJSONString', at('hashes')));
     case 'attributes':
-      return always(typedMap(at('attrs'), at('attr_types')));
+      return always(typedMap(at('attrs'), at('attrs_types'), at('attrs_num')));
     case 'resource':
-      return always(typedMap(at('res'), at('res_types')));
+      return always(typedMap(at('res'), at('res_types'), null));
     case 'labels':
       return always(call('toJSONString', at('attrs')));
     case 'resource_labels':
@@ -115,30 +115,32 @@ function pattern(alias: string): Access {
   };
 }
 
-/** A map as a JSON object, every value in the type it was sent in: one letter for each entry, none when all are text. */
-function typedMap(map: Sql, types: Sql): Sql {
+/**
+ * A map as a JSON object, every value in the type it was sent in: `types` has the types of what was neither text nor a number,
+ * `numbers` the numeric ones. Bytes stay base64 text.
+ */
+function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
   const k = column('k');
   const v = column('v');
-  const i = column('i');
-  const letter = call('substring', types, i, literal(1));
-  const typed: Sql = {
+  const sent = call('arrayElement', types, k);
+  const plain: Sql = {
     kind: 'in',
-    left: letter,
-    set: { kind: 'tuple', items: ['i', 'd', 'b', 'j'].map((word) => literal(word)) },
+    left: sent,
+    set: { kind: 'tuple', items: ['bool', 'int', 'double', 'array', 'map'].map((word) => literal(word)) },
     negated: false,
   };
-  const text = call(
-    'concat',
-    call('toJSONString', k),
-    literal(':'),
-    choose(typed, v, choose(infix('=', letter, literal('n')), literal('null'), call('toJSONString', v))),
+  const quoted = call('toJSONString', v);
+  // JSON has no word for what is not finite.
+  const value = numbers === null ? null : call('arrayElement', numbers, k);
+  const numeric = value === null || numbers === null ? FALSE : allOf([call('mapContains', numbers, k), call('isFinite', value)]);
+  const member = choose(
+    infix('=', sent, literal('empty')),
+    literal('null'),
+    choose(numeric === FALSE ? plain : anyOf([numeric, plain]), v, quoted),
   );
+  const text = call('concat', call('toJSONString', k), literal(':'), member);
   const keys = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapKeys', map));
   const values = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapValues', map));
-  const members = call('arrayMap', lambda(['k', 'v', 'i'], text), keys, values, call('arrayEnumerate', keys));
-  return choose(
-    infix('=', types, literal('')),
-    call('toJSONString', map),
-    call('concat', literal('{'), call('arrayStringConcat', members, literal(',')), literal('}')),
-  );
+  const members = call('arrayMap', lambda(['k', 'v'], text), keys, values);
+  return call('concat', literal('{'), call('arrayStringConcat', members, literal(',')), literal('}'));
 }

@@ -18,7 +18,7 @@ export function renderParameterised(select: Select): Rendered {
     if (name === undefined) {
       name = `p${names.size}`;
       names.set(key, name);
-      params[name] = paramValue(value);
+      params[name] = value;
     }
     return `{${name}:${type}}`;
   }).select(select, 0);
@@ -29,14 +29,6 @@ function keyOf(value: ParamValue): string {
   return Array.isArray(value)
     ? JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item))
     : String(value);
-}
-
-/** Large integers travel as text; the type says what they are. */
-function paramValue(value: ParamValue): ParamValue {
-  if (typeof value === 'bigint') return String(value);
-  return Array.isArray(value)
-    ? value.map((item: ParamValue) => (typeof item === 'bigint' ? String(item) : item))
-    : value;
 }
 
 /** The same statement with its values written out: it can be pasted into a client. */

@@ -518,7 +518,7 @@ const topk: AggregateFunction = {
   lower: (args, info) => {
     const n = info.constants[1] ?? 10n;
     const size = typeof n === 'bigint' ? n : 10n;
-    const counted = agg('approx_top_k', args, info, false, [
+    const counted = agg('approx_top_k', args.slice(0, 1), info, false, [
       literal(size),
       literal(size * 10n < 100n ? 100n : size * 10n),
     ]);
@@ -563,7 +563,7 @@ const histogram: AggregateFunction = {
       call(
         'arrayMap',
         { kind: 'lambda', names: ['t'], body: item },
-        agg('histogram', args, info, false, [literal(typeof n === 'bigint' ? n : 20n)]),
+        agg('histogram', args.slice(0, 1), info, false, [literal(typeof n === 'bigint' ? n : 20n)]),
       ),
     );
   },

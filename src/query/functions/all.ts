@@ -3,6 +3,7 @@ import { arrayFunctions } from './arrays.ts';
 import { bagFunctions } from './bags.ts';
 import { binFunctions } from './bins.ts';
 import { castFunctions } from './casts.ts';
+import { metricFunctions } from './metrics.ts';
 import { networkFunctions } from './networks.ts';
 import { numberFunctions } from './numbers.ts';
 import type { FunctionEntry } from './registry.ts';
@@ -15,6 +16,7 @@ import { windowFunctions } from './windows.ts';
 const entries: readonly FunctionEntry[] = [
   ...binFunctions,
   ...aggregateFunctions,
+  ...metricFunctions,
   ...windowFunctions,
   ...stringFunctions,
   ...timeFunctions,

@@ -1,7 +1,363 @@
 import type { TableDef } from '../catalogue/table.ts';
-import type { Input } from './level.ts';
+import { lowerPredicate } from '../clickhouse/predicates.ts';
+import {
+  allOf,
+  call,
+  cast,
+  choose,
+  column,
+  infix,
+  lambda,
+  literal,
+  not,
+  param,
+  type From,
+  type Select,
+  type SelectItem,
+  type Sql,
+} from '../clickhouse/sql-ast.ts';
+import { access } from '../clickhouse/storage.ts';
+import { formatInstant } from '../semantic/constants.ts';
+import type { Expr, Predicate } from '../semantic/rq.ts';
+import { fieldsOf } from './fields.ts';
+import { Level, type Input } from './level.ts';
 import type { Planner } from './planner.ts';
+import { partsOf } from './weight.ts';
 
-export function metricsInput(_planner: Planner, table: TableDef): Input {
-  throw new Error(`${table.name} has no plan`);
+/*
+ * One row for each point: points and distributions one under the other, their series beside them.
+ * A cumulative counter's rise since the point before is worked out here, for each series by itself, so that `rate` and
+ * `increase` add up rises however the points are grouped later; a value below the one before, or a later start, is a reset.
+ */
+
+/** How far before the range the point is looked for that the first rise counts from. */
+const lookbackNs = 600_000_000_000n;
+
+const instantType = "DateTime64(9, 'UTC')";
+
+export function metricsInput(planner: Planner, table: TableDef, filters: readonly Predicate[]): Input {
+  const alias = table.alias;
+  const [labelled, rows] = [planner.alias(), planner.alias()];
+  const used = new Set<string>(['ts']);
+  const inner = (): ReadonlySet<string> => innerColumns(used);
+  const from: From = {
+    kind: 'join',
+    type: 'INNER JOIN',
+    left: {
+      kind: 'union',
+      selects: [lazy(points(planner, filters), inner), lazy(distributions(planner, filters), inner)],
+      alias: rows,
+    },
+    right: {
+      kind: 'select',
+      select: lazy(series(planner, filters), () => new Set(['series_id', 'type', 'temporality', 'monotonic', ...used])),
+      alias: labelled,
+    },
+    on: infix('=', column('series_id', rows), column('series_id', labelled)),
+  };
+  const risen = lazy(withRises(rows, labelled, from), () => used);
+  const bounded: Select = {
+    items: outputs.map((name) => ({ expr: column(name, 'r'), alias: name })),
+    from: { kind: 'select', select: risen, alias: 'r' },
+    where: infix('>=', column('ts', 'r'), param(instantType, formatInstant(planner.input.range.from))),
+  };
+  return {
+    from: { kind: 'select', select: lazy(bounded, () => used), alias },
+    column: () => undefined,
+    field: (ref) => {
+      const found = access(ref, alias);
+      for (const sql of [found.value, found.present]) noteColumns(sql, alias, used);
+      return found;
+    },
+  };
+}
+
+/** The select with those of its items that turn out to be needed. */
+function lazy(select: Select, needed: () => ReadonlySet<string>): Select {
+  const { items, ...rest } = select;
+  return {
+    ...rest,
+    get items() {
+      const wanted = needed();
+      return items.filter((item) => item.alias !== undefined && wanted.has(item.alias));
+    },
+  };
+}
+
+function noteColumns(sql: Sql, alias: string, used: Set<string>): void {
+  if (sql.kind === 'column' && sql.table === alias) used.add(sql.name);
+  for (const part of partsOf(sql)) noteColumns(part, alias, used);
+}
+
+/** What rises are worked out from. */
+const sourcesOf: Readonly<Record<string, readonly string[]>> = {
+  value_rise: ['value', 'start_ts'],
+  count_rise: ['dist_count', 'start_ts'],
+  sum_rise: ['dist_sum', 'start_ts'],
+  bucket_hi: ['hi'],
+  bucket_lo: ['lo'],
+  bucket_n: ['n', 'hi', 'dist_count', 'start_ts'],
+};
+
+function innerColumns(used: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(['series_id', ...[...used].flatMap((name) => sourcesOf[name] ?? [name])]);
+}
+
+/** Columns of a row as the catalogue of metrics names them. */
+const labels = ['metric', 'type', 'unit', 'description', 'service', 'env', 'scope_name', 'attrs', 'res'];
+const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max'];
+const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
+const outputs = [...labels, ...measures, ...rises];
+
+function scanOf(
+  planner: Planner,
+  name: string,
+  alias: string,
+  filters: readonly Predicate[],
+  items: readonly SelectItem[],
+): Select {
+  const { projectId, range } = planner.input;
+  const ts = column('ts', alias);
+  const pushed = metricNames(planner, filters, alias);
+  return {
+    items,
+    from: { kind: 'table', name, alias },
+    where: allOf([
+      infix('=', column('project_id', alias), param('String', projectId)),
+      infix('>=', ts, param(instantType, formatInstant(range.from - lookbackNs))),
+      infix('<', ts, param(instantType, formatInstant(range.to))),
+      ...pushed,
+      infix('=', call('bitAnd', column('flags', alias), literal(1)), literal(0)),
+    ]),
+  };
+}
+
+const nothing = (type: string): Sql => cast(literal(null), `Nullable(${type})`);
+const none = (type: string): Sql => cast({ kind: 'array', items: [] }, `Array(${type})`);
+
+function points(planner: Planner, filters: readonly Predicate[]): Select {
+  const p = (name: string): Sql => column(name, 'p');
+  return scanOf(planner, 'metric_points', 'p', filters, [
+    { expr: p('series_id'), alias: 'series_id' },
+    { expr: p('ts'), alias: 'ts' },
+    { expr: p('start_ts'), alias: 'start_ts' },
+    { expr: call('toNullable', p('value')), alias: 'value' },
+    { expr: choose(p('is_int'), call('toNullable', p('value_int')), literal(null)), alias: 'value_int' },
+    ...['dist_count', 'dist_sum', 'dist_min', 'dist_max'].map((alias) => ({ expr: nothing('Float64'), alias })),
+    ...['hi', 'lo', 'n'].map((alias) => ({ expr: none('Float64'), alias })),
+  ]);
+}
+
+function distributions(planner: Planner, filters: readonly Predicate[]): Select {
+  const d = (name: string): Sql => column(name, 'd');
+  const present = (bit: number, name: string): Sql =>
+    choose(
+      infix('!=', call('bitAnd', d('present'), literal(bit)), literal(0)),
+      call('toNullable', d(name)),
+      literal(null),
+    );
+  const count = call('toFloat64', d('count'));
+  const buckets = bucketsOf();
+  return scanOf(planner, 'metric_dists', 'd', filters, [
+    { expr: d('series_id'), alias: 'series_id' },
+    { expr: d('ts'), alias: 'ts' },
+    { expr: d('start_ts'), alias: 'start_ts' },
+    { expr: infix('/', present(1, 'sum'), call('nullIf', count, literal(0))), alias: 'value' },
+    { expr: nothing('Int64'), alias: 'value_int' },
+    { expr: call('toNullable', count), alias: 'dist_count' },
+    { expr: present(1, 'sum'), alias: 'dist_sum' },
+    { expr: present(2, 'min'), alias: 'dist_min' },
+    { expr: present(4, 'max'), alias: 'dist_max' },
+    { expr: buckets.hi, alias: 'hi' },
+    { expr: buckets.lo, alias: 'lo' },
+    { expr: buckets.n, alias: 'n' },
+  ]);
+}
+
+/** Both kinds of histogram as buckets of an upper bound, a lower bound and a count. */
+function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
+  const d = (name: string): Sql => column(name, 'd');
+  const i = column('i');
+  const base = call('pow', literal(2), call('pow', literal(2), call('negate', d('scale'))));
+  const edge = (offset: string, further: number): Sql => call('pow', base, infix('+', d(offset), i, literal(further)));
+  const over = (counts: string, body: Sql): Sql =>
+    call('arrayMap', lambda(['i'], body), call('arrayEnumerate', d(counts)));
+  const floats = (sql: Sql): Sql => call('arrayMap', lambda(['i'], call('toFloat64', i)), sql);
+  const inf = literal(Number.POSITIVE_INFINITY);
+  const explicit = infix('>', call('length', d('counts')), literal(0));
+  const bounds = d('bounds');
+  const firstLow = choose(
+    infix('>', call('arrayElement', bounds, literal(1)), literal(0)),
+    literal(0),
+    call('arrayElement', bounds, literal(1)),
+  );
+  const zero = infix('>', d('zero_count'), literal(0));
+  const withZero = (rest: Sql, value: Sql): Sql =>
+    choose(zero, call('arrayPushFront', rest, call('toFloat64', value)), rest);
+  return {
+    hi: choose(
+      explicit,
+      call('arrayPushBack', bounds, inf),
+      withZero(
+        call(
+          'arrayConcat',
+          over('neg_counts', call('negate', edge('neg_offset', -1))),
+          over('pos_counts', edge('pos_offset', 0)),
+        ),
+        d('zero_threshold'),
+      ),
+    ),
+    lo: choose(
+      explicit,
+      call('arrayPushFront', bounds, call('toFloat64', firstLow)),
+      withZero(
+        call(
+          'arrayConcat',
+          over('neg_counts', call('negate', edge('neg_offset', 0))),
+          over('pos_counts', edge('pos_offset', -1)),
+        ),
+        call('negate', d('zero_threshold')),
+      ),
+    ),
+    n: choose(
+      explicit,
+      floats(d('counts')),
+      withZero(floats(call('arrayConcat', d('neg_counts'), d('pos_counts'))), d('zero_count')),
+    ),
+  };
+}
+
+/** The newest of what is known of each series in the days of the range, one row for each. */
+function series(planner: Planner, filters: readonly Predicate[]): Select {
+  const { projectId, range } = planner.input;
+  const s = (name: string): Sql => column(name, 's');
+  const newest = (name: string): SelectItem => ({
+    expr: call('argMax', s(name), s('last_seen')),
+    alias: name,
+  });
+  const day = (ns: bigint): Sql => call('toDate', param(instantType, formatInstant(ns)));
+  const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
+  const env = planner.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, 's') }));
+  return {
+    items: [
+      { expr: s('series_id'), alias: 'series_id' },
+      ...[
+        'metric',
+        'type',
+        'unit',
+        'description',
+        'service',
+        'env',
+        'scope_name',
+        'attrs',
+        'res',
+        'temporality',
+        'monotonic',
+      ].map(newest),
+    ],
+    from: { kind: 'table', name: 'metric_series', alias: 's' },
+    where: allOf([
+      infix('=', s('project_id'), param('String', projectId)),
+      infix('>=', s('day'), day(range.from - lookbackNs)),
+      infix('<=', s('day'), day(range.to)),
+      ...kept.map((filter) => lowerPredicate(env, filter, 'where')),
+    ]),
+    groupBy: [s('series_id')],
+  };
+}
+
+const labelColumns = new Set(labels);
+
+function isLabel(storage: Extract<Expr, { kind: 'field' }>['field']['storage']): boolean {
+  if (storage.kind === 'map') return true;
+  return (storage.kind === 'column' || storage.kind === 'enum') && labelColumns.has(storage.column);
+}
+
+/** Conditions on the name alone limit the points too: it leads their sorting key. */
+function metricNames(planner: Planner, filters: readonly Predicate[], alias: string): readonly Sql[] {
+  const env = planner.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, alias) }));
+  return filters
+    .filter((filter) => {
+      const fields = fieldsOf(filter);
+      return fields.length > 0 && fields.every((field) => field.name === 'metric_name');
+    })
+    .map((filter) => lowerPredicate(env, filter, 'where'));
+}
+
+function withRises(rows: string, labelled: string, from: From): Select {
+  const u = (name: string): Sql => column(name, rows);
+  const s = (name: string): Sql => column(name, labelled);
+  const before = (name: string): Sql => ({
+    kind: 'window',
+    fn: call('lagInFrame', name === 'n' || name === 'hi' ? u(name) : call('toNullable', u(name))),
+    partition: [u('series_id')],
+    order: [{ expr: u('ts'), descending: false }],
+    frame: 'everything',
+  });
+  const known = call('isNotNull', before('ts'));
+  const delta = infix('=', s('temporality'), literal('delta'));
+  const counter: Sql = {
+    kind: 'in',
+    left: s('type'),
+    set: { kind: 'tuple', items: [literal('gauge'), literal('summary')] },
+    negated: true,
+  };
+  const rises_ = allOf([counter, anyMonotonic(s)]);
+  const restarted = infix('>', u('start_ts'), before('ts'));
+  // Without a point before, only a series that began inside the window has a known rise: all of it.
+  const begun = infix('>', u('start_ts'), call('subtractNanoseconds', u('ts'), literal(lookbackNs)));
+  const rise = (name: string): Sql => {
+    const value = u(name);
+    const last = before(name);
+    const since = choose(infix('>=', value, last), infix('-', value, last), value);
+    const cumulative = choose(known, choose(restarted, value, since), choose(begun, value, literal(null)));
+    const gauge = choose(known, infix('-', value, last), literal(null));
+    return choose(delta, value, choose(rises_, cumulative, gauge));
+  };
+  const c = column('c');
+  const b = column('b');
+  const same = allOf([
+    infix('=', before('hi'), u('hi')),
+    not(restarted),
+    infix('>=', u('dist_count'), before('dist_count')),
+  ]);
+  const since = call(
+    'arrayMap',
+    lambda(['c', 'b'], call('greatest', infix('-', c, b), literal(0))),
+    u('n'),
+    call('arrayResize', before('n'), call('length', u('n'))),
+  );
+  const empty = none('Float64');
+  const whole = choose(
+    delta,
+    u('n'),
+    choose(
+      known,
+      choose(call('ifNull', same, literal(false)), since, u('n')),
+      choose(begun, u('n'), call('arrayMap', lambda(['c'], infix('*', c, literal(0))), u('n'))),
+    ),
+  );
+  return {
+    items: [
+      ...labels.map((name) => ({ expr: s(name), alias: name })),
+      ...measures.map((name) => ({ expr: u(name), alias: name })),
+      { expr: rise('value'), alias: 'value_rise' },
+      { expr: rise('dist_count'), alias: 'count_rise' },
+      { expr: rise('dist_sum'), alias: 'sum_rise' },
+      { expr: u('hi'), alias: 'bucket_hi' },
+      { expr: u('lo'), alias: 'bucket_lo' },
+      { expr: choose(infix('=', call('length', u('n')), literal(0)), empty, whole), alias: 'bucket_n' },
+    ],
+    from,
+  };
+}
+
+function anyMonotonic(s: (name: string) => Sql): Sql {
+  const histogram: Sql = {
+    kind: 'in',
+    left: s('type'),
+    set: { kind: 'tuple', items: [literal('histogram'), literal('exp_histogram')] },
+    negated: false,
+  };
+  return infix('OR', s('monotonic'), histogram);
 }

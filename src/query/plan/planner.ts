@@ -3,7 +3,8 @@ import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import { call, column, literal, type OrderKey, type Select, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import type { TimeRange } from '../semantic/binding.ts';
-import type { Column, Computed, Expr, Relation, SortKey, Stage } from '../semantic/rq.ts';
+import { conjuncts } from '../normalize/nnf.ts';
+import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { expandStage } from './expand.ts';
 import { joinInput } from './join.ts';
 import { internalName, Level, type Input } from './level.ts';
@@ -70,7 +71,7 @@ export class Planner {
     const source = relation.source;
     switch (source.kind) {
       case 'scan':
-        return scanInput(this, source.table);
+        return scanInput(this, source.table, leadingFilters(relation));
       case 'rows':
         return rowsInput(this, source);
       case 'range':
@@ -137,7 +138,8 @@ export class Planner {
       case 'sample': {
         // One number a row: in a select of its own, or the engine takes one for all rows of an array.
         const open = this.close(level);
-        open.orderBy = [{ expr: call('rand'), descending: false }];
+        const salt = stage.salt === null ? [] : [lowerExpr(this.env(open), stage.salt)];
+        open.orderBy = [{ expr: call('rand', ...salt), descending: false }];
         open.limit = stage.rows;
         return this.close(open);
       }
@@ -200,9 +202,10 @@ export class Planner {
     // Keys are grouped by under the names they have outside.
     open.groupBy = keys.map((key) => column(internalName(key.column)));
     const outer = this.close(open);
-    // Keys are items even when nobody reads them: they are what rows are told apart by.
+    // Keys are items even when nobody reads them: they are what rows are told apart by. Without keys an aggregate is,
+    // since it makes the one row.
     for (const key of keys) outer.find(key.column);
-    if (keys.length > 0 && made.length === 0) open.distinct = false;
+    if (keys.length === 0 && made[0] !== undefined) outer.find(made[0].column);
     const outside = this.env(outer);
     const outputs = stage.outputs.map((one) => ({ column: one.column, sql: lowerExpr(outside, one.expr) }));
     for (const one of outputs) outer.define(one.column, one.sql);
@@ -253,6 +256,13 @@ export class Planner {
     }
     return this.close(rows);
   }
+}
+
+/** Conditions that every row of the scan must meet, whatever comes later. */
+function leadingFilters(relation: Relation): readonly Predicate[] {
+  const end = relation.stages.findIndex((stage) => stage.kind !== 'filter');
+  const leading = end < 0 ? relation.stages : relation.stages.slice(0, end);
+  return leading.flatMap((stage) => (stage.kind === 'filter' ? conjuncts(stage.predicate) : []));
 }
 
 function isVolatile(expr: Expr): boolean {

@@ -4,6 +4,7 @@ import { formatInstant } from '../semantic/constants.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { Input } from './level.ts';
 import { metricsInput } from './metrics.ts';
+import type { Predicate } from '../semantic/rq.ts';
 import type { Planner } from './planner.ts';
 
 /** A page of rows older or newer than a known one. */
@@ -14,10 +15,10 @@ export interface ScanWindow {
 }
 
 /** The one place where a table of the store gets into a query, with its project, kinds and time range. */
-export function scanInput(planner: Planner, name: string): Input {
+export function scanInput(planner: Planner, name: string, filters: readonly Predicate[]): Input {
   const table = planner.input.catalogue.tables.get(name);
   if (table === undefined) throw new Error(`no table ${name}`);
-  if (table.metrics === true) return metricsInput(planner, table);
+  if (table.metrics === true) return metricsInput(planner, table, filters);
   return {
     from: { kind: 'table', name: table.physical, alias: table.alias },
     column: () => undefined,

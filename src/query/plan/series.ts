@@ -124,6 +124,7 @@ function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: St
   grouped.define(rows, call('count'));
   grouped.sealed = true;
   const outer = planner.close(grouped);
+  planner.columnOf(outer, rows);
   // Without keys there is one row even of nothing; it is kept where it was asked for.
   if (stage.keys.length === 0 && !stage.nonempty)
     outer.where.push(infix('>', planner.columnOf(outer, rows), literal(0)));

@@ -4,7 +4,10 @@ import type * as Ast from '../syntax/ast.ts';
 import { didYouMean, suggest } from '../text/distance.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { checkBin } from './bins.ts';
-import { columnExpr, constant, errorExpr, fail, newColumn, type Binding } from './binding.ts';
+import { wellKnown } from '../catalogue/catalogue.ts';
+import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope } from './binding.ts';
+import { overMetrics } from './metrics.ts';
+import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
 import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
 import { valueName } from './names.ts';
@@ -265,17 +268,31 @@ export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: A
   const constants = values.map(constantOf(b));
   const type = typeof fn.returns === 'function' ? fn.returns(values, constants) : fn.returns;
   const unit = fn.keepsUnit === true ? values[0]?.unit : undefined;
-  return {
+  const time = timeOf(inner.scope, fn);
+  const expr: Extract<Expr, { kind: 'aggregate' }> = {
     kind: 'aggregate',
     fn,
     args: values,
     ...(filter === undefined ? {} : { filter }),
+    ...(time === undefined ? {} : { time }),
     type,
     nullable: fn.nullable,
     ...(unit === undefined ? {} : { unit }),
     start: ast.span.start,
     end: ast.span.end,
   };
+  const table = inner.scope.table;
+  return table?.metrics === true ? overMetrics(table, expr) : expr;
+}
+
+/** `first` and `last` go by the time of the rows. */
+function timeOf(scope: Scope, fn: AggregateFunction): Expr | undefined {
+  if (fn.name !== 'first' && fn.name !== 'last') return undefined;
+  const own = scope.columns.find((column) => column.name === 'timestamp' && column.type === 'datetime');
+  if (own !== undefined) return columnExpr(own, { start: 0, end: 0 });
+  const table = scope.table;
+  const def = table?.fields.find((field) => field.name === table.time.field);
+  return def === undefined ? undefined : fieldRefExpr(wellKnown(def), { start: 0, end: 0 });
 }
 
 function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr {
@@ -292,7 +309,7 @@ export function aggregateName(fn: AggregateFunction, expr: Expr): string {
   if (expr.kind !== 'aggregate') return fn.name;
   const first = expr.args[0] === undefined ? undefined : valueName(expr.args[0]);
   const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
-  return fn.columnName(first, constants);
+  return expr.fn.columnName(first, constants);
 }
 
 function bindWindow(b: Binding, place: Place, ast: Ast.CallExpr, fn: Extract<FunctionEntry, { kind: 'window' }>): Expr {

@@ -9,7 +9,8 @@ export function bindRegex(b: Binding, place: Place, ast: Ast.ExprOf<'regex'>, le
   if (left.type === 'error') return null;
   const ci = b.options.regexCase === 'insensitive' ? 'i' : '';
   if (ast.pattern.kind === 'literal') {
-    const { source, flags, span } = ast.pattern; // read and checked by the parser
+    const { source, flags, span } = ast.pattern;
+    if (!checkRegex(b, source, { start: span.start + 1, end: span.end - 1 - flags.length })) return null;
     const all = flags.includes('i') ? flags : `${flags}${ci}`;
     return { kind: 'regex', left: asText(left), pattern: constant(source, 'string', span), flags: all };
   }

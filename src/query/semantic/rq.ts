@@ -209,7 +209,11 @@ export type Stage =
       readonly keys: readonly Expr[];
       readonly order: readonly SortKey[];
     }
-  | { readonly kind: 'sample'; readonly rows: number }
+  | {
+      readonly kind: 'sample';
+      readonly rows: number;
+      /** Any value of a row: the engine must not take one random number for all. */ readonly salt: Expr | null;
+    }
   | {
       readonly kind: 'expand';
       readonly items: readonly ExpandItem[];

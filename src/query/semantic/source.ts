@@ -18,7 +18,7 @@ export function bindSource(b: Binding, ast: Ast.Tabular): Bound | null {
     case 'everything':
       return scanOf(b, b.table);
     case 'named':
-      return bindNamed(b, source);
+      return bindNamed(b, source, ast.stages.length > 0);
     case 'print':
       return bindPrint(b, source);
     case 'range':
@@ -48,7 +48,7 @@ export function scanOf(b: Binding, table: TableDef): Bound {
   return { relation: { source: { kind: 'scan', table: table.name }, stages: [], columns: [] }, scope };
 }
 
-function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>): Bound | null {
+function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, followed: boolean): Bound | null {
   const name = pathText(source.path);
   const known = visibleLet(b, name);
   if (known !== undefined) {
@@ -64,8 +64,11 @@ function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>): 
   if (source.lone) {
     // A lone name that is no table is a filter of one field.
     const base = scanOf(b, b.table);
+    const found = b.diagnostics.length;
     const predicate = bindPredicate(b, { scope: base.scope, sink: null }, source.path);
-    return { ...base, relation: { ...base.relation, stages: [{ kind: 'filter', predicate }] } };
+    const unknown = followed && b.diagnostics.slice(found).some((one) => one.code === 'E301');
+    if (!unknown) return { ...base, relation: { ...base.relation, stages: [{ kind: 'filter', predicate }] } };
+    b.diagnostics.splice(found);
   }
   const near = suggest(name, b.catalogue.tables.keys());
   fail(b, 'E304', source.path.span, `unknown source ${name}${didYouMean(near)}`);
@@ -74,7 +77,7 @@ function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>): 
 
 /** `let T = spans;`: a lone name, which may be a table. */
 function letAsTable(b: Binding, expr: Ast.Expr, source: Extract<Ast.Source, { kind: 'named' }>): Bound | null {
-  if (expr.kind === 'path') return bindNamed(b, { kind: 'named', span: source.span, path: expr, lone: false });
+  if (expr.kind === 'path') return bindNamed(b, { kind: 'named', span: source.span, path: expr, lone: false }, true);
   if (source.lone) {
     const base = scanOf(b, b.table);
     const predicate = bindPredicate(b, { scope: base.scope, sink: null }, source.path);

@@ -212,7 +212,9 @@ export function emptyScope(b: Binding): Scope {
 
 function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
   const rows = rowCount(b, ast, 'sample');
-  return rows === null ? null : withStages(bound, { kind: 'sample', rows });
+  const last = bound.scope.columns.at(-1);
+  const salt = last === undefined ? timeField(bound) : columnExpr(last, { start: 0, end: 0 });
+  return rows === null ? null : withStages(bound, { kind: 'sample', rows, salt });
 }
 
 function bindSampleDistinct(b: Binding, bound: Bound, ast: Ast.StageOf<'sample-distinct'>): Bound | null {

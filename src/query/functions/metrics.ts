@@ -1,0 +1,97 @@
+import { call, choose, infix, lambda, literal, NULL, parametric, type Sql } from '../clickhouse/sql-ast.ts';
+import type { AggregateCall, AggregateFunction } from './registry.ts';
+
+/*
+ * Aggregates over the points of metrics. The binder puts them in the place of `rate`, `increase` and the percentiles when the
+ * argument is the value of a metric: see `semantic/metrics.ts`.
+ */
+
+function withCondition(name: string, info: AggregateCall, ...args: readonly Sql[]): Sql {
+  return info.condition === undefined ? call(name, ...args) : call(`${name}If`, ...args, info.condition);
+}
+
+/** Rises add up; of none there is no number, as opposed to a counter that stood still. */
+export const riseOf: AggregateFunction = {
+  kind: 'aggregate',
+  name: 'increase',
+  params: [{ name: 'value', type: 'number' }],
+  returns: 'real',
+  nullable: true,
+  columnName: (name) => `increase_${name ?? ''}`,
+  lower: (args, info) =>
+    call(
+      info.condition === undefined ? 'sumOrNull' : 'sumIfOrNull',
+      ...args,
+      ...(info.condition === undefined ? [] : [info.condition]),
+    ),
+  doc: 'How much a counter grew; resets do not count.',
+  example: 'metrics | summarize increase(value) by bin(timestamp, 1m)',
+};
+
+export const rateOf: AggregateFunction = {
+  ...riseOf,
+  name: 'rate',
+  params: [...riseOf.params, { name: 'unit', type: 'timespan', optional: true, constant: true }],
+  columnName: (name) => `rate_${name ?? ''}`,
+  lower: (args, info) => {
+    const unit = info.constants[1];
+    const seconds = info.bucketSeconds / (typeof unit === 'bigint' ? Number(unit) / 1e9 : 1);
+    return infix('/', riseOf.lower(args.slice(0, 1), info), literal(seconds));
+  },
+  doc: 'Growth of a counter in a second.',
+  example: 'metrics | summarize rate(value) by bin(timestamp, 1m)',
+};
+
+/**
+ * A percentile of values, or, where the points are distributions, of their buckets: counts of equal buckets are added, and the
+ * rank is placed inside its bucket in proportion. The arguments are the value, and upper bounds, lower bounds and counts.
+ */
+export function percentileOf(share: number): AggregateFunction {
+  return {
+    ...riseOf,
+    name: 'percentile',
+    params: [],
+    lower: (args, info) => {
+      const [value = NULL, hi = NULL, lo = NULL, n = NULL] = args;
+      const digest = parametric(
+        info.condition === undefined ? 'quantileTDigestOrNull' : 'quantileTDigestIfOrNull',
+        [literal(share)],
+        value,
+        ...(info.condition === undefined ? [] : [info.condition]),
+      );
+      const sums = withCondition('sumMap', info, hi, n);
+      const lows = call('tupleElement', withCondition('minMap', info, hi, lo), literal(2));
+      const uppers = call('tupleElement', sums, literal(1));
+      const counts = call('tupleElement', sums, literal(2));
+      const total = call('arraySum', counts);
+      const rank = infix('*', total, literal(share));
+      const running = call('arrayCumSum', counts);
+      const c: Sql = { kind: 'column', name: 'c' };
+      const at = call('arrayFirstIndex', lambda(['c'], infix('>=', c, rank)), running);
+      const pick = (array: Sql): Sql => call('arrayElement', array, at);
+      const inside = infix('/', infix('-', rank, infix('-', pick(running), pick(counts))), pick(counts));
+      const placed = infix('+', pick(lows), infix('*', infix('-', pick(uppers), pick(lows)), inside));
+      // Nothing is known of the last bucket but where it begins.
+      const found = choose(call('isInfinite', pick(uppers)), pick(lows), placed);
+      return choose(infix('>', total, literal(0)), call('toNullable', found), call('toFloat64', digest));
+    },
+    doc: 'Percentile of a gauge, or of the measurements in a distribution.',
+  };
+}
+
+/** `histogram_quantile(0.95, value)`, as Prometheus has it. */
+export const histogramQuantile: AggregateFunction = {
+  ...riseOf,
+  name: 'histogram_quantile',
+  params: [
+    { name: 'share', type: 'number', constant: true, range: [0, 1] },
+    { name: 'value', type: 'number' },
+  ],
+  columnName: (_name, constants) => `histogram_quantile_${String(constants[0] ?? '').replaceAll('.', '_')}`,
+  lower: (args, info) =>
+    parametric('quantileTDigestOrNull', [literal(Number(info.constants[0] ?? 0.5))], args[1] ?? NULL),
+  doc: 'The value below which that share (0 to 1) of the measurements of a distribution lies.',
+  example: 'metrics | summarize histogram_quantile(0.95, value) by bin(timestamp, 5m)',
+};
+
+export const metricFunctions: readonly AggregateFunction[] = [histogramQuantile];
