@@ -4,7 +4,7 @@
 import { parentPort } from 'node:worker_threads';
 import { Composer, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Parser, Lexer } from 'yaml';
 
-const tokensMax = 50_000;
+const tokensMax = 30_000;
 const depthMax = 64;
 /** What aliases may blow a document up to: no more than a JSON body could hold. */
 const jsonCharsMax = 1024 * 1024;

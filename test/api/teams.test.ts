@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { TeamFull } from '../../src/domains/teams/schema.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 
 const api = await startApi(t);
@@ -103,12 +104,12 @@ t.test('PATCH changes one field and no other, null clears', async (t) => {
     pager_services: ['p'],
   };
   const expected: Record<string, unknown> = { ...input };
-  const shown = (body: any) => ({
+  const shown = (body: TeamFull) => ({
     name: body.summary.name,
     handle: body.summary.handle,
     description: body.summary.description,
     members: body.members.map((one: { id: string }) => one.id),
-    ...Object.fromEntries(Object.keys(lists).map((key) => [key, body[key]])),
+    ...Object.fromEntries(Object.keys(lists).map((key) => [key, body[key as keyof typeof lists]])),
   });
   for (const [field, value] of Object.entries(changes)) {
     const { status, body } = await project.call('PATCH', path, { [field]: value });

@@ -1,0 +1,89 @@
+import t from 'tap';
+import { startApi } from '../support/api.ts';
+
+const api = await startApi(t);
+const type = { 'content-type': 'application/yaml' };
+const document = `
+title: Errors
+query: level == "ERROR"
+alert_threshold: 100
+trigger_less_than: false
+check_interval_mins: 5
+time_window_mins: 10
+emails: []
+team_chat_channels: []
+teams: []
+`;
+
+t.test('a body in YAML is judged as the same body in JSON is', async (t) => {
+  const project = await api.project();
+  const apply = (text: string) => project.call('POST', '/monitors/apply', text, type);
+  t.match(await apply(document), { status: 200, body: { alert_threshold: 100 } });
+  t.match(await apply(document.replace('title', 'tittle')), {
+    status: 400,
+    body: { error: { code: 'invalid_body', details: [{ path: 'title' }, { path: 'tittle' }] } },
+  });
+  t.match(await apply(document.replace('100', '"100"')), {
+    status: 400,
+    body: { error: { details: [{ path: 'alert_threshold' }] } },
+  });
+  t.match(await apply(''), { status: 400, body: { error: { code: 'invalid_body', parameter: 'body' } } });
+  t.match(await apply('- 1'), { status: 400, body: { error: { code: 'invalid_body' } } });
+  t.match(await apply(`${document}__proto__: {a: 1}`), { status: 400, body: { error: { code: 'invalid_body' } } });
+  t.match(await apply(`${document}a: "\\0"`), { status: 400, body: { error: { code: 'invalid_body' } } });
+  t.match(await apply(`${document}title: again`), {
+    status: 400,
+    body: { error: { message: /line 11, column 1.*there twice/ } },
+  });
+});
+
+t.test('only where an operation takes YAML, and only for who has a key', async (t) => {
+  const project = await api.project();
+  const refused = { status: 415, body: { error: { code: 'unsupported_media_type' } } };
+  t.match(await project.call('POST', '/teams', 'name: A\nhandle: a', type), refused);
+  t.match(await project.call('POST', '/teams', '}'.repeat(1000), type), refused, 'and does not read it');
+  t.match(await project.call('POST', '/monitors/apply', document, { 'content-type': 'text/plain' }), refused);
+  const stranger = { ...type, authorization: 'Bearer nonsense' };
+  t.match(await project.call('POST', '/monitors/apply', document, stranger), { status: 401 });
+});
+
+t.test(
+  'a bomb answers 400 within 300 ms, also when several come at once, and others are served meanwhile',
+  async (t) => {
+    const project = await api.project();
+    await project.call('POST', '/monitors/apply', document, type);
+    const laughs = ['a0: &l0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]'];
+    for (let level = 1; level < 20; level++) {
+      laughs.push(`a${level}: &l${level} [${Array.from({ length: 9 }, () => `*l${level - 1}`).join(', ')}]`);
+    }
+    const bombs = [
+      laughs.join('\n'),
+      '['.repeat(100_000),
+      '}'.repeat(100_000),
+      '{a: '.repeat(25_000),
+      'a: @\n'.repeat(20_000),
+      '? '.repeat(50_000),
+    ];
+    for (const bomb of bombs) {
+      // The best of three: other work on the machine is not what is measured.
+      const times: number[] = [];
+      for (let round = 0; round < 3; round++) {
+        const start = performance.now();
+        const answer = await project.call('POST', '/monitors/apply', bomb, type);
+        times.push(performance.now() - start);
+        t.match(answer, { status: 400, body: { error: { code: 'invalid_body', parameter: 'body' } } });
+      }
+      t.ok(Math.min(...times) < 300, times.map((ms) => ms.toFixed(0)).join(', '));
+    }
+    const volley = bombs.map((bomb) => project.call('POST', '/monitors/apply', bomb, type));
+    const start = performance.now();
+    t.equal((await project.get('/me')).status, 200);
+    t.ok(performance.now() - start < 300);
+    for (const answer of await Promise.all(volley)) t.equal(answer.status, 400);
+    t.equal((await project.call('POST', '/monitors/apply', document, type)).status, 200);
+    t.match(await project.call('POST', '/monitors/apply', `a: "${'x'.repeat(200_000)}"`, type), {
+      status: 413,
+      body: { error: { code: 'too_large' } },
+    });
+  },
+);
