@@ -1,5 +1,6 @@
 // What a service would do with protobufjs: decode to objects, then map each record to the fields of its row.
 
+import type protobuf from 'protobufjs';
 import { messageType } from '../../test/support/otlp-proto.ts';
 import type { Load } from './otlp-load.ts';
 
@@ -23,7 +24,7 @@ const messages = { traces: 'TracesData', logs: 'LogsData', metrics: 'MetricsData
 /** Rows of one body: what is stored of each record, without level, shape, endpoint or catalogue. */
 export function mapWithProtobufjs(signal: Load['signal'], body: Uint8Array): Fields[] {
   const rows: Fields[] = [];
-  const data = messageType(messages[signal]).decode(body) as unknown as Record<string, Fields[]>;
+  const data = messageType(messages[signal]).decode(body) as protobuf.Message & Record<string, Fields[]>;
   const [groups, scopes, records] =
     signal === 'traces'
       ? (['resourceSpans', 'scopeSpans', 'spans'] as const)
@@ -96,7 +97,7 @@ function metricRows(metric: Fields, res: Fields, rows: Fields[]): void {
         series: JSON.stringify([res, attrs]),
         ts: String(point['timeUnixNano']),
         start: String(point['startTimeUnixNano']),
-        value: point['asInt'] === undefined ? point['asDouble'] : String(point['asInt']),
+        value: point['asInt'] === undefined ? point['asDouble'] : (point['asInt'] as { toString(): string }).toString(),
         count: String(point['count']),
         sum: point['sum'],
         counts: (point['bucketCounts'] as unknown[] | undefined)?.map(String),

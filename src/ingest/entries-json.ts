@@ -1,11 +1,9 @@
 import type { Entry } from './origin.ts';
 import { valueTypes } from './rows/types.ts';
 
-/** Attributes that are kept as one JSON object, with the forms that json-out.ts describes. */
+/** Attributes that are kept as one JSON object, their values in the forms that json-out.ts describes. */
 export function entriesJson(entries: readonly Entry[]): string {
-  const json = `{${entries.map((entry) => `${JSON.stringify(entry.key)}:${valueJson(entry)}`).join(',')}}`;
-  const wraps = entries.length === 1 && ['bytesValue', 'doubleValue', 'kvlistValue'].includes(entries[0]?.key ?? '');
-  return wraps ? `{"kvlistValue":${json}}` : json;
+  return `{${entries.map((entry) => `${JSON.stringify(entry.key)}:${valueJson(entry)}`).join(',')}}`;
 }
 
 const unfinite: Readonly<Record<string, string>> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity' };

@@ -235,9 +235,9 @@ function writePacked(
 const valueKinds = ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue', 'kvlistValue', 'bytesValue'];
 
 function writeAnyValue(out: ProtoOut, name: string, value: Json, level: number): void {
-  if (value === null) return;
+  // Deeper than that nothing is kept, whatever it is; the reader counts it as cut.
+  if (value === null || level > anyValueLevelsMax) return;
   if (!isObject(value)) throw new BadValue(`${name} is not an AnyValue`);
-  if (level > anyValueLevelsMax) throw new BadValue(`${name} is nested too deep`);
   const kind = valueKinds.find((key) => (value[key] ?? value[snakeCase(key)] ?? null) !== null);
   if (kind === undefined) return;
   const given = (value[kind] ?? value[snakeCase(kind)]) as Json;

@@ -1,7 +1,6 @@
 // A post of an rrweb recorder: one row, whose content names it, so that the same post again is the same row.
 
-import { addByte, addBytes, finishHash, startHash } from '../lib/hash64.ts';
-import type { Hash64 } from '../lib/hash64.ts';
+import { hashTexts } from '../lib/hash64.ts';
 import { RequestClock } from './event-writer.ts';
 import type { Json } from './json-text.ts';
 import { isObject } from './json-text.ts';
@@ -45,7 +44,7 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     const row = rows.addRow();
     const sessionId = post.sessionId.toLowerCase();
     const payload = JSON.stringify(events);
-    const chunk = hashOf([sessionId, String(postedMs), payload]);
+    const chunk = hashTexts(hashSeed, [sessionId, String(postedMs), payload]);
     rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
     putString(rows.sessionId, row, sessionId, userBytesMax, outcome);
     putMs(rows.ts.data, row, clock.ms);
@@ -95,16 +94,4 @@ function summaryOf(
 function putMs(data: Uint32Array, row: number, ms: number): void {
   data[row * 2] = ms % 0x1_0000_0000;
   data[row * 2 + 1] = Math.floor(ms / 0x1_0000_0000);
-}
-
-function hashOf(texts: readonly string[]): Hash64 {
-  const out: Hash64 = { hi: 0, lo: 0 };
-  startHash(out, hashSeed);
-  for (const text of texts) {
-    const bytes = Buffer.from(text, 'utf8');
-    addBytes(out, bytes, 0, bytes.length);
-    addByte(out, 0);
-  }
-  finishHash(out);
-  return out;
 }

@@ -1,0 +1,453 @@
+// What OTLP demands of a receiver, for each signal and encoding: what is taken, what is not, and how it is counted.
+
+import t from 'tap';
+import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp-json.ts';
+import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
+import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
+import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
+import { MalformedBody, type Outcome } from '../../src/ingest/outcome.ts';
+import { ProtoOut } from '../../src/ingest/proto-out.ts';
+import { RowSink } from '../../src/ingest/rows/sink.ts';
+import { contextAt } from '../support/ingest.ts';
+import { encodeOtlp } from '../support/otlp-proto.ts';
+import { jsonText } from '../support/otlp-random.ts';
+import type { Message } from '../support/otlp-random.ts';
+
+const nowMs = Date.UTC(2026, 2, 4, 12);
+const nowNs = BigInt(nowMs) * 1_000_000n;
+const at = (offsetMs: number): string => String(nowNs + BigInt(offsetMs) * 1_000_000n);
+const dayMs = 86_400_000;
+const traceId = Buffer.alloc(16, 7);
+const spanId = Buffer.alloc(8, 9);
+
+const log = (more: Message = {}): Message => ({ timeUnixNano: at(-5), body: { stringValue: 'hello' }, ...more });
+const span = (more: Message = {}): Message => ({
+  traceId,
+  spanId,
+  name: 'op',
+  startTimeUnixNano: at(-5),
+  endTimeUnixNano: at(-2),
+  ...more,
+});
+const point = (more: Message = {}): Message => ({ timeUnixNano: at(-5), asInt: '5', ...more });
+
+const signals = {
+  logs: {
+    protobuf: decodeLogs,
+    json: decodeLogsJson,
+    wrap: (logRecords: Message[]): Message => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }),
+    name: 'LogsData' as const,
+    good: log,
+  },
+  traces: {
+    protobuf: decodeTraces,
+    json: decodeTracesJson,
+    wrap: (spans: Message[]): Message => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] }),
+    name: 'TracesData' as const,
+    good: span,
+  },
+  metrics: {
+    protobuf: decodeMetrics,
+    json: decodeMetricsJson,
+    wrap: (dataPoints: Message[]): Message => ({
+      resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints } }] }] }],
+    }),
+    name: 'MetricsData' as const,
+    good: point,
+  },
+};
+type Signal = keyof typeof signals;
+type Encoding = 'protobuf' | 'json';
+const encodings: readonly Encoding[] = ['protobuf', 'json'];
+const allSignals = Object.keys(signals) as Signal[];
+
+interface Answer {
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly reasons: Record<string, number>;
+  readonly outcome: Outcome;
+  readonly rows: number;
+}
+
+const sink = new RowSink();
+
+function take(signal: Signal, encoding: Encoding, body: Uint8Array): Answer | 'malformed' {
+  sink.seal(nowMs);
+  try {
+    const outcome = signals[signal][encoding](body, contextAt(nowMs), sink);
+    const { accepted, rejected, reasons } = outcome;
+    return { accepted, rejected, reasons: Object.fromEntries(reasons), outcome, rows: sink.rows };
+  } catch (error) {
+    if (!(error instanceof MalformedBody)) throw error;
+    if (sink.rows !== 0) throw new Error('a malformed body left rows behind', { cause: error });
+    return 'malformed';
+  }
+}
+
+function encode(signal: Signal, encoding: Encoding, message: Message): Uint8Array {
+  return encoding === 'json' ? jsonText(message, () => 0.99) : encodeOtlp(signals[signal].name, message);
+}
+
+function takeMessage(signal: Signal, encoding: Encoding, message: Message): Answer | 'malformed' {
+  return take(signal, encoding, encode(signal, encoding, message));
+}
+
+/** Runs one case for every signal and encoding. */
+function each(
+  name: string,
+  run: (signal: Signal, encoding: Encoding) => readonly [actual: unknown, expected: unknown],
+): void {
+  t.test(name, (t) => {
+    for (const signal of allSignals)
+      for (const encoding of encodings) {
+        const [actual, expected] = run(signal, encoding);
+        if (Array.isArray(expected)) t.same(actual, expected, `${signal} ${encoding}`);
+        else t.match(actual, expected, `${signal} ${encoding}`);
+      }
+    t.end();
+  });
+}
+
+each('an empty request is taken', (signal, encoding) => {
+  const body = encoding === 'json' ? Buffer.from('{}') : new Uint8Array(0);
+  return [take(signal, encoding, body), { accepted: 0, rejected: 0 }];
+});
+
+each('empty containers at every level are taken', (signal, encoding) => {
+  const group = { logs: 'resourceLogs', traces: 'resourceSpans', metrics: 'resourceMetrics' }[signal];
+  const scope = { logs: 'scopeLogs', traces: 'scopeSpans', metrics: 'scopeMetrics' }[signal];
+  const message = { [group]: [{}, { resource: {}, [scope]: [] }, { [scope]: [{}, { scope: {} }] }] };
+  return [takeMessage(signal, encoding, message), { accepted: 0, rejected: 0 }];
+});
+
+each('records of one request are all taken', (signal, encoding) => {
+  const { wrap, good } = signals[signal];
+  return [takeMessage(signal, encoding, wrap([good(), good(), good()])), { accepted: 3, rejected: 0 }];
+});
+
+each('unknown fields count for nothing', (signal, encoding) => {
+  const { wrap, good } = signals[signal];
+  if (encoding === 'json') {
+    const unknown = { x: 1, y: [{ z: null }], ['new-field']: 'v' };
+    return [takeMessage(signal, encoding, { ...unknown, ...wrap([{ ...good(), ...unknown }]) }), { accepted: 1 }];
+  }
+  const out = new ProtoOut();
+  const body = encode(signal, encoding, wrap([good()]));
+  for (const tag of [2000, 3000]) {
+    out.varint(tag * 8);
+    out.varint64(-1, -1);
+    out.varint(tag * 8 + 1);
+    out.fixed64(1, 1);
+    out.varint(tag * 8 + 2);
+    out.text('later');
+    out.varint(tag * 8 + 5);
+    out.fixed32(5);
+    out.varint(tag * 8 + 3);
+    out.varint(8);
+    out.varint(1);
+    out.varint(tag * 8 + 4);
+  }
+  return [take(signal, encoding, Buffer.concat([out.asBytes(), body, out.asBytes()])), { accepted: 1, rejected: 0 }];
+});
+
+each('a bad record among good ones is rejected by itself, and counted exactly', (signal, encoding) => {
+  const { wrap, good } = signals[signal];
+  const old = at(-31 * dayMs);
+  const message = {
+    logs: wrap([good(), log({ timeUnixNano: old }), good(), log({ timeUnixNano: '0', observedTimeUnixNano: old })]),
+    traces: wrap([
+      good(),
+      span({ traceId: Buffer.alloc(15, 1) }),
+      span({ traceId: Buffer.alloc(16) }),
+      span({ traceId: Buffer.alloc(0) }),
+      good(),
+      span({ spanId: Buffer.alloc(9, 1) }),
+      span({ spanId: Buffer.alloc(8) }),
+      span({ parentSpanId: Buffer.alloc(4, 1) }),
+      span({ startTimeUnixNano: old }),
+    ]),
+    metrics: {
+      resourceMetrics: [
+        {
+          scopeMetrics: [
+            {
+              metrics: [
+                {
+                  name: 'm',
+                  gauge: { dataPoints: [good(), { timeUnixNano: at(-5) }, point({ timeUnixNano: old }), good()] },
+                },
+                { gauge: { dataPoints: [good(), good()] } },
+                {
+                  name: 'h',
+                  histogram: {
+                    dataPoints: [
+                      { timeUnixNano: at(-1), count: '3', bucketCounts: ['1', '2'], explicitBounds: [1, 2, 3] },
+                      { timeUnixNano: at(-1), count: '3', explicitBounds: [1] },
+                      { timeUnixNano: at(-1), count: '3', bucketCounts: ['3'] },
+                      { timeUnixNano: at(-1), count: '3' },
+                    ],
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  }[signal];
+  const expected = {
+    logs: { accepted: 2, rejected: 2, reasons: { too_old: 2 } },
+    traces: { accepted: 2, rejected: 7, reasons: { invalid_id: 6, too_old: 1 } },
+    metrics: { accepted: 4, rejected: 6, reasons: { invalid_record: 3, too_old: 1, invalid_name: 2 } },
+  }[signal];
+  return [takeMessage(signal, encoding, message), expected];
+});
+
+each('the first reasons are told in words, each once', (signal, encoding) => {
+  const { wrap } = signals[signal];
+  const bad = {
+    logs: [log({ timeUnixNano: '1' }), log({ timeUnixNano: '2' })],
+    traces: [span({ traceId: Buffer.alloc(3, 1) }), span({ traceId: Buffer.alloc(4, 1) })],
+    metrics: [{ timeUnixNano: at(-5) }, { timeUnixNano: at(-6) }],
+  }[signal];
+  const answer = takeMessage(signal, encoding, wrap(bad));
+  return [answer === 'malformed' ? answer : answer.outcome.messages.length, 1];
+});
+
+each('a body cut anywhere is refused whole, or holds only whole fields', (signal, encoding) => {
+  const { wrap, good } = signals[signal];
+  const body = encode(signal, encoding, wrap([good(), good()]));
+  const faults: string[] = [];
+  for (let length = 1; length < body.length; length++) {
+    const answer = take(signal, encoding, body.subarray(0, length));
+    if (answer !== 'malformed') faults.push(`${length}: ${answer.accepted}`);
+  }
+  return [faults, []];
+});
+
+each('a body of another kind is refused', (signal, encoding) => {
+  const bodies =
+    encoding === 'json'
+      ? ['', '[]', '"x"', '5', 'null', '{"a":', '<html>', '{"resourceLogs":5,"resourceSpans":5,"resourceMetrics":5}']
+      : ['<html></html>', '{"resourceLogs":[]}', '\u0000\u0000\u0000'];
+  return [bodies.map((text) => take(signal, encoding, Buffer.from(text))), bodies.map(() => 'malformed')];
+});
+
+t.test('a field with another wire type than its own is an unknown field', (t) => {
+  const body = (tag: number, write: (out: ProtoOut) => void): Uint8Array => {
+    const out = new ProtoOut();
+    const open = [out.begin(0x0a), out.begin(0x12), out.begin(0x12)];
+    out.varint(0x0a);
+    out.raw(traceId);
+    out.varint(0x12);
+    out.raw(spanId);
+    out.varint(0x39);
+    out.fixed64(Number(nowNs >> 32n), Number(BigInt.asIntN(32, nowNs)));
+    out.varint(tag);
+    write(out);
+    for (const start of open.reverse()) out.end(start);
+    return out.asBytes();
+  };
+  const name = 5 * 8;
+  for (const [title, bytes] of [
+    ['a name that is a number', body(name, (out) => out.varint(7))],
+    ['a name of eight bytes', body(name + 1, (out) => out.fixed64(1, 2))],
+    ['a name of four bytes', body(name + 5, (out) => out.fixed32(1))],
+    ['a kind that is a text', body(6 * 8 + 2, (out) => out.text('x'))],
+    ['attributes that are a number', body(9 * 8, (out) => out.varint(1))],
+  ] as const)
+    t.match(take('traces', 'protobuf', bytes), { accepted: 1, rejected: 0 }, title);
+  t.equal(
+    take(
+      'traces',
+      'protobuf',
+      body(name + 6, (out) => out.varint(1)),
+    ),
+    'malformed',
+    'a wire type that does not exist',
+  );
+  t.equal(
+    take(
+      'traces',
+      'protobuf',
+      body(name + 4, () => {}),
+    ),
+    'malformed',
+    'an end of no group',
+  );
+  t.end();
+});
+
+t.test('a value of another type than its field, in JSON, rejects its record alone', (t) => {
+  const cases: readonly (readonly [Signal, Message])[] = [
+    ['logs', log({ timeUnixNano: 'yesterday' })],
+    ['logs', log({ timeUnixNano: 1.5 })],
+    ['logs', log({ severityNumber: 'SEVERITY_NUMBER_LOUD' })],
+    ['logs', log({ body: 'text' })],
+    ['logs', log({ attributes: { key: 'a' } })],
+    ['logs', log({ attributes: [{ key: 'a', value: { intValue: '9223372036854775808000' } }] })],
+    ['traces', span({ name: 5 })],
+    ['traces', span({ kind: 'SERVER SIDE' })],
+    ['traces', span({ events: [5] })],
+    ['metrics', point({ asInt: '1.5' })],
+    ['metrics', point({ asInt: undefined, asDouble: 'much' })],
+  ];
+  for (const [signal, bad] of cases) {
+    const { wrap, good } = signals[signal];
+    const body = Buffer.from(JSON.stringify(wrap([good(), bad, good()]), hexIds));
+    t.match(
+      take(signal, 'json', body),
+      { accepted: 2, rejected: 1, reasons: { invalid_record: 1 } },
+      JSON.stringify(bad),
+    );
+  }
+  t.end();
+});
+
+function hexIds(key: string, value: unknown): unknown {
+  const isId = key.endsWith('Id') && typeof value === 'object' && value !== null && 'data' in value;
+  return isId ? Buffer.from(value.data as number[]).toString('hex') : value;
+}
+
+t.test('forms that senders of JSON choose between mean the same', (t) => {
+  const bodies = [
+    `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"${at(-5)}","severityNumber":9,"body":{"intValue":"5"}}]}]}]}`,
+    `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":${at(-5)},"severityNumber":"9","body":{"intValue":5}}]}]}]}`,
+    `{"resource_logs":[{"scope_logs":[{"log_records":[{"time_unix_nano":"${at(-5)}","severity_number":"SEVERITY_NUMBER_INFO","body":{"int_value":5}}]}]}]}`,
+    `{"resourceLogs":[{"resource":null,"scopeLogs":[{"schemaUrl":"","logRecords":[{"traceId":"","attributes":[],"flags":0,"timeUnixNano":"${at(-5)}","severityNumber":9,"body":{"stringValue":null,"intValue":"5"}}]}]}]}`,
+  ];
+  const sealed = bodies.map((body) => {
+    const sink = new RowSink();
+    decodeLogsJson(Buffer.from(body), contextAt(nowMs), sink);
+    return sink.seal(nowMs).find(({ table }) => table === 'events')?.bytes;
+  });
+  for (const [i, bytes] of sealed.entries()) t.same(bytes, sealed[0], `form ${i}`);
+  t.end();
+});
+
+t.test('ids of another length mean none where the protocol says so, and are counted', (t) => {
+  for (const encoding of encodings) {
+    const answer = takeMessage(
+      'logs',
+      encoding,
+      signals.logs.wrap([
+        log({ traceId: Buffer.alloc(15, 1), spanId: Buffer.alloc(7, 1) }),
+        log({ traceId: Buffer.alloc(16), spanId: Buffer.alloc(8) }),
+        log({ traceId, spanId }),
+      ]),
+    );
+    t.match(answer, { accepted: 3, rejected: 0, outcome: { ignoredIds: 2 } }, encoding);
+    const link = { traceId: Buffer.alloc(2, 1), spanId };
+    t.match(
+      takeMessage(
+        'traces',
+        encoding,
+        signals.traces.wrap([span({ links: [link, { traceId, spanId }], parentSpanId: Buffer.alloc(8) })]),
+      ),
+      { accepted: 1, outcome: { ignoredIds: 1 } },
+      `${encoding}: a link that leads nowhere; a parent of zeros is none`,
+    );
+  }
+  t.end();
+});
+
+t.test('integers at the edges of 64 bits, as times and counts, do no harm', (t) => {
+  const most = '18446744073709551615';
+  for (const encoding of encodings) {
+    t.match(
+      takeMessage(
+        'logs',
+        encoding,
+        signals.logs.wrap([log({ timeUnixNano: most }), log({ observedTimeUnixNano: most })]),
+      ),
+      { accepted: 2, outcome: { clampedTimestamps: 1 } },
+      `${encoding} logs`,
+    );
+    t.match(
+      takeMessage(
+        'traces',
+        encoding,
+        signals.traces.wrap([
+          span({ endTimeUnixNano: most }),
+          span({ endTimeUnixNano: '1' }),
+          span({ droppedAttributesCount: 4294967295 }),
+        ]),
+      ),
+      { accepted: 3 },
+      `${encoding} traces`,
+    );
+    t.match(
+      takeMessage(
+        'metrics',
+        encoding,
+        signals.metrics.wrap([point({ asInt: '-9223372036854775808' }), point({ startTimeUnixNano: most })]),
+      ),
+      { accepted: 2 },
+      `${encoding} metrics`,
+    );
+  }
+  t.end();
+});
+
+t.test('NaN and infinities are values like others', (t) => {
+  for (const encoding of encodings)
+    for (const value of [NaN, Infinity, -Infinity]) {
+      t.match(takeMessage('metrics', encoding, signals.metrics.wrap([{ timeUnixNano: at(-1), asDouble: value }])), {
+        accepted: 1,
+      });
+      t.match(takeMessage('logs', encoding, signals.logs.wrap([log({ body: { doubleValue: value } })])), {
+        accepted: 1,
+      });
+    }
+  t.end();
+});
+
+t.test('values nested without end are cut, and their record is kept', (t) => {
+  for (const levels of [33, 150, 5_000]) {
+    const body = new ProtoOut();
+    const open = [body.begin(0x0a), body.begin(0x12), body.begin(0x12), body.begin(0x2a)];
+    for (let i = 0; i < levels; i++) open.push(body.begin(0x2a), body.begin(0x0a));
+    for (const start of open.reverse()) body.end(start);
+    t.match(
+      take('logs', 'protobuf', body.asBytes()),
+      { accepted: 1, outcome: { cutValues: 1 } },
+      `${levels} levels of protobuf`,
+    );
+    const nested = `{"arrayValue":{"values":[`.repeat(levels) + '{}' + ']}}'.repeat(levels);
+    const json = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":${nested}}]}]}]}`;
+    t.match(
+      take('logs', 'json', Buffer.from(json)),
+      { accepted: 1, outcome: { cutValues: 1 } },
+      `${levels} levels of JSON`,
+    );
+  }
+  t.end();
+});
+
+t.test('a resource or scope that stands behind its records is theirs all the same', (t) => {
+  const body = encodeOtlp('LogsData', {
+    resourceLogs: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 's' } }] },
+        scopeLogs: [{ scope: { name: 'n' }, logRecords: [log()] }],
+      },
+    ],
+  });
+  // The short lengths of this body let its parts be put in another order by hand.
+  const whole = Buffer.from(body);
+  const resource = whole.subarray(2, 4 + (whole[3] ?? 0));
+  const scopeLogs = whole.subarray(resource.length + 4);
+  const scope = scopeLogs.subarray(0, 2 + (scopeLogs[1] ?? 0));
+  const swapped = Buffer.concat([
+    whole.subarray(0, 2),
+    whole.subarray(resource.length + 2, resource.length + 4),
+    scopeLogs.subarray(scope.length),
+    scope,
+    resource,
+  ]);
+  const [one, other] = [new RowSink(), new RowSink()];
+  decodeLogs(body, contextAt(nowMs), one);
+  decodeLogs(swapped, contextAt(nowMs), other);
+  t.same(other.seal(nowMs), one.seal(nowMs));
+  t.end();
+});
