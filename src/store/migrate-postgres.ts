@@ -1,11 +1,10 @@
 import { Logger, runMigrations } from 'graphile-worker';
-import type { ReservedSql } from 'postgres';
 import { type Migration, unapplied } from './migrate.ts';
 import type { Sql } from './postgres.ts';
 
-/** One transaction per file, on the connection that holds the lock: if it is lost, so is the unfinished file. */
+/** One transaction per file, which also records it. */
 export async function applyPostgres(
-  sql: ReservedSql,
+  sql: Sql,
   databaseUrl: string,
   files: readonly Migration[],
   onFile: (name: string) => void,
@@ -13,17 +12,17 @@ export async function applyPostgres(
   const applied: string[] = [];
   for (const file of unapplied(files, await recordedPostgres(sql))) {
     onFile(file.name);
-    await sql`begin`;
     try {
-      await sql`
-        create table if not exists migrations (
-          name text primary key, checksum text not null, applied_at timestamptz not null default now()
-        )`;
-      await sql.unsafe(file.text);
-      await sql`insert into migrations (name, checksum) values (${file.name}, ${file.checksum})`;
-      await sql`commit`;
+      await sql.begin(async (tx) => {
+        await tx`
+          create table if not exists migrations (
+            name text primary key, checksum text not null, applied_at timestamptz not null default now()
+          )`;
+        await tx`select set_config('statement_timeout', '0', true)`;
+        await tx.unsafe(file.text);
+        await tx`insert into migrations (name, checksum) values (${file.name}, ${file.checksum})`;
+      });
     } catch (error) {
-      await sql`rollback`.catch(() => {});
       throw new Error(`migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       });
@@ -35,7 +34,7 @@ export async function applyPostgres(
   return applied;
 }
 
-export async function recordedPostgres(sql: Sql | ReservedSql): Promise<Map<string, string>> {
+export async function recordedPostgres(sql: Sql): Promise<Map<string, string>> {
   const [table] = await sql`select to_regclass('migrations') is not null as present`;
   if (table?.['present'] !== true) return new Map();
   const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`;

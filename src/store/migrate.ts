@@ -3,7 +3,6 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { ReservedSql } from 'postgres';
 import type { DdlTarget } from './ddl.ts';
 import { applyClickhouse, recordedClickhouse } from './migrate-clickhouse.ts';
 import { applyPostgres, recordedPostgres } from './migrate-postgres.ts';
@@ -48,9 +47,7 @@ export async function migratePostgres(
   { folders = migrationFolders, onFile }: MigrateOptions = {},
 ): Promise<string[]> {
   const files = await readMigrations(folders.postgres);
-  return locked(sql, (connection) =>
-    applyPostgres(connection, databaseUrl, files, (name) => onFile?.('postgres', name)),
-  );
+  return locked(sql, () => applyPostgres(sql, databaseUrl, files, (name) => onFile?.('postgres', name)));
 }
 
 export async function migrateClickhouse(
@@ -115,16 +112,12 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 const lockKey = 7_238_512_904;
 const lockTimeoutMs = 600_000;
 
-async function locked<T>(sql: Sql, work: (connection: ReservedSql) => Promise<T>): Promise<T> {
-  const connection = await sql.reserve();
-  try {
-    await connection`select set_config('lock_timeout', ${String(lockTimeoutMs)}, false), set_config('statement_timeout', '0', false)`;
-    await connection`select pg_advisory_lock(${lockKey})`;
-    return await work(connection);
-  } finally {
-    // A connection that was lost has unlocked by itself.
-    await connection`select pg_advisory_unlock_all()`.catch(() => {});
-    await connection`reset all`.catch(() => {});
-    connection.release();
-  }
+/** Held by a transaction that does nothing else: it cannot outlive its holder. */
+async function locked<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+  const done = await sql.begin(async (tx) => {
+    await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true), set_config('statement_timeout', '0', true)`;
+    await tx`select pg_advisory_xact_lock(${lockKey})`;
+    return { result: await work() };
+  });
+  return done.result;
 }

@@ -1,4 +1,5 @@
 import postgres, { type Options, type Sql as PostgresSql } from 'postgres';
+import { withTransactionsThatEnd } from './transaction.ts';
 
 export type Sql = PostgresSql;
 
@@ -21,5 +22,5 @@ export function connectPostgres(options: PostgresOptions): Sql {
     // After an outage the pool must be back within a second or two, not after its default back-off.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
   };
-  return postgres(options.url, settings);
+  return withTransactionsThatEnd(postgres(options.url, settings));
 }

@@ -25,9 +25,9 @@ export type SuperviseOptions = {
 
 const startAttemptsMax = 4;
 const backOffMinMs = 100;
-const backOffMaxMs = 5_000;
-/** An engine that was up for so long starts its back-off anew. */
-const steadyMs = 30_000;
+const backOffMaxMs = 3_000;
+/** An engine that was up for so long is no crash loop: it is started at once. */
+const steadyMs = 2_000;
 const stopGraceMs = 6_000;
 
 /** Resolves when the engine is up; then notices its exits and starts it again, until stopped. */
