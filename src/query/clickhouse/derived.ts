@@ -1,5 +1,19 @@
 import type { DerivedName } from '../catalogue/field.ts';
-import { allOf, anyOf, call, cast, choose, column, FALSE, infix, lambda, literal, NULL, TRUE, type Sql } from './sql-ast.ts';
+import {
+  allOf,
+  anyOf,
+  call,
+  cast,
+  choose,
+  column,
+  FALSE,
+  infix,
+  lambda,
+  literal,
+  NULL,
+  TRUE,
+  type Sql,
+} from './sql-ast.ts';
 import type { Access } from './storage.ts';
 
 const spanKinds = ['internal', 'server', 'client', 'producer', 'consumer'];
@@ -132,7 +146,8 @@ function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
   const quoted = call('toJSONString', v);
   // JSON has no word for what is not finite.
   const value = numbers === null ? null : call('arrayElement', numbers, k);
-  const numeric = value === null || numbers === null ? FALSE : allOf([call('mapContains', numbers, k), call('isFinite', value)]);
+  const numeric =
+    value === null || numbers === null ? FALSE : allOf([call('mapContains', numbers, k), call('isFinite', value)]);
   const member = choose(
     infix('=', sent, literal('empty')),
     literal('null'),

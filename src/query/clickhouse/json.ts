@@ -23,8 +23,9 @@ export function jsonOf(value: Sql, type: Type): Sql {
         call('toString', value),
         choose(call('isNull', value), NULL, jsonString(call('toString', value))),
       );
-    case 'string':
     case 'unknown':
+      return choose(looksLikeJson(value), value, jsonOf(value, 'string'));
+    case 'string':
     case 'guid':
       return choose(call('isNull', value), NULL, jsonString(call('assumeNotNull', value)));
     case 'datetime':
@@ -33,6 +34,12 @@ export function jsonOf(value: Sql, type: Type): Sql {
     case 'error':
       return NULL;
   }
+}
+
+/** An attribute that was sent as a list or a map is kept as JSON text. */
+function looksLikeJson(value: Sql): Sql {
+  const opens = call('match', value, literal(String.raw`^[\[{]`));
+  return call('ifNull', call('and', opens, call('isValidJSON', value)), literal(false));
 }
 
 /** Times as text, the way `tostring` shows them: ISO with seven digits, `1.02:03:04.5000000`. */

@@ -1,0 +1,150 @@
+import { attributeRef, fieldOf, wellKnown } from './catalogue/catalogue.ts';
+import { renderParameterised, renderReadable } from './clickhouse/render.ts';
+import {
+  call,
+  column,
+  literal,
+  type ParamValue,
+  type Select,
+  type SelectItem,
+  type Sql,
+} from './clickhouse/sql-ast.ts';
+import { verify } from './clickhouse/verify.ts';
+import type { Compiled, QueryPlan } from './compile.ts';
+import { lowerExpr } from './clickhouse/expression.ts';
+import { Planner } from './plan/planner.ts';
+import { fieldRefExpr } from './semantic/resolve.ts';
+import type { Expr, Relation } from './semantic/rq.ts';
+
+/*
+ * Other questions about the rows that a row query matches: the same scan, the same conditions, the same fences.
+ */
+
+export interface Derived {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly readable: string;
+}
+
+/** The rows that match, before they were sorted, cut and shown; null when the query is no row query. */
+function matching(compiled: Compiled): Relation | null {
+  if (compiled.shape !== 'rows') return null;
+  const { relation } = compiled.plan;
+  // The last stage is the page's own limit; a take of the query's own stays.
+  const stages = relation.stages.slice(0, -1).filter((stage) => stage.kind !== 'sort');
+  return { ...relation, stages };
+}
+
+/** The plan without the page's cursor: these are questions about all rows. */
+function whole(plan: QueryPlan): Planner {
+  const { window: _window, ...input } = plan.input;
+  return new Planner(input);
+}
+
+function finished(plan: QueryPlan, select: Select): Derived {
+  verify(select, plan.fence);
+  return { ...renderParameterised(select), readable: renderReadable(select) };
+}
+
+export const countedMax = 10_000;
+
+/** One row, one number: rows that match, counted up to one more than `max`. */
+export function deriveCount(compiled: Compiled, max = countedMax): Derived | null {
+  const relation = matching(compiled);
+  if (relation === null) return null;
+  const planner = whole(compiled.plan);
+  const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: max + 1 }] });
+  const inner = level.asInput('t');
+  if (inner.from === null) return null;
+  const select: Select = { items: [{ expr: call('count'), alias: 'rows' }], from: inner.from };
+  return finished(compiled.plan, select);
+}
+
+/** Distinct trace ids of the rows that match, newest rows first in no particular order. */
+export function deriveTraceIds(compiled: Compiled, max: number): Derived | null {
+  const field = fieldExprs(compiled, ['trace_id']);
+  const relation = matching(compiled);
+  const [trace] = field;
+  if (relation === null || trace === undefined) return null;
+  const planner = whole(compiled.plan);
+  const level = planner.level({
+    ...relation,
+    stages: [
+      ...relation.stages,
+      { kind: 'filter', predicate: { kind: 'atom', negated: true, atom: { kind: 'null', of: trace.expr } } },
+    ],
+  });
+  const item: SelectItem = { expr: lowerExpr(planner.env(level), trace.expr), alias: '__trace' };
+  level.distinct = true;
+  level.limit = max;
+  return finished(compiled.plan, level.select([item]));
+}
+
+export interface Facets extends Derived {
+  /** The fields in the order of the first column's numbers: a row is [number, value, count]. */
+  readonly fields: readonly string[];
+}
+
+/** The most frequent values of several fields in one pass: rows of [field number, value or null, count]. */
+export function deriveFacets(compiled: Compiled, names: readonly string[], top: number): Facets | null {
+  const relation = matching(compiled);
+  const fields = fieldExprs(compiled, names);
+  if (relation === null || fields.length === 0) return null;
+  const planner = whole(compiled.plan);
+  const matched = planner.level(relation);
+  const level = matched.limit === undefined && !matched.distinct ? matched : planner.close(matched);
+  const env = planner.env(level);
+  const keys = fields.map((field, index) => ({
+    expr: call('toString', lowerExpr(env, field.expr)),
+    alias: `__k${index}`,
+  }));
+  const grouped: Select = {
+    ...level.select([
+      ...keys,
+      { expr: call('count'), alias: '__n' },
+      { expr: groupingNumber(keys.length), alias: '__g' },
+    ]),
+    groupingSets: keys.map((key) => [column(key.alias)]),
+  };
+  const value = call(
+    'arrayElement',
+    { kind: 'array', items: keys.map((key) => column(key.alias, 't')) },
+    column('__g', 't'),
+  );
+  const select: Select = {
+    items: [
+      { expr: call('minus', column('__g', 't'), literal(1)), alias: '__field' },
+      { expr: value, alias: '__value' },
+      { expr: column('__n', 't'), alias: '__count' },
+    ],
+    from: { kind: 'select', select: grouped, alias: 't' },
+    orderBy: [
+      { expr: column('__g', 't'), descending: false },
+      { expr: column('__n', 't'), descending: true },
+    ],
+    limitBy: { rows: top, keys: [column('__g', 't')] },
+  };
+  return { ...finished(compiled.plan, select), fields: fields.map((field) => field.name) };
+}
+
+/** 1 for the first set: exactly one of the keys is grouped in each. */
+function groupingNumber(count: number): Sql {
+  const branches = Array.from({ length: count }, (_, index): Sql[] => [
+    call('equals', call('grouping', column(`__k${index}`)), literal(0)),
+    literal(index + 1),
+  ]);
+  return count === 1 ? literal(1) : call('multiIf', ...branches.flat(), literal(0));
+}
+
+function fieldExprs(compiled: Compiled, names: readonly string[]): readonly { name: string; expr: Expr }[] {
+  const { table, input } = compiled.plan;
+  if (table === null) return [];
+  return names.flatMap((name) => {
+    const def = fieldOf(input.catalogue, table, name);
+    if (def !== undefined) return [{ name, expr: fieldRefExpr(wellKnown(def), { start: 0, end: 0 }) }];
+    const root = table.roots.find((one) => name.startsWith(`${one.root}.`));
+    if (root === undefined) return [];
+    const key = name.slice(root.root.length + 1);
+    return [{ name, expr: fieldRefExpr(attributeRef(root, key), { start: 0, end: 0 }) }];
+  });
+}
