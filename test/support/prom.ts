@@ -1,0 +1,52 @@
+// Requests of Prometheus remote write, and snappy for them: literals, and now and then a copy.
+
+import { encodeOtlp } from './otlp-proto.ts';
+
+export function label(name: string, value: string): { name: string; value: string } {
+  return { name, value };
+}
+
+export function writeRequest(random: () => number, nowMs: number): Uint8Array {
+  const series = Array.from({ length: Math.floor(random() * 5) }, (_, i) => ({
+    labels: [
+      label('__name__', `m_${i}_total`),
+      label('instance', 'a:1'),
+      label('job', 'node'),
+      label('cpu', String(i)),
+    ],
+    samples: Array.from({ length: Math.floor(random() * 4) }, (_, n) => ({
+      value: random(),
+      timestamp: nowMs - n * 1000,
+    })),
+    exemplars: random() < 0.3 ? [{ labels: [label('trace_id', 'ab'.repeat(16))], value: 1, timestamp: nowMs }] : [],
+  }));
+  const metadata = random() < 0.5 ? [{ type: 1, metricFamilyName: 'm_0', help: 'Help.', unit: 's' }] : [];
+  return encodeOtlp('WriteRequest', { timeseries: series, metadata });
+}
+
+export function snappyOf(plain: Uint8Array): Buffer {
+  const parts: Buffer[] = [varint(plain.length)];
+  for (let at = 0; at < plain.length;) {
+    const repeat =
+      at >= 8 && plain.length - at >= 8 ? Buffer.from(plain.subarray(0, at)).indexOf(plain.subarray(at, at + 8)) : -1;
+    if (repeat !== -1 && at - repeat < 65_536) {
+      parts.push(Buffer.from([(7 << 2) | 2, (at - repeat) & 0xff, (at - repeat) >> 8]));
+      at += 8;
+      continue;
+    }
+    const chunk = plain.subarray(at, at + Math.min(8, plain.length - at));
+    parts.push(Buffer.from([(chunk.length - 1) << 2]), Buffer.from(chunk));
+    at += chunk.length;
+  }
+  return Buffer.concat(parts);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest & 0x7f) | 0x80);
+    rest >>>= 7;
+  }
+  return Buffer.from([...bytes, rest]);
+}
