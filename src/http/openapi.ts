@@ -157,7 +157,7 @@ function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
 
 /** A schema with its named parts moved into `components`, where each name must always mean the same. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const printed = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any' }) as Json;
+  const printed = withJsonValue(z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any' }));
   const definitions = { ...(printed['$defs'] as Json | undefined) };
   delete printed['$defs'];
   delete printed['$schema'];
@@ -176,4 +176,21 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): 
   }
   if (typeof id === 'string') return { $ref: `#/components/schemas/${id}` };
   return JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+}
+
+const anyJson = 'JSONValue';
+const anyJsonText = JSON.stringify(z.toJSONSchema(z.json())['anyOf']).replaceAll('"#"', `"#/$defs/${anyJson}"`);
+
+/** "Any JSON" is recursive, so it is printed under a number that differs from place to place; here it has a name. */
+function withJsonValue(printed: Json): Json {
+  let text = JSON.stringify(printed);
+  for (const [name, definition] of Object.entries((printed['$defs'] ?? {}) as Record<string, Json>)) {
+    const shape = JSON.stringify(definition['anyOf'] ?? null).replaceAll(`"#/$defs/${name}"`, `"#/$defs/${anyJson}"`);
+    if (shape === anyJsonText) text = text.replaceAll(`"#/$defs/${name}"`, `"#/$defs/${anyJson}"`);
+  }
+  const named = JSON.parse(text) as Json;
+  if (!text.includes(`"#/$defs/${anyJson}"`)) return named;
+  const definitions = Object.entries(named['$defs'] as Json).filter(([name]) => text.includes(`"#/$defs/${name}"`));
+  named['$defs'] = { ...Object.fromEntries(definitions), [anyJson]: { anyOf: JSON.parse(anyJsonText) as unknown } };
+  return named;
 }
