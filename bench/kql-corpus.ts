@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { judge, type CorpusRow, type Verdict } from './kql/judge.ts';
+import { attributesIn } from './kql/tables.ts';
 import { startRunner, type Runner } from './kql/runner.ts';
 
 interface Count {
@@ -29,9 +30,11 @@ const known = JSON.parse(
   readFileSync(fileURLToPath(new URL('../test/golden/kql-differences.json', import.meta.url)), 'utf8'),
 ) as Record<string, string>;
 
+const sent = attributesIn(rows.map((row) => row.query));
+
 const runner: Runner | null = args.includes('--no-engine') ? null : await startRunner();
 const verdicts: Verdict[] = [];
-for (const row of rows) verdicts.push(...(await judge(row, runner)));
+for (const row of rows) verdicts.push(...(await judge(row, sent, runner)));
 await runner?.stop();
 
 const counts = new Map<string, Count>();

@@ -1,4 +1,5 @@
 import { compile, type Compiled, type CompileResult } from '../../src/query/compile.ts';
+import type { AttributeFact } from '../../src/query/catalogue/table.ts';
 import type { Runner } from './runner.ts';
 import { catalogueFor } from './tables.ts';
 import { sameResult } from './results.ts';
@@ -33,26 +34,33 @@ export interface Verdict {
 const now = 1_780_000_000_000_000_000n;
 const twoHours = 7_200_000_000_000n;
 
-function compileRow(row: CorpusRow, text: string): CompileResult {
-  const catalogue = catalogueFor(text, row.lang === 'pql' ? 'pql' : 'kql');
+/** A mechanical renaming leaves foreign names where they were: there an unknown name is an attribute nobody sent. */
+type Names = 'error' | 'attribute';
+
+function compileRow(row: CorpusRow, text: string, sent: readonly AttributeFact[], unknownFields: Names): CompileResult {
+  const catalogue = catalogueFor(text, row.lang === 'pql' ? 'pql' : 'kql', sent);
   return compile(text, {
     projectId: 'corpus',
     source: 'spans',
     range: { from: now - twoHours, to: now },
     now,
     catalogue,
-    options: { unknownFields: 'attribute', defaultLimit: 10_000 },
+    options: { unknownFields, defaultLimit: 10_000 },
   });
 }
 
-export async function judge(row: CorpusRow, runner: Runner | null): Promise<readonly Verdict[]> {
+export async function judge(
+  row: CorpusRow,
+  sent: readonly AttributeFact[],
+  runner: Runner | null,
+): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   const add = (check: Verdict['check'], reason: string | null): void => {
     verdicts.push({ row, check, reason });
   };
   let result: CompileResult;
   try {
-    result = compileRow(row, row.kind === 'scalar' ? `print result = (${row.query})` : row.query);
+    result = compileRow(row, row.kind === 'scalar' ? `print result = (${row.query})` : row.query, sent, 'error');
   } catch (error) {
     add(
       row.expect,
@@ -63,7 +71,7 @@ export async function judge(row: CorpusRow, runner: Runner | null): Promise<read
   add(row.expect, verdictOf(row, result));
   if (!result.ok || row.expect !== 'ok') return verdicts;
   if (row.query_ours !== undefined) {
-    const ours = compileRow(row, row.query_ours);
+    const ours = compileRow(row, row.query_ours, sent, 'attribute');
     add('ours', ours.ok ? null : firstMessage(ours));
   }
   if (row.kusto_columns !== undefined && row.kusto_columns !== '' && !readsOpenTable(row))

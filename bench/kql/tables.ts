@@ -2,7 +2,7 @@ import { catalogueOf, type Catalogue } from '../../src/query/catalogue/catalogue
 import { eventTables } from '../../src/query/catalogue/events.ts';
 import type { FieldDef } from '../../src/query/catalogue/field.ts';
 import { metricTables } from '../../src/query/catalogue/metrics.ts';
-import type { TableDef } from '../../src/query/catalogue/table.ts';
+import type { AttributeFact, TableDef } from '../../src/query/catalogue/table.ts';
 import type { Type } from '../../src/query/semantic/types.ts';
 
 /*
@@ -46,7 +46,7 @@ function tableOf(name: string, columns: string): TableDef {
       storage: { kind: 'column', column: field, absent: 'null' },
     };
   });
-  return { ...fictional, name, physical: name, fields, listed: fields.map((field) => field.name) };
+  return { ...fictional, name, physical: name, fields, listed: fields.map((field) => field.name), open: true };
 }
 
 function openTable(name: string): TableDef {
@@ -56,7 +56,7 @@ function openTable(name: string): TableDef {
 const own = [...eventTables, ...metricTables];
 
 /** The catalogue for one query: ours, the described tables, and whatever else the query begins with. */
-export function catalogueFor(query: string, dialect: 'kql' | 'pql'): Catalogue {
+export function catalogueFor(query: string, dialect: 'kql' | 'pql', attributes: readonly AttributeFact[]): Catalogue {
   const tables = dialect === 'pql' ? { ...described, ...pql } : described;
   const known = new Map<string, TableDef>(
     Object.entries(tables).map(([name, columns]) => [name, tableOf(name, columns)]),
@@ -65,7 +65,7 @@ export function catalogueFor(query: string, dialect: 'kql' | 'pql'): Catalogue {
   for (const name of sourcesOf(query)) {
     if (!known.has(name) && !names.has(name)) known.set(name, openTable(name));
   }
-  return catalogueOf({ tables: [...own, ...known.values()] });
+  return catalogueOf({ tables: [...own, ...known.values()], attributes });
 }
 
 const notSources = new Set(
@@ -88,4 +88,13 @@ function sourcesOf(query: string): readonly string[] {
   return places
     .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
     .filter((name) => name !== '' && !bound.has(name) && !notSources.has(name));
+}
+
+/** The attribute keys that the queries of a file mention in full: what a project that they suit has sent. */
+export function attributesIn(queries: readonly string[]): readonly AttributeFact[] {
+  const keys = new Set(queries.flatMap((query) => query.match(/\b(?:attributes|resource)(?:\.[A-Za-z_]\w*)+/g) ?? []));
+  return [...keys].map((name): AttributeFact => {
+    const [scope, ...rest] = name.split('.');
+    return { scope: scope === 'resource' ? 'resource' : 'attributes', key: rest.join('.'), types: ['string'] };
+  });
 }
