@@ -8,14 +8,14 @@ import { createProject, listProjects } from '../domains/project/service.ts';
 import { writePrivate } from '../store/embedded/credentials.ts';
 
 /** What scripts read from `credentials.json` in the data directory. */
-export const Credentials = z.object({
+const Credentials = z.object({
   base_url: z.string(),
   otlp_http_url: z.string(),
   otlp_grpc_url: z.string(),
   project_id: z.string(),
   api_key: z.string(),
 });
-export type Credentials = z.infer<typeof Credentials>;
+type Credentials = z.infer<typeof Credentials>;
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 type FirstProject = { projectId: string; apiKey: string };
@@ -58,7 +58,7 @@ export async function keepCredentials(
   await rm(join(directory, 'first-start.pending'), { force: true });
 }
 
-export async function readCredentials(directory: string): Promise<Credentials | undefined> {
+async function readCredentials(directory: string): Promise<Credentials | undefined> {
   const text = await readFile(join(directory, 'credentials.json'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Credentials.parse(JSON.parse(text));
 }

@@ -26,7 +26,7 @@ export type MigrationStores = {
 
 export type MigrationFolders = { postgres: string; clickhouse: string };
 
-export const migrationFolders: MigrationFolders = {
+const migrationFolders: MigrationFolders = {
   postgres: fileURLToPath(new URL('../../pg-migrations', import.meta.url)),
   clickhouse: fileURLToPath(new URL('../../clickhouse', import.meta.url)),
 };
@@ -91,7 +91,7 @@ export function unapplied(files: readonly Migration[], recorded: ReadonlyMap<str
 
 const namePattern = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
-export async function readMigrations(folder: string): Promise<Migration[]> {
+async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   for (const [i, name] of names.entries()) {
     const number = namePattern.exec(name)?.[1];

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 const pollMs = 20;
 const leftoverGraceMs = 5_000;
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

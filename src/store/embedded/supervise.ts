@@ -25,7 +25,7 @@ export type SuperviseOptions = {
 
 const startAttemptsMax = 4;
 const backOffMinMs = 100;
-const backOffMaxMs = 3_000;
+const backOffMaxMs = 2_000;
 /** An engine that was up for so long is no crash loop: it is started at once. */
 const steadyMs = 2_000;
 const stopGraceMs = 6_000;
