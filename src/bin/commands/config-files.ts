@@ -1,0 +1,116 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { z } from 'zod';
+import { DashboardInput } from '../../domains/dashboards/schema.ts';
+import { MonitorInput } from '../../domains/monitors/schema.ts';
+import { yamlReader } from '../../http/yaml.ts';
+import { yamlText } from '../../lib/yaml.ts';
+
+// Monitors and dashboards as files: DIR/monitors/*.yaml and DIR/dashboards/**/*.yaml (or .yml, .json), one in each.
+
+const filesMax = 5_000;
+
+export type Document =
+  | { readonly kind: 'monitor'; readonly input: MonitorInput }
+  | { readonly kind: 'dashboard'; readonly input: DashboardInput };
+
+export type Kind = Document['kind'];
+
+export type ConfigFile = Document & { readonly path: string };
+
+const folders = { monitor: 'monitors', dashboard: 'dashboards' } as const satisfies Record<Kind, string>;
+
+/** What `apply` finds it by: the file path of a dashboard that has one, else the title. */
+export function identityOf(kind: Kind, document: { readonly title: string; readonly file_path?: string | undefined }) {
+  return document.file_path === undefined ? `${kind} titled ${document.title}` : `${kind} at ${document.file_path}`;
+}
+
+/** Every file of the folder, read and checked; all faults of all files are said at once. */
+export async function readConfigFiles(directory: string): Promise<ConfigFile[]> {
+  const reader = yamlReader();
+  const files: ConfigFile[] = [];
+  const faults: string[] = [];
+  try {
+    for (const kind of ['monitor', 'dashboard'] as const) {
+      for (const path of await pathsBelow(join(directory, folders[kind]))) {
+        try {
+          const text = await readFile(path, 'utf8');
+          const raw: unknown = JSON.parse(path.endsWith('.json') ? text : await reader.read(text));
+          files.push(
+            kind === 'monitor'
+              ? { kind, path, input: MonitorInput.parse(raw) }
+              : { kind, path, input: DashboardInput.parse(raw) },
+          );
+        } catch (error) {
+          faults.push(`${relative(directory, path)}: ${said(error)}`);
+        }
+      }
+    }
+  } finally {
+    await reader.close();
+  }
+  faults.push(...repeated(directory, files));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return files;
+}
+
+function said(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error).replaceAll('\n', ' ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+function repeated(directory: string, files: readonly ConfigFile[]): string[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ kind, path, input }) => {
+    const identity = identityOf(kind, input);
+    const other = first.get(identity);
+    if (other !== undefined)
+      return [`${relative(directory, path)}: ${relative(directory, other)} is the ${identity} too`];
+    first.set(identity, path);
+    return [];
+  });
+}
+
+async function pathsBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  if (paths.length > filesMax) throw new Error(`${folder} holds more than ${filesMax} files`);
+  return paths;
+}
+
+/** Where a document belongs that has no file yet: under its own path, else under its title. */
+export function newPath(directory: string, { kind, input }: Document, taken: ReadonlySet<string>): string {
+  const folder = resolve(directory, folders[kind]);
+  const own = kind === 'dashboard' ? input.file_path : undefined;
+  const wanted = own === undefined ? undefined : resolve(folder, own.replace(/^\/+/, ''));
+  const isInside = wanted?.startsWith(folder + sep) === true;
+  const base =
+    wanted !== undefined && isInside ? wanted.replace(/\.(ya?ml|json)$/, '') : join(folder, slug(input.title));
+  for (let number = 1; ; number++) {
+    const path = `${base}${number === 1 ? '' : `-${number}`}.yaml`;
+    if (!taken.has(path)) return path;
+  }
+}
+
+function slug(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ['untitled'];
+  return words.join('-').slice(0, 80);
+}
+
+export async function writeDocument(path: string, input: object): Promise<'created' | 'updated' | 'same'> {
+  const text = path.endsWith('.json') ? `${JSON.stringify(input, null, 2)}\n` : yamlText(input);
+  const before = await readFile(path, 'utf8').catch(() => undefined);
+  if (before === text) return 'same';
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return before === undefined ? 'created' : 'updated';
+}

@@ -1,0 +1,188 @@
+import { relative, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { ISql, Sql, TransactionSql } from 'postgres';
+import { uuidv7 } from 'uuidv7';
+import type { Deps } from '../../deps.ts';
+import { applyDashboard, getDocument, listDashboards } from '../../domains/dashboards/service.ts';
+import { applyMonitor, getMonitorInput, listMonitors } from '../../domains/monitors/service.ts';
+import type { Actor } from '../../domains/permission.ts';
+import { listProjects } from '../../domains/project/service.ts';
+import { catalogues } from '../../domains/schema/catalogue.ts';
+import { ApiError } from '../../errors.ts';
+import { fairGate } from '../../lib/fair-gate.ts';
+import { lineDiff } from '../../lib/line-diff.ts';
+import { yamlText } from '../../lib/yaml.ts';
+import { createReader, gateLimits } from '../../store/read.ts';
+import { type Context, type Run, withStores } from './command.ts';
+import { identityOf, newPath, readConfigFiles, writeDocument, type ConfigFile, type Document } from './config-files.ts';
+
+type Needs = Pick<Deps, 'sql' | 'now' | 'newId' | 'catalogues'>;
+
+interface Change {
+  readonly action: 'create' | 'update' | 'same';
+  readonly what: string;
+  readonly file: string;
+  readonly diff: readonly string[];
+}
+
+export function addConfig(program: Command, run: Run): void {
+  const command = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .argument('<dir>', 'holds monitors/*.yaml and dashboards/**/*.yaml')
+      .addOption(new Option('--project <id>', 'the project; need not be given where there is one'));
+
+  command('apply', 'make monitors and dashboards what the files say; all of them, or none')
+    .option('--dry-run', 'only show what would change')
+    .action((directory: string, options: { project?: string; dryRun?: boolean }) =>
+      run((context) => applied(context, directory, options.project, options.dryRun === true)),
+    );
+  command('diff', 'show what apply would change').action((directory: string, options: { project?: string }) =>
+    run((context) => applied(context, directory, options.project, true)),
+  );
+  command('pull', 'write monitors and dashboards into files; files of others are left alone').action(
+    (directory: string, options: { project?: string }) => run((context) => pulled(context, directory, options.project)),
+  );
+}
+
+async function applied(
+  context: Context,
+  directory: string,
+  projectId: string | undefined,
+  isDry: boolean,
+): Promise<void> {
+  const files = await readConfigFiles(directory);
+  await withProject(context, projectId, async (deps, actor) => {
+    const changes = await applyFiles(deps, actor, directory, files, isDry);
+    const lines = changes.flatMap(({ action, what, file, diff }) =>
+      action === 'same' ? [] : [`${action} ${what} (${file})`, ...diff.map((line) => `  ${line}`)],
+    );
+    const count = (action: Change['action']) => changes.filter((change) => change.action === action).length;
+    const verb = isDry ? 'would be ' : '';
+    lines.push(`${verb}created ${count('create')}, ${verb}updated ${count('update')}, unchanged ${count('same')}`);
+    context.answer({ dry_run: isDry, changes }, lines);
+  });
+}
+
+class DryRun extends Error {}
+
+/** In one transaction: what does not go through is undone with all the rest, and a dry run is one that is always undone. */
+async function applyFiles(
+  deps: Needs,
+  actor: Actor,
+  directory: string,
+  files: readonly ConfigFile[],
+  isDry: boolean,
+): Promise<Change[]> {
+  await deps.catalogues.of(actor.projectId); // what the compiler needs, before any lock is taken
+  const changes: Change[] = [];
+  try {
+    await deps.sql.begin(async (tx) => {
+      const inside: Needs = { ...deps, sql: asSql(tx) };
+      const before = new Map((await documents(inside, actor)).map(({ id, ...document }) => [id, document]));
+      for (const file of files) {
+        const name = relative(directory, file.path);
+        const { id, after } = await applyOne(inside, actor, file).catch((error: unknown) => {
+          throw error instanceof ApiError ? inFile(name, error) : error;
+        });
+        const known = before.get(id);
+        const [old, next] = [known === undefined ? '' : yamlText(known.input), yamlText(after)];
+        changes.push({
+          action: known === undefined ? 'create' : old === next ? 'same' : 'update',
+          what: identityOf(file.kind, file.input),
+          file: name,
+          diff: old === next ? [] : lineDiff(old, next),
+        });
+      }
+      if (isDry) throw new DryRun();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+  }
+  return changes;
+}
+
+async function applyOne(deps: Needs, actor: Actor, file: Document): Promise<{ id: string; after: object }> {
+  if (file.kind === 'monitor') {
+    const { id } = await applyMonitor(deps, actor, file.input);
+    return { id, after: await getMonitorInput(deps, actor, id) };
+  }
+  const { id } = (await applyDashboard(deps, actor, file.input)).summary;
+  return { id, after: await getDocument(deps, actor, id) };
+}
+
+function inFile(name: string, { code, message, context }: ApiError): ApiError {
+  const details = context.details?.map((detail) => `\n  ${detail.path}: ${detail.message}`) ?? [];
+  return new ApiError(code, { ...context, message: `${name}: ${message}${details.join('')}\nnothing was changed` });
+}
+
+async function pulled(context: Context, directory: string, projectId: string | undefined): Promise<void> {
+  const files = await readConfigFiles(directory);
+  await withProject(context, projectId, async (deps, actor) => {
+    const paths = new Map(files.map(({ kind, path, input }) => [identityOf(kind, input), resolve(path)]));
+    const taken = new Set(paths.values());
+    const written: { file: string; result: string }[] = [];
+    const seen = new Set<string>();
+    for (const document of await documents(deps, actor)) {
+      const identity = identityOf(document.kind, document.input);
+      // `apply` could not tell it from the older one.
+      if (seen.has(identity)) {
+        written.push({ file: identity, result: 'left out, since an older one is called the same' });
+        continue;
+      }
+      seen.add(identity);
+      const path = paths.get(identity) ?? newPath(directory, document, taken);
+      taken.add(path);
+      written.push({ file: relative(directory, path), result: await writeDocument(path, document.input) });
+    }
+    context.answer(
+      { written },
+      written.filter(({ result }) => result !== 'same').map(({ file, result }) => `${result} ${file}`),
+    );
+  });
+}
+
+/** All there are, the oldest first among those of one title, as `apply` takes them. */
+async function documents(deps: Needs, actor: Actor): Promise<(Document & { readonly id: string })[]> {
+  const found: (Document & { readonly id: string })[] = [];
+  for (const { id } of await listMonitors(deps, actor)) {
+    found.push({ kind: 'monitor', id, input: await getMonitorInput(deps, actor, id) });
+  }
+  for (const { id } of await listDashboards(deps, actor, { sort: 'created_at' })) {
+    found.push({ kind: 'dashboard', id, input: await getDocument(deps, actor, id) });
+  }
+  return found;
+}
+
+/** Verbs open transactions of their own; inside this one, each of those is a savepoint. */
+function asSql(tx: TransactionSql): Sql {
+  const shared: ISql = tx;
+  return new Proxy(shared as Sql, {
+    get: (target, key) => (key === 'begin' ? tx.savepoint.bind(tx) : (Reflect.get(target, key) as unknown)),
+  });
+}
+
+async function withProject(
+  context: Context,
+  wanted: string | undefined,
+  work: (deps: Needs, actor: Actor) => Promise<void>,
+): Promise<void> {
+  await withStores(context, async (stores) => {
+    const { sql } = await stores.postgres();
+    const needs = { sql, now: () => new Date(), newId: uuidv7 };
+    const projects = await listProjects(needs);
+    const [only] = projects;
+    if (wanted === undefined && projects.length !== 1) {
+      throw new Error(`there are ${projects.length} projects; say which one with --project`);
+    }
+    const project = wanted === undefined ? only : projects.find(({ id }) => id === wanted);
+    if (project === undefined) {
+      throw new Error(`there is no project ${wanted}; "project list" shows those that there are`);
+    }
+    const { reader: client } = await stores.clickhouse({ projectIds: [], projectTables: [] });
+    const reader = createReader(client, fairGate(gateLimits));
+    const deps = { ...needs, catalogues: catalogues({ reader, now: needs.now }) };
+    await work(deps, { projectId: project.id, permission: 'admin', keyId: null, requestId: 'cli' });
+  });
+}

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { createProject } from '../../src/domains/project/service.ts';
+import { startApi } from '../support/api.ts';
+import { root } from '../support/service.ts';
+import { testEngines } from '../support/stores.ts';
+
+t.setTimeout(180_000);
+
+const api = await startApi(t);
+const { clickhouse, postgres } = await testEngines(t);
+const [{ name } = { name: '' }] = await api.deps.sql<{ name: string }[]>`select current_database() as name`;
+const env = {
+  DATABASE_URL: `${postgres.url}/${name}`,
+  CLICKHOUSE_URL: `${clickhouse.url.replace('//', `//service:${clickhouse.servicePassword}@`)}/${name}`,
+};
+
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function cli(...args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/cli.ts'), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+const monitor = {
+  title: 'Errors: all',
+  query: 'level == "ERROR"',
+  alert_threshold: 5,
+  trigger_less_than: false,
+  check_interval_mins: 1,
+  time_window_mins: 5,
+  emails: [],
+  team_chat_channels: [],
+  teams: [],
+};
+
+t.test('pull, edit, diff, apply: files and project say the same, and the second time nothing is done', async (t) => {
+  const project = await api.project();
+  const { id } = (await project.post('/monitors', monitor)).body;
+  await project.post('/monitors', { ...monitor, title: 'Other', message: 'a\n\n  b\n', active: false });
+  const board = {
+    title: 'Shop',
+    file_path: 'shop/main.yaml',
+    schema: { widgets: [{ type: 'markdown', title: 'Hello', html: '<b>x</b>', 'x-own': { b: 1, a: [2] } }] },
+  };
+  t.equal((await project.post('/dashboards', board)).status, 200);
+  t.equal((await project.post('/dashboards', { title: 'Plain' })).status, 200);
+  const directory = t.testdir();
+  const at = ['--project', project.id] as const;
+
+  const pulled = await cli('pull', directory, ...at);
+  t.same([pulled.code, pulled.stderr], [0, '']);
+  t.same(
+    readdirSync(directory, { recursive: true })
+      .map(String)
+      .sort((a, b) => (a < b ? -1 : 1)),
+    [
+      'dashboards',
+      'dashboards/plain.yaml',
+      'dashboards/shop',
+      'dashboards/shop/main.yaml',
+      'monitors',
+      'monitors/errors-all.yaml',
+      'monitors/other.yaml',
+    ],
+  );
+  t.equal((await cli('pull', directory, ...at)).stdout, '', 'nothing to write the second time');
+  const dry = await cli('apply', directory, ...at, '--dry-run');
+  t.match(dry.stdout, /^would be created 0, would be updated 0, unchanged 4\n$/);
+
+  const file = join(directory, 'monitors/errors-all.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('alert_threshold: 5', 'alert_threshold: 7'));
+  writeFileSync(join(directory, 'monitors/new.yaml'), JSON.stringify({ ...monitor, title: 'New' }));
+  const before = (await project.get('/monitors')).body;
+  const planned = await cli('diff', directory, ...at);
+  t.equal(planned.code, 0);
+  t.match(planned.stdout, /update monitor titled Errors: all \(monitors\/errors-all\.yaml\)/);
+  t.match(planned.stdout, /-alert_threshold: 5\n {2}\+alert_threshold: 7/);
+  t.match(planned.stdout, /create monitor titled New \(monitors\/new\.yaml\)/);
+  t.match(planned.stdout, /would be created 1, would be updated 1, unchanged 3/);
+  t.same((await project.get('/monitors')).body, before, 'a dry run changes nothing');
+
+  const applied = JSON.parse((await cli('apply', directory, ...at, '--json')).stdout);
+  t.same(applied.changes.map(({ action }: { action: string }) => action).sort(), [
+    'create',
+    'same',
+    'same',
+    'same',
+    'update',
+  ]);
+  t.equal((await project.get(`/monitors/${id}`)).body.alert_threshold, 7);
+  t.equal((await project.get('/monitors')).body.length, 3);
+  t.match((await cli('apply', directory, ...at)).stdout, /^created 0, updated 0, unchanged 5\n$/);
+  const { items } = (await project.get('/audit?target_kind=monitor')).body;
+  t.same(
+    items
+      .slice(0, 2)
+      .map(({ action }: { action: string }) => action)
+      .sort(),
+    ['monitor.create', 'monitor.update'],
+  );
+});
+
+t.test('all or nothing: one file that does not go through undoes the rest, and is named', async (t) => {
+  const project = await api.project();
+  const directory = t.testdir({ monitors: {} });
+  const write = (file: string, text: string) => writeFileSync(join(directory, 'monitors', file), text);
+  write('a.yaml', JSON.stringify(monitor));
+  write('b.json', JSON.stringify({ ...monitor, title: 'B', query: 'nosuchfield == 1' }));
+  const refused = await cli('apply', directory, '--project', project.id);
+  t.equal(refused.code, 1);
+  t.match(refused.stderr, /monitors\/b\.json: .*nosuchfield/i);
+  t.match(refused.stderr, /nothing was changed/);
+  t.same((await project.get('/monitors')).body, []);
+
+  write('b.json', '{');
+  write('c.yaml', 'title: C\ntitle: C');
+  write('d.yaml', 'title: D');
+  write('e.yml', JSON.stringify(monitor));
+  const unread = await cli('apply', directory, '--project', project.id);
+  t.equal(unread.code, 1);
+  for (const said of [
+    /b\.json: /,
+    /c\.yaml: .*line 2, column 1.*there twice/,
+    /d\.yaml: .*query/,
+    /e\.yml: monitors\/a\.yaml is the monitor titled Errors: all too/,
+  ]) {
+    t.match(unread.stderr, said);
+  }
+  t.same((await project.get('/monitors')).body, []);
+});
+
+t.test('which project is said, or there is but one', async (t) => {
+  const directory = t.testdir();
+  await createProject(api.deps, { title: 'One more', requestId: 'test' });
+  const { code, stderr } = await cli('apply', directory);
+  t.same([code, /there are \d+ projects; say which one with --project/.test(stderr)], [1, true]);
+  t.match((await cli('diff', directory, '--project', 'nonsense')).stderr, /there is no project nonsense/);
+  rmSync(directory, { recursive: true });
+  mkdirSync(directory);
+});
