@@ -75,6 +75,11 @@ export const Environment = z.object({
   COLONNADE_ALLOW_PRIVATE_WEBHOOKS: flag.describe(
     'Let webhooks go to private and loopback addresses (development only).',
   ),
+  COLONNADE_WEBHOOK_PORTS: z
+    .string()
+    .regex(/^\d{1,5}(,\d{1,5})*$/, 'must be port numbers separated by commas')
+    .default('443,80')
+    .describe('Ports that webhooks may go to, separated by commas.'),
 });
 
 export type Environment = z.output<typeof Environment>;
@@ -126,5 +131,6 @@ function toConfig(env: Environment) {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.COLONNADE_MAIL_FROM,
     allowPrivateWebhooks: env.COLONNADE_ALLOW_PRIVATE_WEBHOOKS,
+    webhookPorts: env.COLONNADE_WEBHOOK_PORTS.split(',').map(Number),
   };
 }

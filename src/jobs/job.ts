@@ -11,6 +11,11 @@ export interface Lease {
    * it from being taken away until the transaction ends.
    */
   hold(tx: Tx): Promise<void>;
+  /**
+   * Takes a name that only one attempt can have at a time, across all jobs and processes; false when another has it. It is
+   * free again when this attempt ends, however it ends.
+   */
+  claim(name: string): Promise<boolean>;
 }
 
 export class LeaseLost extends Error {}
@@ -63,8 +68,8 @@ export interface JobSpec<P> {
 
 /** A job with its types checked and then forgotten: what the worker runs. */
 export interface Job extends Omit<JobSpec<unknown>, 'run' | 'queue' | 'key'> {
-  readonly queue: ((payload: never) => string) | undefined;
-  readonly key: ((payload: never) => string) | undefined;
+  readonly queue?: (payload: never) => string;
+  readonly key?: (payload: never) => string;
   readonly run: (call: JobCall<never>) => Promise<void>;
 }
 

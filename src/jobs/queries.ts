@@ -51,6 +51,25 @@ export async function isLeaseHeld(sql: Sql, lease: LeaseKey): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** A claim is as good as the lock of the job that holds it: with a silent worker's locks go its claims. */
+export async function claimName(sql: Sql, name: string, lease: LeaseKey): Promise<boolean> {
+  const rows = await sql`
+    insert into job_claims as claims (name, job_id, pool_id, locked_at)
+    select ${name}, id, locked_by, locked_at from graphile_worker._private_jobs where ${isHeld(sql, lease)}
+    on conflict (name) do update
+      set job_id = excluded.job_id, pool_id = excluded.pool_id, locked_at = excluded.locked_at
+      where not exists (
+        select 1 from graphile_worker._private_jobs as jobs
+        where jobs.id = claims.job_id and jobs.locked_by = claims.pool_id and jobs.locked_at = claims.locked_at
+      ) or (claims.job_id = excluded.job_id and claims.locked_at = excluded.locked_at)
+    returning 1`;
+  return rows.length > 0;
+}
+
+export async function dropClaims(sql: Sql, lease: LeaseKey): Promise<void> {
+  await sql`delete from job_claims where job_id = ${lease.jobId}::bigint and pool_id = ${lease.poolId}`;
+}
+
 /** No further attempt: the failure that is about to be recorded is the last. */
 export async function endAttempts(sql: Sql, lease: LeaseKey): Promise<void> {
   await sql`update graphile_worker._private_jobs set max_attempts = attempts where ${isHeld(sql, lease)}`;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Deps } from '../deps.ts';
 import type { JobMeter, JobOutcome } from './meter.ts';
 import { LeaseLost, Unfit, type Job, type JobCall } from './job.ts';
-import { endAttempts, holdLease, isLeaseHeld, type LeaseKey } from './queries.ts';
+import { claimName, dropClaims, endAttempts, holdLease, isLeaseHeld, type LeaseKey } from './queries.ts';
 
 /** A transaction that stands still for so long belongs to a frozen process; others need its locks. */
 const frozenMsMax = 10_000;
@@ -37,8 +37,11 @@ export async function runAttempt(context: TaskContext, job: Job, queued: QueuedJ
   const startedAt = performance.now();
   meter.started(job.name);
   let outcome: JobOutcome = 'failed';
+  const held = { claims: false };
   try {
-    await withDeadline(job, context.cutOff, (signal) => job.run(callOf(job, queued, { deps, log, signal, lease })));
+    await withDeadline(job, context.cutOff, (signal) =>
+      job.run(callOf(job, queued, { deps, log, signal, lease, held })),
+    );
     // Whoever lost the job must not take it out of the queue: another attempt runs.
     if (!(await isLeaseHeld(deps.sql, lease))) throw new LeaseLost('the job was taken by another worker');
     outcome = 'done';
@@ -54,6 +57,8 @@ export async function runAttempt(context: TaskContext, job: Job, queued: QueuedJ
     } else log.warn({ err: error }, 'a job failed, and is tried again');
     throw error;
   } finally {
+    if (held.claims)
+      await dropClaims(deps.sql, lease).catch((error: unknown) => log.warn({ err: error }, 'claims stay'));
     meter.ended(job.name, outcome, (performance.now() - startedAt) / 1000);
   }
 }
@@ -63,9 +68,10 @@ interface CallParts {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly lease: LeaseKey;
+  readonly held: { claims: boolean };
 }
 
-function callOf(job: Job, queued: QueuedJob, { deps, log, signal, lease }: CallParts): JobCall<never> {
+function callOf(job: Job, queued: QueuedJob, { deps, log, signal, lease, held }: CallParts): JobCall<never> {
   const { _cron: cron, ...given } = (queued.payload ?? {}) as Record<string, unknown> & { _cron?: { ts: string } };
   const payload = job.payload.safeParse(given);
   if (!payload.success) {
@@ -86,6 +92,10 @@ function callOf(job: Job, queued: QueuedJob, { deps, log, signal, lease }: CallP
       async hold(tx) {
         signal.throwIfAborted();
         if (!(await holdLease(tx, lease, frozenMsMax))) throw new LeaseLost('the job was taken by another worker');
+      },
+      async claim(name) {
+        held.claims = true;
+        return claimName(deps.sql, name, lease);
       },
     },
     progress(done, of, what) {

@@ -14,6 +14,8 @@ export interface ReadRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly limits?: Partial<ReadLimits>;
+  /** Infinite numbers as the texts `inf` and `-inf`, rather than as null. */
+  readonly infinities?: boolean;
 }
 
 export interface ReadLimits {
@@ -84,6 +86,7 @@ function call(request: ReadRequest, settings: ClickHouseSettings) {
       result_overflow_mode: 'throw',
       cancel_http_readonly_queries_on_client_close: 1,
       output_format_json_quote_64bit_integers: 0,
+      output_format_json_quote_denormals: request.infinities === true ? 1 : 0,
       date_time_output_format: 'iso',
       log_comment: `${request.projectId} ${request.operation}`,
       ...settings,

@@ -15,6 +15,7 @@ import {
 import { audit, missing, shown, type Needs } from './record.ts';
 import type { MonitorBulk, QueryMonitor } from './schema.ts';
 import { minuteOf, stateOf, stateRow } from './state.ts';
+import { tellMonitor } from './tell.ts';
 import { transition, type MonitorEvent } from './transition.ts';
 
 /** As good as for ever, and a time that every client can hold. */
@@ -100,7 +101,7 @@ export async function setActive(
   const event: MonitorEvent = active
     ? { kind: 'activate', at }
     : { kind: 'stop', at, reason: 'deactivated', mutedUntil: mutedMinute(row) };
-  await step(tx, actor, row, event);
+  await step(tx, deps, actor, row, event);
   return control(tx, deps, actor, row, active ? 'activate' : 'deactivate', {
     deactivated_at: active ? null : deps.now(),
   });
@@ -114,23 +115,25 @@ async function setMuted(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, unti
 
 async function resolve(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow): Promise<MonitorRow> {
   if (row.state.status === 'normal') return row;
-  await step(tx, actor, row, { kind: 'resolve', at: minuteOf(deps.now()), mutedUntil: mutedMinute(row) });
+  await step(tx, deps, actor, row, { kind: 'resolve', at: minuteOf(deps.now()), mutedUntil: mutedMinute(row) });
   return control(tx, deps, actor, row, 'resolve', {});
 }
 
 async function remove(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow): Promise<void> {
   const at = minuteOf(deps.now());
-  await step(tx, actor, row, { kind: 'stop', at, reason: 'deleted', mutedUntil: mutedMinute(row) });
+  await step(tx, deps, actor, row, { kind: 'stop', at, reason: 'deleted', mutedUntil: mutedMinute(row) });
   await setMonitorControl(tx, actor.projectId, row.id, { deleted_at: deps.now() }, deps.now());
   await audit(tx, deps, actor, 'delete', row, null);
 }
 
 /** One event through the state machine, in the transaction that made it happen. */
-async function step(tx: Tx, actor: Actor, row: MonitorRow, event: MonitorEvent): Promise<void> {
-  const { state, emissions } = transition(ruleOf(row, false), stateOf(row.state), event);
+async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: MonitorEvent): Promise<void> {
+  const rule = ruleOf(row, false);
+  const { state, emissions } = transition(rule, stateOf(row.state), event);
   await updateState(tx, actor.projectId, row.id, stateRow(state, row.state));
   const found = { value: state.currentValue, group: null };
   await insertEmissions(tx, actor.projectId, row.id, emissions, found);
+  await tellMonitor(tx, deps, row, emissions, { rule, ...found });
 }
 
 async function control(

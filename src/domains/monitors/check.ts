@@ -76,6 +76,7 @@ export async function runCheck(
       operation: 'monitor',
       sql: watch.sql,
       params: watch.params,
+      infinities: true,
       signal,
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
@@ -165,6 +166,7 @@ function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string
 
 function numberOf(cell: string): number | null {
   const value: unknown = JSON.parse(cell);
+  if (value === 'inf' || value === '-inf') return value === 'inf' ? Infinity : -Infinity;
   return typeof value === 'number' ? value : null;
 }
 

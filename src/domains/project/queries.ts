@@ -37,7 +37,7 @@ export async function selectProjects(sql: Sql): Promise<ProjectRow[]> {
   return sql<ProjectRow[]>`select ${sql(columns)} from projects where deleted_at is null order by created_at, id`;
 }
 
-export async function selectProject(sql: Sql, projectId: string): Promise<ProjectRow | undefined> {
+export async function selectProject(sql: Sql | Tx, projectId: string): Promise<ProjectRow | undefined> {
   const [row] = await sql<ProjectRow[]>`
     select ${sql(columns)} from projects where id = ${projectId} and deleted_at is null`;
   return row;

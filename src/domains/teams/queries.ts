@@ -48,7 +48,7 @@ const columns = [
   'updated_at',
 ] as const;
 
-export async function selectTeams(sql: Sql, projectId: string): Promise<TeamRow[]> {
+export async function selectTeams(sql: Sql | Tx, projectId: string): Promise<TeamRow[]> {
   return sql<TeamRow[]>`
     select ${sql(columns)}, ${memberCount(sql)} from teams
     where project_id = ${projectId} and deleted_at is null

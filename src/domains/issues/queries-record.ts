@@ -1,0 +1,99 @@
+import type { Tx } from '../audit/queries.ts';
+import type { NewIssue } from './record.ts';
+
+export interface RecordedRow {
+  readonly id: string;
+  readonly seq: number;
+  readonly is_new: boolean;
+  /** It was archived, and is open again. */
+  readonly is_back: boolean;
+}
+
+/** One after the other for each issue: two who find the same thing at once make one issue. */
+export async function lockIssueTarget(tx: Tx, projectId: string, type: string, target: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`issue ${projectId} ${type} ${target}`}, 0))`;
+}
+
+export async function selectIssueOf(
+  tx: Tx,
+  projectId: string,
+  type: string,
+  target: string,
+): Promise<{ id: string; seq: number; archived_at: Date | null } | undefined> {
+  const [row] = await tx<{ id: string; seq: number; archived_at: Date | null }[]>`
+    select id, seq, archived_at from issues
+    where project_id = ${projectId} and type = ${type} and target = ${target} for update`;
+  return row;
+}
+
+export async function nextIssueSeq(tx: Tx, projectId: string): Promise<number> {
+  const [row] = await tx<{ last_seq: number }[]>`
+    insert into issue_counters (project_id, last_seq) values (${projectId}, 1)
+    on conflict (project_id) do update set last_seq = issue_counters.last_seq + 1
+    returning last_seq`;
+  if (row === undefined) throw new Error('the counter of issues gave nothing');
+  return row.last_seq;
+}
+
+export async function insertIssue(
+  tx: Tx,
+  projectId: string,
+  issue: NewIssue & { readonly id: string; readonly seq: number; readonly now: Date },
+): Promise<void> {
+  const { id, seq, now } = issue;
+  await tx`
+    insert into issues (project_id, id, seq, type, target, title, severity, critical, service, recommended_action, data,
+                        occurrences, affected_traces, first_seen, last_seen, created_at, updated_at)
+    values (${projectId}, ${id}, ${seq}, ${issue.type}, ${issue.target}, ${issue.title}, ${issue.severity},
+            ${issue.critical ?? false}, ${issue.service ?? null}, ${issue.recommendedAction ?? ''},
+            ${tx.json(issue.data as never)}, ${issue.occurrences}, ${issue.affectedTraces ?? 0},
+            ${issue.firstSeen ?? issue.seenAt}, ${issue.seenAt}, ${now}, ${now})`;
+}
+
+/** Counts and times go up; what it says is said anew; from the archive it comes back. */
+export async function updateIssue(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  issue: NewIssue & { readonly now: Date },
+): Promise<void> {
+  await tx`
+    update issues
+    set title = ${issue.title}, severity = ${issue.severity}, critical = ${issue.critical ?? false},
+        service = coalesce(${issue.service ?? null}, service),
+        recommended_action = ${issue.recommendedAction ?? ''}, data = data || ${tx.json(issue.data as never)},
+        occurrences = occurrences + ${issue.occurrences},
+        affected_traces = affected_traces + ${issue.affectedTraces ?? 0},
+        first_seen = least(first_seen, ${issue.firstSeen ?? issue.seenAt}::timestamptz),
+        last_seen = greatest(last_seen, ${issue.seenAt}::timestamptz),
+        regressions = regressions + (archived_at is not null)::int, archived_at = null, updated_at = ${issue.now}
+    where project_id = ${projectId} and id = ${id}`;
+}
+
+export async function insertActivity(
+  tx: Tx,
+  projectId: string,
+  activity: {
+    readonly id: string;
+    readonly issueId: string;
+    readonly kind: IssueActivityKind;
+    readonly keyId: string | null;
+    readonly detail: Readonly<Record<string, unknown>>;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await tx`
+    insert into issue_activity (project_id, id, issue_id, kind, key_id, detail, created_at)
+    values (${projectId}, ${activity.id}, ${activity.issueId}, ${activity.kind}, ${activity.keyId},
+            ${tx.json(activity.detail as never)}, ${activity.at})`;
+}
+
+export type IssueActivityKind =
+  | 'created'
+  | 'regressed'
+  | 'acknowledged'
+  | 'unacknowledged'
+  | 'archived'
+  | 'unarchived'
+  | 'reopened'
+  | 'resolved';

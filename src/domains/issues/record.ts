@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../audit/queries.ts';
+import {
+  insertActivity,
+  insertIssue,
+  lockIssueTarget,
+  nextIssueSeq,
+  selectIssueOf,
+  updateIssue,
+  type RecordedRow,
+} from './queries-record.ts';
+
+export type IssueType =
+  | 'runtime_exception'
+  | 'query_alert'
+  | 'log_pattern'
+  | 'log_pattern_rate_change'
+  | 'new_endpoint'
+  | 'endpoint_errors';
+
+/** Something that was seen, once or several times since it was last recorded. */
+export interface NewIssue {
+  readonly type: IssueType;
+  /** What it is about, within its type: a fingerprint, or the id of a monitor, a pattern, an endpoint. */
+  readonly target: string;
+  readonly title: string;
+  readonly severity: 'info' | 'warning' | 'error' | 'critical';
+  readonly critical?: boolean;
+  readonly service?: string;
+  readonly recommendedAction?: string;
+  /** What the type has to say beside: merged over what was said before, key by key. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** New ones: they are added. */
+  readonly occurrences: number;
+  readonly affectedTraces?: number;
+  readonly firstSeen?: Date;
+  readonly seenAt: Date;
+}
+
+/**
+ * The one way an issue comes to be or is seen again, in the transaction that saw it. There is one for each type and
+ * target of a project; one that was archived comes back as a regression. An acknowledged one stays acknowledged.
+ */
+export async function recordIssue(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'newId'>,
+  projectId: string,
+  issue: NewIssue,
+): Promise<RecordedRow> {
+  const now = deps.now();
+  await lockIssueTarget(tx, projectId, issue.type, issue.target);
+  const known = await selectIssueOf(tx, projectId, issue.type, issue.target);
+  const act = async (issueId: string, kind: 'created' | 'regressed') =>
+    insertActivity(tx, projectId, { id: deps.newId(), issueId, kind, keyId: null, detail: {}, at: now });
+  if (known === undefined) {
+    const [id, seq] = [deps.newId(), await nextIssueSeq(tx, projectId)];
+    await insertIssue(tx, projectId, { ...issue, id, seq, now });
+    await act(id, 'created');
+    return { id, seq, is_new: true, is_back: false };
+  }
+  await updateIssue(tx, projectId, known.id, { ...issue, now });
+  const isBack = known.archived_at !== null;
+  if (isBack) await act(known.id, 'regressed');
+  return { id: known.id, seq: known.seq, is_new: false, is_back: isBack };
+}

@@ -1,0 +1,163 @@
+// One check: what its slot's data says, through the state machine, into state, history, emissions and messages.
+// The store is asked first, with no lock held; what is written is written in one transaction, or not at all.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobCall } from '../../jobs/job.ts';
+import { runCheck, type Finding } from './check.ts';
+import { ruleOf } from './content.ts';
+import {
+  insertEmissions,
+  insertEvaluation,
+  lockMonitor,
+  selectMonitor,
+  updateState,
+  type MonitorRow,
+} from './queries.ts';
+import { missedSlots, slotAt } from './schedule.ts';
+import { minuteOf, stateOf, stateRow, timeOf, type Evaluation } from './state.ts';
+import { tellMonitor } from './tell.ts';
+import { transition, type MonitorEvent } from './transition.ts';
+
+/** Inside one slot, before it counts as an error. */
+const triesMax = 3;
+const tryAgainAfterMs = [200, 800];
+/** No other try, and no other slot, when a check has taken so long already: the job's deadline is 10 s. */
+const busyMsMax = 5_000;
+
+/** What came of a run: `more` when slots are left that this run had no time for. */
+export type Progress = 'done' | 'more';
+
+export async function evaluateMonitor(
+  call: JobCall<{ readonly projectId: string; readonly monitorId: string }>,
+): Promise<Progress> {
+  const { deps, payload, progress } = call;
+  const startedAt = performance.now();
+  for (let judged = 0; ; judged++) {
+    const row = await selectMonitor(deps.sql, payload.projectId, payload.monitorId);
+    if (row === undefined || row.deactivated_at !== null) return 'done';
+    const next = nextSlot(row, deps.now());
+    if (next === null) return 'done';
+    if (judged > 0 && performance.now() - startedAt > busyMsMax) return 'more';
+    if (next.gap) await write(call, row, next.slot, { kind: 'gap' }, gapFound);
+    else await judge(call, row, next);
+    progress(judged + 1, judged + 1 + next.left, 'slots of a monitor');
+  }
+}
+
+interface NextSlot {
+  readonly slot: number;
+  /** Missed, and judged for the history: nobody is told. */
+  readonly isReplay: boolean;
+  /** More was missed than is judged; `slot` is the one before the newest. */
+  readonly gap: boolean;
+  /** Slots after this one. */
+  readonly left: number;
+}
+
+function nextSlot(row: MonitorRow, now: Date): NextSlot | null {
+  const rule = ruleOf(row, false);
+  const { lastSlot } = stateOf(row.state);
+  const newest = slotAt(rule, minuteOf(now));
+  if (lastSlot !== null && newest <= lastSlot) return null;
+  const missed = missedSlots(rule, lastSlot, newest);
+  if (missed.gap) return { slot: newest - rule.intervalMinutes, isReplay: true, gap: true, left: 1 };
+  const [first] = missed.replay;
+  return first === undefined
+    ? { slot: newest, isReplay: false, gap: false, left: 0 }
+    : { slot: first, isReplay: true, gap: false, left: missed.replay.length };
+}
+
+async function judge(call: JobCall<unknown>, row: MonitorRow, { slot, isReplay }: NextSlot): Promise<void> {
+  const startedAt = performance.now();
+  const finding = await findOut(call, row, slot);
+  call.signal.throwIfAborted();
+  const event: MonitorEvent = isReplay
+    ? { kind: 'replayed_slot', slot, result: finding.result }
+    : { kind: 'slot', slot, now: minuteOf(call.deps.now()), result: finding.result, mutedUntil: null };
+  await write(call, row, slot, event, { ...finding, durationMs: Math.round(performance.now() - startedAt) });
+}
+
+/** A check that could not be finished is tried again inside its slot, while there is time. */
+async function findOut({ deps, signal }: JobCall<unknown>, row: MonitorRow, slot: number): Promise<Finding> {
+  const startedAt = performance.now();
+  for (let tried = 1; ; tried++) {
+    const finding = await runCheck(deps, row.project_id, row, slot, signal);
+    // A query that is not understood will not be understood a moment later.
+    const isFinal = finding.result.kind !== 'error' || finding.sql === null || tried >= triesMax;
+    if (isFinal || performance.now() - startedAt > busyMsMax) return finding;
+    await sleep(tryAgainAfterMs[tried - 1] ?? 0, undefined, { signal });
+  }
+}
+
+interface Found extends Pick<Finding, 'group' | 'sql' | 'error'> {
+  readonly rule: Finding['rule'] | null;
+  readonly result: Finding['result'] | { readonly kind: 'gap' };
+  readonly durationMs: number;
+}
+
+const gapFound: Found = { rule: null, result: { kind: 'gap' }, group: null, sql: null, error: null, durationMs: 0 };
+
+/** Everything that a slot changes. Nothing, when the monitor is not as it was when the store was asked: then it is asked again. */
+async function write(
+  { deps, lease }: JobCall<unknown>,
+  seen: MonitorRow,
+  slot: number,
+  event: MonitorEvent,
+  found: Found,
+): Promise<void> {
+  await deps.sql.begin(async (tx) => {
+    await lease.hold(tx);
+    const row = await lockMonitor(tx, seen.project_id, seen.id);
+    const isSame =
+      row !== undefined &&
+      row.deactivated_at === null &&
+      row.rule_revision === seen.rule_revision &&
+      row.state.last_slot?.getTime() === seen.state.last_slot?.getTime();
+    if (!isSame) return;
+    const mutedUntil = row.muted_until && minuteOf(row.muted_until);
+    const rule = found.rule ?? ruleOf(row, false);
+    const { state, emissions } = transition(
+      rule,
+      stateOf(row.state),
+      event.kind === 'slot' ? { ...event, mutedUntil } : event,
+    );
+    const isNew = await insertEvaluation(
+      tx,
+      row.project_id,
+      row.id,
+      evaluation(slot, event, found, state.status, deps.now()),
+    );
+    const last = isNew
+      ? { last_evaluated: timeOf(slot), last_sql: found.sql ?? row.state.last_sql }
+      : { last_evaluated: row.state.last_evaluated, last_sql: row.state.last_sql };
+    if (!isNew) {
+      // Judged before it was stopped and started again: once is enough.
+      await updateState(tx, row.project_id, row.id, stateRow({ ...stateOf(row.state), lastSlot: slot }, last));
+      return;
+    }
+    await updateState(tx, row.project_id, row.id, stateRow({ ...state, lastSlot: slot }, last));
+    const value = found.result.kind === 'value' ? found.result.value : state.currentValue;
+    await insertEmissions(tx, row.project_id, row.id, emissions, { value, group: found.group });
+    await tellMonitor(tx, deps, row, emissions, { rule, value, group: found.group });
+  });
+}
+
+function evaluation(
+  slot: number,
+  event: MonitorEvent,
+  found: Found,
+  status: Evaluation['status'],
+  now: Date,
+): Evaluation {
+  return {
+    slot: timeOf(slot),
+    result: found.result.kind,
+    value: found.result.kind === 'value' ? found.result.value : null,
+    group_name: found.group,
+    status,
+    replayed: event.kind === 'replayed_slot',
+    duration_ms: found.durationMs,
+    error: found.error,
+    evaluated_at: now,
+  };
+}

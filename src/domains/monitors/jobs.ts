@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { addJobs, job } from '../../jobs/job.ts';
+import { Uuid } from '../types.ts';
+import { evaluateMonitor } from './evaluate.ts';
+import { selectDue } from './queries-due.ts';
+
+/** A project runs so many checks at once, on as many queues. */
+const lanes = 4;
+/** Checks that took this long share the first lane: they delay one another, and nobody else. */
+const slowMs = 1_000;
+const dueMax = 20_000;
+const addedAtOnceMax = 1_000;
+
+export const checkMonitor = job({
+  name: 'monitors.check',
+  summary: 'Judges the slots of one monitor that are due',
+  payload: z.object({
+    projectId: Uuid,
+    monitorId: Uuid,
+    lane: z
+      .int()
+      .min(0)
+      .max(lanes - 1),
+  }),
+  queue: ({ projectId, lane }) => `monitors of ${projectId}, lane ${lane}`,
+  key: ({ monitorId }) => `monitor ${monitorId}`,
+  deadlineMs: 10_000,
+  attemptsMax: 5,
+  run: async (call) => {
+    if ((await evaluateMonitor(call)) === 'done') return;
+    await call.deps.sql.begin(async (tx) => {
+      await call.lease.hold(tx);
+      await addJobs(tx, checkMonitor, [call.payload]);
+    });
+  },
+});
+
+export const tick = job({
+  name: 'monitors.tick',
+  summary: 'Adds a check for every monitor that has a slot to be judged',
+  payload: z.object({}),
+  cron: { at: '* * * * *', backfillMs: 60_000, merges: true },
+  key: () => 'monitors.tick',
+  queue: () => 'monitors.tick',
+  priority: -10,
+  deadlineMs: 20_000,
+  attemptsMax: 3,
+  run: async ({ deps, now, lease, progress }) => {
+    const due = await selectDue(deps.sql, now, dueMax);
+    const payloads = due.map(({ id, project_id, duration_ms }) => ({
+      projectId: project_id,
+      monitorId: id,
+      lane: duration_ms >= slowMs ? 0 : 1 + (Number.parseInt(id.slice(-6), 16) % (lanes - 1)),
+    }));
+    for (let at = 0; at < payloads.length; at += addedAtOnceMax) {
+      await deps.sql.begin(async (tx) => {
+        await lease.hold(tx);
+        await addJobs(tx, checkMonitor, payloads.slice(at, at + addedAtOnceMax), { timing: 'keep' });
+      });
+      progress(at, payloads.length, 'monitors that are due');
+    }
+  },
+});
+
+export const monitorJobs = [checkMonitor, tick];

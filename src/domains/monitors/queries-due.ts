@@ -1,0 +1,45 @@
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+
+export interface DueMonitor {
+  readonly id: string;
+  readonly project_id: string;
+  /** How long its last check took. */
+  readonly duration_ms: number;
+}
+
+/** Monitors of all projects whose newest slot was not judged yet. */
+export async function selectDue(sql: Sql, now: Date, rowsMax: number): Promise<DueMonitor[]> {
+  return sql<DueMonitor[]>`
+    select m.id, m.project_id, coalesce(e.duration_ms, 0) as duration_ms
+    from monitors m
+    join monitor_states s on s.monitor_id = m.id
+    join projects p on p.id = m.project_id and p.deleted_at is null
+    left join monitor_evaluations e on e.monitor_id = m.id and e.slot = s.last_evaluated
+    where m.deleted_at is null and m.deactivated_at is null
+      and (s.last_slot is null or s.last_slot < to_timestamp(
+        floor(extract(epoch from ${now}::timestamptz) / (m.check_interval_mins * 60)) * (m.check_interval_mins * 60)))
+    order by s.last_slot nulls first, m.id
+    limit ${rowsMax}`;
+}
+
+export interface TrendPoint {
+  readonly slot: Date;
+  readonly value: number | null;
+}
+
+/** The last checks up to a slot, the oldest first. */
+export async function selectTrend(
+  sql: Sql | Tx,
+  projectId: string,
+  monitorId: string,
+  until: Date,
+  pointsMax: number,
+): Promise<TrendPoint[]> {
+  const rows = await sql<TrendPoint[]>`
+    select slot, value from monitor_evaluations
+    where project_id = ${projectId} and monitor_id = ${monitorId} and slot <= ${until}
+    order by slot desc
+    limit ${pointsMax}`;
+  return rows.toReversed();
+}

@@ -1,0 +1,169 @@
+// What the state machine says, as messages to those whom the monitor names, and as the monitor's issue.
+
+import type { Deps } from '../../deps.ts';
+import { utcTime } from '../../lib/time.ts';
+import type { Tx } from '../audit/queries.ts';
+import { insertActivity } from '../issues/queries-record.ts';
+import { recordIssue } from '../issues/record.ts';
+import { filled, numberText, oneLine, type Message } from '../notifications/message.ts';
+import { tell } from '../notifications/outbox.ts';
+import { targetsOf } from '../notifications/targets.ts';
+import type { MonitorRow } from './queries.ts';
+import { selectTrend } from './queries-due.ts';
+import { windowOf } from './schedule.ts';
+import { timeOf } from './state.ts';
+import type { Rule } from './thresholds.ts';
+import type { Emission } from './transition.ts';
+
+export interface Found {
+  readonly rule: Rule;
+  readonly value: number | null;
+  readonly group: string | null;
+}
+
+const trendPointsMax = 60;
+
+/** Called in the transaction that moves the state, with everything that it emitted. */
+export async function tellMonitor(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'newId'>,
+  monitor: MonitorRow,
+  emissions: readonly Emission[],
+  found: Found,
+): Promise<void> {
+  if (emissions.length === 0) return;
+  const targets = await targetsOf(tx, monitor.project_id, {
+    emails: monitor.emails,
+    emailAll: monitor.email_all,
+    chats: monitor.team_chat_channels,
+    teams: monitor.teams,
+  });
+  for (const emission of emissions) {
+    await trackIssue(tx, deps, monitor, emission, found);
+    const points = await selectTrend(tx, monitor.project_id, monitor.id, timeOf(emission.at), trendPointsMax);
+    const trend = points.map(({ slot, value }): [number, number | null] => [slot.getTime(), value]);
+    const key = `monitor ${monitor.id} ${emission.episode} ${emission.sequence}`;
+    const source = { kind: 'monitor', id: monitor.id } as const;
+    const message = messageOf(monitor, emission, found, trend);
+    await tell(tx, deps, { projectId: monitor.project_id, source, key, message }, targets);
+  }
+}
+
+const words: Readonly<Record<Emission['kind'], string>> = {
+  ALERT: 'Alert',
+  WARNING: 'Warning',
+  RECOVERED: 'Recovered',
+  REMINDER: 'Still alerting',
+  EVAL_ERROR: 'Cannot be checked',
+  EVAL_RESTORED: 'Checked again',
+};
+
+const reasons = {
+  no_data: 'there is no data any more',
+  manual: 'resolved by hand',
+  deactivated: 'the monitor was deactivated',
+  deleted: 'the monitor was deleted',
+} as const;
+
+export function messageOf(
+  monitor: MonitorRow,
+  emission: Emission,
+  { rule, value, group }: Found,
+  trend: [number, number | null][],
+): Message {
+  const { kind, status, reason, stale, episode } = emission;
+  const isWarning = status === 'warning' && rule.warning !== null;
+  const threshold = isWarning ? (rule.warning ?? rule.alert) : rule.alert;
+  const sign = rule.direction === 'above' ? '≥' : '≤';
+  const values = {
+    value: numberText(value),
+    threshold: numberText(threshold),
+    status,
+    group: group ?? '',
+    title: monitor.title,
+  };
+  const window = windowOf(rule, emission.at);
+  const span = `${utcTime(new Date(window.fromMs))} to ${utcTime(new Date(window.toMs))}`;
+  const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
+  const about = kind.startsWith('EVAL')
+    ? ''
+    : `: ${values.value}${status === 'normal' ? '' : ` ${sign} ${values.threshold}`}`;
+  const facts: [string, string][] = [
+    ['Monitor', monitor.title],
+    ['Severity', monitor.severity],
+    ['Status', status],
+    ['Value', `${values.value}${stale ? ' (of the last check that worked)' : ''}`],
+    ['Threshold', `${sign} ${values.threshold}`],
+    ...(group === null ? [] : [['Group', group] satisfies [string, string]]),
+    ['Window', span],
+    ...(reason === null ? [] : [['Reason', reasons[reason]] satisfies [string, string]]),
+  ];
+  const isHealth = kind === 'EVAL_ERROR' || kind === 'EVAL_RESTORED';
+  return {
+    kind,
+    severity: monitor.severity,
+    headline: oneLine(`[${word}] ${filled(monitor.subject ?? monitor.title, values)}${about}`),
+    text: filled(monitor.message, values),
+    facts,
+    path: `/api/v1/monitors/${monitor.id}`,
+    at: timeOf(emission.at).toISOString(),
+    incident: {
+      key: isHealth ? `${monitor.id}/check` : `${monitor.id}/${episode}`,
+      ends: kind === 'RECOVERED' || kind === 'EVAL_RESTORED',
+    },
+    data: {
+      monitor: { id: monitor.id, title: monitor.title },
+      status,
+      ...(reason === null ? {} : { reason }),
+      value: Number.isFinite(value) ? value : numberText(value),
+      threshold,
+      direction: rule.direction,
+      ...(group === null ? {} : { group }),
+      window: { from: utcTime(new Date(window.fromMs)), to: utcTime(new Date(window.toMs)) },
+      stale,
+      episode,
+      sequence: emission.sequence,
+    },
+    trend: { points: trend, alert: rule.alert, warning: rule.warning },
+  };
+}
+
+/** A monitor has one issue: each beginning of an alert or warning is seen in it, each end is written down. */
+async function trackIssue(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'newId'>,
+  monitor: MonitorRow,
+  { kind, at, status, episode, reason }: Emission,
+  { value, group, rule }: Found,
+): Promise<void> {
+  if (kind !== 'ALERT' && kind !== 'WARNING' && kind !== 'RECOVERED') return;
+  const isEnd = kind === 'RECOVERED';
+  const { id, is_new } = await recordIssue(tx, deps, monitor.project_id, {
+    type: 'query_alert',
+    target: monitor.id,
+    title: monitor.title,
+    severity: status === 'warning' ? 'warning' : monitor.severity,
+    critical: monitor.severity === 'critical',
+    recommendedAction: 'Look at what the monitor’s query finds; acknowledge the issue while somebody works on it.',
+    data: {
+      monitor_id: monitor.id,
+      query: monitor.log_query,
+      status,
+      value: Number.isFinite(value) ? value : numberText(value),
+      group,
+      threshold: status === 'warning' ? rule.warning : rule.alert,
+      episode,
+    },
+    occurrences: isEnd ? 0 : 1,
+    seenAt: timeOf(at),
+  });
+  if (!isEnd || is_new) return;
+  await insertActivity(tx, monitor.project_id, {
+    id: deps.newId(),
+    issueId: id,
+    kind: 'resolved',
+    keyId: null,
+    detail: reason === null ? {} : { reason },
+    at: timeOf(at),
+  });
+}

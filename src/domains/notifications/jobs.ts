@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { addJobs, job } from '../../jobs/job.ts';
+import { Uuid } from '../types.ts';
+import { deliverTo } from './deliver.ts';
+import { selectOverdueTargets } from './queries.ts';
+
+/** Another job tells this target just now; then it is looked at again. */
+const busyAgainMs = 2_000;
+const overdueMs = 60_000;
+const overdueMax = 10_000;
+
+export const deliver = job({
+  name: 'notifications.deliver',
+  summary: 'Tells one target what waits for it, in order',
+  payload: z.object({ projectId: Uuid, target: z.string().regex(/^[0-9a-f]{32}$/) }),
+  key: ({ target }) => `deliver ${target}`,
+  priority: -5,
+  deadlineMs: 60_000,
+  attemptsMax: 25,
+  run: async (call) => {
+    const { deps, payload, lease } = call;
+    const isFree = await lease.claim(`deliver ${payload.target}`);
+    const again = isFree ? await deliverTo(call) : { afterMs: busyAgainMs };
+    if (again === null) return;
+    await deps.sql.begin(async (tx) => {
+      await lease.hold(tx);
+      await addJobs(tx, deliver, [payload], { delayMs: again.afterMs });
+    });
+  },
+});
+
+const sweep = job({
+  name: 'notifications.sweep',
+  summary: 'Adds deliveries that should have been tried by now and have no job',
+  payload: z.object({}),
+  cron: { at: '* * * * *', backfillMs: 0, merges: true },
+  key: () => 'notifications.sweep',
+  queue: () => 'notifications.sweep',
+  deadlineMs: 20_000,
+  attemptsMax: 3,
+  run: async ({ deps, now, lease }) => {
+    const overdue = await selectOverdueTargets(deps.sql, new Date(now.getTime() - overdueMs), overdueMax);
+    await deps.sql.begin(async (tx) => {
+      await lease.hold(tx);
+      const payloads = overdue.map(({ project_id, target }) => ({ projectId: project_id, target }));
+      await addJobs(tx, deliver, payloads, { timing: 'keep' });
+    });
+  },
+});
+
+export const notificationJobs = [deliver, sweep];

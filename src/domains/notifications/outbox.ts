@@ -1,0 +1,39 @@
+import type { Deps } from '../../deps.ts';
+import { addJobs } from '../../jobs/job.ts';
+import type { Tx } from '../audit/queries.ts';
+import { idOf, targetHash } from './ids.ts';
+import { deliver } from './jobs.ts';
+import type { Message } from './message.ts';
+import { insertNotification } from './queries.ts';
+import type { Target } from './targets.ts';
+
+export interface Told {
+  readonly projectId: string;
+  readonly source: { readonly kind: 'monitor' | 'issue' | 'report'; readonly id: string };
+  /** Names what is told for good: telling it again to the same target does nothing. */
+  readonly key: string;
+  readonly message: Message;
+}
+
+/** Writes the outbox in the transaction of what is told, one row for each target; deliveries begin when it commits. */
+export async function tell(tx: Tx, deps: Pick<Deps, 'now'>, told: Told, targets: readonly Target[]): Promise<string[]> {
+  const ids: string[] = [];
+  const waiting: { projectId: string; target: string }[] = [];
+  for (const target of targets) {
+    const hash = targetHash(told.projectId, target);
+    const id = idOf(`${told.key}\n${hash}`);
+    ids.push(id);
+    const isNew = await insertNotification(tx, told.projectId, {
+      id,
+      target: hash,
+      channel: target.channel,
+      address: target.address,
+      source: told.source,
+      message: told.message,
+      at: deps.now(),
+    });
+    if (isNew) waiting.push({ projectId: told.projectId, target: hash });
+  }
+  await addJobs(tx, deliver, waiting);
+  return ids;
+}

@@ -1,0 +1,206 @@
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+import type { Message } from './message.ts';
+import type { Channel } from './targets.ts';
+
+export type SourceKind = 'monitor' | 'issue' | 'report' | 'digest';
+export type NotificationState = 'waiting' | 'delivered' | 'failed' | 'in_digest';
+
+export interface NotificationRow {
+  readonly id: string;
+  readonly project_id: string;
+  readonly channel: Channel;
+  readonly address: string;
+  readonly source_kind: SourceKind;
+  readonly source_id: string;
+  readonly kind: Message['kind'];
+  readonly message: Message;
+  readonly state: NotificationState;
+  readonly digest_id: string | null;
+  readonly attempts: number;
+  readonly next_at: Date;
+  readonly status_code: number | null;
+  readonly error: string | null;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+}
+
+const columns = [
+  'id',
+  'project_id',
+  'channel',
+  'address',
+  'source_kind',
+  'source_id',
+  'kind',
+  'message',
+  'state',
+  'digest_id',
+  'attempts',
+  'next_at',
+  'status_code',
+  'error',
+  'created_at',
+  'ended_at',
+] as const;
+
+/** False when it was told already. */
+export async function insertNotification(
+  tx: Tx,
+  projectId: string,
+  one: {
+    readonly id: string;
+    readonly target: string;
+    readonly channel: Channel;
+    readonly address: string;
+    readonly source: { readonly kind: SourceKind; readonly id: string };
+    readonly message: Message;
+    readonly at: Date;
+  },
+): Promise<boolean> {
+  const rows = await tx`
+    insert into notifications (project_id, id, target, channel, address, source_kind, source_id, kind, message, next_at,
+                               created_at)
+    values (${projectId}, ${one.id}, ${one.target}, ${one.channel}, ${one.address}, ${one.source.kind}, ${one.source.id},
+            ${one.message.kind}, ${tx.json(one.message as never)}, ${one.at}, ${one.at})
+    on conflict (id) do nothing
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** What a target is to be told next, in order. */
+export async function selectWaiting(sql: Sql | Tx, projectId: string, target: string, rowsMax: number) {
+  return sql<NotificationRow[]>`
+    select ${sql(columns)} from notifications
+    where project_id = ${projectId} and target = ${target} and state = 'waiting'
+    order by position
+    limit ${rowsMax}`;
+}
+
+/** When the target was told of late, the oldest first. */
+export async function selectSentSince(sql: Sql, projectId: string, target: string, since: Date): Promise<Date[]> {
+  const rows = await sql<{ ended_at: Date }[]>`
+    select ended_at from notifications
+    where project_id = ${projectId} and target = ${target} and state = 'delivered' and ended_at > ${since}
+    order by ended_at`;
+  return rows.map(({ ended_at }) => ended_at);
+}
+
+/** Written before a try: one that dies with its worker has counted. */
+export async function countTry(tx: Tx, projectId: string, id: string): Promise<void> {
+  await tx`
+    update notifications set attempts = attempts + 1
+    where project_id = ${projectId} and id = ${id} and state = 'waiting'`;
+}
+
+export interface TryResult {
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  readonly nextAt: Date;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly endedAt: Date | null;
+}
+
+export async function writeTry(tx: Tx, projectId: string, id: string, result: TryResult): Promise<void> {
+  await tx`
+    update notifications
+    set state = ${result.state}, next_at = ${result.nextAt}, status_code = ${result.statusCode},
+        error = ${result.error}, ended_at = ${result.endedAt}
+    where project_id = ${projectId} and id = ${id} and state = 'waiting'`;
+}
+
+/** Puts many into one: the digest takes the place of the first of them. */
+export async function insertDigest(
+  tx: Tx,
+  projectId: string,
+  digest: {
+    readonly id: string;
+    readonly target: string;
+    readonly like: NotificationRow;
+    readonly ids: readonly string[];
+    readonly message: Message;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { id, target, like, ids, message, at } = digest;
+  await tx`
+    update notifications set state = 'in_digest', digest_id = ${id}, ended_at = ${at}
+    where project_id = ${projectId} and id = any(${ids}::uuid[]) and state = 'waiting'`;
+  await tx`
+    insert into notifications (project_id, id, position, target, channel, address, source_kind, source_id, kind, message,
+                               next_at, created_at)
+    overriding system value
+    select ${projectId}, ${id}, min(position), ${target}, ${like.channel}, ${like.address}, 'digest', ${id}, ${message.kind},
+           ${tx.json(message as never)}, ${at}, ${at}
+    from notifications where project_id = ${projectId} and digest_id = ${id}`;
+}
+
+/** Targets of all projects with something that should have been tried by now: their jobs may have been lost. */
+export async function selectOverdueTargets(
+  sql: Sql,
+  before: Date,
+  rowsMax: number,
+): Promise<{ project_id: string; target: string }[]> {
+  return sql<{ project_id: string; target: string }[]>`
+    select n.project_id, n.target from notifications n
+    join projects p on p.id = n.project_id and p.deleted_at is null
+    where n.state = 'waiting'
+    group by n.project_id, n.target
+    having min(n.next_at) < ${before}
+    limit ${rowsMax}`;
+}
+
+export interface NotificationFilter {
+  readonly state?: NotificationState | undefined;
+  readonly channel?: Channel | undefined;
+  readonly source_kind?: SourceKind | undefined;
+  readonly source_id?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+export async function selectNotifications(
+  sql: Sql,
+  projectId: string,
+  filter: NotificationFilter,
+  window: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: NotificationRow[]; total: number }> {
+  const where = sql`
+    project_id = ${projectId}
+    ${filter.state === undefined ? sql`` : sql`and state = ${filter.state}`}
+    ${filter.channel === undefined ? sql`` : sql`and channel = ${filter.channel}`}
+    ${filter.source_kind === undefined ? sql`` : sql`and source_kind = ${filter.source_kind}`}
+    ${filter.source_id === undefined ? sql`` : sql`and source_id = ${filter.source_id}`}
+    ${filter.from === undefined ? sql`` : sql`and created_at >= ${filter.from}`}
+    ${filter.to === undefined ? sql`` : sql`and created_at < ${filter.to}`}`;
+  const [rows, [counted]] = await Promise.all([
+    sql<NotificationRow[]>`
+      select ${sql(columns)} from notifications
+      where ${where}
+      order by created_at desc, id desc
+      limit ${window.limit} offset ${window.offset}`,
+    sql<{ total: number }[]>`select count(*)::int as total from notifications where ${where}`,
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The project's own, made when it is first needed. */
+export async function webhookSecret(sql: Sql | Tx, projectId: string, fresh: string, at: Date): Promise<string> {
+  const [row] = await sql<{ secret: string }[]>`
+    with made as (
+      insert into webhook_secrets (project_id, secret, created_at) values (${projectId}, ${fresh}, ${at})
+      on conflict (project_id) do nothing
+      returning secret
+    )
+    select secret from made
+    union all
+    select secret from webhook_secrets where project_id = ${projectId}
+    limit 1`;
+  return row?.secret ?? fresh;
+}
+
+export async function replaceWebhookSecret(tx: Tx, projectId: string, secret: string, at: Date): Promise<void> {
+  await tx`
+    insert into webhook_secrets (project_id, secret, created_at) values (${projectId}, ${secret}, ${at})
+    on conflict (project_id) do update set secret = excluded.secret, created_at = excluded.created_at`;
+}

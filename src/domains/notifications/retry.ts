@@ -1,0 +1,51 @@
+// What comes after a try. Pure.
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+
+/** After the first try, the second … After the last of these it is over. */
+export const retryAfterMs = [
+  5 * seconds,
+  30 * seconds,
+  2 * minutes,
+  10 * minutes,
+  30 * minutes,
+  2 * hours,
+  6 * hours,
+] as const;
+
+const spread = 0.2;
+const retryAfterMsMax = 6 * hours;
+
+export type Sent =
+  | { readonly kind: 'delivered'; readonly statusCode: number | null }
+  /** `retryAfter`: as the receiver said it. */
+  | {
+      readonly kind: 'failed';
+      readonly isFinal: boolean;
+      readonly statusCode: number | null;
+      readonly reason: string;
+      readonly retryAfter?: string | null;
+    };
+
+/** Statuses that may change by themselves: too early, too much, or the receiver's own trouble. */
+export function isFinalStatus(status: number): boolean {
+  return status < 500 && ![408, 409, 425, 429].includes(status);
+}
+
+/** Until the next try; null when there is none. `chance` is from 0 to 1. */
+export function pauseMs(tries: number, sent: Sent, now: Date, chance: number): number | null {
+  if (sent.kind === 'delivered' || sent.isFinal) return null;
+  const base = retryAfterMs[tries - 1];
+  if (base === undefined) return null;
+  const usual = base * (1 - spread + 2 * spread * chance);
+  return Math.max(usual, Math.min(askedMs(sent.retryAfter ?? null, now), retryAfterMsMax));
+}
+
+function askedMs(retryAfter: string | null, now: Date): number {
+  if (retryAfter === null) return 0;
+  if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter) * seconds;
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime());
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import type { Deps } from '../../deps.ts';
+import { post, type OutgoingLimits, type Post } from './outgoing.ts';
+import { webhookSecret, type NotificationRow } from './queries.ts';
+import { pagerAddress, renderChat, renderMail, renderPager, renderWebhook, signed, type Envelope } from './render.ts';
+import { isFinalStatus, type Sent } from './retry.ts';
+import { trendPicture } from './trend.ts';
+
+const smtpTimeoutMs = 8_000;
+const secretBytes = 32;
+const json = { 'content-type': 'application/json' };
+
+/** One try at one notification. Never throws: what went wrong is a result too. */
+export async function send(
+  deps: Pick<Deps, 'config' | 'sql' | 'now' | 'hostUrl'>,
+  row: NotificationRow,
+): Promise<Sent> {
+  const envelope: Envelope = {
+    id: row.id,
+    projectId: row.project_id,
+    message: row.message,
+    hostUrl: deps.hostUrl,
+  };
+  switch (row.channel) {
+    case 'email':
+      return sendMail(deps.config, envelope, row.address);
+    case 'chat':
+      return sendPost(deps, { url: row.address, headers: json, body: renderChat(envelope) });
+    case 'webhook': {
+      const body = renderWebhook(envelope);
+      const secret = await webhookSecret(deps.sql, row.project_id, newSecret(), deps.now());
+      return sendPost(deps, {
+        url: row.address,
+        headers: { ...json, ...signed(row.id, body, secret, deps.now()) },
+        body,
+      });
+    }
+    case 'pager': {
+      const pager = pagerAddress(row.address);
+      if (pager === null) return refused('it is neither a routing key nor a URL');
+      return sendPost(deps, { url: pager.url, headers: json, body: renderPager(envelope, pager.key) });
+    }
+  }
+}
+
+/** As Standard Webhooks writes secrets. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+}
+
+async function sendMail(config: Deps['config'], envelope: Envelope, to: string): Promise<Sent> {
+  if (config.smtpUrl === undefined) return refused('no mail server is configured (SMTP_URL)');
+  const picture = trendPicture(envelope.message.trend);
+  const pictureId = picture === null ? null : `trend.${envelope.id}@colonnade`;
+  const transport = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: smtpTimeoutMs,
+    greetingTimeout: smtpTimeoutMs,
+    socketTimeout: smtpTimeoutMs,
+    dnsTimeout: smtpTimeoutMs,
+  });
+  try {
+    await transport.sendMail({
+      from: config.mailFrom,
+      to: { name: '', address: to },
+      messageId: `<${envelope.id}@colonnade>`,
+      date: new Date(envelope.message.at),
+      ...renderMail(envelope, pictureId),
+      attachments:
+        picture === null || pictureId === null
+          ? []
+          : [{ filename: 'trend.png', content: picture, cid: pictureId, contentType: 'image/png' }],
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return { kind: 'delivered', statusCode: 250 };
+  } catch (error) {
+    const { responseCode, message } = error as Error & { responseCode?: number };
+    // 5xx is for ever in SMTP; everything else, and no answer at all, may pass.
+    const isFinal = responseCode !== undefined && responseCode >= 500;
+    return { kind: 'failed', isFinal, statusCode: responseCode ?? null, reason: message };
+  } finally {
+    transport.close();
+  }
+}
+
+async function sendPost(deps: Pick<Deps, 'config'>, one: Post): Promise<Sent> {
+  const result = await post(one, outgoingLimits(deps));
+  switch (result.kind) {
+    case 'refused':
+      return refused(result.reason);
+    case 'unreachable':
+      return { kind: 'failed', isFinal: false, statusCode: null, reason: result.reason };
+    case 'answered': {
+      const { status, body, retryAfter } = result;
+      if (status >= 200 && status < 300) return { kind: 'delivered', statusCode: status };
+      const reason = `it answered ${status}${body.trim() === '' ? '' : `: ${body.trim()}`}`;
+      return { kind: 'failed', isFinal: isFinalStatus(status), statusCode: status, reason, retryAfter };
+    }
+  }
+}
+
+function outgoingLimits({ config }: Pick<Deps, 'config'>): OutgoingLimits {
+  return { ports: config.webhookPorts, allowPrivate: config.allowPrivateWebhooks };
+}
+
+function refused(reason: string): Sent {
+  return { kind: 'failed', isFinal: true, statusCode: null, reason };
+}

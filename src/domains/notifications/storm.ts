@@ -1,0 +1,42 @@
+// Storm control: a target hears of at most so many things a minute, the rest in one message that lists them all. Pure.
+
+import { oneLine, type Message } from './message.ts';
+
+export const messagesPerMinuteMax = 20;
+export const stormWindowMs = 60_000;
+
+export type Turn =
+  /** Send the first that waits. */
+  | { readonly kind: 'one' }
+  /** The last message of this minute: everything that waits, in one. */
+  | { readonly kind: 'digest' }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+/** `sent`: when the target was told within the window, the oldest first. */
+export function turn(sent: readonly Date[], waiting: number, mayDigest: boolean, now: Date): Turn {
+  if (sent.length >= messagesPerMinuteMax) {
+    const frees = sent[sent.length - messagesPerMinuteMax]?.getTime() ?? now.getTime();
+    return { kind: 'wait', ms: Math.max(1, frees + stormWindowMs - now.getTime()) };
+  }
+  const isLast = sent.length === messagesPerMinuteMax - 1;
+  return isLast && waiting > 1 && mayDigest ? { kind: 'digest' } : { kind: 'one' };
+}
+
+const ranks = { info: 0, warning: 1, error: 2, critical: 3 } as const;
+
+export function digestOf(messages: readonly Message[], now: Date): Message {
+  const worst = messages.reduce(
+    (found, { severity }) => (ranks[severity] > ranks[found] ? severity : found),
+    'info' as Message['severity'],
+  );
+  return {
+    kind: 'DIGEST',
+    severity: worst,
+    headline: `${messages.length} notifications in one`,
+    text: messages.map(({ at, headline }) => `${at.slice(11, 19)} ${oneLine(headline)}`).join('\n'),
+    facts: [['Why', `More than ${messagesPerMinuteMax} notifications came within a minute.`]],
+    path: '/api/v1/notifications',
+    at: now.toISOString(),
+    data: { notifications: messages.map(({ kind, at, headline, data }) => ({ kind, at, title: headline, ...data })) },
+  };
+}

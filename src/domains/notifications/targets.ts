@@ -1,0 +1,60 @@
+// Who is told, and by which way. An address tells its channel by its form.
+
+import type { Tx } from '../audit/queries.ts';
+import { selectMembers } from '../members/queries.ts';
+import { selectProject } from '../project/queries.ts';
+import { selectTeamMembers, selectTeams, type TeamRow } from '../teams/queries.ts';
+
+export type Channel = 'email' | 'chat' | 'webhook' | 'pager';
+
+export interface Target {
+  readonly channel: Channel;
+  readonly address: string;
+}
+
+/** `webhook+https://…` takes signed events for machines; any other address of a chat takes what chats take. */
+const webhookMark = 'webhook+';
+
+export function chatTarget(address: string): Target {
+  return address.startsWith(webhookMark)
+    ? { channel: 'webhook', address: address.slice(webhookMark.length) }
+    : { channel: 'chat', address };
+}
+
+export interface Audience {
+  readonly emails: readonly string[];
+  readonly emailAll: boolean;
+  readonly chats: readonly string[];
+  readonly teams: readonly string[];
+}
+
+/** Each target once. When nobody is named, or nobody is left, everyone is told. */
+export async function targetsOf(tx: Tx, projectId: string, audience: Audience): Promise<Target[]> {
+  const found = new Map<string, Target>();
+  const add = (target: Target) => {
+    const address = target.channel === 'email' ? target.address.toLowerCase() : target.address;
+    const key = `${target.channel} ${address}`;
+    if (!found.has(key)) found.set(key, target);
+  };
+  for (const address of audience.emails) add({ channel: 'email', address });
+  for (const address of audience.chats) add(chatTarget(address));
+  const teams = audience.teams.length === 0 ? [] : await selectTeams(tx, projectId);
+  for (const team of teams) if (audience.teams.includes(team.id)) await addTeam(tx, projectId, team, add);
+  if (audience.emailAll || found.size === 0) {
+    for (const { email } of await selectMembers(tx, projectId)) add({ channel: 'email', address: email });
+  }
+  return [...found.values()];
+}
+
+async function addTeam(tx: Tx, projectId: string, team: TeamRow, add: (target: Target) => void): Promise<void> {
+  for (const { email } of await selectTeamMembers(tx, projectId, team)) add({ channel: 'email', address: email });
+  for (const address of team.notify_emails) add({ channel: 'email', address });
+  for (const address of team.team_chat_channels) add(chatTarget(address));
+  for (const address of team.pager_services) add({ channel: 'pager', address });
+}
+
+/** Those whom a project's own settings name, else all members: for reports and issues. */
+export async function targetsOfProject(tx: Tx, projectId: string): Promise<Target[]> {
+  const project = await selectProject(tx, projectId);
+  return targetsOf(tx, projectId, { emails: project?.notify_emails ?? [], emailAll: false, chats: [], teams: [] });
+}
