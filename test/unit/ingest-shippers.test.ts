@@ -1,0 +1,404 @@
+// What is not OTLP: JSON lines of the usual loggers and shippers, Prometheus remote write, recordings of sessions.
+
+import t from 'tap';
+import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
+import { nanosOf } from '../../src/ingest/json-time.ts';
+import { MalformedBody } from '../../src/ingest/outcome.ts';
+import { decodeRemoteWrite } from '../../src/ingest/prom-write.ts';
+import { writeReplay } from '../../src/ingest/replay-post.ts';
+import { RowSink } from '../../src/ingest/rows/sink.ts';
+import { unsnappy } from '../../src/ingest/snappy.ts';
+import { contextAt, select, store } from '../support/ingest.ts';
+import type { Row } from '../support/ingest.ts';
+import { encodeOtlp } from '../support/otlp-proto.ts';
+import { label, snappyOf } from '../support/prom.ts';
+import { stores } from '../support/stores.ts';
+
+const nowMs = Math.floor(Date.now() / 1000) * 1000;
+const iso = new Date(nowMs - 5000).toISOString();
+const isoNs = String(BigInt(nowMs - 5000) * 1_000_000n);
+const seconds = nowMs / 1000 - 5;
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const spanId = 'b7ad6b7169203331';
+
+t.test('lines of the usual loggers and shippers become records that say the same', async (t) => {
+  const { clickhouse } = await stores(t);
+  const cases: [name: string, line: object, expected: Row][] = [
+    [
+      'pino',
+      {
+        level: 50,
+        time: nowMs - 5000,
+        pid: 7,
+        hostname: 'h1',
+        name: 'api',
+        msg: 'failed',
+        err: { type: 'TypeError', message: 'boom', stack: 'at x' },
+        reqId: 3,
+      },
+      {
+        ns: isoNs,
+        level: 'ERROR',
+        severity_text: '50',
+        body: 'failed',
+        service: 'api',
+        host: 'h1',
+        exc_type: 'TypeError',
+        exc_message: 'boom',
+        exc_stack: 'at x',
+        attr_reqId: '3',
+      },
+    ],
+    [
+      'bunyan',
+      { v: 0, level: 30, name: 'app', hostname: 'h', pid: 1, time: iso, msg: 'hi' },
+      { ns: isoNs, level: 'INFO', body: 'hi', service: 'app', host: 'h' },
+    ],
+    [
+      'winston',
+      { level: 'warn', message: 'low disk', timestamp: iso, service: 'disk' },
+      { ns: isoNs, level: 'WARN', body: 'low disk', service: 'disk' },
+    ],
+    [
+      'zap',
+      { level: 'info', ts: seconds + 0.125, caller: 'a/b.go:7', msg: 'served', logger: 'http' },
+      {
+        ns: String(BigInt(isoNs) + 125_000_000n),
+        level: 'INFO',
+        body: 'served',
+        scope_name: 'http',
+        attr_caller: 'a/b.go:7',
+      },
+    ],
+    [
+      'logrus',
+      { level: 'fatal', msg: 'gone', time: iso.replace(/\.\d+Z/, '+00:00') },
+      { level: 'FATAL', body: 'gone' },
+    ],
+    [
+      'syslog-ng',
+      { PRIORITY: 'err', PROGRAM: 'sshd', HOST: 'gw', MESSAGE: 'refused', ISODATE: iso.replace('Z', '+00:00') },
+      { ns: isoNs, level: 'ERROR', service: 'sshd', host: 'gw', body: 'refused' },
+    ],
+    [
+      'vector',
+      { timestamp: iso, host: 'v', message: 'm', source_type: 'file', file: '/var/log/x' },
+      { ns: isoNs, host: 'v', body: 'm', attr_source_type: 'file' },
+    ],
+    [
+      'fluent-bit',
+      { date: seconds + 0.000001, log: 'line\n', stream: 'stdout' },
+      { ns: String(BigInt(isoNs) + 1000n), body: 'line', attr_stream: 'stdout' },
+    ],
+    [
+      'docker',
+      { log: 'hello\n', stream: 'stderr', time: iso.replace('Z', '123456Z') },
+      { ns: String(BigInt(isoNs) + 123_456n), body: 'hello', attr_stream: 'stderr' },
+    ],
+    [
+      'ECS, nested',
+      {
+        '@timestamp': iso,
+        log: { level: 'ERROR', logger: 'x.Y' },
+        message: 'e',
+        service: { name: 'shop', environment: 'prod' },
+        trace: { id: traceId },
+        span: { id: spanId },
+        host: { name: 'n' },
+      },
+      {
+        ns: isoNs,
+        level: 'ERROR',
+        body: 'e',
+        service: 'shop',
+        env: 'prod',
+        trace_id: traceId,
+        span_id: spanId,
+        host: 'n',
+      },
+    ],
+    [
+      'ECS, dotted',
+      { '@timestamp': iso, 'log.level': 'debug', message: 'e', 'service.name': 'shop', 'trace.id': traceId },
+      { level: 'DEBUG', service: 'shop', trace_id: traceId },
+    ],
+    [
+      'Kubernetes by fluentd',
+      {
+        log: 'x',
+        kubernetes: { pod_name: 'p-1', namespace_name: 'ns', container_name: 'c', labels: { app: 'web' } },
+        time: iso,
+      },
+      { service: 'web', k8s_pod: 'p-1', body: 'x', 'attr_kubernetes.namespace_name': 'ns' },
+    ],
+    [
+      'Serilog',
+      { '@t': iso, '@mt': 'user {Id} left', '@l': 'Warning', Id: 5 },
+      { level: 'WARN', body: 'user {Id} left', attr_Id: '5' },
+    ],
+    [
+      'GELF',
+      { version: '1.1', host: 'g', short_message: 's', timestamp: seconds, level: 3 },
+      { ns: isoNs, level: 'ERROR', host: 'g', body: 's' },
+    ],
+    [
+      'journald',
+      {
+        MESSAGE: 'm',
+        PRIORITY: '4',
+        _HOSTNAME: 'j',
+        SYSLOG_IDENTIFIER: 'cron',
+        __REALTIME_TIMESTAMP: String((nowMs - 5000) * 1000),
+      },
+      { ns: isoNs, level: 'WARN', service: 'cron', host: 'j' },
+    ],
+    [
+      'W3C trace context',
+      { message: 'm', traceparent: `00-${traceId}-${spanId}-01` },
+      { trace_id: traceId, span_id: spanId },
+    ],
+    [
+      'Google Cloud',
+      { severity: 'WARNING', textPayload: 't', 'logging.googleapis.com/trace': `projects/p/traces/${traceId}` },
+      { level: 'WARN', body: 't', trace_id: traceId },
+    ],
+    [
+      'nothing that anybody knows',
+      { a: 1, b: { c: [1, 2.5, null] } },
+      { body: '{"a":1,"b":{"c":[1,2.5,null]},"case":CASE}', body_type: 'map', attr_a: '1', 'attr_b.c': '[1,2.5,null]' },
+    ],
+  ];
+  const lines = cases.map(([, line], i) => ({ ...line, case: i }));
+  const columns =
+    'ns level severity_text body body_type service env host scope_name trace_id span_id exc_type exc_message exc_stack k8s_pod'.split(
+      ' ',
+    );
+  const bodies = {
+    array: JSON.stringify(lines, null, 1),
+    ndjson: lines.map((line) => JSON.stringify(line)).join('\r\n'),
+    concatenated: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n\n`,
+  };
+  for (const [form, body] of Object.entries(bodies)) {
+    const sink = new RowSink();
+    const outcome = decodeJsonLines(Buffer.from(body), contextAt(nowMs, { projectId: form }), sink);
+    t.match(outcome, { accepted: cases.length, rejected: 0 }, form);
+    await store(clickhouse, sink, nowMs);
+    const rows = await select(
+      clickhouse,
+      `SELECT *, toUnixTimestamp64Nano(ts) AS ns FROM events WHERE project_id = '${form}' ORDER BY attrs_num['case']`,
+    );
+    for (const [i, [name, , expected]] of cases.entries()) {
+      const row = rows[i] ?? {};
+      const attrs = row['attrs'] as Row;
+      const actual = Object.fromEntries(
+        Object.keys(expected).map((key) => [key, columns.includes(key) ? row[key] : attrs[key.replace('attr_', '')]]),
+      );
+      const wanted = Object.fromEntries(
+        Object.entries(expected).map(([key, value]) => [
+          key,
+          typeof value === 'string' ? value.replace('CASE', String(i)) : value,
+        ]),
+      );
+      t.same(actual, wanted, `${form}: ${name}`);
+    }
+  }
+
+  const attempt = (body: string) => {
+    const sink = new RowSink();
+    const { accepted, rejected, messages } = decodeJsonLines(Buffer.from(body), contextAt(nowMs), sink);
+    return { accepted, rejected, messages };
+  };
+  t.same(
+    attempt('{"msg":"a"}\nnot json\n\n{"msg":"b"}\n5\n'),
+    { accepted: 2, rejected: 2, messages: ['a line is not JSON'] },
+    'bad lines among good ones',
+  );
+  t.same(attempt('[{"msg":"a"}, 5, null]'), {
+    accepted: 1,
+    rejected: 2,
+    messages: ['an element is not a JSON object'],
+  });
+  t.same(attempt('{\n  "msg": "a"\n}\n'), { accepted: 1, rejected: 0, messages: [] }, 'one object over several lines');
+  t.same(attempt(''), { accepted: 0, rejected: 0, messages: [] });
+  for (const body of ['[{"msg":', 'plain text', '<html>']) t.throws(() => attempt(body), MalformedBody, body);
+
+  const sink = new RowSink();
+  const big = '{"msg":"m","id":9007199254740993,"f":1234567890.123456789,"s":"9007199254740993","u":"\\u0000#5"}';
+  decodeJsonLines(Buffer.from(big), contextAt(nowMs, { projectId: 'big' }), sink);
+  await store(clickhouse, sink, nowMs);
+  const [row] = await select(clickhouse, `SELECT attrs, attrs_num FROM events WHERE project_id = 'big'`);
+  t.match(row, {
+    attrs: { id: '9007199254740993', s: '9007199254740993', f: '1234567890.1234567' },
+    attrs_num: { f: 1234567890.1234567 },
+  });
+  t.notOk('s' in ((row?.['attrs_num'] ?? {}) as Row), 'a text of digits stays a text');
+});
+
+t.test('times of all forms, to the nanosecond', (t) => {
+  const cases: [string, bigint | undefined][] = [
+    ['2026-03-04T05:06:07Z', 1772600767000000000n],
+    ['2026-03-04T05:06:07.123456789Z', 1772600767123456789n],
+    ['2026-03-04 05:06:07,5', 1772600767500000000n],
+    ['2026-03-04T07:06:07+02:00', 1772600767000000000n],
+    ['2026-03-04T07:06:07+0200', 1772600767000000000n],
+    ['2026-03-04T07:06:07+02', 1772600767000000000n],
+    ['2026-03-04', 1772582400000000000n],
+    ['1772600767', 1772600767000000000n],
+    ['1772600767.25', 1772600767250000000n],
+    ['1772600767123', 1772600767123000000n],
+    ['1772600767123456', 1772600767123456000n],
+    ['1772600767123456789', 1772600767123456789n],
+    ['1.772600767e9', 1772600767000000000n],
+    ['Wed, 04 Mar 2026 05:06:07 GMT', 1772600767000000000n],
+    ['soon', undefined],
+    ['', undefined],
+    ['5', undefined],
+    ['2026-13-45T99:00:00Z', undefined],
+  ];
+  for (const [text, nanos] of cases) t.equal(nanosOf(text), nanos, text);
+  t.end();
+});
+
+t.test('snappy blocks are opened, and never beyond their cap', (t) => {
+  const plain = Buffer.from(`abcabcabc${'0123456789'.repeat(50)}end`);
+  t.same(Buffer.from(unsnappy(snappyOf(plain))), plain);
+  t.same(
+    Buffer.from(unsnappy(Buffer.from([6, 0x00, 0x61, 5, 1]))),
+    Buffer.from('aaaaaa'),
+    'a copy that reads what it writes',
+  );
+  const bomb = Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0f, ...Array.from({ length: 30 }, () => 0xfe)]);
+  t.throws(() => unsnappy(bomb), { code: 'too_large' }, 'a header of 4 GiB');
+  const broken = [
+    [],
+    [5],
+    [5, 0x00],
+    [2, 0x01, 0x00],
+    [2, 0x04, 0x61, 0x62, 0x63],
+    [0x80, 0x80, 0x80, 0x80, 0x80, 0x80],
+    [1, 0xf4, 0xff],
+  ];
+  for (const bytes of broken) t.throws(() => unsnappy(Buffer.from(bytes)), MalformedBody, JSON.stringify(bytes));
+  t.end();
+});
+
+t.test('remote write: samples, staleness, metadata, and series that keep their identity', async (t) => {
+  const { clickhouse } = await stores(t);
+  const sink = new RowSink();
+  const stale = Buffer.alloc(8);
+  stale.writeBigUInt64LE(0x7ff0000000000002n);
+  const series = (name: string, labels: Record<string, string>, ...samples: [number, number][]) => ({
+    labels: [label('__name__', name), ...Object.entries(labels).map(([key, value]) => label(key, value))],
+    samples: samples.map(([value, timestamp]) => ({ value, timestamp })),
+  });
+  const who = { cluster: 'lab', instance: 'a:9100', job: 'node' };
+  const take = (request: object, projectId = 'prom') =>
+    decodeRemoteWrite(snappyOf(encodeOtlp('WriteRequest', request)), contextAt(nowMs, { projectId }), sink);
+  const metadata = [
+    { type: 1, metricFamilyName: 'node_cpu_seconds_total', help: 'Seconds the CPUs spent.', unit: '' },
+    { type: 2, metricFamilyName: 'node_load1', help: '1m load average.', unit: '' },
+  ];
+  t.match(take({ metadata }), { accepted: 0, rejected: 0 }, 'metadata alone');
+  const request = {
+    timeseries: [
+      series('node_cpu_seconds_total', { ...who, cpu: '0' }, [17.5, nowMs - 2000], [18.25, nowMs - 1000]),
+      series('node_load1', who, [0.42, nowMs - 2001]),
+      series('node_load1', { ...who, instance: 'b:9100' }, [NaN, nowMs - 2001]),
+      { labels: [label('job', 'x')], samples: [{ value: 1, timestamp: nowMs }] },
+      series('node_old', who, [1, nowMs - 31 * 86_400_000]),
+    ],
+  };
+  t.match(take(request), { accepted: 4, rejected: 2 });
+  const again = take({
+    timeseries: [series('node_load1', { job: 'node', instance: 'a:9100', cluster: 'lab' }, [Number.NaN, nowMs])],
+  });
+  t.match(again, { accepted: 1 });
+  // protobufjs writes any NaN the same way; Prometheus' marker is made by hand.
+  const marked = Buffer.from(
+    encodeOtlp('WriteRequest', { timeseries: [series('node_load1', who, [1.5, nowMs - 500])] }),
+  );
+  stale.copy(marked, marked.indexOf(Buffer.from([0, 0, 0, 0, 0, 0, 0xf8, 0x3f])));
+  t.match(decodeRemoteWrite(snappyOf(marked), contextAt(nowMs, { projectId: 'prom' }), sink), { accepted: 1 });
+  await store(clickhouse, sink, nowMs);
+
+  const points = await select(
+    clickhouse,
+    `SELECT p.metric AS metric, p.value AS value, p.flags AS flags, toUnixTimestamp64Milli(p.ts) AS ms, s.attrs AS attrs, s.service AS service, s.type AS type, s.monotonic AS monotonic, s.description AS description, s.res AS res
+     FROM metric_points AS p INNER JOIN metric_series AS s ON s.series_id = p.series_id ORDER BY metric, ms, attrs['instance']`,
+  );
+  const load = {
+    metric: 'node_load1',
+    service: 'node',
+    type: 'gauge',
+    monotonic: false,
+    description: '1m load average.',
+    flags: 0,
+  };
+  const cpu = {
+    metric: 'node_cpu_seconds_total',
+    service: 'node',
+    type: 'sum',
+    monotonic: true,
+    attrs: { ...who, cpu: '0' },
+    description: 'Seconds the CPUs spent.',
+    res: { 'service.name': 'node', 'service.instance.id': 'a:9100' },
+  };
+  t.match(points, [
+    { ...cpu, value: 17.5, ms: String(nowMs - 2000) },
+    { ...cpu, value: 18.25, ms: String(nowMs - 1000) },
+    { ...load, value: 0.42, attrs: who },
+    { ...load, value: 'nan', attrs: { ...who, instance: 'b:9100' } },
+    { ...load, value: 0, flags: 1, attrs: who, ms: String(nowMs - 500) },
+    { ...load, value: 'nan', attrs: who, ms: String(nowMs) },
+  ]);
+  const ids = await select(
+    clickhouse,
+    `SELECT uniqExact(series_id) AS n FROM metric_points WHERE metric = 'node_load1'`,
+  );
+  t.same(ids, [{ n: '2' }], 'the order of labels does not matter');
+  t.match(await select(clickhouse, 'SELECT metric, type, description FROM metric_metadata ORDER BY metric'), [
+    { metric: 'node_cpu_seconds_total', type: 'counter' },
+    { metric: 'node_load1', type: 'gauge', description: '1m load average.' },
+  ]);
+});
+
+t.test('a recording is one row, and the same post again is the same row', async (t) => {
+  const { clickhouse } = await stores(t);
+  const sink = new RowSink();
+  const post = {
+    sessionId: 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
+    timestamp: iso,
+    userId: 'u-1',
+    userEmail: 'ann@example.com',
+    events: [
+      { type: 4, data: { href: 'https://shop/', width: 1 }, timestamp: nowMs - 9000 },
+      { type: 2, data: { node: 'ü' }, timestamp: nowMs - 8999 },
+      { type: 3, data: {}, timestamp: nowMs - 7000 },
+    ],
+  };
+  for (const one of [post, post, { ...post, events: post.events.slice(0, 1) }])
+    t.match(writeReplay(one, contextAt(nowMs), sink), { accepted: one.events.length, rejected: 0 });
+  const old = { ...post, events: [{ timestamp: nowMs - 40 * 86_400_000 }] };
+  t.match(writeReplay(old, contextAt(nowMs), sink), { accepted: 0, rejected: 1 });
+  await store(clickhouse, sink, nowMs);
+  const rows = await select(
+    clickhouse,
+    'SELECT *, toUnixTimestamp64Milli(ts) AS from_ms, toUnixTimestamp64Milli(end_ts) AS to_ms FROM replay_chunks FINAL ORDER BY event_count DESC',
+  );
+  t.match(rows, [
+    {
+      session_id: post.sessionId.toLowerCase(),
+      from_ms: String(nowMs - 9000),
+      to_ms: String(nowMs - 7000),
+      event_count: 3,
+      full_snapshot: true,
+      user_id: 'u-1',
+      user_email: 'ann@example.com',
+      user_name: '',
+      url: 'https://shop/',
+    },
+    { event_count: 1, full_snapshot: false },
+  ]);
+  t.equal(rows.length, 2);
+  t.same(JSON.parse(String(rows[0]?.['payload'])), post.events);
+});
