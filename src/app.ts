@@ -11,6 +11,7 @@ import { metricRoutes } from './domains/metrics/routes.ts';
 import { monitorRoutes } from './domains/monitors/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
 import { ingestRoutes } from './domains/ingest/routes.ts';
+import { queryRoutes } from './domains/query/routes.ts';
 import { replayRoutes } from './domains/replay/routes.ts';
 import { schemaRoutes } from './domains/schema/routes.ts';
 import { teamRoutes } from './domains/teams/routes.ts';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...schemaRoutes,
   ...eventRoutes,
   ...metricRoutes,
+  ...queryRoutes,
   ...replayRoutes,
   ...ingestRoutes,
   ...projectRoutes,

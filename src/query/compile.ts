@@ -149,7 +149,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult 
   const take = ownTake(bound.relation);
   const sorted = bound.relation.stages.some((stage) => stage.kind === 'sort');
   const pageable = rows && !sorted && take === null && table?.rowId !== undefined;
-  const limit = rows ? Math.min(take ?? rowsMax, options.defaultLimit ?? defaultLimit) : rowsMax;
+  const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
   const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
   const ordered =
     rows && !sorted && table !== undefined

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../errors.ts';
@@ -63,11 +64,42 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
         return text === '' ? [] : text.trimEnd().split('\n');
       }),
     stream: (request, format) =>
-      guarded(gate, request, async () => {
-        const { stream } = await client.exec({ ...call(request, {}), query: `${request.sql}\nFORMAT ${format}` });
-        return stream;
+      new Promise((resolve, reject) => {
+        // The turn lasts as long as the answer flows, not just until it begins.
+        guarded(gate, request, async () => {
+          const settings = { http_write_exception_in_output_format: 0 } as const;
+          const { stream, response_headers } = await client.exec({
+            ...call(request, settings),
+            query: `${request.sql}\nFORMAT ${format}`,
+          });
+          const tag = response_headers['x-clickhouse-exception-tag'];
+          const checked = stream.compose(
+            failingOn(typeof tag === 'string' ? `__exception__\r\n${tag}` : '__exception__\r\n'),
+          );
+          resolve(checked);
+          await finished(checked, { writable: false }).catch(() => undefined);
+        }).catch(reject);
       }),
   };
+}
+
+/** A failure after the first bytes went out comes as text behind them, between marks that no data can forge: make it one. */
+function failingOn(mark: string): Transform {
+  const wanted = Buffer.from(mark, 'latin1');
+  let held = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const seen = Buffer.concat([held, chunk]);
+      if (seen.includes(wanted)) return done(new Error('the store failed in the middle of its answer'));
+      // What could be the beginning of the mark waits for the next chunk.
+      const safe = Math.max(0, seen.length - wanted.length);
+      held = seen.subarray(safe);
+      done(null, seen.subarray(0, safe));
+    },
+    flush(done) {
+      done(null, held);
+    },
+  });
 }
 
 function call(request: ReadRequest, settings: ClickHouseSettings) {

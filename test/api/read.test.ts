@@ -22,7 +22,11 @@ t.test('rows come as they were printed, exact to the last digit', async (t) => {
 
 t.test('each limit stops a query and says which it was', async (t) => {
   const cases: [string, Partial<ReadLimits>, string][] = [
-    ['SELECT count() FROM numbers(1e12) WHERE NOT ignore(sipHash64(number))', { executionMsMax: 300, rowsReadMax: 1e15 }, 'time'],
+    [
+      'SELECT count() FROM numbers(1e12) WHERE NOT ignore(sipHash64(number))',
+      { executionMsMax: 300, rowsReadMax: 1e15 },
+      'time',
+    ],
     ['SELECT groupArray(number) FROM numbers(1e8)', { memoryBytesMax: 50_000_000 }, 'memory'],
     ['SELECT count() FROM numbers(1e7)', { rowsReadMax: 1_000_000 }, 'rows'],
     ['SELECT number FROM numbers(1e5)', { resultRowsMax: 1_000 }, 'rows'],
@@ -34,6 +38,28 @@ t.test('each limit stops a query and says which it was', async (t) => {
       t.notOk(error instanceof ReadStopped || error instanceof ApiError, 'our own fault is not passed off as a limit');
     else t.equal(error instanceof ReadStopped && error.reason, reason, sql);
   }
+});
+
+t.test('a stream that the engine cannot finish ends with an error, never as if it were whole', async (t) => {
+  const stream = (sql: string) =>
+    reader.stream(
+      { projectId: 'p', operation: 'test', sql, params: {}, signal: never, limits: { resultRowsMax: 1e9 } },
+      'CSV',
+    );
+  const whole = [];
+  for await (const chunk of await stream('SELECT number FROM numbers(200000)')) whole.push(chunk as Buffer);
+  t.equal(Buffer.concat(whole).toString().split('\n').length, 200_001);
+  const broken = await stream(
+    'SELECT number, throwIf(number = 5000000) FROM numbers(10000000) SETTINGS max_block_size = 1000',
+  );
+  let bytes = 0;
+  await t.rejects(
+    (async () => {
+      for await (const chunk of broken) bytes += (chunk as Buffer).length;
+    })(),
+    /failed in the middle/,
+  );
+  t.ok(bytes > 1_000_000, 'some of it came');
 });
 
 t.test('a reader can change nothing, and lift none of its limits', async (t) => {

@@ -17,6 +17,26 @@ export const EventsListQuery = z.strictObject(input);
 export const EventsQuery = z.strictObject(input).meta({ id: 'EventsQuery' });
 export type EventsInput = z.output<typeof EventsQuery>;
 
+export const ExportQuery = z.strictObject({
+  format: z
+    .enum(['csv', 'jsonl', 'parquet'])
+    .describe('CSV with a header line, a JSON object on each line, or Parquet.'),
+  query: input.query,
+  ...rangeQuery,
+  source: input.source,
+  fields: input.fields,
+  include_attributes: input.include_attributes,
+  limit: Int64.min(1).optional().describe('The most rows; 1 000 000 when left out, and at most.'),
+});
+export type ExportQuery = z.output<typeof ExportQuery>;
+
+export const TailQuery = z.strictObject({
+  query: z.string().optional().describe('A filter; everything when left out.'),
+  source: input.source,
+  fields: input.fields,
+});
+export type TailQuery = z.output<typeof TailQuery>;
+
 export const TraceTreeEntry = z
   .object({
     trace_id: z.string(),

@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { CompileOptions, Compiled } from '../../query/compile.ts';
+import { countedMax, deriveCount } from '../../query/derive.ts';
+import { jsonCells } from '../../lib/json-cells.ts';
 import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
 import { encodeCursor, skipMax } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
@@ -64,7 +66,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const columns = first.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const places = read === undefined ? null : rows.map(read);
-  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request) : rows.length);
+  const count = cursor?.count ?? (hasMore ? await countMatches(caller, first) : rows.length);
   const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
   return {
     columns,
@@ -116,7 +118,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const columns = compiled.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const isWhole = all.length < wanted || compiled.shape !== 'rows' || compiled.take !== null;
-  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, request));
+  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, compiled));
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
     columns,
@@ -134,18 +136,17 @@ function recentOf({ range }: ListRequest): string {
 }
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const countedMax = 10_000;
-
-async function countMatches(caller: Caller, request: ListRequest): Promise<number> {
-  const text = `${request.text.replace(/[;\s]+$/, '')}\n| take ${countedMax} | count`;
-  const compiled = await compileQuery(caller.deps, caller.projectId, {
-    text,
-    source: request.source,
-    range: request.range,
-  });
-  const [row] = await runQuery(caller.deps, caller.projectId, compiled, {
+/** Rows that match in the whole range, exact up to 10 000. */
+async function countMatches(caller: Caller, first: Compiled): Promise<number> {
+  const count = deriveCount(first);
+  if (count === null) return 0;
+  const { deps, projectId, signal } = caller;
+  const [line] = await deps.reader.rows({
+    projectId,
     operation: 'count_events',
-    signal: caller.signal,
+    sql: count.sql,
+    params: count.params,
+    signal,
   });
-  return Number(row?.[0] ?? 0);
+  return Math.min(Number(jsonCells(line ?? '[0]')[0]), countedMax);
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Content, route } from '../../http/route.ts';
 import { Uuid } from '../types.ts';
-import { EventsListQuery, EventsQuery, LogResult } from './list-schema.ts';
+import { exportEvents, exportTypes } from './export.ts';
+import { EventsListQuery, EventsQuery, ExportQuery, LogResult, TailQuery } from './list-schema.ts';
 import { listEvents } from './list.ts';
 import { getContext, getEvent } from './one.ts';
 import { ContextQuery, EventContext, EventRecord, Trace } from './schema.ts';
+import { tailEvents } from './tail.ts';
 import { getTrace } from './trace.ts';
 
 const tag = 'Events';
@@ -75,6 +77,52 @@ export const eventRoutes = [
     errors: ['invalid_body', 'invalid_parameter', 'invalid_query', 'unknown_field'],
     example: { body: { query: 'level == "ERROR" and body has "timeout"', since: '1h' }, result: page },
     run: async ({ deps, actor, body, signal }) => new Content(json, await listEvents(deps, actor, body, signal)),
+  }),
+  route({
+    method: 'GET',
+    url: '/events/export',
+    operation: 'export_events',
+    tag,
+    permission: 'view',
+    summary: 'Download the rows of a query as CSV, JSON lines or Parquet',
+    description:
+      'Streamed as the store reads it, at most 1 000 000 rows: `X-Export-Rows` says how many follow, `X-Export-Cut` whether more matched. ' +
+      'An answer that ends early was broken off. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe.',
+    query: ExportQuery,
+    result: z.unknown(),
+    produces: Object.values(exportTypes).map((type) => type.split(';', 1)[0] ?? type),
+    errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],
+    example: { query: { format: 'csv', query: 'level == "ERROR"', since: '1d' } },
+    run: async ({ deps, actor, query, signal }) => {
+      const { stream, rows, isCut } = await exportEvents(deps, actor, query, signal);
+      return new Content(exportTypes[query.format], stream, {
+        'X-Export-Rows': String(rows),
+        'X-Export-Cut': String(isCut),
+        'Content-Disposition': `attachment; filename="events.${query.format}"`,
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    url: '/events/tail',
+    operation: 'tail_events',
+    tag,
+    permission: 'view',
+    summary: 'Follow events as they arrive, as server-sent events',
+    description:
+      'Each message is one event as a JSON object, a few seconds after it was stored. A client that comes back with `Last-Event-ID` goes on where it was. ' +
+      'At most 10 at a time for a project.',
+    query: TailQuery,
+    result: z.unknown(),
+    produces: ['text/event-stream'],
+    errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],
+    example: { query: { query: 'level == "ERROR"' } },
+    run: async ({ deps, actor, query, signal, lastEventId }) =>
+      new Content('text/event-stream; charset=utf-8', await tailEvents(deps, actor, query, signal, lastEventId), {
+        'X-Accel-Buffering': 'no',
+        // Compression would hold back what is small, and tails are.
+        'Content-Encoding': 'identity',
+      }),
   }),
   route({
     method: 'GET',

@@ -60,6 +60,13 @@ const fields: readonly FieldDef[] = [
     storage: { kind: 'column', column: 'observed_ts' },
   },
   {
+    name: 'ingested_at',
+    type: 'datetime',
+    description: 'When it was stored, to the second.',
+    storage: { kind: 'column', column: 'ingested_at', index: 'minmax' },
+    hidden: true,
+  },
+  {
     name: 'start_time',
     type: 'datetime',
     description: 'Start of the span; the time of a log record.',

@@ -1,0 +1,91 @@
+import { type Readable, Transform } from 'node:stream';
+import type { Deps } from '../../deps.ts';
+import { jsonCells } from '../../lib/json-cells.ts';
+import type { Compiled } from '../../query/compile.ts';
+import type { Actor } from '../permission.ts';
+import { compileQuery, runQuery } from '../query/run.ts';
+import { exportStatement } from './queries-export.ts';
+import type { ExportQuery } from './list-schema.ts';
+import { listRequest } from './request.ts';
+
+/** The most rows of one export; a wider one is made of several ranges. */
+export const exportRowsMax = 1_000_000;
+const exportMsMax = 30_000;
+const exportBytesMax = 10_000_000_000;
+
+export const exportTypes = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
+
+export interface Export {
+  readonly stream: Readable;
+  /** Rows that follow. */
+  readonly rows: number;
+  /** Whether more matched than one export may have. */
+  readonly isCut: boolean;
+}
+
+/** The rows of a query as a file, passed on from the engine as they come. */
+export async function exportEvents(
+  deps: Pick<Deps, 'reader' | 'catalogues' | 'now'>,
+  actor: Actor,
+  { format, ...input }: ExportQuery,
+  signal: AbortSignal,
+): Promise<Export> {
+  const request = listRequest(input, deps.now());
+  const compileWith = (text: string, rows: number) =>
+    compileQuery(deps, actor.projectId, {
+      text,
+      source: request.source,
+      range: request.range,
+      options: { defaultLimit: rows, ...(request.visible.length === 0 ? {} : { columns: request.visible }) },
+    });
+  const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
+  const compiled = await compileWith(request.text, wanted);
+  const counting = await compileWith(`${request.text.replace(/[;\s]+$/, '')}\n| count`, 1);
+  const [counted] = await runQuery(deps, actor.projectId, counting, { operation: 'export_events', signal });
+  const matched = Number(counted?.[0] ?? 0);
+  const stream = await deps.reader.stream(
+    {
+      projectId: actor.projectId,
+      operation: 'export_events',
+      sql: exportStatement(compiled, format),
+      params: compiled.params,
+      signal,
+      limits: { executionMsMax: exportMsMax, resultRowsMax: exportRowsMax + 1, resultBytesMax: exportBytesMax },
+    },
+    { csv: 'CSVWithNames', jsonl: 'JSONCompactEachRow', parquet: 'Parquet' }[format],
+  );
+  return {
+    stream: format === 'jsonl' ? stream.compose(asObjects(compiled)) : stream,
+    rows: Math.min(matched, wanted),
+    isCut: matched > wanted,
+  };
+}
+
+/** Rows of cells into one object a line. Cells pass through as text; JSON that the engine gave as text becomes JSON again. */
+function asObjects(compiled: Compiled): Transform {
+  const names = compiled.columns.map(({ name, type }) => ({ key: JSON.stringify(name), isJson: type === 'dynamic' }));
+  let rest = '';
+  const line = (text: string) => {
+    const cells = jsonCells(text);
+    const fields = names.map(({ key, isJson }, index) => {
+      const cell = cells[index] ?? 'null';
+      return `${key}:${isJson && cell.startsWith('"') ? (JSON.parse(cell) as string) : cell}`;
+    });
+    return `{${fields.join(',')}}\n`;
+  };
+  const decoder = new TextDecoder();
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      done(null, lines.map(line).join(''));
+    },
+    flush(done) {
+      done(null, rest === '' ? '' : line(rest));
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import type { Compiled } from '../../query/compile.ts';
+import type { Actor } from '../permission.ts';
+import { compileQuery, runQuery } from '../query/run.ts';
+import type { TailQuery } from './list-schema.ts';
+import { placeReader } from './place.ts';
+import { listRequest } from './request.ts';
+
+type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'log'>;
+
+const pollMs = 1_000;
+/** A second is told of when it is over and its inserts had time to be committed. */
+const settleMs = 2_000;
+/** Looked at again each time, for what was committed late. */
+const overlapMs = 10_000;
+const resumeMsMax = 600_000;
+const heartbeatMs = 15_000;
+const lifetimeMs = 1_800_000;
+const rowsPerPollMax = 500;
+const seenMax = 20_000;
+const tailsPerProjectMax = 10;
+/** How far back an event that arrives now may have happened. */
+const lateNs = 3_600_000_000_000n;
+const aheadNs = 600_000_000_000n;
+
+const running = new Map<string, number>();
+
+/** What arrives, in the order in which it was stored: the time of an event says little about when it comes. */
+export async function tailEvents(
+  deps: Needs,
+  actor: Actor,
+  input: TailQuery,
+  signal: AbortSignal,
+  lastEventId: string | undefined,
+): Promise<Readable> {
+  const tails = running.get(actor.projectId) ?? 0;
+  if (tails >= tailsPerProjectMax) {
+    throw new ApiError('rate_limited', {
+      message: `This project follows ${tailsPerProjectMax} tails already; close one.`,
+      retryAfterS: 30,
+    });
+  }
+  const request = listRequest({ ...input }, deps.now());
+  const compileFrom = (sinceMs: number) => {
+    const now = BigInt(deps.now().getTime()) * 1_000_000n;
+    const since = new Date(sinceMs).toISOString();
+    return compileQuery(deps, actor.projectId, {
+      // The filter is the user's; what follows it is ours.
+      text: `${request.text.replace(/[;\s]+$/, '')}\n| where ingested_at >= datetime(${since}) | take ${rowsPerPollMax}`,
+      source: request.source,
+      range: { from: now - lateNs, to: now + aheadNs },
+      options: { columns: [...request.visible, ...request.hidden] },
+    });
+  };
+  const started = deps.now().getTime();
+  await requireFilter(deps, actor, request.text, request.source);
+  running.set(actor.projectId, tails + 1);
+  const messages = follow();
+  return Readable.from(messages, { objectMode: false });
+
+  async function* follow(): AsyncGenerator<string> {
+    try {
+      const seen = new Set<string>();
+      let fromMs = resumeAt(lastEventId, started);
+      let lastWordMs = started;
+      yield 'retry: 2000\n\n';
+      for (let nowMs = started; !signal.aborted && nowMs - started < lifetimeMs; nowMs = deps.now().getTime()) {
+        const compiled = await compileFrom(fromMs);
+        const fresh = await arrivals(compiled, seen);
+        for (const message of fresh) yield message;
+        if (fresh.length > 0) lastWordMs = nowMs;
+        else if (nowMs - lastWordMs >= heartbeatMs) {
+          lastWordMs = nowMs;
+          yield ': still here\n\n';
+        }
+        fromMs = Math.max(fromMs, nowMs - settleMs - overlapMs);
+        await pause(pollMs, undefined, { signal }).catch(() => undefined);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        deps.log.warn({ err: error }, 'a tail ended');
+        yield `event: error\ndata: {"message":"The tail was broken off; connect again."}\n\n`;
+      }
+    } finally {
+      const left = (running.get(actor.projectId) ?? 1) - 1;
+      if (left === 0) running.delete(actor.projectId);
+      else running.set(actor.projectId, left);
+    }
+  }
+
+  async function arrivals(compiled: Compiled, seen: Set<string>): Promise<string[]> {
+    const columns = compiled.columns.map(({ name }) => name);
+    const read = placeReader(columns);
+    const rows = await runQuery(deps, actor.projectId, compiled, { operation: 'tail_events', signal });
+    const shown = columns.slice(0, request.visible.length).map((name) => JSON.stringify(name));
+    const messages: string[] = [];
+    for (const cells of rows.toReversed()) {
+      const id = read?.(cells).id ?? '';
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const fields = shown.map((name, index) => `${name}:${cells[index] ?? 'null'}`);
+      messages.push(`id: ${deps.now().getTime()}\ndata: {${fields.join(',')}}\n\n`);
+    }
+    for (const oldest of seen) {
+      if (seen.size <= seenMax) break;
+      seen.delete(oldest);
+    }
+    if (rows.length >= rowsPerPollMax)
+      messages.push(
+        `event: dropped\ndata: {"message":"More than ${rowsPerPollMax} events a second match; the older ones are left out."}\n\n`,
+      );
+    return messages;
+  }
+}
+
+/** Ids are the moment a message went out: who comes back is told again of what was stored around then, and of all since. */
+function resumeAt(lastEventId: string | undefined, nowMs: number): number {
+  const last = lastEventId !== undefined && /^\d{13}$/.test(lastEventId) ? Number(lastEventId) : nowMs;
+  return Math.min(nowMs, Math.max(last, nowMs - resumeMsMax)) - settleMs;
+}
+
+async function requireFilter(deps: Needs, actor: Actor, text: string, source: string): Promise<void> {
+  const now = BigInt(deps.now().getTime()) * 1_000_000n;
+  const { filter } = await compileQuery(deps, actor.projectId, {
+    text,
+    source,
+    range: { from: now - lateNs, to: now + aheadNs },
+  });
+  if (filter === null || source === 'metrics') {
+    throw new ApiError('invalid_query', {
+      parameter: 'query',
+      message: 'A tail takes a filter of events only: no summarize, project, sort or take.',
+    });
+  }
+}
