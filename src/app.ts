@@ -5,6 +5,7 @@ import { dashboardRoutes } from './domains/dashboards/routes.ts';
 import { eventRoutes } from './domains/events/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
+import { facetRoutes } from './domains/facets/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
 import { metricRoutes } from './domains/metrics/routes.ts';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...shareRoutes,
   ...schemaRoutes,
   ...eventRoutes,
+  ...facetRoutes,
   ...metricRoutes,
   ...queryRoutes,
   ...replayRoutes,

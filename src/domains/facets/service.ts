@@ -1,0 +1,131 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { jsonCells } from '../../lib/json-cells.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
+import { deriveFacets } from '../../query/derive.ts';
+import { sourceOf } from '../events/request.ts';
+import type { Actor } from '../permission.ts';
+import { compileQuery } from '../query/run.ts';
+import { readRange } from '../range.ts';
+import { selectFacets, type FacetCount } from './queries.ts';
+import type { Facets, FacetsQuery } from './schema.ts';
+
+type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
+
+const shownMax = 50;
+/** Kept of each part of the range before the parts are added up: the 50 largest of the sum are among these, but for freaks. */
+const keptMax = 5_000;
+const quarterNs = 900_000_000_000n;
+const secondNs = 1_000_000_000n;
+
+/** Fields that ingest counts as it stores: low cardinality, and what lists are narrowed by. */
+const counted = [
+  'service',
+  'environment',
+  'host',
+  'level',
+  'kind',
+  'name',
+  'status_code',
+  'method',
+  'http_status',
+  'attributes.http.route',
+  'attributes.db.system.name',
+  'attributes.error.type',
+  'attributes.exception.type',
+  'resource.k8s.pod.name',
+];
+
+const kindsOf: Readonly<Record<string, readonly string[]>> = {
+  events: ['log', 'span', 'event'],
+  logs: ['log', 'event'],
+  spans: ['span'],
+};
+
+export async function getFacets(deps: Needs, actor: Actor, input: FacetsQuery, signal: AbortSignal): Promise<Facets> {
+  const source = sourceOf(input.source);
+  const kinds = kindsOf[source];
+  if (kinds === undefined)
+    throw new ApiError('invalid_parameter', { parameter: 'source', message: 'Facets are of events, logs or spans.' });
+  const range = readRange(input, deps.now());
+  const fields = input.field === undefined ? counted : [input.field];
+  const text = input.query ?? '';
+  const raw = (part: TimeRange) => rawFacets(deps, actor, { text, source, fields, range: part }, signal);
+  // What is counted already serves the whole quarters of an hour; the ends of the range are counted now.
+  const [first, last] = [roundUp(range.from), range.to - (range.to % quarterNs)];
+  const servable = text.trim() === '' && fields.every((field) => counted.includes(field)) && last > first;
+  if (!servable) return shown(fields, await raw(range));
+  const whole = { fields, kinds, fromS: Number(first / secondNs), toS: Number(last / secondNs), valuesMax: keptMax };
+  const parts = await Promise.all([
+    selectFacets(deps.reader, actor.projectId, whole, signal),
+    ...[
+      { from: range.from, to: first },
+      { from: last, to: range.to },
+    ]
+      .filter(({ from, to }) => from < to)
+      .map(raw),
+  ]);
+  return shown(fields, parts.flat());
+}
+
+/** One pass over the rows that match, for all fields at once. */
+async function rawFacets(
+  deps: Needs,
+  actor: Actor,
+  request: {
+    readonly text: string;
+    readonly source: string;
+    readonly fields: readonly string[];
+    readonly range: TimeRange;
+  },
+  signal: AbortSignal,
+): Promise<FacetCount[]> {
+  const { text, source, fields, range } = request;
+  const compiled = await compileQuery(deps, actor.projectId, { text, source, range });
+  const facets = deriveFacets(compiled, fields, keptMax);
+  if (facets === null || facets.fields.length === 0) {
+    if (compiled.shape !== 'rows') {
+      throw new ApiError('invalid_query', {
+        parameter: 'query',
+        message: 'Facets are narrowed by a filter only: no summarize, project or take.',
+      });
+    }
+    throw new ApiError('invalid_parameter', {
+      parameter: 'field',
+      message: 'field must be a field of /schema, or attributes.<key> or resource.<key>.',
+    });
+  }
+  const lines = await deps.reader.rows({
+    projectId: actor.projectId,
+    operation: 'get_facets',
+    sql: facets.sql,
+    params: facets.params,
+    signal,
+  });
+  return lines.flatMap((line) => {
+    const [field, value, count] = jsonCells(line);
+    if (value === undefined || value === 'null') return [];
+    return [{ field: facets.fields[Number(field)] ?? '', value: JSON.parse(value) as string, count: Number(count) }];
+  });
+}
+
+function shown(fields: readonly string[], counts: readonly FacetCount[]): Facets {
+  const sums = new Map(fields.map((field) => [field, new Map<string, number>()]));
+  for (const { field, value, count } of counts) {
+    const values = sums.get(field);
+    if (value !== '') values?.set(value, (values.get(value) ?? 0) + count);
+  }
+  return Object.fromEntries(
+    [...sums].map(([field, values]) => [
+      field,
+      [...values]
+        .map(([value, count]) => ({ value, count }))
+        .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+        .slice(0, shownMax),
+    ]),
+  );
+}
+
+function roundUp(ns: bigint): bigint {
+  return ((ns + quarterNs - 1n) / quarterNs) * quarterNs;
+}

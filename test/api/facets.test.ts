@@ -1,0 +1,125 @@
+import t from 'tap';
+import { startApi, type TestProject } from '../support/api.ts';
+import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+
+const api = await startApi(t);
+const second = 1_000_000_000n;
+const minute = 60n * second;
+const ask = (project: TestProject, params: Record<string, string>) =>
+  project.get(`/facets?${new URLSearchParams(params).toString()}`);
+
+const seeds: (SeedEvent & { service: string; level: string; attrs: Record<string, string> })[] = Array.from(
+  { length: 600 },
+  (_, i) => ({
+    ts: recentNs - BigInt(i) * 7n * second - 1n,
+    service: ['a', 'b', 'c'][i % 3] ?? '',
+    level: i % 4 === 0 ? 'ERROR' : 'INFO',
+    attrs: { color: i % 2 === 0 ? 'red' : 'blue', ...(i < 60 ? { id: `id${i}` } : {}) },
+    body: i % 5 === 0 ? 'slow query' : 'fine',
+  }),
+);
+const counts = (
+  keep: (seed: (typeof seeds)[number]) => boolean,
+  value: (seed: (typeof seeds)[number]) => string | undefined,
+) => {
+  const sums = new Map<string, number>();
+  for (const seed of seeds) {
+    const one = value(seed);
+    if (one !== undefined && keep(seed)) sums.set(one, (sums.get(one) ?? 0) + 1);
+  }
+  return [...sums]
+    .map(([name, count]) => ({ value: name, count }))
+    .toSorted((x, y) => y.count - x.count || (x.value < y.value ? -1 : 1))
+    .slice(0, 50);
+};
+
+const project = await api.project();
+await seedEvents(api, project, seeds);
+/** What ingest writes beside the rows, by the quarter of an hour. */
+const quarters = new Map<string, number>();
+for (const { ts, service, level } of seeds) {
+  const bucket = Number((ts / (15n * minute)) * 900n);
+  for (const [key, value] of [
+    ['service', service],
+    ['level', level],
+    ['kind', 'log'],
+  ] as const) {
+    const name = JSON.stringify({ key, value, bucket });
+    quarters.set(name, (quarters.get(name) ?? 0) + 1);
+  }
+}
+await api.deps.clickhouse.insert({
+  table: 'facets_15m',
+  format: 'JSONEachRow',
+  values: [...quarters].map(([name, cnt]) => ({
+    project_id: project.id,
+    kind: 'log',
+    retention_days: 30,
+    cnt,
+    ...(JSON.parse(name) as object),
+  })),
+});
+
+t.test('well-known fields: exact in any range, from what is counted already and from the ends', async (t) => {
+  for (const [from, to] of [
+    [recentNs - 70n * minute, recentNs],
+    [recentNs - 61n * minute + 3n, recentNs - 7n * minute],
+    [recentNs - 5n * minute, recentNs],
+    [recentNs - 600n * minute, recentNs + minute],
+  ] as const) {
+    const { status, body } = await ask(project, { from: String(from), to: String(to) });
+    t.equal(status, 200);
+    const inside = (seed: SeedEvent) => seed.ts >= from && seed.ts < to;
+    t.same(
+      body.service,
+      counts(inside, ({ service }) => service),
+    );
+    t.same(
+      body.level,
+      counts(inside, ({ level }) => level),
+    );
+    t.same(
+      body.kind,
+      counts(inside, () => 'log'),
+    );
+    t.same(body.method, []);
+  }
+});
+
+t.test('one field of any kind, narrowed by a query', async (t) => {
+  const range = { from: String(recentNs - 100n * minute), to: String(recentNs) };
+  const all = () => true;
+  t.same((await ask(project, { ...range, field: 'service' })).body, { service: counts(all, ({ service }) => service) });
+  t.same((await ask(project, { ...range, field: 'attributes.color' })).body, {
+    'attributes.color': counts(all, ({ attrs }) => attrs['color']),
+  });
+  t.equal((await ask(project, { ...range, field: 'attributes.id' })).body['attributes.id'].length, 50, 'the top 50');
+  const slow = await ask(project, { ...range, query: 'body has "slow" and level == "ERROR"' });
+  t.same(
+    slow.body.service,
+    counts(
+      (seed) => seed.body === 'slow query' && seed.level === 'ERROR',
+      ({ service }) => service,
+    ),
+  );
+  t.same((await ask(project, { ...range, field: 'attributes.nothing' })).body, { 'attributes.nothing': [] });
+});
+
+t.test('wrong fields, queries and sources are refused; others’ values are not there', async (t) => {
+  for (const [params, parameter] of [
+    [{ field: 'nosuch' }, 'field'],
+    [{ query: 'nosuch == 1' }, 'query'],
+    [{ query: 'summarize count()' }, 'query'],
+    [{ source: 'metrics' }, 'source'],
+    [{ since: 'x' }, 'since'],
+    [{ feld: 'x' }, 'feld'],
+  ] as const) {
+    t.match(
+      await ask(project, params as Record<string, string>),
+      { status: 400, body: { error: { parameter } } },
+      JSON.stringify(params),
+    );
+  }
+  const other = await api.project();
+  t.ok(Object.values((await ask(other, { since: '1d' })).body).every((values) => (values as unknown[]).length === 0));
+});
