@@ -4,12 +4,15 @@ import type { Deps } from './deps.ts';
 import { dashboardRoutes } from './domains/dashboards/routes.ts';
 import { eventRoutes } from './domains/events/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
+import { jobRoutes } from './domains/jobs/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { facetRoutes } from './domains/facets/routes.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
 import { metricRoutes } from './domains/metrics/routes.ts';
 import { monitorRoutes } from './domains/monitors/routes.ts';
+import { tryOutRoutes } from './domains/monitors/try-out-routes.ts';
+import { notificationRoutes } from './domains/notifications/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
 import { ingestRoutes } from './domains/ingest/routes.ts';
 import { queryRoutes } from './domains/query/routes.ts';
@@ -41,6 +44,9 @@ export const routes: readonly Route[] = [
   ...keyRoutes,
   ...dashboardRoutes,
   ...monitorRoutes,
+  ...tryOutRoutes,
+  ...notificationRoutes,
+  ...jobRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...auditRoutes,

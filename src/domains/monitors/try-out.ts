@@ -1,0 +1,55 @@
+import { utcTime } from '../../lib/time.ts';
+import type { Actor } from '../permission.ts';
+import { tell } from '../notifications/outbox.ts';
+import { oneLine } from '../notifications/message.ts';
+import { targetsOf } from '../notifications/targets.ts';
+import { ruleOf } from './content.ts';
+import { selectMonitor } from './queries.ts';
+import { missing, type Needs } from './record.ts';
+import { slotAt } from './schedule.ts';
+import { minuteOf, stateOf } from './state.ts';
+import { messageOf } from './tell.ts';
+import type { MonitorTest } from './try-out-schema.ts';
+
+/** What an alert would look like, to everyone whom the monitor names: sent whatever its state, and changing nothing of it. */
+export async function testMonitor(deps: Needs, actor: Actor, id: string): Promise<MonitorTest> {
+  return deps.sql.begin(async (tx) => {
+    const row = (await selectMonitor(tx, actor.projectId, id)) ?? missing();
+    const targets = await targetsOf(tx, actor.projectId, {
+      emails: row.emails,
+      emailAll: row.email_all,
+      chats: row.team_chat_channels,
+      teams: row.teams,
+    });
+    const rule = ruleOf(row, false);
+    const { currentValue, episode } = stateOf(row.state);
+    const at = slotAt(rule, minuteOf(deps.now()));
+    const emission = {
+      kind: 'ALERT',
+      at,
+      status: 'alerting',
+      reason: null,
+      stale: false,
+      episode,
+      sequence: 0,
+    } as const;
+    const alert = messageOf(row, emission, { rule, value: currentValue ?? rule.alert, group: null }, []);
+    const testId = deps.newId();
+    const message = {
+      ...alert,
+      kind: 'TEST' as const,
+      headline: oneLine(`[Test] ${alert.headline}`),
+      facts: [
+        ['Test', `Sent by hand at ${utcTime(deps.now())}; nothing is wrong.`] satisfies [string, string],
+        ...alert.facts,
+      ],
+      // A pager is to ring, and not to wait for an end that never comes for the real thing.
+      incident: { key: `${row.id}/test/${testId}`, ends: false },
+    };
+    const source = { kind: 'monitor', id: row.id } as const;
+    const ids = await tell(tx, deps, { projectId: actor.projectId, source, key: `test ${testId}`, message }, targets);
+    return {
+      notifications: targets.map(({ channel, address }, index) => ({ id: ids[index] ?? '', channel, address })),
+    };
+  });
+}
