@@ -2,7 +2,11 @@ import { z } from 'zod';
 
 /** Types that several nouns share, as the interface names them. */
 
-export const Uuid = z.uuid();
+/** Of any version, in either case: ids are compared, not taken apart. */
+export const Uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be a UUID')
+  .meta({ format: 'uuid' });
 
 /** For ids that do not come through a schema: text that is no UUID must not reach a store, it names nothing. */
 export function isUuid(text: string): boolean {

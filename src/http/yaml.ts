@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 const textCharsMax = 128 * 1024;
 const readTimeoutMs = 200;
 /** A machine that is busy with other things is no fault of the document: until it had this much of a core, it may go on. */
-const readCpuMsMin = 120;
+const readCpuMsMin = 180;
 const readTimeoutMsMax = 2_000;
 const recheckMs = 50;
 const workersMax = 2;

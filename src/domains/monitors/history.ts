@@ -32,7 +32,7 @@ function evaluation(row: EvaluationRow): MonitorEvaluation {
   return {
     slot: utcTime(slot),
     result,
-    ...(value === null ? {} : { value }),
+    ...(value === null || !Number.isFinite(value) ? {} : { value }),
     ...(group_name === null ? {} : { group: group_name }),
     status,
     told: emissions,
