@@ -4,6 +4,8 @@ import { ConfigError, loadConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import type { Run } from './commands/command.ts';
 import { addConfig } from './commands/config.ts';
+import { addDashboards } from './commands/dashboards.ts';
+import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addKey } from './commands/key.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -37,7 +39,7 @@ const run: Run = async (work) => {
   });
 };
 
-for (const add of [addMigrate, addProject, addKey, addConfig, addDoctor]) add(program, run);
+for (const add of [addMigrate, addProject, addKey, addConfig, addDashboards, addDemo, addDoctor]) add(program, run);
 for (const command of [...program.commands, ...program.commands.flatMap((group) => group.commands)]) {
   command.option('--json', 'answer as JSON').exitOverride();
 }

@@ -44,6 +44,8 @@ export const sqlViews: readonly SqlView[] = [
       column('duration', 'e.duration_ns', 'Duration of the span in nanoseconds.'),
       column('errors', 'e.is_error', 'Whether it is an error.'),
       column('session_id', 'e.session_id', 'Session of a user.'),
+      column('exception_type', 'toString(e.exc_type)', 'Type of the exception it reports.'),
+      column('exception_message', 'e.exc_message', 'Message of that exception.'),
       column('attributes', 'e.attrs', "Attributes, as text: attributes['http.route']."),
       column('attributes_number', 'e.attrs_num', 'Those attributes that are numbers; 0 for one that is missing.'),
       column('resource', 'e.res', "What is known of the sender: resource['k8s.pod.name']."),

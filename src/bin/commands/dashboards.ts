@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { readyDashboards, type ReadyDashboard } from '../../domains/dashboards/ready.ts';
+import { applyDashboard } from '../../domains/dashboards/service.ts';
+import type { Actor } from '../../domains/permission.ts';
+import { listProjects } from '../../domains/project/service.ts';
+import { closest } from '../../lib/closest.ts';
+import { type Run, withPostgres } from './command.ts';
+
+export function addDashboards(program: Command, run: Run): void {
+  const dashboards = program.command('dashboards').description('the ready-made dashboards');
+
+  dashboards
+    .command('list')
+    .description('list the ready-made dashboards')
+    .action(() =>
+      run(async (context) => {
+        const ready = await readyDashboards();
+        const rows = ready.map(({ name, input }) => ({
+          name,
+          title: input.title,
+          tags: input.tags,
+          description: input.schema?.description ?? '',
+        }));
+        const width = Math.max(...rows.map(({ name }) => name.length));
+        context.answer(
+          rows,
+          rows.map(({ name, description }) => `${name.padEnd(width)}  ${description}`),
+        );
+      }),
+    );
+
+  dashboards
+    .command('apply')
+    .description('put ready-made dashboards into a project, or bring them up to date there')
+    .argument('[names...]', 'names, as `dashboards list` shows them')
+    .option('--all', 'every one of them')
+    .option('--project <id>', 'the project; may be left out where there is one only')
+    .action((names: string[], options: { all?: boolean; project?: string }) =>
+      run((context) =>
+        withPostgres(context, async (deps) => {
+          const chosen = choose(await readyDashboards(), names, options.all === true);
+          const actor = await actorOf(deps, options.project);
+          const applied = [];
+          for (const { name, input } of chosen) {
+            const { summary } = await applyDashboard(deps, actor, input);
+            applied.push({ name, ...summary });
+          }
+          context.answer(
+            applied,
+            applied.map(({ id, name, title }) => `${id}  ${name}  ${title}`),
+          );
+        }),
+      ),
+    );
+}
+
+function choose(ready: readonly ReadyDashboard[], names: readonly string[], all: boolean): ReadyDashboard[] {
+  if (all) return [...ready];
+  if (names.length === 0) throw new Error('name the dashboards to apply, or say --all; "dashboards list" shows them');
+  return names.map((name) => {
+    const found = ready.find((one) => one.name === name);
+    if (found !== undefined) return found;
+    const near = closest(
+      name,
+      ready.map((one) => one.name),
+    );
+    throw new Error(`there is no ready-made dashboard ${name}${near === undefined ? '' : `; did you mean ${near}?`}`);
+  });
+}
+
+/** The command line acts with all rights on a project that exists. */
+async function actorOf(deps: Parameters<typeof listProjects>[0], projectId: string | undefined): Promise<Actor> {
+  const projects = await listProjects(deps);
+  const [only, second] = projects;
+  if (projectId === undefined && (only === undefined || second !== undefined)) {
+    throw new Error('say which project with --project; "project list" shows those that there are');
+  }
+  const project = projectId === undefined ? only : projects.find(({ id }) => id === projectId);
+  if (project === undefined)
+    throw new Error(`there is no project ${projectId ?? ''}; "project list" shows those that there are`);
+  return { projectId: project.id, permission: 'admin', keyId: null, requestId: 'cli' };
+}
