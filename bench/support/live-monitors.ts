@@ -70,8 +70,13 @@ function faulty(usual: Reader, failing: ReadonlySet<string>): Reader {
   return {
     ...usual,
     rows: (request) => {
-      const times = Object.values(request.params).filter((value) => typeof value === 'string' && /^\d{4}-/.test(value));
-      return failing.has(String(times.sort().at(-1)))
+      const times = Object.values(request.params).map((value) => (typeof value === 'string' ? value : ''));
+      // The last of the two ends of the window.
+      const end = times
+        .filter((text) => /^\d{4}-\d\d-\d\d /.test(text))
+        .sort()
+        .at(-1);
+      return failing.has(end ?? '')
         ? usual.rows({ ...request, sql: "SELECT throwIf(true, 'as the timeline says')", params: {} })
         : usual.rows(request);
     },

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { addJobs, job } from '../../jobs/job.ts';
+import { idOf } from '../notifications/ids.ts';
+import { tell } from '../notifications/outbox.ts';
+import { targetsOfProject } from '../notifications/targets.ts';
+import { selectProject } from '../project/queries.ts';
+import { Uuid } from '../types.ts';
+import { period, periodDue, type Period } from './period.ts';
+import { insertReport, isReported, selectReportingProjects } from './queries.ts';
+import { reportOf } from './report.ts';
+
+const projectsMax = 10_000;
+const dayMs = 86_400_000;
+
+export const makeReport = job({
+  name: 'reports.make',
+  summary: 'Makes the report of one project on one day or week, and tells it',
+  payload: z.object({ projectId: Uuid, kind: z.enum(['daily', 'weekly']), day: z.iso.date() }),
+  queue: () => 'reports.make',
+  key: ({ projectId, kind }) => `report ${kind} ${projectId}`,
+  priority: 10,
+  deadlineMs: 60_000,
+  attemptsMax: 5,
+  run: async ({ deps, payload, lease, signal }) => {
+    const { projectId, kind, day } = payload;
+    const project = await selectProject(deps.sql, projectId);
+    if (project === undefined) return;
+    const of = periodOf(project.time_zone, payload);
+    const message = await reportOf(deps, project, of, signal);
+    await deps.sql.begin(async (tx) => {
+      await lease.hold(tx);
+      if (!(await insertReport(tx, projectId, kind, day, deps.now()))) return;
+      const id = idOf(`report ${projectId} ${kind} ${day}`);
+      const told = { projectId, source: { kind: 'report', id }, key: id, message } as const;
+      await tell(tx, deps, told, await targetsOfProject(tx, projectId));
+    });
+  },
+});
+
+function periodOf(zone: string, { kind, day }: { kind: Period['kind']; day: string }): Period {
+  const first = Date.parse(`${day}T00:00:00Z`);
+  return period(kind, zone, first, first + (kind === 'daily' ? 1 : 7) * dayMs);
+}
+
+export const dueReports = job({
+  name: 'reports.due',
+  summary: 'Adds the reports that are to be sent by now, in each project’s own time',
+  payload: z.object({}),
+  cron: { at: '*/10 * * * *', backfillMs: 0, merges: true },
+  key: () => 'reports.due',
+  queue: () => 'reports.due',
+  deadlineMs: 60_000,
+  attemptsMax: 3,
+  run: async ({ deps, now, lease }) => {
+    for (const project of await selectReportingProjects(deps.sql, projectsMax)) {
+      const wanted = [
+        project.daily_notif ? periodDue('daily', project.time_zone, now) : null,
+        project.weekly_notif ? periodDue('weekly', project.time_zone, now) : null,
+      ];
+      for (const due of wanted) {
+        if (due === null || (await isReported(deps.sql, project.id, due.kind, due.day))) continue;
+        await deps.sql.begin(async (tx) => {
+          await lease.hold(tx);
+          await addJobs(tx, makeReport, [{ projectId: project.id, kind: due.kind, day: due.day }], { timing: 'keep' });
+        });
+      }
+    }
+  },
+});
+
+export const reportJobs = [makeReport, dueReports];

@@ -1,0 +1,62 @@
+// Which day or week a report is of, where the project is. Pure.
+
+export type ReportKind = 'daily' | 'weekly';
+
+export interface Period {
+  readonly kind: ReportKind;
+  /** Its first day, as the project's calendar says: yyyy-mm-dd. */
+  readonly day: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const sentFromHour = 8;
+/** A week's report is sent on its first day or, if nothing ran then, on its second. */
+const weeklyLateDaysMax = 1;
+const dayMs = 86_400_000;
+
+/** The period whose report is to be sent by now; null when it is too early, or too late. */
+export function periodDue(kind: ReportKind, zone: string, now: Date): Period | null {
+  const local = localTime(zone, now);
+  if (local.getUTCHours() < sentFromHour) return null;
+  const today = Math.floor(local.getTime() / dayMs) * dayMs;
+  if (kind === 'daily') return period(kind, zone, today - dayMs, today);
+  const daysSinceMonday = (local.getUTCDay() + 6) % 7;
+  if (daysSinceMonday > weeklyLateDaysMax) return null;
+  const monday = today - daysSinceMonday * dayMs;
+  return period(kind, zone, monday - 7 * dayMs, monday);
+}
+
+/** Calendar days as UTC midnights, to the times at which they begin where the project is. */
+export function period(kind: ReportKind, zone: string, firstDay: number, endDay: number): Period {
+  return {
+    kind,
+    day: new Date(firstDay).toISOString().slice(0, 10),
+    from: startOfDay(zone, firstDay),
+    to: startOfDay(zone, endDay),
+  };
+}
+
+/** The zone's own clock, as if it were UTC. */
+function localTime(zone: string, at: Date): Date {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
+
+/** Twice, since the offset at the first guess may be that of the other side of a change of the clocks. */
+function startOfDay(zone: string, day: number): Date {
+  let at = day;
+  for (let round = 0; round < 2; round++) at = day - (localTime(zone, new Date(at)).getTime() - at);
+  return new Date(at);
+}

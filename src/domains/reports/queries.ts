@@ -1,0 +1,67 @@
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+import type { ReportKind } from './period.ts';
+
+export interface ReportingProject {
+  readonly id: string;
+  readonly time_zone: string;
+  readonly daily_notif: boolean;
+  readonly weekly_notif: boolean;
+}
+
+export async function selectReportingProjects(sql: Sql, rowsMax: number): Promise<ReportingProject[]> {
+  return sql<ReportingProject[]>`
+    select id, time_zone, daily_notif, weekly_notif from projects
+    where deleted_at is null and (daily_notif or weekly_notif)
+    limit ${rowsMax}`;
+}
+
+export async function isReported(sql: Sql, projectId: string, kind: ReportKind, day: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from reports where project_id = ${projectId} and kind = ${kind} and day = ${day}::text::date`;
+  return rows.length > 0;
+}
+
+/** False when it was made already. */
+export async function insertReport(
+  tx: Tx,
+  projectId: string,
+  kind: ReportKind,
+  day: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into reports (project_id, kind, day, created_at) values (${projectId}, ${kind}, ${day}::text::date, ${at})
+    on conflict do nothing
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** Alerts of each monitor in a period, the most first. */
+export async function selectAlertCounts(
+  sql: Sql,
+  projectId: string,
+  range: { readonly from: Date; readonly to: Date },
+  rowsMax: number,
+): Promise<{ title: string; alerts: number }[]> {
+  return sql<{ title: string; alerts: number }[]>`
+    select m.title, count(*)::int as alerts from monitor_emissions e join monitors m on m.id = e.monitor_id
+    where e.project_id = ${projectId} and e.kind = 'ALERT' and e.emitted_at >= ${range.from} and e.emitted_at < ${range.to}
+    group by m.id, m.title
+    order by alerts desc, m.title
+    limit ${rowsMax}`;
+}
+
+/** What was first seen in a period, the most frequent first. */
+export async function selectNewIssues(
+  sql: Sql,
+  projectId: string,
+  range: { readonly from: Date; readonly to: Date },
+  rowsMax: number,
+): Promise<{ seq: number; title: string; occurrences: number; total: number }[]> {
+  return sql<{ seq: number; title: string; occurrences: number; total: number }[]>`
+    select seq, title, occurrences::float8 as occurrences, (count(*) over ())::int as total from issues
+    where project_id = ${projectId} and first_seen >= ${range.from} and first_seen < ${range.to}
+    order by issues.occurrences desc, seq
+    limit ${rowsMax}`;
+}
