@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Actor } from '../domains/permission.ts';
@@ -28,7 +29,7 @@ function mountDoor(scope: FastifyInstance, deps: Deps, gate: Gate, door: Door): 
     decompress: false,
     compress: false,
     onRequest: async (request) => void actors.set(request, await admitSender(gate, deps, request)),
-    errorHandler: (error, request, reply) => void sendFailure(door, error, request, reply),
+    errorHandler: (error, request, reply) => void fail(door, error, request, reply),
     handler: async (request, reply) => {
       const actor = actors.get(request);
       if (actor === undefined) throw new Error('a request reached its handler without passing the gate');
@@ -44,6 +45,29 @@ function mountDoor(scope: FastifyInstance, deps: Deps, gate: Gate, door: Door): 
   });
 }
 
+const readOutBytesMax = 16 * 1024 * 1024;
+const readOutMsMax = 3_000;
+
+/** A sender that is still writing sees a broken pipe instead of our answer: what is left of its body goes nowhere first. */
+async function readOut(source: IncomingMessage): Promise<void> {
+  if (source.complete || source.destroyed) return;
+  await new Promise<void>((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(resolve, readOutMsMax);
+    source.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > readOutBytesMax) resolve();
+    });
+    for (const event of ['end', 'close', 'error']) {
+      source.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+    source.resume();
+  });
+}
+
 function contentTypeOf(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -51,6 +75,11 @@ function contentTypeOf(request: FastifyRequest): string {
 function sendAnswer(reply: FastifyReply, answer: DoorAnswer): FastifyReply {
   if (answer.type !== undefined) reply.type(answer.type);
   return reply.code(answer.status ?? 200).send(answer.body);
+}
+
+async function fail(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await readOut(request.raw);
+  void sendFailure(door, error, request, reply);
 }
 
 function sendFailure(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

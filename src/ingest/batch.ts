@@ -20,6 +20,8 @@ export interface BatchLimits {
   readonly batchesInFlightMax: number;
   /** How long blocks that were tried more than once are looked for in the store. */
   readonly verifyAgeS: number;
+  /** Rows that wait for the store; with more nothing is decoded. A single request may go beyond it. */
+  readonly waitingBytesMax: number;
 }
 
 export const batchLimits: BatchLimits = {
@@ -28,6 +30,7 @@ export const batchLimits: BatchLimits = {
   batchBytesMax: 8 * 1024 * 1024,
   batchesInFlightMax: 3,
   verifyAgeS: 24 * 3600,
+  waitingBytesMax: 96 * 1024 * 1024,
 };
 
 export interface IngestRequest {
@@ -51,6 +54,11 @@ interface Waiter {
 /** The batch of a request ended without being stored; the same request may be sent again. */
 export class BatchLost extends Error {
   override readonly name = 'BatchLost';
+}
+
+/** The store takes rows more slowly than they come; nothing of the request was taken. */
+export class StoreBehind extends Error {
+  override readonly name = 'StoreBehind';
 }
 
 export interface BatcherOptions {
@@ -122,6 +130,7 @@ export class Batcher {
     const before = sink.rows;
     let outcome: Outcome;
     try {
+      if (this.waitingBytes > this.limits.waitingBytesMax) throw new StoreBehind('too many rows wait for the store');
       sink.stored = stored;
       outcome = request.decode(sink);
     } finally {

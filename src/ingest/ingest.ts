@@ -8,14 +8,14 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { ApiError } from '../errors.ts';
 import { isStoreDown } from '../store/faults.ts';
-import { Batcher, BatchLost } from './batch.ts';
+import { Batcher, BatchLost, StoreBehind } from './batch.ts';
 import { readBody, refused } from './body.ts';
 import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './budget.ts';
 import { Journal } from './journal.ts';
 import { defaultLimits } from './limits.ts';
-import { type IngestContext, MalformedBody, type Outcome } from './outcome.ts';
+import { type IngestContext, MalformedBody, type Outcome, TooManyRecords } from './outcome.ts';
 import type { ReceiptTable, Retention } from './queries.ts';
-import { ReceiptLookup, Receipts } from './receipts.ts';
+import { LookupFailed, ReceiptLookup, Receipts } from './receipts.ts';
 import { recover } from './recover.ts';
 import { type RetentionOf, retentionReader } from './retention.ts';
 import type { RowSink } from './rows/sink.ts';
@@ -54,8 +54,6 @@ export interface IngestOptions {
 const answerMsMax = 8_000;
 const lookupMsMax = 5_000;
 const retryAfterS = 3;
-/** Rows that wait for the store; a batch that is larger is refused before it is decoded. */
-const waitingBytesMax = 160 * 1024 * 1024;
 
 const tablesOf: Readonly<Record<Signal, readonly ReceiptTable[]>> = {
   logs: ['events'],
@@ -112,7 +110,6 @@ export class Ingest {
     const reservation = new Reservation(this.budget, projectId);
     try {
       if (this.isClosing) throw new ApiError('unavailable', { message: 'The service is stopping.', retryAfterS });
-      if (this.batcher.waitingBytes > waitingBytesMax) throw refused('full');
       const retention = await this.retentionOf(projectId);
       const body = await readBody(request.source, request.encoding, reservation, request.bytesMax);
       request.inspect?.(body);
@@ -191,7 +188,10 @@ function knownFailure(error: unknown): ApiError | undefined {
   if (error instanceof MalformedBody) {
     return new ApiError('invalid_body', { message: error.message, parameter: 'body', cause: error });
   }
-  if (error instanceof StillWaiting || error instanceof BatchLost || isStoreDown(error)) {
+  if (error instanceof StoreBehind) return refused('full');
+  if (error instanceof TooManyRecords) return new ApiError('too_large', { message: error.message, cause: error });
+  const passes = [StillWaiting, BatchLost, LookupFailed].some((kind) => error instanceof kind);
+  if (passes || isStoreDown(error)) {
     return new ApiError('unavailable', {
       message: 'The store is slow or away; nothing was acknowledged. Send the same again shortly: it is stored once.',
       retryAfterS,

@@ -44,3 +44,11 @@ export class Outcome {
 export class MalformedBody extends Error {
   override readonly name = 'MalformedBody';
 }
+
+/** The body is within its size, and has more records than one request may: nothing of it was taken (413). */
+export class TooManyRecords extends Error {
+  override readonly name = 'TooManyRecords';
+  constructor(recordsMax: number) {
+    super(`A request may have ${recordsMax} records of a kind; send smaller batches.`);
+  }
+}

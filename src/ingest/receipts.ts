@@ -71,6 +71,11 @@ export class Receipts {
   }
 }
 
+/** The store did not say whether it has a body: to take it could store it twice. */
+export class LookupFailed extends Error {
+  override readonly name = 'LookupFailed';
+}
+
 interface Question {
   readonly projectId: string;
   readonly receipt: string;
@@ -112,7 +117,8 @@ export class ReceiptLookup {
         const parts = await findReceipts(this.client, this.tables, projects, receipts, this.timeoutMs);
         for (const { receipt, answer } of asked) answer(parts.filter((part) => part.receipt === receipt));
       } catch (error) {
-        for (const { fail } of asked) fail(error);
+        const failed = new LookupFailed('the store did not say what it has', { cause: error });
+        for (const { fail } of asked) fail(failed);
       }
     }
     this.isAsking = false;

@@ -4,6 +4,7 @@ import { Out } from './out.ts';
 import { valueTypeType } from './types.ts';
 import { ArrayColumn, MapColumn } from './nested.ts';
 import { Dictionary } from './dictionary.ts';
+import { TooManyRecords } from '../outcome.ts';
 
 /** One INSERT body: a single `Native` block of one table and one partition. */
 export interface SealedBlock {
@@ -16,6 +17,8 @@ export interface SealedBlock {
 }
 
 const rowsMin = 256;
+/** A body of tiny records is small, its rows are not. */
+const requestRowsMax = 1 << 18;
 
 /** The rows of one table in one partition. A subclass declares its columns, in the order of the table. */
 export abstract class Block {
@@ -39,6 +42,7 @@ export abstract class Block {
 
   /** The index of a new row; all of its columns hold defaults until set. */
   addRow(): number {
+    if (this.rows - this.markedRows >= requestRowsMax) throw new TooManyRecords(requestRowsMax);
     if (this.rows === this.capacity) {
       this.capacity = Math.max(rowsMin, this.capacity * 2);
       for (const column of this.columns) column.grow(this.capacity);

@@ -1,0 +1,130 @@
+// Two hundred senders at once, each with a body that is small on the wire and huge when inflated.
+
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { encodeOtlp } from './otlp-proto.ts';
+
+const mebibyte = 1024 * 1024;
+
+export interface FloodBody {
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** Bodies that inflate to nearly 64 MiB and are valid, and one that inflates beyond. */
+export function floodBodies(mebibytes: number): FloodBody[] {
+  const protobuf = 'application/x-protobuf';
+  const record = (i: number) => ({
+    timeUnixNano: String(BigInt(Date.now()) * 1_000_000n),
+    severityNumber: 9,
+    body: { stringValue: `request ${i % 1000} took a while and nothing else happened that anybody would have noticed` },
+    attributes: ['http.route', 'user.id', 'k8s.pod.name', 'thread.name'].map((key, n) => ({
+      key,
+      value: { stringValue: `value-${n}-${i % 100}` },
+    })),
+  });
+  const resourceLogs = Buffer.from(
+    encodeOtlp('LogsData', {
+      resourceLogs: [{ scopeLogs: [{ logRecords: Array.from({ length: 5_000 }, (_, i) => record(i)) }] }],
+    }),
+  );
+  const times = Math.floor((mebibytes * mebibyte) / resourceLogs.length);
+  const jsonRecord = JSON.stringify(
+    Array.from({ length: 2_000 }, (_, i) => ({
+      message: `request ${i} took a while`,
+      level: 'info',
+      order: i,
+      ok: true,
+    })),
+  ).slice(1, -1);
+  const jsonTimes = Math.floor((mebibytes * mebibyte) / (jsonRecord.length + 1));
+  return [
+    {
+      name: 'logs',
+      contentType: protobuf,
+      bytes: gzipSync(Buffer.concat(Array.from({ length: times }, () => resourceLogs))),
+    },
+    // Nothing but empty records: two bytes each.
+    { name: 'empty records', contentType: protobuf, bytes: gzipSync(emptyRecords(mebibytes * mebibyte)) },
+    {
+      name: 'json records',
+      contentType: 'application/json',
+      bytes: gzipSync(`[${Array.from({ length: jsonTimes }, () => jsonRecord).join(',')}]`),
+    },
+    {
+      name: 'otlp json',
+      contentType: 'application/json',
+      bytes: gzipSync(otlpJson(mebibytes * mebibyte)),
+    },
+    { name: 'beyond', contentType: protobuf, bytes: gzipSync(Buffer.alloc((mebibytes + 8) * mebibyte)) },
+  ];
+}
+
+function otlpJson(size: number): string {
+  const record = (i: number) => ({
+    timeUnixNano: `${Date.now()}000000`,
+    severityNumber: 9,
+    body: { stringValue: `request ${i} took a while and nothing else happened that anybody would have noticed` },
+    attributes: Array.from({ length: 6 }, (_, n) => ({
+      key: `key.${n}`,
+      value: { stringValue: `value ${i} of ${n}` },
+    })),
+  });
+  const records = JSON.stringify(Array.from({ length: 1_000 }, (_, i) => record(i))).slice(1, -1);
+  const all = Array.from({ length: Math.floor((size - 100) / (records.length + 1)) }, () => records).join(',');
+  return `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${all}]}]}]}`;
+}
+
+/** ExportLogsServiceRequest { resource_logs { scope_logs { log_records {} … } } } */
+function emptyRecords(size: number): Buffer {
+  const records = Buffer.alloc(size - 64);
+  for (let i = 0; i < records.length; i += 2) records[i] = 0x12;
+  const wrap = (content: Buffer, tag: number) =>
+    Buffer.concat([Buffer.from([tag, ...varint(content.length)]), content]);
+  return wrap(wrap(records, 0x12), 0x0a);
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  bytes.push(rest);
+  return bytes;
+}
+
+export function sendFlood(directory: string, body: FloodBody, timeoutMs: number): Promise<string> {
+  const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Record<string, string>;
+  const isJson = body.name === 'json records';
+  const url = isJson ? `${credentials['base_url']}/api/v1/ingest/json` : `${credentials['otlp_http_url']}/v1/logs`;
+  return new Promise((resolve) => {
+    const call = request(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        timeout: timeoutMs,
+        headers: {
+          authorization: `Bearer ${credentials['api_key']}`,
+          'content-type': body.contentType,
+          'content-encoding': 'gzip',
+          'content-length': body.bytes.length,
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(String(response.statusCode)));
+      },
+    );
+    call.on('timeout', () => call.destroy(new Error('timeout')));
+    call.on('error', (error: NodeJS.ErrnoException) => resolve(`no answer: ${error.code ?? error.message}`));
+    call.end(body.bytes);
+  });
+}
+
+export function residentMebibytes(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? 0) / 1024;
+}
