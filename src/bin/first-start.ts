@@ -15,7 +15,7 @@ const Credentials = z.object({
   project_id: z.string(),
   api_key: z.string(),
 });
-type Credentials = z.infer<typeof Credentials>;
+export type Credentials = z.infer<typeof Credentials>;
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 type FirstProject = { projectId: string; apiKey: string };
@@ -58,7 +58,7 @@ export async function keepCredentials(
   await rm(join(directory, 'first-start.pending'), { force: true });
 }
 
-async function readCredentials(directory: string): Promise<Credentials | undefined> {
+export async function readCredentials(directory: string): Promise<Credentials | undefined> {
   const text = await readFile(join(directory, 'credentials.json'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Credentials.parse(JSON.parse(text));
 }
