@@ -21,6 +21,11 @@ const msPerDay = 86_400_000;
 const nsPerMs = 1_000_000;
 const exactMax = Number.MAX_SAFE_INTEGER;
 
+interface MetaEntry {
+  readonly key: number;
+  readonly text: Buffer;
+}
+
 let bindings = 0;
 
 /** The clock of a request: every timestamp is judged against its arrival. */
@@ -113,7 +118,10 @@ export class EventWriter {
   private scopeVersionWord = 0;
   private resKeys: number[] = [];
   private resValues: number[] = [];
-  private originMeta: (readonly [key: number, text: Buffer])[] = [];
+  /** Of the resource's entries, those that are no texts. */
+  private typedKeys: number[] = [];
+  private typedTypes: number[] = [];
+  private originMeta: MetaEntry[] = [];
 
   constructor(sink: RowSink, context: IngestContext, kind: number) {
     this.sink = sink;
@@ -198,25 +206,30 @@ export class EventWriter {
     rows.scopeName.data[row] = this.scopeNameWord;
     rows.scopeVersion.data[row] = this.scopeVersionWord;
     rows.size.data[row] = size;
-    const count = this.resKeys.length;
-    const res = rows.res;
+    const { resKeys, resValues, typedKeys, typedTypes } = this;
+    const { res, resTypes } = rows;
+    const count = resKeys.length;
     res.reserve(count);
-    for (let i = 0; i < count; i++) {
-      res.keyData[res.count] = this.resKeys[i] as number;
-      res.values.data[res.count++] = this.resValues[i] as number;
+    const keyData = res.keyData;
+    const valueData = res.values.data;
+    let at = res.count;
+    for (let i = 0; i < count; i++, at++) {
+      keyData[at] = resKeys[i] as number;
+      valueData[at] = resValues[i] as number;
     }
+    res.count = at;
     res.endRow(row);
-    const types = rows.resTypes;
-    const entries = this.resource.entries;
-    types.reserve(entries.length);
-    for (let i = 0; i < entries.length; i++) {
-      const type = (entries[i] as { type: number }).type;
-      if (type === valueTypes.string) continue;
-      types.keyData[types.count] = this.resKeys[i] as number;
-      types.values.data[types.count++] = type;
+    resTypes.reserve(typedKeys.length);
+    for (let i = 0; i < typedKeys.length; i++) {
+      resTypes.keyData[resTypes.count] = typedKeys[i] as number;
+      resTypes.values.data[resTypes.count++] = typedTypes[i] as number;
     }
-    types.endRow(row);
-    for (const [key, text] of this.originMeta) addMeta(rows, key, text);
+    resTypes.endRow(row);
+    const { originMeta } = this;
+    for (let i = 0; i < originMeta.length; i++) {
+      const { key, text } = originMeta[i] as MetaEntry;
+      addMeta(rows, key, text);
+    }
   }
 
   /** A rare fact about the row being written. */
@@ -276,6 +289,9 @@ export class EventWriter {
     this.scopeVersionWord = rows.scopeVersion.words.ofText(scope.version);
     this.resKeys = resource.entries.map((entry) => rows.res.keys.ofText(entry.key));
     this.resValues = resource.entries.map((entry) => rows.res.values.words.ofText(entry.text));
+    const typed = resource.entries.filter((entry) => entry.type !== valueTypes.string);
+    this.typedKeys = typed.map((entry) => rows.res.keys.ofText(entry.key));
+    this.typedTypes = typed.map((entry) => entry.type);
     const meta: [string, string][] = [];
     if (resource.droppedAttributes > 0)
       meta.push(['resource.dropped_attributes_count', String(resource.droppedAttributes)]);
@@ -283,7 +299,7 @@ export class EventWriter {
     if (this.schemaUrl !== '') meta.push(['schema_url', this.schemaUrl]);
     if (scope.entries.length > 0) meta.push(['scope.attributes', entriesJson(scope.entries)]);
     if (scope.droppedAttributes > 0) meta.push(['scope.dropped_attributes_count', String(scope.droppedAttributes)]);
-    this.originMeta = meta.map(([key, text]) => [rows.meta.keys.ofText(key), Buffer.from(text, 'utf8')]);
+    this.originMeta = meta.map(([key, text]) => ({ key: rows.meta.keys.ofText(key), text: Buffer.from(text, 'utf8') }));
   }
 }
 

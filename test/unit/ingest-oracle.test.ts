@@ -16,7 +16,7 @@ import type { AnyValue, KeyValue, Message } from '../support/otlp-random.ts';
 import { stores } from '../support/stores.ts';
 
 const nowMs = Date.now();
-const requests = 150;
+const requests = 100;
 const signals = [
   { name: 'LogsData', make: randomLogs, decode: decodeLogs, decodeJson: decodeLogsJson },
   { name: 'TracesData', make: randomTraces, decode: decodeTraces, decodeJson: decodeTracesJson },
@@ -25,10 +25,10 @@ const signals = [
 
 t.test('a request in JSON gives the same rows, byte for byte, as in protobuf', (t) => {
   const random = seededRandom(11);
+  const [one, other] = [new RowSink(), new RowSink()];
   for (const { name, make, decode, decodeJson } of signals)
     for (let i = 0; i < requests; i++) {
       const message = make(random, { next: 0 }, nowMs);
-      const [one, other] = [new RowSink(), new RowSink()];
       const first = decode(encodeOtlp(name, message), contextAt(nowMs), one);
       const second = decodeJson(jsonText(message, random), contextAt(nowMs), other);
       if (first.accepted !== second.accepted) t.fail(`${name} ${i}: ${first.accepted} and ${second.accepted}`);
@@ -113,7 +113,7 @@ t.test('every field of random requests is read back from the engine as it was se
     check(t, row, { span_events: parts(record['events']), span_links: parts(record['links']) });
   }
   t.equal(events.length, seen, 'every event, and no other');
-  t.ok(seen > 500, `${seen} events`);
+  t.ok(seen > 400, `${seen} events`);
 
   const points = await select(
     clickhouse,
@@ -166,7 +166,7 @@ t.test('every field of random requests is read back from the engine as it was se
     }
   t.equal(points.length + dists.length, seenPoints, 'every point, and no other');
   t.equal(exemplars.length, seenExemplars, 'every exemplar, and no other');
-  t.ok(seenPoints > 500, `${seenPoints} points, ${seenExemplars} exemplars`);
+  t.ok(seenPoints > 400, `${seenPoints} points, ${seenExemplars} exemplars`);
 
   const facets = await select(clickhouse, `SELECT sum(cnt) AS n FROM facets_15m WHERE key = 'kind'`);
   t.same(facets, [{ n: String(seen) }], 'facets count every event');

@@ -1,23 +1,14 @@
 // The words of a LowCardinality column of one block: bytes → index, with open addressing and no string made on the way.
 
-import { finishHash, startHash, addBytes } from '../../lib/hash64.ts';
-import type { Hash64 } from '../../lib/hash64.ts';
-
 const slotsMin = 64;
-const scratch: Hash64 = { hi: 0, lo: 0 };
+/** Texts that are remembered as such, beside their bytes. */
+const textsMax = 4096;
 const encoder = new TextEncoder();
 
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let h = end - start;
   for (let i = start; i < end; i++) h = Math.imul(h ^ (bytes[i] ?? 0), 0x01000193);
   return (h ^ (h >>> 15)) >>> 0;
-}
-
-export function hashBytes64(bytes: Uint8Array, start: number, end: number, seed: number): Hash64 {
-  startHash(scratch, seed);
-  addBytes(scratch, bytes, start, end);
-  finishHash(scratch);
-  return scratch;
 }
 
 /** Index 0 is the empty word. */
@@ -30,13 +21,18 @@ export class Dictionary {
   private ends = new Uint32Array(slotsMin);
   private hashes = new Uint32Array(slotsMin);
   private slots = new Uint32Array(slotsMin * 2);
+  private readonly texts = new Map<string, number>();
   private markedSize = 1;
   private markedLength = 1;
 
   ofText(text: string): number {
     if (text === '') return 0;
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
     const bytes = encoder.encode(text);
-    return this.ofBytes(bytes, 0, bytes.length);
+    const index = this.ofBytes(bytes, 0, bytes.length);
+    if (this.texts.size < textsMax) this.texts.set(text, index);
+    return index;
   }
 
   ofBytes(bytes: Uint8Array, start: number, end: number): number {
@@ -81,6 +77,7 @@ export class Dictionary {
     if (this.size === this.markedSize) return;
     this.size = this.markedSize;
     this.wordsLength = this.markedLength;
+    this.texts.clear();
     this.fillSlots(this.slots.length);
   }
 
@@ -88,6 +85,7 @@ export class Dictionary {
     if (this.size === 1) return;
     this.size = 1;
     this.wordsLength = 1;
+    this.texts.clear();
     this.slots.fill(0);
   }
 

@@ -19,6 +19,7 @@ export type { SealedBlock } from './block.ts';
 /** A block whose buffers grew beyond this is not kept for the next batch. */
 const keptBlockBytesMax = 64 * 1024 * 1024;
 const toldAgainAfterMs = 3_600_000;
+const scannedBlocksMax = 8;
 /** Partitions of tables whose partitions have no day. */
 export const noDay = 0;
 
@@ -151,6 +152,11 @@ export class RowSink {
   }
 
   private open<B extends Block>(kind: new (day: number, retentionDays: number) => B, day: number, days: number): B {
+    // Most requests touch a few blocks, each of them for every record.
+    for (let i = 0; i < this.touched.length && i < scannedBlocksMax; i++) {
+      const block = this.touched[i];
+      if (block instanceof kind && block.day === day && block.retentionDays === days) return block;
+    }
     const name = `${kind.name} ${day} ${days}`;
     const known = this.skipped?.get(name) ?? this.blocks.get(name);
     let block = known instanceof kind ? known : new kind(day, days);
