@@ -206,7 +206,7 @@ export function planned(plan: QueryPlan, relation: Relation): Select {
 }
 
 /** Aliases of tables and sub-selects, and what starts with one: `e.project_id` must mean the column. */
-const tableLike = /^(?:[a-z]|[tq]\d+)(?:\.|$)/;
+const tableLike = /^(?:[emx]|[tq]\d*)(?:\.|$)/;
 
 /** The user's name for a column where no table could take it for its own, else an internal one. */
 function outputName(column: Column, index: number): string {

@@ -39,7 +39,7 @@ export function jsonOf(value: Sql, type: Type): Sql {
 /** An attribute that was sent as a list or a map is kept as JSON text. */
 function looksLikeJson(value: Sql): Sql {
   const opens = call('match', value, literal(String.raw`^[\[{]`));
-  return call('ifNull', call('and', opens, call('isValidJSON', value)), literal(false));
+  return call('ifNull', call('and', opens, call('isValidJSON', call('ifNull', value, literal('')))), literal(false));
 }
 
 /** Times as text, the way `tostring` shows them: ISO with seven digits, `1.02:03:04.5000000`. */

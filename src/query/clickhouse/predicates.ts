@@ -4,7 +4,7 @@ import { isText } from '../semantic/types.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import { allOf, anyOf, call, column, FALSE, infix, lambda, literal, not, param, TRUE, type Sql } from './sql-ast.ts';
 import { oneOf, type Access } from './storage.ts';
-import { hasListSql, hasQuerySql, textSql } from './text-search.ts';
+import { asciiLower, hasListSql, hasQuerySql, textSql } from './text-search.ts';
 
 /**
  * `where`: an atom over a missing value is false or NULL, and no NOT stands above it, so both mean "not this row".
@@ -209,7 +209,7 @@ function equalTexts(
     return { kind: 'in', left: access.words.column, set, negated };
   }
   if (ignoreCase) {
-    const folded = values.map((value) => value.toLowerCase());
+    const folded = values.map(asciiLower);
     return negated
       ? guarded(left, not(oneOf(call('lower', left.raw), folded)))
       : guardedEmpty(left, folded, oneOf(call('lower', left.raw), folded));
@@ -304,7 +304,7 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
     !negated &&
     values.every((value) => typeof value === 'bigint' && value > 0n && value <= promotedMax)
   ) {
-    return { kind: 'in', left: access.integer, set: param('Array(UInt16)', values.map(String)), negated };
+    return { kind: 'in', left: access.integer, set: param('Array(UInt16)', values.map(Number)), negated };
   }
   const set = integers
     ? param(

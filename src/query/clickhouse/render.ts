@@ -33,7 +33,7 @@ function keyOf(value: ParamValue): string {
 
 /** The same statement with its values written out: it can be pasted into a client. */
 export function renderReadable(select: Select): string {
-  return new Renderer(literalOf).select(select, 0);
+  return new Renderer(literalOf, true).select(select, 0);
 }
 
 /** How tightly an expression binds, for brackets. */
@@ -73,9 +73,11 @@ type Value = (type: string, value: ParamValue) => string;
 
 class Renderer {
   readonly #value: Value;
+  readonly #literal: boolean;
 
-  constructor(value: Value) {
+  constructor(value: Value, literal = false) {
     this.#value = value;
+    this.#literal = literal;
   }
 
   select(select: Select, depth: number): string {
@@ -165,7 +167,7 @@ class Renderer {
           : `${quoteIdentifier(sql.table)}.${quoteIdentifier(sql.name)}`;
       case 'call':
         if (sql.name === 'arrayElement' && sql.args.length === 2) return this.#element(sql.args);
-        return `${sql.name}${sql.params === undefined ? '' : `(${this.#list(sql.params)})`}(${this.#list(sql.args)})`;
+        return `${sql.name}${sql.params === undefined ? '' : `(${this.#list(sql.params)})`}(${sql.args.map((item) => this.#argument(item)).join(', ')})`;
       case 'infix': {
         const own = strength[sql.op] ?? 0;
         const parts = sql.items.map((item, index) => {
@@ -199,6 +201,12 @@ class Renderer {
       case 'subselect':
         return `(${this.select(sql.select, 2)})`;
     }
+  }
+
+  /** A bare 5 is a byte, and bits or overflow of a byte are others: as an argument a written number says how wide it is. */
+  #argument(sql: Sql): string {
+    const text = this.expr(sql);
+    return this.#literal && sql.kind === 'param' && sql.type === 'Int64' ? `toInt64(${text})` : text;
   }
 
   #element(args: readonly Sql[]): string {

@@ -145,7 +145,7 @@ export function allOf(items: readonly Sql[]): Sql {
   const flat = items
     .flatMap((item) => (item.kind === 'infix' && item.op === 'AND' ? item.items : [item]))
     .filter((item) => item !== TRUE);
-  if (flat.includes(FALSE)) return FALSE;
+  // A false conjunct does not swallow the others: the project and the time range of a scan are among them.
   const [first] = flat;
   return first === undefined ? TRUE : flat.length === 1 ? first : infix('AND', ...flat);
 }

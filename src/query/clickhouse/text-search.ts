@@ -1,7 +1,7 @@
 import type { Atom } from '../semantic/rq.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import { guarded, operand, type Mode, type Operand } from './predicates.ts';
-import { allOf, anyOf, call, column, FALSE, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
+import { allOf, anyOf, call, choose, column, FALSE, infix, lambda, literal, not, NULL, param, type Sql } from './sql-ast.ts';
 
 /*
  * Text operators. `lower(x)` is what the text index is over: it folds ASCII, and tokens are runs of letters and digits, where
@@ -38,7 +38,13 @@ export function likeEscape(text: string): string {
 export function textSql(env: Env, atom: Extract<Atom, { kind: 'text' }>, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
   const needle = atom.right.kind === 'const' ? atom.right.value : null;
-  if (typeof needle !== 'string') return guarded(left, signed(dynamicNeedle(env, atom, left), negated));
+  if (typeof needle !== 'string') {
+    const found = guarded(left, signed(dynamicNeedle(env, atom, left), negated));
+    if (!atom.right.nullable) return found;
+    // Tokens of a missing needle are none, which is not the same as not to be found.
+    const right = lowerExpr(env, atom.right);
+    return mode === 'where' ? allOf([call('isNotNull', right), found]) : choose(call('isNull', right), NULL, found);
+  }
   // An absent text is NULL or empty: neither has a needle that is not empty.
   if (!negated && needle !== '' && atom.op !== 'like') return needleSql(atom.op, atom.caseSensitive, left, needle);
   if (needle === '' && atom.op !== 'like') return negated ? FALSE : left.present;
@@ -91,12 +97,20 @@ export function hasSql(left: Operand, needle: string, caseSensitive: boolean): S
   const tokens = tokensOf(low);
   if (tokens.length === 0)
     return containsSql(left, caseSensitive ? left.raw : folded, caseSensitive ? needle : low, low);
-  const found = call('hasAllTokens', folded, param('String', low));
+  const found = tokenCall('hasAllTokens', left, folded, param('String', low));
   if (caseSensitive) return allOf([found, call('match', left.raw, param('String', bounded(needle)))]);
   if (isOneToken(low)) return found;
-  const phrase = allOf([found, call('hasPhrase', folded, param('String', low))]);
+  const phrase = allOf([found, tokenCall('hasPhrase', left, folded, param('String', low))]);
   // Single blanks are any separator to the phrase; everything else must stand there as it is written.
   return allOf([phrase, call('match', folded, param('String', bounded(low)))]);
+}
+
+/**
+ * Where no text index is over the value itself, the tokenizer is said: the engine would take the one of an index over the
+ * keys of the map, to which a whole value is one token, and find nothing.
+ */
+function tokenCall(name: 'hasAllTokens' | 'hasAnyTokens' | 'hasPhrase', left: Operand, text: Sql, needles: Sql): Sql {
+  return left.textIndex ? call(name, text, needles) : call(name, text, needles, literal('splitByNonAlpha'));
 }
 
 /** The needle with a boundary on each side where it begins or ends with a letter or digit. */
@@ -108,7 +122,8 @@ function containsSql(left: Operand, text: Sql, wanted: string, low: string): Sql
   const like = infix('LIKE', text, param('String', `%${likeEscape(wanted)}%`));
   const inner = left.textIndex ? innerTokens(low) : [];
   if (inner.length === 0) return like;
-  return allOf([call('hasAllTokens', call('lower', left.raw), param('Array(String)', inner)), like]);
+  const inside = tokenCall('hasAllTokens', left, call('lower', left.raw), param('Array(String)', inner));
+  return allOf([inside, like]);
 }
 
 /** Tokens with a separator on both sides inside the needle are whole tokens of every text that contains it. */
@@ -174,7 +189,7 @@ export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, 
   const parts: Sql[] = [...others.map((needle) => hasSql(left, needle, false)), ...dynamic];
   if (single.length > 0) {
     const name = all ? 'hasAllTokens' : 'hasAnyTokens';
-    parts.unshift(call(name, call('lower', left.raw), param('Array(String)', single.map(asciiLower))));
+    parts.unshift(tokenCall(name, left, call('lower', left.raw), param('Array(String)', single.map(asciiLower))));
   }
   // The empty needle is in every value that is there.
   if (!all && texts.includes('')) return negated ? FALSE : left.present;

@@ -537,6 +537,10 @@ const padded = (name: string, sql: string, doc: string): ScalarFunction =>
     example: `print ${name}("abc", 6)`,
   });
 
+/** The terms of a text, each between blanks: needles that the query makes are no constants, which the index's functions want. */
+const fenced = (value: Sql): Sql =>
+  call('concat', literal(' '), call('arrayStringConcat', call('tokens', value), literal(' ')), literal(' '));
+
 const hasAnyIndex = scalar({
   name: 'has_any_index',
   params: [text, param('words', 'dynamic')],
@@ -546,7 +550,7 @@ const hasAnyIndex = scalar({
     const found = over(
       'arrayFirstIndex',
       'w',
-      (w) => call('hasAllTokens', call('lower', orEmpty(arg(args, 0))), call('tokens', w)),
+      (w) => infix('>', call('position', fenced(call('lower', orEmpty(arg(args, 0)))), fenced(w)), literal(0)),
       words,
     );
     return minus(int(found), literal(1));

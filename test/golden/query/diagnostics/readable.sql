@@ -1,0 +1,132 @@
+-- # summarize count() by bin(timestamp, 60)
+SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
+FROM (
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(60)) AS DateTime64(9, 'UTC')) AS __c1,
+    sum(e.cnt) AS __c2
+  FROM (
+    SELECT
+      toDateTime64(r.bucket, 9, 'UTC') AS ts,
+      r.service AS service,
+      r.env AS env,
+      r.level AS level,
+      r.cnt AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
+      AND r.kind IN ('log', 'span', 'event')
+      AND r.bucket >= '2026-01-15 12:00:00'
+      AND r.bucket < '2026-01-15 13:00:00'
+  ) AS e
+  GROUP BY __c1
+) AS t1
+LIMIT 10000
+
+-- # extend x = count()
+SELECT
+  t1.__f2 AS id,
+  t1.__f1 AS timestamp,
+  t1.__f3 AS trace_id,
+  t1.__f4 AS span_name,
+  t1.__f5 AS duration,
+  t1.__f6 AS service,
+  t1.__f7 AS parent_id,
+  t1.__f8 AS start_time_ns,
+  t1.__f9 AS errors,
+  t1.__f10 AS summary,
+  t1.__f11 AS latency_breakdown,
+  t1.__f12 AS kind,
+  t1.__c1 AS __o12
+FROM (
+  SELECT
+    count() OVER () AS __c1,
+    e.ts AS __f1,
+    toString(e.id) AS __f2,
+    nullIf(e.trace_id, '') AS __f3,
+    nullIf(e.name, '') AS __f4,
+    toInt64(e.duration_ns) AS __f5,
+    nullIf(e.service, '') AS __f6,
+    nullIf(e.parent_span_id, '') AS __f7,
+    toUnixTimestamp64Nano(e.ts) AS __f8,
+    e.is_error AS __f9,
+    toJSONString(e.summary) AS __f10,
+    nullIf(e.span_id, '') AS __f11,
+    if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS __f12
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+) AS t1
+ORDER BY t1.__f1 DESC, t1.__f2 DESC
+LIMIT 500
+
+-- # attributes.http.rout == "x"
+SELECT
+  toString(e.id) AS id,
+  e.ts AS timestamp,
+  nullIf(e.trace_id, '') AS trace_id,
+  nullIf(e.name, '') AS span_name,
+  toInt64(e.duration_ns) AS duration,
+  nullIf(e.service, '') AS service,
+  nullIf(e.parent_span_id, '') AS parent_id,
+  toUnixTimestamp64Nano(e.ts) AS start_time_ns,
+  e.is_error AS errors,
+  toJSONString(e.summary) AS summary,
+  nullIf(e.span_id, '') AS latency_breakdown,
+  if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND has(e.attr_tags, 'http.rout=x')
+ORDER BY e.ts DESC, e.id DESC
+LIMIT 500
+
+-- # timestamp > ago(30d)
+SELECT
+  toString(e.id) AS id,
+  e.ts AS timestamp,
+  nullIf(e.trace_id, '') AS trace_id,
+  nullIf(e.name, '') AS span_name,
+  toInt64(e.duration_ns) AS duration,
+  nullIf(e.service, '') AS service,
+  nullIf(e.parent_span_id, '') AS parent_id,
+  toUnixTimestamp64Nano(e.ts) AS start_time_ns,
+  e.is_error AS errors,
+  toJSONString(e.summary) AS summary,
+  nullIf(e.span_id, '') AS latency_breakdown,
+  if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND e.ts > toDateTime64('2025-12-16 13:00:00.000000000', 9, 'UTC')
+ORDER BY e.ts DESC, e.id DESC
+LIMIT 500
+
+-- # attributes.note > "5"
+SELECT
+  toString(e.id) AS id,
+  e.ts AS timestamp,
+  nullIf(e.trace_id, '') AS trace_id,
+  nullIf(e.name, '') AS span_name,
+  toInt64(e.duration_ns) AS duration,
+  nullIf(e.service, '') AS service,
+  nullIf(e.parent_span_id, '') AS parent_id,
+  toUnixTimestamp64Nano(e.ts) AS start_time_ns,
+  e.is_error AS errors,
+  toJSONString(e.summary) AS summary,
+  nullIf(e.span_id, '') AS latency_breakdown,
+  if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND mapContains(e.attrs, 'note')
+  AND e.attrs['note'] > '5'
+ORDER BY e.ts DESC, e.id DESC
+LIMIT 500
+

@@ -1,0 +1,848 @@
+-- # count
+SELECT t1.__c1 AS service, t1.__c2 AS count_
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+  FROM (
+    SELECT
+      toDateTime64(r.bucket, 9, 'UTC') AS ts,
+      r.service AS service,
+      r.env AS env,
+      r.level AS level,
+      r.cnt AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.kind IN ('span')
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+  ) AS e
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
+
+-- # countif
+SELECT t1.__c1 AS service, t1.__c2 AS countif_
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, countIf(ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # sum
+SELECT t1.__c1 AS sum_duration
+FROM (
+  SELECT sumOrNull(toInt64(e.duration_ns)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # sumif
+SELECT t1.__c1 AS sumif_duration
+FROM (
+  SELECT sumIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # avg
+SELECT t1.__c1 AS avg_duration
+FROM (
+  SELECT avgOrNull(toInt64(e.duration_ns)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # avgif
+SELECT t1.__c1 AS avgif_duration
+FROM (
+  SELECT avgIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # min
+SELECT t1.__c1 AS service, t1.__c2 AS min_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, minOrNull(toInt64(e.duration_ns)) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # minif
+SELECT t1.__c1 AS minif_duration
+FROM (
+  SELECT minIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # max
+SELECT t1.__c1 AS service, t1.__c2 AS max_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, maxOrNull(toInt64(e.duration_ns)) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # maxif
+SELECT t1.__c1 AS maxif_duration
+FROM (
+  SELECT maxIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # stdev
+SELECT t1.__c1 AS stdev_duration
+FROM (
+  SELECT stddevSampOrNull(toInt64(e.duration_ns)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # stdevif
+SELECT t1.__c1 AS stdevif_duration
+FROM (
+  SELECT stddevSampIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # stdevp
+SELECT t1.__c1 AS stdevp_duration
+FROM (
+  SELECT stddevPopOrNull(toInt64(e.duration_ns)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # stdevpif
+SELECT t1.__c1 AS stdevpif_duration
+FROM (
+  SELECT stddevPopIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # variance
+SELECT t1.__c1 AS variance_duration
+FROM (
+  SELECT varSampOrNull(toInt64(e.duration_ns)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # varianceif
+SELECT t1.__c1 AS varianceif_duration
+FROM (
+  SELECT varSampIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # variancep
+SELECT t1.__c1 AS variancep_duration
+FROM (
+  SELECT varPopOrNull(toInt64(e.duration_ns)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # variancepif
+SELECT t1.__c1 AS variancepif_duration
+FROM (
+  SELECT varPopIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # dcount
+SELECT t1.__c1 AS service, t1.__c2 AS dcount_trace_id
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(ifNull(uniqCombined64(14)(nullIf(e.trace_id, '')), 0)) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # dcountif
+SELECT t1.__c1 AS dcountif_duration
+FROM (
+  SELECT
+    toInt64(ifNull(uniqCombined64If(14)(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # count_distinct
+SELECT t1.__c1 AS service, t1.__c2 AS count_distinct_trace_id
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(ifNull(uniqExact(nullIf(e.trace_id, '')), 0)) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # count_distinctif
+SELECT t1.__c1 AS count_distinctif_duration
+FROM (
+  SELECT
+    toInt64(ifNull(uniqExactIf(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # percentile
+SELECT t1.__c1 AS service, t1.__c2 AS percentile_duration_95
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # percentilew
+SELECT t1.__c3 AS percentile_print_0_50
+FROM (
+  SELECT quantileExactWeightedOrNull(0.5)({p0:Int64}, toUInt64({p0:Int64})) AS __c3
+) AS t1
+LIMIT 10000
+-- {"p0":"1"}
+
+-- # percentiles
+SELECT
+  t1.__c1 AS percentile_duration_50,
+  t1.__c2 AS percentile_duration_95,
+  t1.__c3 AS percentile_duration_99
+FROM (
+  SELECT
+    toInt64(quantileTDigestOrNull(0.5)(toInt64(e.duration_ns))) AS __c1,
+    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2,
+    toInt64(quantileTDigestOrNull(0.99)(toInt64(e.duration_ns))) AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p25
+SELECT t1.__c1 AS service, t1.__c2 AS p25_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.25)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p50
+SELECT t1.__c1 AS service, t1.__c2 AS p50_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.5)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p75
+SELECT t1.__c1 AS service, t1.__c2 AS p75_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.75)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p90
+SELECT t1.__c1 AS service, t1.__c2 AS p90_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.9)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p95
+SELECT t1.__c1 AS service, t1.__c2 AS p95_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p99
+SELECT t1.__c1 AS service, t1.__c2 AS p99_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.99)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p99_9
+SELECT t1.__c1 AS service, t1.__c2 AS p99_9_duration
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.9990000000000001)(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # p100
+SELECT t1.__c1 AS service, t1.__c2 AS p100_duration
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, toInt64(maxOrNull(toInt64(e.duration_ns))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # range
+SELECT t1.__c1 AS service, t1.__c2 AS range_duration
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    maxOrNull(toInt64(e.duration_ns)) - minOrNull(toInt64(e.duration_ns)) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # arg_max
+SELECT t1.__c1 AS service, t1.__c2 AS duration, t1.__c3 AS name
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    maxOrNull(toInt64(e.duration_ns)) AS __c2,
+    tupleElement(argMax(tuple(nullIf(e.name, '')), toInt64(e.duration_ns)), 1) AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # arg_min
+SELECT t1.__c1 AS service, t1.__c2 AS duration, t1.__c3 AS name
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    minOrNull(toInt64(e.duration_ns)) AS __c2,
+    tupleElement(argMin(tuple(nullIf(e.name, '')), toInt64(e.duration_ns)), 1) AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # take_any~
+SELECT t1.__c1 AS service, t1.__c2 AS body
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, anyOrNull(nullIf(e.body, '')) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # first
+SELECT t1.__c1 AS service, t1.__c2 AS first_body
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, tupleElement(argMin(tuple(nullIf(e.body, '')), e.ts), 1) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # last
+SELECT t1.__c1 AS service, t1.__c2 AS last_body
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, tupleElement(argMax(tuple(nullIf(e.body, '')), e.ts), 1) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # make_list
+SELECT t1.__c1 AS service, t1.__c2 AS list_name
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    concat('[', arrayStringConcat(groupArray(10)(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # make_list_if
+SELECT t1.__c1 AS list_duration
+FROM (
+  SELECT
+    concat('[', arrayStringConcat(groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # make_set~
+SELECT t1.__c1 AS service, t1.__c2 AS set_name
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    concat('[', arrayStringConcat(groupUniqArray(10)(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # make_set_if~
+SELECT t1.__c1 AS set_duration
+FROM (
+  SELECT
+    concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # make_list_with_nulls
+SELECT t1.__c1 AS service, t1.__c2 AS list_name
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(ifNull(if(isNull(nullIf(e.name, '')), NULL, replaceAll(toJSONString(assumeNotNull(nullIf(e.name, ''))), '\\/', '/')), 'null')), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # make_bag
+SELECT t1.__c3 AS bag_b
+FROM (
+  SELECT
+    concat('{', arrayStringConcat(arrayMap(k -> concat(toJSONString(tupleElement(k, 1)), ':', tupleElement(k, 2)), arraySlice(arrayFilter((p, i) -> indexOf(arrayMap(p -> tupleElement(p, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)({p0:String}, equals(JSONType({p0:String}), 'Object'))))), tupleElement(p, 1)) = i, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)({p0:String}, equals(JSONType({p0:String}), 'Object')))), arrayEnumerate(arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)({p0:String}, equals(JSONType({p0:String}), 'Object')))))), 1, 10000)), ','), '}') AS __c3
+) AS t1
+LIMIT 10000
+-- {"p0":"{\"a\":1}"}
+
+-- # make_bag_if
+SELECT t1.__c1 AS bag_duration
+FROM (
+  SELECT
+    concat('{', arrayStringConcat(arrayMap(k -> concat(toJSONString(tupleElement(k, 1)), ':', tupleElement(k, 2)), arraySlice(arrayFilter((p, i) -> indexOf(arrayMap(p -> tupleElement(p, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object'))))), tupleElement(p, 1)) = i, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object')))), arrayEnumerate(arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object')))))), 1, 10000)), ','), '}') AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # topk~
+SELECT t1.__c1 AS service, t1.__c2 AS topk_name
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    concat('[', arrayStringConcat(arrayMap(t -> concat('{"value":', ifNull(if(isNull(tupleElement(t, 1)), NULL, replaceAll(toJSONString(assumeNotNull(tupleElement(t, 1))), '\\/', '/')), 'null'), ',"count":', toString(tupleElement(t, 2)), '}'), approx_top_k(5, 100)(nullIf(e.name, ''))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # histogram
+SELECT t1.__c1 AS histogram_duration
+FROM (
+  SELECT
+    concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogram(20)(toInt64(e.duration_ns))), ','), ']') AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # rate
+SELECT t1.__c1 AS timestamp, t1.__c2 AS rate
+FROM (
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(60)) AS DateTime64(9, 'UTC')) AS __c1,
+    count() / 60 AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 5
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # increase
+SELECT t1.__c1 AS increase_duration
+FROM (
+  SELECT ifNull(sumOrNull(toInt64(e.duration_ns)), 0) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # binary_all_and
+SELECT t1.__c1 AS severity_number
+FROM (
+  SELECT
+    toInt64(groupBitAndIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # binary_all_or
+SELECT t1.__c1 AS severity_number
+FROM (
+  SELECT
+    toInt64(groupBitOrIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # binary_all_xor
+SELECT t1.__c1 AS severity_number
+FROM (
+  SELECT
+    toInt64(groupBitXorIfOrNull(assumeNotNull(toInt64(nullIf(e.severity, 0))), true AND isNotNull(toInt64(nullIf(e.severity, 0))))) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+
+-- # histogram_quantile
+SELECT t3.__c1 AS timestamp, t3.__c2 AS histogram_quantile_0_95
+FROM (
+  SELECT
+    CAST(toStartOfInterval(m.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
+    if(arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) > 0, toNullable(if(isInfinite(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]), tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))], tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] + (tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]) * ((arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95 - (arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2))[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))])) / tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]))), toFloat64(quantileTDigestOrNull(0.95)(m.value))) AS __c2
+  FROM (
+    SELECT
+      r.ts AS ts,
+      r.value AS value,
+      r.bucket_hi AS bucket_hi,
+      r.bucket_lo AS bucket_lo,
+      r.bucket_n AS bucket_n
+    FROM (
+      SELECT
+        t2.ts AS ts,
+        t2.value AS value,
+        t2.hi AS bucket_hi,
+        t2.lo AS bucket_lo,
+        if(length(t2.n) = 0, CAST([] AS Array(Float64)), if(t1.temporality = 'delta', t2.n, if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(ifNull(lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi AND NOT t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.dist_count >= lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), false), arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), t2.n), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.n, arrayMap(c -> c * 0, t2.n))))) AS bucket_n
+      FROM (
+        SELECT
+          p.series_id AS series_id,
+          p.ts AS ts,
+          p.start_ts AS start_ts,
+          toNullable(p.value) AS value,
+          CAST(NULL AS Nullable(Float64)) AS dist_count,
+          CAST([] AS Array(Float64)) AS hi,
+          CAST([] AS Array(Float64)) AS lo,
+          CAST([] AS Array(Float64)) AS n
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
+          toNullable(toFloat64(d.count)) AS dist_count,
+          if(length(d.counts) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + (-1))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + 0), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + (-1))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + 0), arrayEnumerate(d.pos_counts))))) AS hi,
+          if(length(d.counts) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + 0)), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + (-1)), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + 0)), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + (-1)), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.counts) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p3:DateTime64(9, 'UTC')}
+  ) AS m
+  GROUP BY __c1
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"2026-01-15 12:00:00.000000000"}
+

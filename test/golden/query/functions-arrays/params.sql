@@ -1,0 +1,162 @@
+-- # array_length
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]"}
+
+-- # array_concat
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(JSONExtractArrayRaw(ifNull({p0:String}, '')), JSONExtractArrayRaw(ifNull({p1:String}, ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[3]"}
+
+-- # array_slice
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arraySlice(JSONExtractArrayRaw(ifNull({p0:String}, '')), if({p1:Int64} < 0, greatest({p1:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), {p1:Int64}) + 1, greatest(if({p2:Int64} < 0, {p2:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), {p2:Int64}) - if({p1:Int64} < 0, greatest({p1:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), {p1:Int64}) + 1, 0)), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2,3,4]","p1":"1","p2":"-2"}
+
+-- # array_index_of
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', toInt64(arrayFilter((i, x) -> i > if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), 0) AND i <= if(-1 < 0, toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), least(if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), 0) + (-1), toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))))) AND x = ifNull(if(isNull({p1:String}), NULL, replaceAll(toJSONString(assumeNotNull({p1:String})), '\\/', '/')), 'null'), arrayEnumerate(JSONExtractArrayRaw(ifNull({p0:String}, ''))), JSONExtractArrayRaw(ifNull({p0:String}, '')))[1]) - 1, NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[\"a\",\"b\"]","p1":"b"}
+
+-- # array_sort_asc
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull({p0:String}, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[3,1,2]"}
+
+-- # array_sort_desc
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arrayReverseSort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull({p0:String}, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[3,1,2]"}
+
+-- # array_reverse
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayReverse(JSONExtractArrayRaw(ifNull({p0:String}, ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2,3]"}
+
+-- # array_sum
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', arraySum(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2,3]"}
+
+-- # array_iff
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((c, i) -> multiIf(c = 'true' OR ifNull(toFloat64OrNull(c) != 0, false), if(JSONType(ifNull({p1:String}, '')) = 'Array', if(JSONExtractArrayRaw(ifNull({p1:String}, ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull({p1:String}, ''))[i]), ifNull({p1:String}, 'null')), c = 'false' OR ifNull(toFloat64OrNull(c) = 0, false), if(JSONType(ifNull({p2:String}, '')) = 'Array', if(JSONExtractArrayRaw(ifNull({p2:String}, ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull({p2:String}, ''))[i]), ifNull({p2:String}, 'null')), 'null'), JSONExtractArrayRaw(ifNull({p0:String}, '')), arrayEnumerate(JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[true,false]","p1":"[1,2]","p2":"[3,4]"}
+
+-- # pack_array
+SELECT
+  concat('[', arrayStringConcat([ifNull(toString({p0:Int64}), 'null'), ifNull(if(isNull({p1:String}), NULL, replaceAll(toJSONString(assumeNotNull({p1:String})), '\\/', '/')), 'null'), ifNull(if(isNull(true), NULL, if(true, 'true', 'false')), 'null')], ','), ']') AS print_0
+LIMIT 10000
+-- {"p0":"1","p1":"a"}
+
+-- # repeat
+SELECT
+  concat('[', arrayStringConcat(arrayWithConstant({p0:Int64}, ifNull(toString({p1:Int64}), 'null')), ','), ']') AS print_0
+LIMIT 10000
+-- {"p0":"3","p1":"1"}
+
+-- # zip
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap(i -> concat('[', arrayStringConcat([arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull({p0:String}, ''))[i]])[1], arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull({p1:String}, ''))[i]])[1]], ','), ']'), range(1, greatest(length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), length(JSONExtractArrayRaw(ifNull({p1:String}, '')))) + 1)), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,3]","p1":"[2,4]"}
+
+-- # range
+SELECT
+  concat('[', arrayStringConcat(arrayMap(i -> ifNull(if(isFinite({p0:Int64} + i * {p1:Int64}), toString({p0:Int64} + i * {p1:Int64}), if(isNull({p0:Int64} + i * {p1:Int64}), NULL, replaceAll(toJSONString(toString({p0:Int64} + i * {p1:Int64})), '\\/', '/'))), 'null'), range(toUInt64(least(greatest(ifNull(floor(({p2:Int64} - {p0:Int64}) / nullIf({p1:Int64}, 0)), -1) + 1, 0), 10000)))), ','), ']') AS print_0
+LIMIT 10000
+-- {"p0":"1","p1":"3","p2":"8"}
+
+-- # set_union
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayConcat(JSONExtractArrayRaw(ifNull({p0:String}, '')), JSONExtractArrayRaw(ifNull({p1:String}, '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[2,3]"}
+
+-- # set_intersect
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull({p1:String}, '')), x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[2,3]"}
+
+-- # set_difference
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull({p1:String}, '')), x) = 0, JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[2,3]"}
+
+-- # set_has_element
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', arrayExists(x -> ifNull(toFloat64OrNull(x) = {p1:Int64}, false), JSONExtractArrayRaw(ifNull({p0:String}, ''))) != 0, NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"2"}
+
+-- # jaccard_index
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', length(arrayIntersect(JSONExtractArrayRaw(ifNull({p0:String}, '')), JSONExtractArrayRaw(ifNull({p1:String}, '')))) / nullIf(length(arrayDistinct(arrayConcat(JSONExtractArrayRaw(ifNull({p0:String}, '')), JSONExtractArrayRaw(ifNull({p1:String}, ''))))), 0), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[2,3]"}
+
+-- # series_add
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a + b), toString(a + b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[4,2]"}
+
+-- # series_subtract
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a - b), toString(a - b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[4,2]"}
+
+-- # series_multiply
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a * b), toString(a * b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[4,2]"}
+
+-- # series_divide
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a / b), toString(a / b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p1:String}, ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2]","p1":"[4,2]"}
+
+-- # series_fill_const
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap(x -> if(x = 'null', ifNull(toString({p1:Int64}), 'null'), x), JSONExtractArrayRaw(ifNull({p0:String}, ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,null,3]","p1":"0"}
+
+-- # series_fill_forward
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayFill(x -> x != 'null', JSONExtractArrayRaw(ifNull({p0:String}, ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,null,3]"}
+
+-- # series_fill_backward
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayReverseFill(x -> x != 'null', JSONExtractArrayRaw(ifNull({p0:String}, ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,null,3]"}
+
+-- # series_outliers
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', replaceAll(toJSONString(if(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))) >= 4, seriesOutliersDetectTukey(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))), arrayMap(x -> toFloat64(0), arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))))), '\\/', '/'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2,1,2,1,2,50,2]"}
+
+-- # series_stats_dynamic
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('{"min":', if(isFinite(arrayReduce('min', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), toString(arrayReduce('min', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), 'null'), ',"min_idx":', toString(toInt64(indexOf(arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))), arrayReduce('min', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))))))) - 1), ',"max":', if(isFinite(arrayReduce('max', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), toString(arrayReduce('max', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), 'null'), ',"max_idx":', toString(toInt64(indexOf(arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))), arrayReduce('max', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, '')))))))) - 1), ',"avg":', if(isFinite(arrayReduce('avg', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), toString(arrayReduce('avg', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), 'null'), ',"stdev":', if(isFinite(arrayReduce('stddevSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), toString(arrayReduce('stddevSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), 'null'), ',"variance":', if(isFinite(arrayReduce('varSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), toString(arrayReduce('varSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull({p0:String}, ''))))))), 'null'), '}'), NULL) AS print_0
+LIMIT 10000
+-- {"p0":"[1,2,3]"}
+

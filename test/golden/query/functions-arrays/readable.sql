@@ -1,0 +1,135 @@
+-- # array_length
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array', toInt64(length(JSONExtractArrayRaw(ifNull('[1,2]', '')))), NULL) AS print_0
+LIMIT 10000
+
+-- # array_concat
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[3]', '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(JSONExtractArrayRaw(ifNull('[1,2]', '')), JSONExtractArrayRaw(ifNull('[3]', ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # array_slice
+SELECT
+  if(JSONType(ifNull('[1,2,3,4]', '')) = 'Array', concat('[', arrayStringConcat(arraySlice(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')), if(1 < 0, greatest(1 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), 0), toInt64(1)) + 1, greatest(if(-2 < 0, -2 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), toInt64(-2)) - if(1 < 0, greatest(1 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), 0), toInt64(1)) + 1, 0)), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # array_index_of
+SELECT
+  if(JSONType(ifNull('["a","b"]', '')) = 'Array', toInt64(arrayFilter((i, x) -> i > if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull('["a","b"]', '')))), 0), 0) AND i <= if(-1 < 0, toInt64(length(JSONExtractArrayRaw(ifNull('["a","b"]', '')))), least(if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull('["a","b"]', '')))), 0), 0) + (-1), toInt64(length(JSONExtractArrayRaw(ifNull('["a","b"]', '')))))) AND x = ifNull(if(isNull('b'), NULL, replaceAll(toJSONString(assumeNotNull('b')), '\\/', '/')), 'null'), arrayEnumerate(JSONExtractArrayRaw(ifNull('["a","b"]', ''))), JSONExtractArrayRaw(ifNull('["a","b"]', '')))[1]) - 1, NULL) AS print_0
+LIMIT 10000
+
+-- # array_sort_asc
+SELECT
+  if(JSONType(ifNull('[3,1,2]', '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull('[3,1,2]', '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull('[3,1,2]', '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # array_sort_desc
+SELECT
+  if(JSONType(ifNull('[3,1,2]', '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arrayReverseSort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull('[3,1,2]', '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull('[3,1,2]', '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # array_reverse
+SELECT
+  if(JSONType(ifNull('[1,2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayReverse(JSONExtractArrayRaw(ifNull('[1,2,3]', ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # array_sum
+SELECT
+  if(JSONType(ifNull('[1,2,3]', '')) = 'Array', arraySum(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,3]', '')))), NULL) AS print_0
+LIMIT 10000
+
+-- # array_iff
+SELECT
+  if(JSONType(ifNull('[true,false]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((c, i) -> multiIf(c = 'true' OR ifNull(toFloat64OrNull(c) != 0, false), if(JSONType(ifNull('[1,2]', '')) = 'Array', if(JSONExtractArrayRaw(ifNull('[1,2]', ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull('[1,2]', ''))[i]), ifNull('[1,2]', 'null')), c = 'false' OR ifNull(toFloat64OrNull(c) = 0, false), if(JSONType(ifNull('[3,4]', '')) = 'Array', if(JSONExtractArrayRaw(ifNull('[3,4]', ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull('[3,4]', ''))[i]), ifNull('[3,4]', 'null')), 'null'), JSONExtractArrayRaw(ifNull('[true,false]', '')), arrayEnumerate(JSONExtractArrayRaw(ifNull('[true,false]', '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # pack_array
+SELECT
+  concat('[', arrayStringConcat([ifNull(toString(toInt64(1)), 'null'), ifNull(if(isNull('a'), NULL, replaceAll(toJSONString(assumeNotNull('a')), '\\/', '/')), 'null'), ifNull(if(isNull(true), NULL, if(true, 'true', 'false')), 'null')], ','), ']') AS print_0
+LIMIT 10000
+
+-- # repeat
+SELECT
+  concat('[', arrayStringConcat(arrayWithConstant(toInt64(3), ifNull(toString(toInt64(1)), 'null')), ','), ']') AS print_0
+LIMIT 10000
+
+-- # zip
+SELECT
+  if(JSONType(ifNull('[1,3]', '')) = 'Array' AND JSONType(ifNull('[2,4]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap(i -> concat('[', arrayStringConcat([arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull('[1,3]', ''))[i]])[1], arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull('[2,4]', ''))[i]])[1]], ','), ']'), range(1, greatest(length(JSONExtractArrayRaw(ifNull('[1,3]', ''))), length(JSONExtractArrayRaw(ifNull('[2,4]', '')))) + 1)), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # range
+SELECT
+  concat('[', arrayStringConcat(arrayMap(i -> ifNull(if(isFinite(1 + i * 3), toString(1 + i * 3), if(isNull(1 + i * 3), NULL, replaceAll(toJSONString(toString(1 + i * 3)), '\\/', '/'))), 'null'), range(toUInt64(least(greatest(ifNull(floor((8 - 1) / nullIf(toInt64(3), 0)), -1) + 1, 0), 10000)))), ','), ']') AS print_0
+LIMIT 10000
+
+-- # set_union
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayConcat(JSONExtractArrayRaw(ifNull('[1,2]', '')), JSONExtractArrayRaw(ifNull('[2,3]', '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # set_intersect
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull('[2,3]', '')), x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # set_difference
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull('[2,3]', '')), x) = 0, JSONExtractArrayRaw(ifNull('[1,2]', '')))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # set_has_element
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array', arrayExists(x -> ifNull(toFloat64OrNull(x) = 2, false), JSONExtractArrayRaw(ifNull('[1,2]', ''))) != 0, NULL) AS print_0
+LIMIT 10000
+
+-- # jaccard_index
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', length(arrayIntersect(JSONExtractArrayRaw(ifNull('[1,2]', '')), JSONExtractArrayRaw(ifNull('[2,3]', '')))) / nullIf(length(arrayDistinct(arrayConcat(JSONExtractArrayRaw(ifNull('[1,2]', '')), JSONExtractArrayRaw(ifNull('[2,3]', ''))))), 0), NULL) AS print_0
+LIMIT 10000
+
+-- # series_add
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[4,2]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a + b), toString(a + b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_subtract
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[4,2]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a - b), toString(a - b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_multiply
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[4,2]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a * b), toString(a * b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_divide
+SELECT
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[4,2]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((a, b) -> ifNull(if(isFinite(a / b), toString(a / b), 'null'), 'null'), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', '')))))), arraySlice(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))), 1, least(length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), length(arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[4,2]', ''))))))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_fill_const
+SELECT
+  if(JSONType(ifNull('[1,null,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap(x -> if(x = 'null', ifNull(toString(toInt64(0)), 'null'), x), JSONExtractArrayRaw(ifNull('[1,null,3]', ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_fill_forward
+SELECT
+  if(JSONType(ifNull('[1,null,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayFill(x -> x != 'null', JSONExtractArrayRaw(ifNull('[1,null,3]', ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_fill_backward
+SELECT
+  if(JSONType(ifNull('[1,null,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayReverseFill(x -> x != 'null', JSONExtractArrayRaw(ifNull('[1,null,3]', ''))), ','), ']'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_outliers
+SELECT
+  if(JSONType(ifNull('[1,2,1,2,1,2,50,2]', '')) = 'Array', replaceAll(toJSONString(if(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))) >= 4, seriesOutliersDetectTukey(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))), arrayMap(x -> toFloat64(0), arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))))), '\\/', '/'), NULL) AS print_0
+LIMIT 10000
+
+-- # series_stats_dynamic
+SELECT
+  if(JSONType(ifNull('[1,2,3]', '')) = 'Array', concat('{"min":', if(isFinite(arrayReduce('min', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), toString(arrayReduce('min', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), 'null'), ',"min_idx":', toString(toInt64(indexOf(arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))), arrayReduce('min', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', '')))))))) - 1), ',"max":', if(isFinite(arrayReduce('max', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), toString(arrayReduce('max', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), 'null'), ',"max_idx":', toString(toInt64(indexOf(arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))), arrayReduce('max', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', '')))))))) - 1), ',"avg":', if(isFinite(arrayReduce('avg', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), toString(arrayReduce('avg', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), 'null'), ',"stdev":', if(isFinite(arrayReduce('stddevSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), toString(arrayReduce('stddevSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), 'null'), ',"variance":', if(isFinite(arrayReduce('varSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), toString(arrayReduce('varSamp', arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), arrayMap(x -> toFloat64OrNull(x), JSONExtractArrayRaw(ifNull('[1,2,3]', ''))))))), 'null'), '}'), NULL) AS print_0
+LIMIT 10000
+

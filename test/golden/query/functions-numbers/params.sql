@@ -1,0 +1,201 @@
+-- # round
+SELECT
+  if({p0:Float64} < 0, ceil({p0:Float64} * 100 - 0.5), floor({p0:Float64} * 100 + 0.5)) / 100 AS print_0
+LIMIT 10000
+-- {"p0":3.14159}
+
+-- # floor
+SELECT floor({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":2.7}
+
+-- # ceiling
+SELECT ceil({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":2.1}
+
+-- # abs
+SELECT toInt64(abs({p0:Int64})) AS print_0
+LIMIT 10000
+-- {"p0":"-42"}
+
+-- # sign
+SELECT toFloat64(sign({p0:Int64})) AS print_0
+LIMIT 10000
+-- {"p0":"-42"}
+
+-- # sqrt
+SELECT sqrt({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # exp
+SELECT exp({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # exp2
+SELECT exp2({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # exp10
+SELECT exp10({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # log
+SELECT log({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # log2
+SELECT log2({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # log10
+SELECT log10({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # sin
+SELECT sin({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # cos
+SELECT cos({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # tan
+SELECT tan({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # asin
+SELECT asin({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # acos
+SELECT acos({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # atan
+SELECT atan({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # cot
+SELECT 1 / tan({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # atan2
+SELECT atan2({p0:Float64}, {p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # radians
+SELECT radians({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # degrees
+SELECT degrees({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # gamma
+SELECT tgamma({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # loggamma
+SELECT lgamma({p0:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":1}
+
+-- # pi
+SELECT 3.141592653589793 AS print_0
+LIMIT 10000
+-- {}
+
+-- # pow
+SELECT pow({p0:Float64}, {p1:Float64}) AS print_0
+LIMIT 10000
+-- {"p0":2,"p1":10}
+
+-- # rand~
+SELECT randCanonical() < {p0:Int64} AS print_0
+LIMIT 10000
+-- {"p0":"1"}
+
+-- # int_div
+SELECT intDiv({p0:Int64}, nullIf({p1:Int64}, 0)) AS print_0
+LIMIT 10000
+-- {"p0":"7","p1":"2"}
+
+-- # isnan
+SELECT ifNull(isNaN({p0:Float64}) != 0, false) AS print_0
+LIMIT 10000
+-- {"p0":1.5}
+
+-- # isinf
+SELECT ifNull(isInfinite({p0:Float64}) != 0, false) AS print_0
+LIMIT 10000
+-- {"p0":1.5}
+
+-- # isfinite
+SELECT ifNull(isFinite({p0:Float64}) != 0, false) AS print_0
+LIMIT 10000
+-- {"p0":1.5}
+
+-- # min_of
+SELECT least({p0:Int64}, {p1:Int64}, {p2:Int64}) AS print_0
+LIMIT 10000
+-- {"p0":"10","p1":"1","p2":"-3"}
+
+-- # max_of
+SELECT greatest({p0:Int64}, {p1:Int64}, {p2:Int64}) AS print_0
+LIMIT 10000
+-- {"p0":"10","p1":"1","p2":"-3"}
+
+-- # binary_and
+SELECT toInt64(bitAnd({p0:Int64}, {p1:Int64})) AS print_0
+LIMIT 10000
+-- {"p0":"6","p1":"3"}
+
+-- # binary_or
+SELECT toInt64(bitOr({p0:Int64}, {p1:Int64})) AS print_0
+LIMIT 10000
+-- {"p0":"6","p1":"3"}
+
+-- # binary_xor
+SELECT toInt64(bitXor({p0:Int64}, {p1:Int64})) AS print_0
+LIMIT 10000
+-- {"p0":"6","p1":"3"}
+
+-- # binary_shift_left
+SELECT if({p0:Int64} >= 64, 0, toInt64(bitShiftLeft({p1:Int64}, greatest({p0:Int64}, 0)))) AS print_0
+LIMIT 10000
+-- {"p0":"3","p1":"6"}
+
+-- # binary_shift_right
+SELECT if({p0:Int64} >= 64, 0, toInt64(bitShiftRight({p1:Int64}, greatest({p0:Int64}, 0)))) AS print_0
+LIMIT 10000
+-- {"p0":"3","p1":"6"}
+
+-- # binary_not
+SELECT toInt64(bitNot({p0:Int64})) AS print_0
+LIMIT 10000
+-- {"p0":"5"}
+
+-- # bitset_count_ones
+SELECT toInt64(bitCount({p0:Int64})) AS print_0
+LIMIT 10000
+-- {"p0":"42"}
+

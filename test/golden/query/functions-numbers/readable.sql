@@ -1,0 +1,160 @@
+-- # round
+SELECT if(3.14159 < 0, ceil(3.14159 * 100 - 0.5), floor(3.14159 * 100 + 0.5)) / 100 AS print_0
+LIMIT 10000
+
+-- # floor
+SELECT floor(2.7) AS print_0
+LIMIT 10000
+
+-- # ceiling
+SELECT ceil(2.1) AS print_0
+LIMIT 10000
+
+-- # abs
+SELECT toInt64(abs(toInt64(-42))) AS print_0
+LIMIT 10000
+
+-- # sign
+SELECT toFloat64(sign(toInt64(-42))) AS print_0
+LIMIT 10000
+
+-- # sqrt
+SELECT sqrt(1.) AS print_0
+LIMIT 10000
+
+-- # exp
+SELECT exp(1.) AS print_0
+LIMIT 10000
+
+-- # exp2
+SELECT exp2(1.) AS print_0
+LIMIT 10000
+
+-- # exp10
+SELECT exp10(1.) AS print_0
+LIMIT 10000
+
+-- # log
+SELECT log(1.) AS print_0
+LIMIT 10000
+
+-- # log2
+SELECT log2(1.) AS print_0
+LIMIT 10000
+
+-- # log10
+SELECT log10(1.) AS print_0
+LIMIT 10000
+
+-- # sin
+SELECT sin(1.) AS print_0
+LIMIT 10000
+
+-- # cos
+SELECT cos(1.) AS print_0
+LIMIT 10000
+
+-- # tan
+SELECT tan(1.) AS print_0
+LIMIT 10000
+
+-- # asin
+SELECT asin(1.) AS print_0
+LIMIT 10000
+
+-- # acos
+SELECT acos(1.) AS print_0
+LIMIT 10000
+
+-- # atan
+SELECT atan(1.) AS print_0
+LIMIT 10000
+
+-- # cot
+SELECT 1 / tan(1.) AS print_0
+LIMIT 10000
+
+-- # atan2
+SELECT atan2(1., 1.) AS print_0
+LIMIT 10000
+
+-- # radians
+SELECT radians(1.) AS print_0
+LIMIT 10000
+
+-- # degrees
+SELECT degrees(1.) AS print_0
+LIMIT 10000
+
+-- # gamma
+SELECT tgamma(1.) AS print_0
+LIMIT 10000
+
+-- # loggamma
+SELECT lgamma(1.) AS print_0
+LIMIT 10000
+
+-- # pi
+SELECT 3.141592653589793 AS print_0
+LIMIT 10000
+
+-- # pow
+SELECT pow(2., 10.) AS print_0
+LIMIT 10000
+
+-- # rand~
+SELECT randCanonical() < 1 AS print_0
+LIMIT 10000
+
+-- # int_div
+SELECT intDiv(toInt64(7), nullIf(toInt64(2), 0)) AS print_0
+LIMIT 10000
+
+-- # isnan
+SELECT ifNull(isNaN(1.5) != 0, false) AS print_0
+LIMIT 10000
+
+-- # isinf
+SELECT ifNull(isInfinite(1.5) != 0, false) AS print_0
+LIMIT 10000
+
+-- # isfinite
+SELECT ifNull(isFinite(1.5) != 0, false) AS print_0
+LIMIT 10000
+
+-- # min_of
+SELECT least(toInt64(10), toInt64(1), toInt64(-3)) AS print_0
+LIMIT 10000
+
+-- # max_of
+SELECT greatest(toInt64(10), toInt64(1), toInt64(-3)) AS print_0
+LIMIT 10000
+
+-- # binary_and
+SELECT toInt64(bitAnd(toInt64(6), toInt64(3))) AS print_0
+LIMIT 10000
+
+-- # binary_or
+SELECT toInt64(bitOr(toInt64(6), toInt64(3))) AS print_0
+LIMIT 10000
+
+-- # binary_xor
+SELECT toInt64(bitXor(toInt64(6), toInt64(3))) AS print_0
+LIMIT 10000
+
+-- # binary_shift_left
+SELECT if(3 >= 64, 0, toInt64(bitShiftLeft(toInt64(6), greatest(toInt64(3), 0)))) AS print_0
+LIMIT 10000
+
+-- # binary_shift_right
+SELECT if(3 >= 64, 0, toInt64(bitShiftRight(toInt64(6), greatest(toInt64(3), 0)))) AS print_0
+LIMIT 10000
+
+-- # binary_not
+SELECT toInt64(bitNot(toInt64(5))) AS print_0
+LIMIT 10000
+
+-- # bitset_count_ones
+SELECT toInt64(bitCount(toInt64(42))) AS print_0
+LIMIT 10000
+

@@ -1,0 +1,571 @@
+-- # rate of a counter that starts again
+SELECT t3.__c1 AS timestamp, t3.__c2 AS service, t3.__c3 AS rate_value
+FROM (
+  SELECT
+    CAST(toStartOfInterval(m.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
+    nullIf(m.service, '') AS __c2,
+    sumOrNull(m.value_rise) / 300 AS __c3
+  FROM (
+    SELECT r.metric AS metric, r.service AS service, r.ts AS ts, r.value_rise AS value_rise
+    FROM (
+      SELECT
+        t1.metric AS metric,
+        t1.service AS service,
+        t2.ts AS ts,
+        if(t1.temporality = 'delta', t2.value, if(t1.type NOT IN ('gauge', 'summary') AND (t1.monotonic OR t1.type IN ('histogram', 'exp_histogram')), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, if(t2.value >= lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.value, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+      FROM (
+        SELECT p.series_id AS series_id, p.ts AS ts, p.start_ts AS start_ts, toNullable(p.value) AS value
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.service, s.last_seen) AS service,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+  GROUP BY __c1, __c2
+) AS t3
+ORDER BY t3.__c1 ASC NULLS FIRST, t3.__c2 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.requests","p4":"2026-01-15 12:00:00.000000000"}
+
+-- # increase
+SELECT t3.__c1 AS service, t3.__c2 AS increase_value
+FROM (
+  SELECT nullIf(m.service, '') AS __c1, sumOrNull(m.value_rise) AS __c2
+  FROM (
+    SELECT r.metric AS metric, r.service AS service, r.ts AS ts, r.value_rise AS value_rise
+    FROM (
+      SELECT
+        t1.metric AS metric,
+        t1.service AS service,
+        t2.ts AS ts,
+        if(t1.temporality = 'delta', t2.value, if(t1.type NOT IN ('gauge', 'summary') AND (t1.monotonic OR t1.type IN ('histogram', 'exp_histogram')), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, if(t2.value >= lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.value, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+      FROM (
+        SELECT p.series_id AS series_id, p.ts AS ts, p.start_ts AS start_ts, toNullable(p.value) AS value
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.service, s.last_seen) AS service,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+  GROUP BY __c1
+) AS t3
+ORDER BY t3.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.requests","p4":"2026-01-15 12:00:00.000000000"}
+
+-- # delta counter
+SELECT t3.__c1 AS timestamp, t3.__c2 AS rate_value, t3.__c3 AS increase_value
+FROM (
+  SELECT
+    CAST(toStartOfInterval(m.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
+    sumOrNull(m.value_rise) / 600 AS __c2,
+    sumOrNull(m.value_rise) AS __c3
+  FROM (
+    SELECT r.metric AS metric, r.ts AS ts, r.value_rise AS value_rise
+    FROM (
+      SELECT
+        t1.metric AS metric,
+        t2.ts AS ts,
+        if(t1.temporality = 'delta', t2.value, if(t1.type NOT IN ('gauge', 'summary') AND (t1.monotonic OR t1.type IN ('histogram', 'exp_histogram')), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, if(t2.value >= lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.value, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+      FROM (
+        SELECT p.series_id AS series_id, p.ts AS ts, p.start_ts AS start_ts, toNullable(p.value) AS value
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+  GROUP BY __c1
+) AS t3
+ORDER BY t3.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.bytes","p4":"2026-01-15 12:00:00.000000000"}
+
+-- # gauge
+SELECT t3.__c1 AS avg_value, t3.__c2 AS max_value, t3.__c3 AS last_value, t3.__c4 AS first_value
+FROM (
+  SELECT
+    avgOrNull(m.value) AS __c1,
+    maxOrNull(m.value) AS __c2,
+    tupleElement(argMax(tuple(m.value), m.ts), 1) AS __c3,
+    tupleElement(argMin(tuple(m.value), m.ts), 1) AS __c4
+  FROM (
+    SELECT r.metric AS metric, r.ts AS ts, r.value AS value
+    FROM (
+      SELECT t1.metric AS metric, t2.ts AS ts, t2.value AS value
+      FROM (
+        SELECT p.series_id AS series_id, p.ts AS ts, toNullable(p.value) AS value
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"memory","p4":"2026-01-15 12:00:00.000000000"}
+
+-- # histogram
+SELECT
+  t3.__c1 AS p50_value,
+  t3.__c2 AS percentile_value_90,
+  t3.__c3 AS histogram_quantile_0_99,
+  t3.__c4 AS increase_distribution_count
+FROM (
+  SELECT
+    if(arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) > 0, toNullable(if(isInfinite(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]), tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))], tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] + (tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]) * ((arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5 - (arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2))[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))])) / tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]))), toFloat64(quantileTDigestOrNull(0.5)(m.value))) AS __c1,
+    if(arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) > 0, toNullable(if(isInfinite(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]), tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))], tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] + (tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]) * ((arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9 - (arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2))[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))])) / tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.9, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]))), toFloat64(quantileTDigestOrNull(0.9)(m.value))) AS __c2,
+    if(arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) > 0, toNullable(if(isInfinite(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]), tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))], tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] + (tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]) * ((arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99 - (arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2))[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))])) / tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.99, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]))), toFloat64(quantileTDigestOrNull(0.99)(m.value))) AS __c3,
+    sumOrNull(m.count_rise) AS __c4
+  FROM (
+    SELECT
+      r.metric AS metric,
+      r.ts AS ts,
+      r.value AS value,
+      r.count_rise AS count_rise,
+      r.bucket_hi AS bucket_hi,
+      r.bucket_lo AS bucket_lo,
+      r.bucket_n AS bucket_n
+    FROM (
+      SELECT
+        t1.metric AS metric,
+        t2.ts AS ts,
+        t2.value AS value,
+        if(t1.temporality = 'delta', t2.dist_count, if(t1.type NOT IN ('gauge', 'summary') AND (t1.monotonic OR t1.type IN ('histogram', 'exp_histogram')), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_count, if(t2.dist_count >= lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_count - lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_count)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.dist_count, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.dist_count - lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS count_rise,
+        t2.hi AS bucket_hi,
+        t2.lo AS bucket_lo,
+        if(length(t2.n) = 0, CAST([] AS Array(Float64)), if(t1.temporality = 'delta', t2.n, if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(ifNull(lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi AND NOT t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.dist_count >= lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), false), arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), t2.n), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.n, arrayMap(c -> c * 0, t2.n))))) AS bucket_n
+      FROM (
+        SELECT
+          p.series_id AS series_id,
+          p.ts AS ts,
+          p.start_ts AS start_ts,
+          toNullable(p.value) AS value,
+          CAST(NULL AS Nullable(Float64)) AS dist_count,
+          CAST([] AS Array(Float64)) AS hi,
+          CAST([] AS Array(Float64)) AS lo,
+          CAST([] AS Array(Float64)) AS n
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
+          toNullable(toFloat64(d.count)) AS dist_count,
+          if(length(d.counts) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + (-1))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + 0), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + (-1))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + 0), arrayEnumerate(d.pos_counts))))) AS hi,
+          if(length(d.counts) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + 0)), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + (-1)), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + 0)), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + (-1)), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.counts) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.latency","p4":"2026-01-15 12:00:00.000000000"}
+
+-- # exponential histogram
+SELECT t3.__c1 AS p50_value, t3.__c2 AS p95_value, t3.__c3 AS rate_distribution_sum
+FROM (
+  SELECT
+    if(arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) > 0, toNullable(if(isInfinite(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]), tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))], tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] + (tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]) * ((arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5 - (arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2))[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))])) / tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.5, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]))), toFloat64(quantileTDigestOrNull(0.5)(m.value))) AS __c1,
+    if(arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) > 0, toNullable(if(isInfinite(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]), tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))], tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] + (tupleElement(sumMap(m.bucket_hi, m.bucket_n), 1)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(minMap(m.bucket_hi, m.bucket_lo), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]) * ((arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95 - (arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2))[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))] - tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))])) / tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)[arrayFirstIndex(c -> c >= arraySum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)) * 0.95, arrayCumSum(tupleElement(sumMap(m.bucket_hi, m.bucket_n), 2)))]))), toFloat64(quantileTDigestOrNull(0.95)(m.value))) AS __c2,
+    sumOrNull(m.sum_rise) / 3600 AS __c3
+  FROM (
+    SELECT
+      r.metric AS metric,
+      r.ts AS ts,
+      r.value AS value,
+      r.sum_rise AS sum_rise,
+      r.bucket_hi AS bucket_hi,
+      r.bucket_lo AS bucket_lo,
+      r.bucket_n AS bucket_n
+    FROM (
+      SELECT
+        t1.metric AS metric,
+        t2.ts AS ts,
+        t2.value AS value,
+        if(t1.temporality = 'delta', t2.dist_sum, if(t1.type NOT IN ('gauge', 'summary') AND (t1.monotonic OR t1.type IN ('histogram', 'exp_histogram')), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_sum, if(t2.dist_sum >= lagInFrame(toNullable(t2.dist_sum)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_sum - lagInFrame(toNullable(t2.dist_sum)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_sum)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.dist_sum, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.dist_sum - lagInFrame(toNullable(t2.dist_sum)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS sum_rise,
+        t2.hi AS bucket_hi,
+        t2.lo AS bucket_lo,
+        if(length(t2.n) = 0, CAST([] AS Array(Float64)), if(t1.temporality = 'delta', t2.n, if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(ifNull(lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi AND NOT t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.dist_count >= lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), false), arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), t2.n), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.n, arrayMap(c -> c * 0, t2.n))))) AS bucket_n
+      FROM (
+        SELECT
+          p.series_id AS series_id,
+          p.ts AS ts,
+          p.start_ts AS start_ts,
+          toNullable(p.value) AS value,
+          CAST(NULL AS Nullable(Float64)) AS dist_count,
+          CAST(NULL AS Nullable(Float64)) AS dist_sum,
+          CAST([] AS Array(Float64)) AS hi,
+          CAST([] AS Array(Float64)) AS lo,
+          CAST([] AS Array(Float64)) AS n
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
+          toNullable(toFloat64(d.count)) AS dist_count,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) AS dist_sum,
+          if(length(d.counts) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + (-1))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + 0), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + (-1))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + 0), arrayEnumerate(d.pos_counts))))) AS hi,
+          if(length(d.counts) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + 0)), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + (-1)), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(pow(2, pow(2, negate(d.scale))), d.neg_offset + i + 0)), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(pow(2, pow(2, negate(d.scale))), d.pos_offset + i + (-1)), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.counts) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.sizes","p4":"2026-01-15 12:00:00.000000000"}
+
+-- # labels
+SELECT t3.__c1 AS metric_name, t3.__c2 AS metric_type, t3.__c3 AS metric_unit, t3.__c4 AS count_
+FROM (
+  SELECT
+    m.metric AS __c1,
+    multiIf(m.type = 'gauge', 'GAUGE', m.type = 'sum', 'SUM', m.type = 'histogram', 'HISTOGRAM', m.type = 'exp_histogram', 'EXPONENTIAL_HISTOGRAM', m.type = 'summary', 'SUMMARY', '') AS __c2,
+    nullIf(m.unit, '') AS __c3,
+    count() AS __c4
+  FROM (
+    SELECT r.metric AS metric, r.type AS type, r.unit AS unit, r.attrs AS attrs, r.ts AS ts
+    FROM (
+      SELECT t1.metric AS metric, t1.type AS type, t1.unit AS unit, t1.attrs AS attrs, t2.ts AS ts
+      FROM (
+        SELECT p.series_id AS series_id, p.ts AS ts
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT d.series_id AS series_id, d.ts AS ts
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.unit, s.last_seen) AS unit,
+          argMax(s.attrs, s.last_seen) AS attrs,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND toString(s.attrs[{p3:String}]) = {p4:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p5:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE toString(m.attrs[{p3:String}]) = {p4:String}
+  GROUP BY __c1, __c2, __c3
+) AS t3
+ORDER BY t3.__c1 ASC
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"route","p4":"/cart","p5":"2026-01-15 12:00:00.000000000"}
+
+-- # rows
+SELECT
+  m.ts AS timestamp,
+  m.metric AS metric_name,
+  multiIf(m.type = 'gauge', 'GAUGE', m.type = 'sum', 'SUM', m.type = 'histogram', 'HISTOGRAM', m.type = 'exp_histogram', 'EXPONENTIAL_HISTOGRAM', m.type = 'summary', 'SUMMARY', '') AS metric_type,
+  nullIf(m.unit, '') AS metric_unit,
+  m.value AS value,
+  nullIf(m.service, '') AS service,
+  toJSONString(m.attrs) AS attributes
+FROM (
+  SELECT
+    r.metric AS metric,
+    r.type AS type,
+    r.unit AS unit,
+    r.service AS service,
+    r.attrs AS attrs,
+    r.ts AS ts,
+    r.value AS value
+  FROM (
+    SELECT
+      t1.metric AS metric,
+      t1.type AS type,
+      t1.unit AS unit,
+      t1.service AS service,
+      t1.attrs AS attrs,
+      t2.ts AS ts,
+      t2.value AS value
+    FROM (
+      SELECT p.series_id AS series_id, p.ts AS ts, toNullable(p.value) AS value
+      FROM metric_points AS p
+      WHERE p.project_id = {p0:String}
+        AND p.ts >= {p1:DateTime64(9, 'UTC')}
+        AND p.ts < {p2:DateTime64(9, 'UTC')}
+        AND p.metric = {p3:String}
+        AND bitAnd(p.flags, 1) = 0
+      UNION ALL
+      SELECT
+        d.series_id AS series_id,
+        d.ts AS ts,
+        if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value
+      FROM metric_dists AS d
+      WHERE d.project_id = {p0:String}
+        AND d.ts >= {p1:DateTime64(9, 'UTC')}
+        AND d.ts < {p2:DateTime64(9, 'UTC')}
+        AND d.metric = {p3:String}
+        AND bitAnd(d.flags, 1) = 0
+    ) AS t2
+    INNER JOIN (
+      SELECT
+        s.series_id AS series_id,
+        argMax(s.metric, s.last_seen) AS metric,
+        argMax(s.type, s.last_seen) AS type,
+        argMax(s.unit, s.last_seen) AS unit,
+        argMax(s.service, s.last_seen) AS service,
+        argMax(s.attrs, s.last_seen) AS attrs,
+        argMax(s.temporality, s.last_seen) AS temporality,
+        argMax(s.monotonic, s.last_seen) AS monotonic
+      FROM metric_series AS s
+      WHERE s.project_id = {p0:String}
+        AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+        AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+        AND s.metric = {p3:String}
+      GROUP BY s.series_id
+    ) AS t1 ON t2.series_id = t1.series_id
+  ) AS r
+  WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+) AS m
+WHERE m.metric = {p3:String}
+ORDER BY m.ts DESC
+LIMIT 1
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"memory","p4":"2026-01-15 12:00:00.000000000"}
+
+-- # value_int
+SELECT t3.__c1 AS max_value_int
+FROM (
+  SELECT maxOrNull(m.value_int) AS __c1
+  FROM (
+    SELECT r.metric AS metric, r.ts AS ts, r.value_int AS value_int
+    FROM (
+      SELECT t1.metric AS metric, t2.ts AS ts, t2.value_int AS value_int
+      FROM (
+        SELECT p.series_id AS series_id, p.ts AS ts, if(p.is_int, toNullable(p.value_int), NULL) AS value_int
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT d.series_id AS series_id, d.ts AS ts, CAST(NULL AS Nullable(Int64)) AS value_int
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.bytes","p4":"2026-01-15 12:00:00.000000000"}
+

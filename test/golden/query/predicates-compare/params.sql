@@ -1,0 +1,1134 @@
+-- # == text
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.service = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"cart"}
+
+-- # != text
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.level != ''
+    AND e.level != {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"ERROR"}
+
+-- # =~ text
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND lower(e.level) = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"error"}
+
+-- # !~ text
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.level != ''
+    AND NOT lower(e.level) = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"error"}
+
+-- # == promoted attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.http_method = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"GET"}
+
+-- # == old name of an attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.http_method = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"GET"}
+
+-- # == tagged attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.user_id = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"u1"}
+
+-- # == untagged attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND has(e.attr_tags, {p4:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note=12.5ms"}
+
+-- # == empty attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND has(e.attr_tags, {p4:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note="}
+
+-- # != attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.user_id != ''
+    AND e.user_id != {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"u1"}
+
+-- # status as a number
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.http_status >= {p4:UInt16}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"400"}
+
+-- # status_code as a number
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.http_status >= {p4:UInt16}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"500"}
+
+-- # status_code as text
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.status = 'error'
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # number
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) > {p5:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"3"}
+
+-- # number ==
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) = {p5:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"5"}
+
+-- # number !=
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND ifNull(toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) != {p5:Int64}, 1)
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"5"}
+
+-- # number on text that is none
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND ifNull(toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) != {p5:Int64}, 1)
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note","p5":"5"}
+
+-- # number < on text
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) < {p5:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note","p5":"100"}
+
+-- # bool attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND isNotNull(multiIf(lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('true', '1'), true, lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('false', '0'), false, NULL))
+    AND multiIf(lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('true', '1'), true, lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('false', '0'), false, NULL) = true
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"cached"}
+
+-- # bool attribute, false
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND isNotNull(multiIf(lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('true', '1'), true, lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('false', '0'), false, NULL))
+    AND multiIf(lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('true', '1'), true, lower(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) IN ('false', '0'), false, NULL) = false
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"cached"}
+
+-- # duration
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.duration_ns > {p4:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"20000000"}
+
+-- # duration as a number
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.duration_ns >= {p4:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"45000000"}
+
+-- # timestamp as text
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.ts < {p4:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"2026-01-15 12:10:00.000000000"}
+
+-- # timestamp as a datetime
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.ts >= {p4:DateTime64(9, 'UTC')}
+    AND e.ts <= {p5:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"2026-01-15 12:05:00.000000000","p5":"2026-01-15 12:15:00.000000000"}
+
+-- # ago
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.ts > {p4:DateTime64(9, 'UTC')}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"2026-01-15 12:40:00.000000000"}
+
+-- # in
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.service IN {p4:Array(String)}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["cart","billing"]}
+
+-- # in brackets
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.level IN {p4:Array(String)}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["ERROR","WARN"]}
+
+-- # !in
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.user_id != ''
+    AND e.user_id NOT IN {p4:Array(String)}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["u1","u2"]}
+
+-- # in~
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND lower(e.level) = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"error"}
+
+-- # in numbers
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.http_status IN {p4:Array(UInt16)}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":[404,500]}
+
+-- # in a mixed list
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND (mapContains(e.attrs, {p4:String}) AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) = {p5:Int64} OR has(e.attr_tags, {p6:String}))
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"1","p6":"retries=2"}
+
+-- # in nothing
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND false
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # not in nothing
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.service != ''
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # in a query
+SELECT
+  t1.__c2 AS n,
+  if(JSONType(ifNull(t1.__c3, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c2,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.trace_id != ''
+    AND e.trace_id IN (SELECT nullIf(e.trace_id, '') AS __c1
+    FROM events AS e
+    WHERE e.project_id = {p1:String}
+      AND e.kind IN ('span')
+      AND e.ts >= {p2:DateTime64(9, 'UTC')}
+      AND e.ts < {p3:DateTime64(9, 'UTC')}
+      AND e.status = 'error')
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # not in a query
+SELECT
+  t1.__c2 AS n,
+  if(JSONType(ifNull(t1.__c3, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c2,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.service != ''
+    AND e.service NOT IN (SELECT nullIf(e.service, '') AS __c1
+    FROM events AS e
+    WHERE e.project_id = {p1:String}
+      AND e.kind IN ('span')
+      AND e.ts >= {p2:DateTime64(9, 'UTC')}
+      AND e.ts < {p3:DateTime64(9, 'UTC')}
+      AND e.duration_ns > {p4:Int64})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"80000000"}
+
+-- # null
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND NOT e.user_id != ''
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # not null
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.user_id != ''
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # isnull
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND NOT mapContains(e.attrs, {p4:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries"}
+
+-- # isnotnull
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries"}
+
+-- # isempty
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.attrs[{p4:String}] = ''
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note"}
+
+-- # isnotempty
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND e.attrs[{p4:String}] != ''
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note"}
+
+-- # bare path
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND e.attrs[{p4:String}] != ''
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note"}
+
+-- # bare bool
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.is_error
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # not
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.user_id != ''
+    AND e.user_id != {p4:String}
+    AND mapContains(e.attrs, {p5:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL)) <= {p6:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"u1","p5":"retries","p6":"3"}
+
+-- # and, or
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND (e.level = {p4:String} OR e.level = {p5:String} AND e.service = {p6:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"ERROR","p5":"WARN","p6":"cart"}
+
+-- # between
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.duration_ns >= {p4:Int64}
+    AND e.duration_ns <= {p5:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"10000000","p5":"30000000"}
+
+-- # !between
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND (e.duration_ns < {p4:Int64} OR e.duration_ns > {p5:Int64})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"10000000","p5":"30000000"}
+
+-- # any element
+SELECT
+  t1.__c2 AS n,
+  if(JSONType(ifNull(t1.__c3, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c2,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND arrayExists(x1 -> ifNull(if(startsWith(x1, '"'), JSONExtractString(x1), nullIf(x1, 'null')) = {p4:String}, false), JSONExtractArrayRaw(ifNull(if(ifNull(and(match(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL), ''))), false), if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL), if(isNull(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL)), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p5:String}), e.attrs[{p5:String}], NULL))), '\\/', '/'))), '[]')))
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"t2","p5":"tags"}
+
+-- # no element
+SELECT
+  t1.__c2 AS n,
+  if(JSONType(ifNull(t1.__c3, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c2,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND isNotNull(if(ifNull(and(match(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), ''))), false), if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), if(isNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL))), '\\/', '/'))))
+    AND NOT arrayExists(x1 -> ifNull(if(startsWith(x1, '"'), JSONExtractString(x1), nullIf(x1, 'null')) = {p5:String}, false), JSONExtractArrayRaw(ifNull(if(ifNull(and(match(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), ''))), false), if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL), if(isNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL))), '\\/', '/'))), '[]')))
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"tags","p5":"t2"}
+
+-- # any element of events
+SELECT
+  t1.__c2 AS n,
+  if(JSONType(ifNull(t1.__c3, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c3, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c2,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c3
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND arrayExists(x1 -> ifNull(if(startsWith(if(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}) = '', NULL, nullIf(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}), 'null')), '"'), JSONExtractString(if(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}) = '', NULL, nullIf(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}), 'null'))), nullIf(if(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}) = '', NULL, nullIf(JSONExtractRaw(ifNull(x1, 'null'), {p4:String}), 'null')), 'null')) = {p5:String}, false), JSONExtractArrayRaw(ifNull(nullIf(e.span_events, ''), '[]')))
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"name","p5":"exception"}
+
+-- # id
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.id = {p4:UUID}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"00000000-0000-4000-8000-a00000000007"}
+
+-- # id that is none
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND false
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # trace
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.trace_id = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"a0000000000000000000000000000002"}
+
+-- # kind
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.kind = 'span'
+    AND e.span_kind = 'server'
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # kind log
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND (e.kind = 'log' OR e.kind = 'span' AND e.span_kind = 'client')
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+
+-- # resource
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND toString(e.res[{p4:String}]) = {p5:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"cloud.region","p5":"eu-1"}
+
+-- # service by its long name
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.service = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"cart"}
+
+-- # short name of an attribute
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) > {p5:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"8"}
+
+-- # environment
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.env = {p4:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"prod"}
+
+-- # hashes
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND hasAllTokens(lower(if(startsWith(toJSONString(e.hashes), '"'), JSONExtractString(toJSONString(e.hashes)), nullIf(toJSONString(e.hashes), 'null'))), {p4:String}, 'splitByNonAlpha')
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"log"}
+
+-- # attribute nobody sent
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    count() AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) = {p5:Int64}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"nothing","p5":"1"}
+
