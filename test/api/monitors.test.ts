@@ -38,7 +38,7 @@ async function teamOf(project: TestProject, handle = 'ops'): Promise<string> {
 
 async function create(project: TestProject, change: object = {}) {
   const { status, body } = await project.post('/monitors', { ...minimal, ...change });
-  t.equal(status, 200, JSON.stringify(body));
+  if (status !== 200) t.fail(JSON.stringify(body));
   return body;
 }
 
@@ -149,7 +149,7 @@ t.test('PATCH changes one field and no other, null clears what may be cleared', 
   };
   for (const [field, value] of Object.entries(changes)) {
     const { status, body } = await project.call('PATCH', `/monitors/${id}`, { [field]: value });
-    t.equal(status, 200, `${field}: ${JSON.stringify(body)}`);
+    t.equal(status, 200, field);
     input[field] = value;
     t.same(inputOf(body), input, field);
     t.same((await project.get(`/monitors/${id}`)).body, body);
