@@ -12,12 +12,6 @@ const idLengthMax = 100;
 /** An id as text. One that is malformed names nothing, like one that is unknown: it fails alone, not the whole call. */
 export const BulkId = z.string().max(idLengthMax);
 
-export interface BulkBody<A extends string, I extends string | number> {
-  readonly action: A;
-  readonly ids: readonly I[];
-  readonly duration_minutes?: number | undefined;
-}
-
 /** Body of a bulk operation. `timed`: the actions that `duration_minutes` goes with. */
 export function bulkBody<const A extends string, I extends string | number>(shape: {
   readonly name: string;
