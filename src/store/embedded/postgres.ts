@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { type Engine, startEngine, untilReady } from './child.ts';
 import { commandLineOf, stopLeftover } from './leftover.ts';
-import { type Unprivileged, runAs, unprivilegedUser } from './unprivileged.ts';
+import { type Unprivileged, programsFor, runAs, unprivilegedUser } from './unprivileged.ts';
 
 export type PostgresOptions = {
   /** Holds the cluster in `data`; the rest is scratch. */
@@ -43,8 +43,9 @@ exec "$@" 3<&- </dev/null
 /** A Postgres server on loopback. Makes its cluster at the first start; resolves when it takes connections. */
 export async function startPostgres(options: PostgresOptions): Promise<Engine> {
   const { directory, port } = options;
-  const native = await postgresNative();
   const user = await unprivilegedUser();
+  const installed = await postgresNative();
+  const native = await programsFor(user, installed, await versionOf(installed));
   const data = join(directory, 'data');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if (user !== undefined) await chown(directory, user.uid, user.gid);
@@ -54,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
   const given = Object.entries({ ...settings, port: String(port), ...options.settings });
   const args = [binary, '-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const shell = { file: '/bin/sh', args: ['-c', watchedServer, 'sh', data, ...args], cwd: directory };
-  const engine = startEngine(await runAs(user, shell, [binary, data]), { stopSignal: 'SIGINT' });
+  const engine = startEngine(await runAs(user, shell, data), { stopSignal: 'SIGINT' });
   if (await untilReady(engine, options.startTimeoutMs, () => isReady(data))) return engine;
   const exit = await engine.stop(2_000);
   throw new Error(`the embedded Postgres did not start: ${fault(exit.lastWords)}`);
@@ -75,10 +76,7 @@ async function initialise(native: string, user: Unprivileged | undefined, option
   const durability = options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [];
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const args = ['-D', fresh, '-U', postgresUser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  const command = await runAs(user, { file: initdb, args: [...args, ...locale, ...durability], cwd: directory }, [
-    initdb,
-    fresh,
-  ]);
+  const command = await runAs(user, { file: initdb, args: [...args, ...locale, ...durability], cwd: directory }, fresh);
   const exit = await startEngine(command).exited;
   await rm(passwordFile);
   if (exit.code !== 0) throw new Error(`initdb failed: ${fault(exit.lastWords)}`);
@@ -125,6 +123,11 @@ export async function postgresNative(): Promise<string> {
   const native = join(dirname(dirname(entry)), 'native');
   await hydrateLinks(native);
   return native;
+}
+
+async function versionOf(native: string): Promise<string> {
+  const file = join(dirname(native), 'package.json');
+  return `postgres-${(JSON.parse(await readFile(file, 'utf8')) as { version: string }).version}`;
 }
 
 /** npm packages hold no symbolic links, and npm may have been told not to run the script that makes them. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Command } from './child.ts';
 
 /** The ordinary user that Postgres runs as when we are root, which it refuses to be. */
@@ -22,19 +22,42 @@ export async function unprivilegedUser(): Promise<Unprivileged | undefined> {
 
 const setprivFiles = ['/usr/bin/setpriv', '/bin/setpriv'];
 
+/** Where a copy of programs goes that the user cannot reach; only root writes there. */
+const cacheFolder = '/var/cache/colonnade';
+
+/**
+ * The folder of programs, or a copy where that user reaches it: below a closed directory (a clone in /root, say) not
+ * even the right to pass through directories helps, because programs that look for each other ask access(2), which
+ * ignores such rights.
+ */
+export async function programsFor(user: Unprivileged | undefined, folder: string, version: string): Promise<string> {
+  if (user === undefined || (await isReachable(join(folder, 'bin')))) return folder;
+  const copy = join(cacheFolder, version);
+  if (existsSync(copy)) return copy;
+  const fresh = `${copy}.${process.pid}`;
+  await mkdir(cacheFolder, { recursive: true });
+  await chmod(cacheFolder, 0o755);
+  await cp(folder, fresh, { recursive: true, verbatimSymlinks: true });
+  await rename(fresh, copy).catch(async (error: unknown) => {
+    // Another process was quicker.
+    await rm(fresh, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  });
+  return copy;
+}
+
 /**
  * The command, run as that user. When a directory on the way (a clone below /root, say) is closed to others, the
  * user is given root's right to pass through directories along with it, rather than changing the modes of
  * directories that are not ours.
  */
-export async function runAs(user: Unprivileged | undefined, command: Command, paths: string[]): Promise<Command> {
+export async function runAs(user: Unprivileged | undefined, command: Command, data: string): Promise<Command> {
   if (user === undefined) return command;
-  const open = await Promise.all(paths.map(isReachable));
-  if (open.every(Boolean)) return { ...command, uid: user.uid, gid: user.gid };
+  if (await isReachable(data)) return { ...command, uid: user.uid, gid: user.gid };
   const setpriv = setprivFiles.find((file) => existsSync(file));
   if (setpriv === undefined) {
     throw new Error(
-      `Postgres runs as "${user.name}", who cannot reach ${paths.find((_, i) => open[i] === false)}: ` +
+      `Postgres runs as "${user.name}", who cannot reach ${data}: ` +
         'start as an ordinary user, or move to a directory that everybody may enter',
     );
   }
