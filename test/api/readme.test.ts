@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+
+/** A service of its own on a fresh data directory, and the README's lines pasted into one shell, in their order. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), 'colonnade-readme-'));
+chmodSync(directory, 0o711);
+const data = join(directory, 'data');
+const env = {
+  ...process.env,
+  COLONNADE_DATA: data,
+  COLONNADE_PORT: '0',
+  COLONNADE_OTLP_HTTP_PORT: '0',
+  COLONNADE_OTLP_GRPC_PORT: '0',
+  COLONNADE_LOG_LEVEL: 'error',
+};
+const startedMsMax = 120_000;
+
+function run(script: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const shell = spawn('bash', ['-c', script], { cwd: root, env });
+    let output = '';
+    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    shell.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+t.test('every line of the README works when it is pasted', async (t) => {
+  const service = spawn(process.execPath, ['--import=tsx', 'src/bin/serve.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => service.on('exit', resolve));
+  t.teardown(async () => {
+    service.kill('SIGTERM');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  });
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the service did not start')), startedMsMax);
+    service.stdout.on('data', (chunk) => {
+      if (!String(chunk).includes('ready http')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  const page = await readFile(join(root, 'README.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) =>
+    (block ?? '').replaceAll('./data/', `${data}/`),
+  );
+  t.ok(blocks.length >= 7, `${blocks.length} blocks`);
+  const demo = await run('npm run -s demo');
+  t.equal(demo.code, 0, 'npm run demo');
+  const pasted = demo.output.slice(demo.output.indexOf('export BASE'));
+  for (const [name, text] of [
+    ['what the demo prints', pasted],
+    ['the README', blocks.join('\n')],
+  ] as const) {
+    const { code, output } = await run(
+      `set -eE\ntrap 'echo "FAILED: $BASH_COMMAND"' ERR\n${text.replaceAll('curl -s', 'curl -f -s')}`,
+    );
+    t.equal(code, 0, `${name} ${/^FAILED.*$/m.exec(output)?.[0] ?? ''}`);
+  }
+  const search = blocks.find((block) => block.includes('has "declined"')) ?? '';
+  const { output } = await run(`${blocks[0]}\n${search}`);
+  t.ok(JSON.parse(output).logsData.length > 0, 'what was sent is found');
+});
