@@ -1,4 +1,4 @@
-import { contains } from '../syntax/regex-class.ts';
+import { type CharSet, contains } from '../syntax/regex-class.ts';
 import { parseRegex, type RegexNode } from '../syntax/regex.ts';
 
 /*
@@ -99,16 +99,19 @@ const emitRepeat = (program: Step[], node: Extract<RegexNode, { kind: 'repeat' }
   for (const split of splits) split.b = program.length;
 };
 
-const tester = (node: Extract<RegexNode, { kind: 'set' }>): ((code: number) => boolean) => {
-  const { set, ignoreCase } = node;
-  if (!ignoreCase) return (code) => contains(set, code);
-  return (code) => {
-    if (contains(set, code)) return true;
-    const char = String.fromCodePoint(code);
-    return [char.toLowerCase(), char.toUpperCase()].some(
-      (other) => other !== char && isOne(other) && contains(set, other.codePointAt(0) ?? 0),
-    );
-  };
+const tester = ({
+  set: { plain, folded, negated },
+}: Extract<RegexNode, { kind: 'set' }>): ((code: number) => boolean) => {
+  if (folded.length === 0) return (code) => contains(plain, code) !== negated;
+  return (code) => (contains(plain, code) || inEitherCase(folded, code)) !== negated;
+};
+
+const inEitherCase = (set: CharSet, code: number): boolean => {
+  if (contains(set, code)) return true;
+  const char = String.fromCodePoint(code);
+  return [char.toLowerCase(), char.toUpperCase()].some(
+    (other) => other !== char && isOne(other) && contains(set, other.codePointAt(0) ?? 0),
+  );
 };
 
 const isOne = (text: string): boolean => Array.from(text).length === 1;

@@ -1,8 +1,8 @@
 import { castSql, nullOf } from '../clickhouse/casts.ts';
 import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
-import { castConstant } from '../semantic/constants.ts';
-import type { Type } from '../semantic/types.ts';
+import { castConstant, parseReal } from '../semantic/constants.ts';
+import type { ConstValue, Type } from '../semantic/types.ts';
 import {
   arg,
   arrayJson,
@@ -38,27 +38,46 @@ const cast = (name: string, type: Type, doc: string, aliases: readonly string[],
     example,
   });
 
+const hexText = '^0[xX][0-9a-fA-F]{1,16}$';
+
+/** As the cast of the store, and `0xa0` besides. */
+const longOf = (value: Sql, from: Type): Sql => {
+  const read = castSql(value, from, 'long');
+  if (from !== 'string' && from !== 'unknown') return read;
+  const digits = call('leftPad', call('substring', value, literal(3)), literal(16), literal('0'));
+  const hex = call('reinterpretAsInt64', call('reverse', call('unhex', digits)));
+  return choose(call('match', orEmpty(value), literal(hexText)), hex, read);
+};
+
+const longOfConstant = (value: ConstValue, from: Type): bigint | null => {
+  if (typeof value !== 'string') {
+    const read = castConstant(value, from, 'long');
+    return typeof read === 'bigint' ? read : null;
+  }
+  if (new RegExp(hexText).test(value)) return BigInt.asIntN(64, BigInt(value));
+  const real = /^[+-]?\d{1,19}$/.test(value) ? BigInt(value.replace('+', '')) : parseReal(value);
+  if (typeof real === 'bigint' && BigInt.asIntN(64, real) === real) return real;
+  const whole = typeof real === 'number' && Number.isFinite(real) ? BigInt(Math.trunc(real)) : null;
+  return whole !== null && BigInt.asIntN(64, whole) === whole ? whole : null;
+};
+
 /** 32 bits: what does not fit is null. */
 const toint = scalar({
   ...cast('toint', 'int', 'As a whole number of 32 bits.', ['int', 'toint32'], 'print toint("42")'),
   lower: (args, info) => {
-    const value = castSql(arg(args, 0), typeOf(info, 0), 'long');
+    const value = longOf(arg(args, 0), typeOf(info, 0));
     return call('toInt64', call('accurateCastOrNull', value, literal('Int32')));
   },
   evaluate: (args, info) => {
-    const value = castConstant(args[0] ?? null, typeOf(info, 0), 'long') ?? null;
-    return typeof value === 'bigint' && value >= -(2n ** 31n) && value < 2n ** 31n ? value : null;
+    const value = longOfConstant(args[0] ?? null, typeOf(info, 0));
+    return value !== null && BigInt.asIntN(32, value) === value ? value : null;
   },
 });
 
 const tolong = scalar({
   ...cast('tolong', 'long', 'As a whole number.', ['long', 'toint64'], 'print tolong("42")'),
-  lower: (args, info) => {
-    const [constant, from] = [info.constants[0], typeOf(info, 0)];
-    // Constants may be in hexadecimal digits; the store reads none.
-    const value = typeof constant === 'string' ? castConstant(constant, from, 'long') : undefined;
-    return typeof value === 'bigint' ? literal(value) : castSql(arg(args, 0), from, 'long');
-  },
+  lower: (args, info) => longOf(arg(args, 0), typeOf(info, 0)),
+  evaluate: (args, info) => longOfConstant(args[0] ?? null, typeOf(info, 0)),
 });
 
 const clock = String.raw`^\s*(-?)(?:(\d{1,6})\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?\s*$`;

@@ -8,13 +8,16 @@ import { classOf, type CharSet, negate, posixClass, shorthand, unicodeClass, uni
 
 export type RegexNode =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'set'; readonly set: CharSet; readonly ignoreCase: boolean }
+  | { readonly kind: 'set'; readonly set: CharClass }
   | { readonly kind: 'sequence' | 'choice'; readonly items: readonly RegexNode[] }
   | { readonly kind: 'repeat'; readonly of: RegexNode; readonly min: number; readonly max: number | null }
   | {
       readonly kind: 'assert';
       readonly what: 'text-start' | 'text-end' | 'line-start' | 'line-end' | 'boundary' | 'no-boundary';
     };
+
+/** Characters of `plain`, and those of `folded` in either case; or, negated, all others. */
+export type CharClass = { readonly plain: CharSet; readonly folded: CharSet; readonly negated: boolean };
 
 export type RegexFault = {
   readonly code: 'E111' | 'E507';
@@ -114,9 +117,15 @@ const readQuoted = (reader: Reader): RegexNode[] => {
   return Array.from(inside, (one) => charNode(reader, one.codePointAt(0) ?? 0));
 };
 
-const charNode = (reader: Reader, code: number): RegexNode => setNode(reader, classOf([code, code]));
+const charNode = (reader: Reader, code: number): RegexNode => setNode(written(reader, classOf([code, code])));
 
-const setNode = (reader: Reader, set: CharSet): RegexNode => ({ kind: 'set', set, ignoreCase: reader.flags.i });
+const setNode = (set: CharClass): RegexNode => ({ kind: 'set', set });
+
+const plain = (set: CharSet): CharClass => ({ plain: set, folded: [], negated: false });
+
+/** Characters as they are written: (?i) is about them, and not about \\d or [:alpha:]. */
+const written = (reader: Reader, set: CharSet): CharClass =>
+  reader.flags.i ? { plain: [], folded: set, negated: false } : plain(set);
 
 const counted = /\{(\d{1,9})(?:(,)(\d{0,9}))?\}/y;
 
@@ -168,12 +177,12 @@ const readAtom = (reader: Reader): RegexNode => {
     case '(':
       return readGroup(reader);
     case '[':
-      return setNode(reader, readClass(reader));
+      return setNode(readClass(reader));
     case '\\':
       return readEscape(reader);
     case '.':
       reader.at += 1;
-      return setNode(reader, reader.flags.s ? classOf([0, 0x10ffff]) : classOf([0, 9], [11, 0x10ffff]));
+      return setNode(plain(reader.flags.s ? classOf([0, 0x10ffff]) : classOf([0, 9], [11, 0x10ffff])));
     case '^':
       reader.at += 1;
       return { kind: 'assert', what: reader.flags.m ? 'line-start' : 'text-start' };
@@ -253,18 +262,18 @@ const readEscape = (reader: Reader): RegexNode => {
     reader.at += 2;
     return { kind: 'assert', what: asserts[letter] };
   }
-  return setNode(reader, readEscapedSet(reader));
+  return setNode(readEscapedSet(reader));
 };
 
 /** What an escape stands for, in a class and outside. */
-const readEscapedSet = (reader: Reader): CharSet => {
+const readEscapedSet = (reader: Reader): CharClass => {
   const at = reader.at;
   const letter = reader.text[at + 1];
   if (letter === undefined) return invalid(at, 'nothing after the last \\');
   const set = shorthand(letter);
   if (set) {
     reader.at += 2;
-    return set;
+    return plain(set);
   }
   const hex = sticky(reader, hexEscape);
   if (hex) return single(reader, at, Number.parseInt(hex[1] ?? hex[2] ?? '0', 16));
@@ -274,13 +283,13 @@ const readEscapedSet = (reader: Reader): CharSet => {
   if (unicode) {
     const named = unicodeClass(unicode[1] ?? unicode[3] ?? '');
     if (!named) return invalid(at, `unknown character class ${unicode[0]}`, unicode[0].length);
-    return (letter === 'P') === (unicode[2] === '^') ? named : negate(named);
+    return written(reader, (letter === 'P') === (unicode[2] === '^') ? named : negate(named));
   }
   if (/[1-9]/.test(letter)) return invalid(at, 'back-references are not supported', 2);
   const code = simple.get(letter) ?? reader.text.codePointAt(at + 1) ?? 0;
   if (!simple.has(letter) && /[A-Za-z]/.test(letter)) return invalid(at, `unknown escape \\${letter}`, 2);
   reader.at += code > 0xffff ? 3 : 2;
-  return classOf([code, code]);
+  return written(reader, classOf([code, code]));
 };
 
 const sticky = (reader: Reader, pattern: RegExp): RegExpExecArray | null => {
@@ -290,49 +299,56 @@ const sticky = (reader: Reader, pattern: RegExp): RegExpExecArray | null => {
   return found;
 };
 
-const single = (reader: Reader, at: number, code: number): CharSet =>
-  code > 0x10ffff ? invalid(at, 'no such character', reader.at - at) : classOf([code, code]);
+const single = (reader: Reader, at: number, code: number): CharClass =>
+  code > 0x10ffff ? invalid(at, 'no such character', reader.at - at) : written(reader, classOf([code, code]));
 
 const posix = /\[:(\^?)(\w+):\]/y;
 
-const readClass = (reader: Reader): CharSet => {
+const readClass = (reader: Reader): CharClass => {
   const open = reader.at;
   reader.at += 1;
   const negated = reader.text[reader.at] === '^';
   if (negated) reader.at += 1;
-  let set: CharSet = [];
+  let [plainSet, folded]: [CharSet, CharSet] = [[], []];
   for (let first = true; first || reader.text[reader.at] !== ']'; first = false) {
     if (reader.at >= reader.text.length) return invalid(open, 'missing ]');
-    set = union(set, readClassItem(reader));
+    const item = readClassItem(reader);
+    plainSet = union(plainSet, item.plain);
+    folded = union(folded, item.folded);
   }
   reader.at += 1;
-  return negated ? negate(set) : set;
+  return { plain: plainSet, folded, negated };
 };
 
-const readClassItem = (reader: Reader): CharSet => {
+const readClassItem = (reader: Reader): CharClass => {
   const at = reader.at;
   const named = sticky(reader, posix);
   if (named) {
     const known = posixClass(named[2] ?? '');
     if (!known) return invalid(at, `unknown character class ${named[0]}`, named[0].length);
-    return named[1] === '^' ? negate(known) : known;
+    return plain(named[1] === '^' ? negate(known) : known);
   }
   const low = readClassChar(reader);
   const dash = reader.text[reader.at] === '-' && reader.text[reader.at + 1] !== ']';
-  const [from] = low;
-  if (!dash || low.length !== 1 || !from || from[0] !== from[1]) return low;
+  const from = singleOf(low);
+  if (!dash || from === null) return low;
   reader.at += 1;
   if (reader.at >= reader.text.length) return low;
-  const [to] = readClassChar(reader);
-  if (!to || to[0] !== to[1] || to[0] < from[0]) {
-    return invalid(at, `bad range ${reader.text.slice(at, reader.at)}`, reader.at - at);
-  }
-  return classOf([from[0], to[1]]);
+  const to = singleOf(readClassChar(reader));
+  if (to === null || to < from) return invalid(at, `bad range ${reader.text.slice(at, reader.at)}`, reader.at - at);
+  return written(reader, classOf([from, to]));
 };
 
-const readClassChar = (reader: Reader): CharSet => {
+/** The one character of a class that has one. */
+const singleOf = (set: CharClass): number | null => {
+  const ranges = [...set.plain, ...set.folded];
+  const [only] = ranges;
+  return ranges.length === 1 && only && only[0] === only[1] ? only[0] : null;
+};
+
+const readClassChar = (reader: Reader): CharClass => {
   if (reader.text[reader.at] === '\\') return readEscapedSet(reader);
   const code = reader.text.codePointAt(reader.at) ?? 0;
   reader.at += code > 0xffff ? 2 : 1;
-  return classOf([code, code]);
+  return written(reader, classOf([code, code]));
 };

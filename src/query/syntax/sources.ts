@@ -32,10 +32,16 @@ import type { Token } from './token.ts';
 export const parseSource = (state: State): Source | null => {
   expecting(state, { kind: 'source' });
   const token = peek(state);
-  if (isOp(token, '(')) return startsTabular(state, state.at, true) ? parseGroup(state) : null;
+  if (isOp(token, '(')) return startsTabular(state, state.at, endsBehind(state)) ? parseGroup(state) : null;
   if (isOp(token, '*')) return starIsSource(state) ? { kind: 'everything', span: advance(state).span } : null;
   if (token.kind === 'path' && opensSource(state, state.at)) return parseKeyword(state, token.word, token.span.start);
   return isTableName(state, token) ? parseTableName(state) : null;
+};
+
+/** Nothing but a pipe follows the parentheses: `(T) | take 1`, not `(a) and b`. */
+const endsBehind = (state: State): boolean => {
+  const behind = state.tokens[(state.closes[state.at] ?? -1) + 1];
+  return behind?.kind === 'end' || (behind?.kind === 'op' && ['|', ')', ';'].includes(behind.op));
 };
 
 const starIsSource = (state: State): boolean => {
