@@ -15,8 +15,9 @@ export function sameResult(row: CorpusRow, result: Compiled, rows: readonly (rea
 }
 
 /** A cell as Kusto would print it, in one spelling. */
-function shown(cell: unknown, type: Type): string {
-  if (cell === null || cell === undefined) return '';
+function shown(value: unknown, type: Type): string {
+  if (value === null || value === undefined) return '';
+  const cell = typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
   if (type === 'timespan') return formatTimespan(BigInt(String(cell)));
   if (type === 'datetime') return String(cell).replace(' ', 'T');
   if (type === 'bool') return cell === true || cell === 1 ? 'true' : 'false';

@@ -152,9 +152,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult 
   const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
   const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
   const ordered =
-    rows && !sorted && table !== undefined
-      ? newestFirst(b, bound, table, options.cursor?.direction)
-      : bound;
+    rows && !sorted && table !== undefined ? newestFirst(b, bound, table, options.cursor?.direction) : bound;
   const listed = listedColumns(b, ordered, names);
   const relation: Relation = {
     ...listed.relation,

@@ -1,5 +1,5 @@
 import type { FieldRef } from '../catalogue/field.ts';
-import { formatInstant, jsonText } from '../semantic/constants.ts';
+import { formatInstant, jsonText, plainText } from '../semantic/constants.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import { castSql, nullOf } from './casts.ts';
@@ -145,7 +145,7 @@ function member(env: Env, expr: Extract<Expr, { kind: 'member' }>): Sql {
 function pathStep(env: Env, key: Expr): Sql {
   if (key.kind === 'const') {
     if (typeof key.value === 'bigint') return literal(key.value >= 0n ? key.value + 1n : key.value);
-    return param('String', String(key.value ?? ''));
+    return param('String', plainText(key.value));
   }
   const sql = lowerExpr(env, key);
   if (key.type === 'int' || key.type === 'long') {

@@ -1,5 +1,6 @@
 import { normalize } from '../normalize/nnf.ts';
 import type { Atom, CompareOp, Expr, Predicate } from '../semantic/rq.ts';
+import { plainText } from '../semantic/constants.ts';
 import { isText } from '../semantic/types.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import { allOf, anyOf, call, column, FALSE, infix, lambda, literal, not, param, TRUE, type Sql } from './sql-ast.ts';
@@ -258,7 +259,7 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
 
 function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {
   if (atom.as === 'text' && atom.values.every((value) => value.kind === 'const' && typeof value.value === 'string')) {
-    const values = atom.values.map((value) => (value.kind === 'const' ? String(value.value) : ''));
+    const values = atom.values.map((value) => (value.kind === 'const' ? plainText(value.value) : ''));
     return equalTexts(env, atom.left, [...new Set(values)], atom.ignoreCase, negated, mode);
   }
   if (atom.as === 'dynamic') {

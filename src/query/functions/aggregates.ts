@@ -1,5 +1,6 @@
 import { allOf, call, infix, literal, NULL, parametric, type Sql } from '../clickhouse/sql-ast.ts';
 import { jsonOf } from '../clickhouse/json.ts';
+import { plainText } from '../semantic/constants.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import type { AggregateCall, AggregateFunction, Param } from './registry.ts';
@@ -256,7 +257,7 @@ function asType(value: Sql, type: Type): Sql {
 }
 
 function levelName(level: ConstValue | undefined): string {
-  return String(level).replaceAll('.', '_');
+  return plainText(level ?? null).replaceAll('.', '_');
 }
 
 const percentile: AggregateFunction = {

@@ -1,4 +1,5 @@
 import { call, choose, infix, lambda, literal, NULL, parametric, type Sql } from '../clickhouse/sql-ast.ts';
+import { plainText } from '../semantic/constants.ts';
 import type { AggregateCall, AggregateFunction } from './registry.ts';
 
 /*
@@ -87,7 +88,7 @@ export const histogramQuantile: AggregateFunction = {
     { name: 'share', type: 'number', constant: true, range: [0, 1] },
     { name: 'value', type: 'number' },
   ],
-  columnName: (_name, constants) => `histogram_quantile_${String(constants[0] ?? '').replaceAll('.', '_')}`,
+  columnName: (_name, constants) => `histogram_quantile_${plainText(constants[0] ?? null).replaceAll('.', '_')}`,
   lower: (args, info) =>
     parametric('quantileTDigestOrNull', [literal(Number(info.constants[0] ?? 0.5))], args[1] ?? NULL),
   doc: 'The value below which that share (0 to 1) of the measurements of a distribution lies.',

@@ -1,7 +1,7 @@
 import { lowerExpr } from '../clickhouse/expression.ts';
 import { call, choose, column, infix, lambda, literal, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Stage } from '../semantic/rq.ts';
-import { Level } from './level.ts';
+import type { Level } from './level.ts';
 import type { Planner } from './planner.ts';
 
 /** ARRAY JOIN over the items as JSON texts; arrays of different length are filled up with nulls. */

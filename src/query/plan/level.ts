@@ -109,21 +109,21 @@ export class Level {
 
   /** The select as an input of another; its items are still open while the outer ones are made. */
   asInput(alias: string): Input {
-    const level = this;
+    const items = this.#items;
+    const distinct = (): boolean => this.distinct;
     const select: Select = {
       get items() {
-        const items = [...level.#items.values()];
-        return items.length === 0 ? [{ expr: ONE, alias: '__none' }] : items;
+        return items.size === 0 ? [{ expr: ONE, alias: '__none' }] : [...items.values()];
       },
       get distinct() {
-        return level.distinct;
+        return distinct();
       },
       ...this.#rest(),
     };
     return {
       from: { kind: 'select', select, alias },
-      column: (wanted) => level.export(wanted, alias),
-      field: (ref) => level.exportField(ref, alias),
+      column: (wanted) => this.export(wanted, alias),
+      field: (ref) => this.exportField(ref, alias),
     };
   }
 

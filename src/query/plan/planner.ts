@@ -249,7 +249,7 @@ export class Planner {
       if (restart !== undefined) {
         // Windows do not nest: the runs are numbered one select further in.
         const keys = this.orderKeys(rows, order);
-        const number: Column = { ...one.column, id: -one.column.id as Column['id'] };
+        const number: Column = { ...one.column, id: -Number(one.column.id) as Column['id'] };
         rows.define(number, runSql(this.env(rows), restart, keys));
         rows = this.close(rows);
         run = this.columnOf(rows, number);
@@ -267,18 +267,11 @@ function leadingFilters(relation: Relation): readonly Predicate[] {
   return leading.flatMap((stage) => (stage.kind === 'filter' ? conjuncts(stage.predicate) : []));
 }
 
+/** Values that differ each time they are asked for. */
 function isVolatile(expr: Expr): boolean {
-  switch (expr.kind) {
-    case 'call':
-      return expr.fn.volatile === true || expr.args.some(isVolatile);
-    case 'arithmetic':
-      return isVolatile(expr.left) || isVolatile(expr.right);
-    case 'cast':
-    case 'negate':
-      return isVolatile(expr.of);
-    default:
-      return false;
-  }
+  if (expr.kind === 'call') return expr.fn.volatile === true || expr.args.some(isVolatile);
+  if (expr.kind === 'arithmetic') return isVolatile(expr.left) || isVolatile(expr.right);
+  return (expr.kind === 'cast' || expr.kind === 'negate') && isVolatile(expr.of);
 }
 
 const ordered = new Set(['make_list', 'make_list_if', 'make_list_with_nulls', 'take_any', 'first', 'last', 'make_bag']);

@@ -4,6 +4,7 @@ import { replacement } from '../text/diagnostic.ts';
 import { binAt } from '../functions/bins.ts';
 import { constant, fail, type Binding, type Scope, type TimeRange, warn } from './binding.ts';
 import type { Expr } from './rq.ts';
+import { plainText } from './constants.ts';
 import { isNumber } from './types.ts';
 
 export const bucketsMax = 10_000n;
@@ -60,8 +61,8 @@ function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, value: Expr, wi
       fail(b, 'E401', at, 'the width of a time bin is a timespan, as in bin(timestamp, 5m)');
       return false;
     }
-    warn(b, 'W403', at, `taken as ${String(width.value)} seconds; write ${String(width.value)}s`, {
-      fixes: [replacement(`${String(width.value)}s`, at, `${String(width.value)}s`)],
+    warn(b, 'W403', at, `taken as ${plainText(width.value)} seconds; write ${plainText(width.value)}s`, {
+      fixes: [replacement(`${plainText(width.value)}s`, at, `${plainText(width.value)}s`)],
     });
     args[1] = constant(BigInt(Math.round(Number(width.value) * 1e9)), 'timespan', at);
   }

@@ -42,9 +42,13 @@ export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
 
 function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
   const near = suggest(ast.name, functionNames());
-  fail(b, 'E305', ast.nameSpan, `unknown function ${ast.name}()${didYouMean(near, '()')}`, {
-    ...(near === null ? {} : { fixes: [replacement(`use ${near}`, ast.nameSpan, near)] }),
-  });
+  fail(
+    b,
+    'E305',
+    ast.nameSpan,
+    `unknown function ${ast.name}()${didYouMean(near, '()')}`,
+    near === null ? {} : { fixes: [replacement(`use ${near}`, ast.nameSpan, near)] },
+  );
   return errorExpr(ast.span);
 }
 

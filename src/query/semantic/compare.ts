@@ -5,7 +5,7 @@ import { replacement } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { constant, fail, type Binding, warn } from './binding.ts';
 import { cast } from './coerce.ts';
-import { parseReal } from './constants.ts';
+import { parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
 import { isNumber, isText, typeName } from './types.ts';
 
@@ -45,7 +45,7 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
   if (isNumber(left.type) || isNumber(right.type)) return withNumber(b, left, right, at);
   if (left.type === 'dynamic' && right.type === 'dynamic') return { as: 'dynamic', left, right };
   if (op !== '==' && looksNumeric(right) && left.type === 'unknown') {
-    const text = right.kind === 'const' ? String(right.value) : '';
+    const text = right.kind === 'const' ? plainText(right.value) : '';
     warn(
       b,
       'W401',

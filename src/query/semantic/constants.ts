@@ -134,6 +134,11 @@ function toTimespan(value: ConstValue, from: Type): ConstValue {
   return typeof value === 'string' ? parseTimespan(value) : null;
 }
 
+/** A constant as text, whatever it is. */
+export function plainText(value: ConstValue): string {
+  return typeof value === 'string' ? value : value === null ? '' : jsonText(value);
+}
+
 /** JSON with exact integers. */
 export function jsonText(value: JsonValue): string {
   if (value === null) return 'null';

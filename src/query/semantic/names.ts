@@ -1,4 +1,5 @@
 import type * as Ast from '../syntax/ast.ts';
+import { plainText } from './constants.ts';
 import type { Expr } from './rq.ts';
 
 /** What an expression is called in names made of it: `avg_duration`, `percentile_duration_95`. */
@@ -14,7 +15,14 @@ export function valueName(expr: Expr): string | undefined {
       return expr.fn.naming === 'first' && expr.args[0] !== undefined ? valueName(expr.args[0]) : undefined;
     case 'cast':
       return valueName(expr.of);
-    default:
+    case 'const':
+    case 'arithmetic':
+    case 'negate':
+    case 'predicate':
+    case 'list':
+    case 'aggregate':
+    case 'window':
+    case 'scalar-query':
       return undefined;
   }
 }
@@ -23,7 +31,7 @@ function memberName(expr: Extract<Expr, { kind: 'member' }>): string | undefined
   const of = valueName(expr.of);
   const key = expr.key.kind === 'const' ? expr.key.value : null;
   if (of === undefined || key === null) return undefined;
-  return typeof key === 'bigint' ? `${of}_${key}` : `${of}_${flat(String(key))}`;
+  return typeof key === 'bigint' ? `${of}_${key}` : `${of}_${flat(plainText(key))}`;
 }
 
 function flat(name: string): string {

@@ -190,9 +190,13 @@ function unavailable(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
     known && scope.closedBy !== null
       ? `${name} is not available after ${stage} (columns: ${listed})`
       : `unknown field ${name}${didYouMean(near)}${near === null && columns.length > 0 ? ` (columns: ${listed})` : ''}`;
-  fail(b, known && scope.closedBy !== null ? 'E303' : 'E301', path.span, message, {
-    ...(near === null ? {} : { fixes: [replacement(`use ${near}`, path.span, near)] }),
-  });
+  fail(
+    b,
+    known && scope.closedBy !== null ? 'E303' : 'E301',
+    path.span,
+    message,
+    near === null ? {} : { fixes: [replacement(`use ${near}`, path.span, near)] },
+  );
   return errorExpr(path.span);
 }
 

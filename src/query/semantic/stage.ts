@@ -16,6 +16,7 @@ import { bindExpr, type Place } from './expression.ts';
 import { bindJoin } from './join.ts';
 import { bindParse, bindParseKv } from './parse.ts';
 import { bindPredicate } from './predicate.ts';
+import { plainText } from './constants.ts';
 import { conjuncts } from '../normalize/nnf.ts';
 import { fieldRefExpr } from './resolve.ts';
 import type { Computed, Expr, SortKey, Stage } from './rq.ts';
@@ -275,7 +276,7 @@ function bindRender(b: Binding, bound: Bound, ast: Ast.StageOf<'render'>): Bound
       value.kind === 'path'
         ? value.root
         : value.kind === 'literal' && 'value' in value.value
-          ? String(value.value.value)
+          ? plainText(value.value.value)
           : '';
   }
   b.chart = { kind: ast.chart.text, options };

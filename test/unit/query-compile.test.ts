@@ -1,0 +1,189 @@
+import t from 'tap';
+import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../src/query/compile.ts';
+import { autoWidth } from '../../src/query/semantic/bins.ts';
+import { parseFragment } from '../../src/query/syntax/parser.ts';
+import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
+
+const input = (options: CompileOptions = {}, more: Partial<CompileInput> = {}): CompileInput => ({
+  projectId: projectA,
+  source: 'events',
+  range,
+  now: nowNs,
+  catalogue: testCatalogue,
+  options,
+  ...more,
+});
+
+const ok = (text: string, options?: CompileOptions, more?: Partial<CompileInput>): Compiled => {
+  const result = compile(text, input(options, more));
+  if (!result.ok) throw new Error(`${text}: ${result.diagnostics.map((one) => one.message).join('; ')}`);
+  return result;
+};
+
+const messages = (text: string, options?: CompileOptions): readonly string[] => {
+  const result = compile(text, input(options));
+  return (result.ok ? result.warnings : result.diagnostics).map((one) => `${one.code} ${one.message}`);
+};
+
+t.test('names: the pipeline first, then fields and aliases, then attributes that were sent', async (t) => {
+  const table: readonly (readonly [string, RegExp])[] = [
+    ['severity.text == "x"', /e\.level = /],
+    ['context.trace_id == "x"', /e\.trace_id = /],
+    ['resource.service.name == "x"', /e\.service = /],
+    ['resource___service___name == "x"', /e\.service = /],
+    ['method == "GET"', /e\.http_method = /],
+    ['attributes.http.method == "GET"', /e\.http_method = /],
+    ['http.route == "/x"', /e\.http_route = /],
+    ['retries > 2', /mapContains\(e\.attrs/],
+    ['attributes["user.id"] == "u"', /e\.user_id = /],
+    ['extend level = "x" | where level == "y"', /'|\{p\d+:String\} = \{/],
+    ['attributes.db.system == "pg"', /e\.db_system = /],
+  ];
+  for (const [text, sql] of table) t.match(ok(text).sql, sql, text);
+  const twice = catalogueOf({
+    attributes: [
+      { scope: 'attributes', key: 'a.code', types: ['number'] },
+      { scope: 'attributes', key: 'b.code', types: ['number'] },
+    ],
+  });
+  const ambiguous = compile('code == 1', input({}, { catalogue: twice }));
+  t.match(
+    ambiguous.ok ? '' : ambiguous.diagnostics[0]?.message,
+    /code is ambiguous: attributes\.a\.code, attributes\.b\.code/,
+  );
+});
+
+t.test('a name found nowhere is an error, or an attribute where that is asked for', async (t) => {
+  for (const name of ['attribute', 'attribut', 'totally_made_up_column', 'notarealcolumn_xyz', 'nosuchalias']) {
+    t.match(messages(`${name}.x == 1`)[0], /^E301/, name);
+  }
+  t.match(
+    messages('attribut.x == 1', { unknownFields: 'attribute' })[0],
+    /^E301/,
+    'a near miss of a known name stays one',
+  );
+  for (const name of ['data', 'path', 'totally_made_up_column']) {
+    t.ok(compile(`${name} == 1`, input({ unknownFields: 'attribute' })).ok, name);
+  }
+});
+
+t.test('options change what is compiled, and nothing else does', async (t) => {
+  t.match(ok('body has "x"', { hasMode: 'substring' }).sql, /LIKE/);
+  t.match(JSON.stringify(ok('body matches /x/', { regexCase: 'insensitive' }).params), /\(\?i\)x/);
+  t.equal(ok('level == "ERROR"').sql, ok('level == "ERROR"').sql, 'the same text gives the same statement');
+  const listed = ok('level == "ERROR"', {
+    columns: ['timestamp', 'attributes.http.route', 'nothing'],
+    extraColumns: ['attributes'],
+  });
+  t.strictSame(
+    listed.columns.map((one) => one.name),
+    ['timestamp', 'attributes.http.route', 'attributes'],
+  );
+  t.match(ok('level == "ERROR"', { defaultLimit: 7 }).sql, /LIMIT 7$/);
+  t.match(ok('take 3', { defaultLimit: 7 }).sql, /LIMIT 3$/, 'the smaller limit wins');
+  t.match(ok('take 30', { defaultLimit: 7 }).sql, /LIMIT 7$/, 'the smaller limit wins');
+  const chart = ok('level == "ERROR"', { chart: true });
+  t.strictSame(
+    chart.columns.map((one) => `${one.name}:${one.role}`),
+    ['timestamp:time', 'count_:value'],
+  );
+});
+
+t.test('a cursor goes on where a page ended, with a bound that prunes', async (t) => {
+  const cursor = { ts: range.from + 5n, id: '00000000-0000-4000-8000-000000000001', direction: 'older' } as const;
+  const older = ok('level == "ERROR"', { cursor });
+  t.match(older.sql, /e\.ts <= \{p\d+:DateTime64\(9, 'UTC'\)\}\n {2}AND tuple\(e\.ts, e\.id\) < tuple\(/);
+  t.match(older.sql, /ORDER BY e\.ts DESC, e\.id DESC/);
+  const newer = ok('level == "ERROR"', { cursor: { ...cursor, direction: 'newer' } });
+  t.match(newer.sql, /e\.ts >= .*\n {2}AND tuple\(e\.ts, e\.id\) > tuple\(/);
+  t.match(newer.sql, /ORDER BY e\.ts ASC, e\.id ASC/);
+  for (const text of ['sort by name', 'take 5', 'summarize count()', 'distinct name'])
+    t.equal(ok(text).pageable, false, text);
+  for (const text of ['', 'level == "x"', 'project name', 'extend a = 1']) t.equal(ok(text).pageable, true, text);
+});
+
+t.test('the range of the request is the most; a query narrows it', async (t) => {
+  const narrowed = ok('timestamp > ago(10m) | summarize count() by bin_auto(timestamp)');
+  t.equal(narrowed.range.from, nowNs - 600_000_000_000n);
+  t.equal(narrowed.binNs, 10_000_000_000n, 'bins are those of the narrowed range');
+  t.match(messages('timestamp > ago(30d)')[0], /^W502 the time range of the request limits this query to 1h/);
+  const minute = 60_000_000_000n;
+  const widths: readonly (readonly [bigint, bigint])[] = [
+    [2n, 1n],
+    [5n, 5n],
+    [15n, 10n],
+    [60n, 30n],
+    [360n, 60n],
+    [840n, 300n],
+    [2_880n, 600n],
+    [10_079n, 3_600n],
+    [43_199n, 21_600n],
+    [525_600n, 86_400n],
+  ];
+  for (const [minutes, seconds] of widths)
+    t.equal(autoWidth({ from: 0n, to: minutes * minute }), seconds * 1_000_000_000n, `${minutes} minutes`);
+});
+
+t.test('columns say what a chart needs', async (t) => {
+  const series = ok('summarize n = count(), p95(duration) by bin(timestamp, 5m), service');
+  t.equal(series.shape, 'series');
+  t.strictSame(
+    series.columns.map((one) => `${one.name}:${one.type}:${one.role}:${one.unit ?? ''}`),
+    ['timestamp:datetime:time:', 'service:string:series:', 'n:long:value:', 'p95_duration:long:value:ns'],
+  );
+  t.equal(ok('summarize count() by service').shape, 'table');
+  t.equal(ok('level == "x"').shape, 'rows');
+  t.strictSame(ok('summarize count() by service | render piechart with (title="x")').chart, {
+    kind: 'piechart',
+    options: { title: 'x' },
+  });
+  t.equal(ok('timechart limit=5 count() by service').seriesLimit, 5);
+});
+
+t.test('variables are values of the tree', async (t) => {
+  const variables = new Map([
+    ['var-level', { kind: 'literal', value: { type: 'string', value: `x" or true or "` } }],
+    [
+      'var-f',
+      { kind: 'fragment', expr: parseFragment('service == "cart"') ?? { kind: 'error', span: { start: 0, end: 0 } } },
+    ],
+  ] as const);
+  const one = ok('level == {{var-level}}', {}, { variables });
+  t.ok(Object.values(one.params).includes(`x" or true or "`), 'bound as it is');
+  t.match(ok('{{var-f}} and level == "x"', {}, { variables }).sql, /e\.service = /);
+});
+
+t.test('a filter alone is given as a predicate, anything else is none', async (t) => {
+  t.equal(ok('level == "x" and body has "y"').filter?.kind, 'and');
+  t.equal(ok('level == "x" | take 5').filter, null);
+  t.equal(ok('summarize count()').filter, null);
+});
+
+t.test('limits', async (t) => {
+  t.match(messages(`project ${Array.from({ length: 201 }, (_, index) => `a${index} = 1`).join(', ')}`)[0], /^E5\d\d/);
+  t.match(
+    messages(
+      `let t = logs; ${'t | union (t) | '.repeat(1)}${Array.from({ length: 60 }, () => 'union (t)').join(' | ')}`,
+    )[0],
+    /^E504/,
+  );
+  const doubling = ['extend a = 1', ...Array.from({ length: 40 }, () => 'extend a = a + a + a')].join(' | ');
+  t.ok(ok(doubling).sql.length < 100_000, 'columns that are used again and again are computed once');
+});
+
+t.test('a usual query compiles in two milliseconds', async (t) => {
+  const texts = [
+    'level == "ERROR" and body has "timeout"',
+    'attributes.http.response.status_code >= 500 | summarize count(), p95(duration) by bin(timestamp, 5m), resource.service.name | sort by count_ desc | take 10',
+    'spans | where duration > 1s and name startswith "GET" | project timestamp, name, duration, attributes.http.route',
+  ];
+  for (let round = 0; round < 40; round += 1) for (const text of texts) ok(text);
+  const rounds = 60;
+  const before = process.cpuUsage();
+  for (let round = 0; round < rounds; round += 1) for (const text of texts) ok(text);
+  const used = process.cpuUsage(before);
+  const each = (used.user + used.system) / 1000 / rounds / texts.length;
+  t.comment(`${each.toFixed(2)} ms of CPU a query`);
+  t.ok(each < 2, `${each.toFixed(2)} ms`);
+});

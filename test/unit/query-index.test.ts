@@ -1,0 +1,165 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import t from 'tap';
+import { compile } from '../../src/query/compile.ts';
+import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
+import { stores } from '../support/stores.ts';
+
+/** Granules that are read of those there are, and the indexes that had a say, from the engine's own plan. */
+interface Use {
+  readonly read: number;
+  readonly total: number;
+  readonly names: readonly string[];
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly Plans?: readonly PlanNode[];
+  readonly Indexes?: readonly {
+    readonly Type: string;
+    readonly Name?: string;
+    readonly 'Initial Granules': number;
+    readonly 'Selected Granules': number;
+  }[];
+}
+
+const rows = 200_000;
+const hit = 123_457;
+
+/** Two hundred thousand rows, one of them with words that no other has. */
+async function fill(clickhouse: ClickHouseClient): Promise<void> {
+  await clickhouse.command({ query: 'ALTER TABLE events REMOVE TTL' });
+  await clickhouse.command({
+    query: `INSERT INTO events (project_id, kind, ts, id, retention_days, observed_ts, service, severity, level, body, trace_id, duration_ns, attrs, attrs_num, http_status)
+      SELECT '${projectA}', if(number % 2 = 0, 'log', 'span'), toDateTime64('2026-01-15 12:00:00', 9, 'UTC') + toIntervalMillisecond(number * 15), toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(number), 12, '0'))), 395, now64(9),
+        concat('service-', toString(number % 20)), if(number = ${hit}, 21, 9), if(number = ${hit}, 'FATAL', 'INFO'), if(number = ${hit}, 'a Segfault in worker', concat('request ', toString(number % 1000), ' done')),
+        leftPad(hex(intDiv(number, 8)), 32, '0'), if(number = ${hit}, 9000000000, number % 1000000), map('tenant', if(number = ${hit}, 'blue', concat('t', toString(number % 50))), 'request', toString(number * 7919)), map(), if(number = ${hit}, 503, 200)
+      FROM numbers(${rows}) SETTINGS max_insert_threads = 1, max_block_size = 1000000, min_insert_block_size_rows = 1000000`,
+  });
+  await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
+}
+
+t.test('hot conditions are answered by an index', async (t) => {
+  const { clickhouse, reader } = await stores(t);
+  await fill(clickhouse);
+  const use = async (text: string): Promise<Use> => {
+    const compiled = compile(text, {
+      projectId: projectA,
+      source: 'events',
+      range,
+      now: nowNs,
+      catalogue: testCatalogue,
+    });
+    if (!compiled.ok) throw new Error(text);
+    const result = await reader.query({
+      query: `EXPLAIN json = 1, indexes = 1 ${compiled.sql}`,
+      query_params: { ...compiled.params },
+      format: 'TabSeparatedRaw',
+    });
+    const [plan] = JSON.parse(await result.text()) as readonly { Plan: PlanNode }[];
+    const found: { read: number; total: number; names: string[] } = { read: 0, total: 0, names: [] };
+    const visit = (node: PlanNode): void => {
+      const steps = node.Indexes ?? [];
+      const [first] = steps;
+      const last = steps.at(-1);
+      if (first !== undefined && last !== undefined) {
+        found.total += first['Initial Granules'];
+        found.read += last['Selected Granules'];
+        found.names.push(
+          ...steps
+            .filter((step) => step['Selected Granules'] < step['Initial Granules'])
+            .map((step) => step.Name ?? step.Type),
+        );
+      }
+      for (const child of node.Plans ?? []) visit(child);
+    };
+    if (plan !== undefined) visit(plan.Plan);
+    return found;
+  };
+  const all = await use('summarize n = count(), sum(duration)');
+  t.ok(all.total >= 20, `${all.total} granules`);
+  const table: readonly (readonly [text: string, most: number, index: RegExp])[] = [
+    ['body has "segfault"', 2, /ix_body/],
+    ['body has_any ("segfault", "nothing")', 2, /ix_body/],
+    ['body has "segfault in worker"', 2, /ix_body/],
+    ['body contains "SEGFAU"', 2, /ix_body/],
+    ['attributes.tenant == "blue"', 2, /ix_tags/],
+    ['attributes.tenant in ("blue", "green")', 2, /ix_tags/],
+    [`attributes.request == "${hit * 7919}"`, 3, /ix_vals/],
+    ['attributes.nothing == 5', 0, /ix_keys/],
+    ['isnotempty(attributes.nothing)', 0, /ix_keys/],
+    [
+      `trace_id == "${Math.floor(hit / 8)
+        .toString(16)
+        .toUpperCase()
+        .padStart(32, '0')}"`,
+      3,
+      /ix_trace/,
+    ],
+    ['severity_number >= 17', 2, /ix_severity/],
+    ['duration > 5s', 2, /ix_duration/],
+    [
+      'service == "service-3" and timestamp between (datetime(2026-01-15 12:00) .. datetime(2026-01-15 12:10))',
+      6,
+      /PrimaryKey/,
+    ],
+    ['timestamp < datetime(2026-01-15 12:05)', Math.ceil(all.total / 2), /PrimaryKey|ix_ts|Partition|MinMax/],
+    [
+      `timestamp == datetime(2026-01-15 12:30:51.855) and id == "00000000-0000-4000-8000-${String(hit).padStart(12, '0')}"`,
+      9,
+      /PrimaryKey|ix_ts/,
+    ],
+  ];
+  for (const [text, most, index] of table) {
+    const { read, names } = await use(text);
+    t.ok(read <= most, `${text}: ${read} of ${all.total} granules`);
+    t.match(names.join(' '), index, `${text}: ${names.join(' ')}`);
+  }
+});
+
+t.test('with and without skip indexes the rows are the same', async (t) => {
+  const { clickhouse, reader } = await stores(t);
+  await fill(clickhouse);
+  const texts = [
+    'body has "segfault"',
+    'body has "REQUEST 17"',
+    'body contains "egfaul"',
+    'body !has "done"',
+    'body has_all ("request", "17", "done")',
+    'attributes.tenant == "t7"',
+    'attributes.tenant != "t7"',
+    'attributes.tenant in ("blue", "t1")',
+    `attributes.request == "${hit * 7919}"`,
+    'isnotempty(attributes.nothing)',
+    'severity_number > 17',
+    'attributes.nothing == 5 or body has "segfault"',
+  ];
+  for (const text of texts) {
+    for (const tail of [
+      '| count',
+      '| summarize count() by bin(timestamp, 10m) | sort by timestamp asc',
+      '| project id | take 100',
+    ]) {
+      const compiled = compile(`${text} ${tail}`, {
+        projectId: projectA,
+        source: 'events',
+        range,
+        now: nowNs,
+        catalogue: testCatalogue,
+      });
+      if (!compiled.ok) throw new Error(text);
+      const run = async (use: 0 | 1): Promise<string> => {
+        const settings = use === 1 ? {} : { use_skip_indexes: 0 as const };
+        const result = await clickhouse.query({
+          query: compiled.sql,
+          query_params: { ...compiled.params },
+          format: 'TabSeparated',
+          clickhouse_settings: settings,
+        });
+        return await result.text();
+      };
+      t.equal(await run(1), await run(0), `${text} ${tail}`);
+    }
+  }
+  const result = await reader.query({ query: 'SELECT count() FROM events', format: 'TabSeparated' });
+  t.equal((await result.text()).trim(), String(rows));
+});
