@@ -15,6 +15,8 @@ import type { Wire } from './wire.ts';
 
 /** The longest text of a number. */
 const numberBytesMax = 32;
+/** What a value may take beyond its limit: its length, and a mark where the limit is shorter than that. */
+const cutBytesMax = 64;
 
 export class AttributeReader {
   readonly keys = new KeyTable(roleOfKey);
@@ -51,7 +53,7 @@ export class AttributeReader {
     limits: DecodeLimits,
     outcome: Outcome,
   ): number {
-    this.start(rows, end - from);
+    this.start(rows, end - from, limits);
     const outer = wire.end;
     wire.end = end;
     wire.at = from;
@@ -85,13 +87,14 @@ export class AttributeReader {
     this.usedAt.length = 0;
   }
 
-  private start(rows: EventRows, size: number): void {
+  private start(rows: EventRows, size: number, limits: DecodeLimits): void {
     this.roles = 0;
     this.templateRank = templateAttributes.length;
     this.stamp = (this.stamp + 1) | 0;
     this.last = this.first;
-    const most = (size >>> 1) + 1;
-    this.recordBytesMax = size * 4 + numberBytesMax;
+    const most = Math.min(size >>> 1, limits.attributesPerRecordMax) + 1;
+    // A byte that is no UTF-8 becomes three; a number of ten bytes may take 25. Long values are cut.
+    this.recordBytesMax = Math.min(size * 4 + numberBytesMax, most * (limits.attributeBytesMax + cutBytesMax));
     rows.attrs.values.reserve(this.recordBytesMax);
     rows.attrs.reserve(most);
     rows.attrsNum.reserve(most);
@@ -266,7 +269,7 @@ export class AttributeReader {
         const length = wire.length();
         const start = wire.at;
         const json = (this.json ??= new JsonOut(limits.nestingLevelsMax, outcome));
-        json.restart(outcome);
+        json.restart(outcome, limits.attributeBytesMax);
         if (tag === 0x2a) json.list(wire, start + length, 1);
         else json.map(wire, start + length, 1);
         this.long(rows, json.asBytes(), index, type, limits, outcome);

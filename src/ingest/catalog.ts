@@ -9,7 +9,8 @@ import { Outcome } from './outcome.ts';
 import { putString } from './text.ts';
 
 const keysPerProjectMax = 10_000;
-const projectsMax = 10_000;
+/** Of all projects; beyond it the catalogue starts anew, and tells again what it meets. */
+const keysMax = 300_000;
 const samplesMax = 5;
 const sampleBytesMax = 100;
 const tellAgainAfterMs = 60_000;
@@ -41,13 +42,13 @@ interface Project {
 
 export class Catalog {
   private readonly projects = new Map<string, Project>();
+  private keys = 0;
   private readonly quiet = new Outcome();
 
   project(projectId: string, kind: CatalogKind, retentionDays: number): Project {
     const name = `${kind} ${projectId}`;
     let project = this.projects.get(name);
     if (project === undefined) {
-      if (this.projects.size >= projectsMax) this.projects.clear();
       project = { projectId, kind, retentionDays, bySlot: new Map(), byName: new Map() };
       this.projects.set(name, project);
     }
@@ -114,6 +115,15 @@ export class Catalog {
     return [...blocks.values()];
   }
 
+  private startAnew(): void {
+    this.keys = 0;
+    for (const project of this.projects.values()) {
+      project.byName.clear();
+      project.bySlot.clear();
+    }
+    this.projects.clear();
+  }
+
   private addRow(rows: CatalogRows, project: Project, known: Known, day: number): void {
     const row = rows.addRow();
     rows.projectId.data[row] = rows.projectId.words.ofText(project.projectId);
@@ -138,6 +148,7 @@ export class Catalog {
     let known = project.byName.get(name);
     if (known === undefined) {
       if (project.byName.size >= keysPerProjectMax) return undefined;
+      if (++this.keys > keysMax) this.startAnew();
       known = { source, key, type, samples: [], count: 0, firstMs: nowMs, lastMs: nowMs, toldMs: 0 };
       project.byName.set(name, known);
     }

@@ -10,6 +10,7 @@ import { putString } from './text.ts';
 
 const entriesMax = 1 << 15;
 const textBytesMax = 4096;
+const knownCharsMax = 512;
 const notFound = 404;
 const toldAgainAfterMs = 3_600_000;
 const recentMax = 4096;
@@ -131,6 +132,7 @@ export class Endpoints {
       path: endpoint?.path ?? '',
       toldMs: 0,
     };
+    if (fresh.path.length + fresh.host.length > knownCharsMax) return fresh;
     if (this.known.size >= entriesMax) this.known.clear();
     this.known.set(hi, fresh);
     return fresh;

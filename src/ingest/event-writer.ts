@@ -133,7 +133,6 @@ export class EventWriter {
     this.resources = sink.resources;
     this.endpoints = sink.endpoints;
     this.json = sink.json;
-    this.json.restart(this.outcome);
     this.resource = this.resources.read(new Uint8Array(0), 0, 0, context.limits, this.outcome);
   }
 

@@ -5,16 +5,20 @@
 import { isUtf8 } from 'node:buffer';
 import { doubleText, int64Text } from './numbers.ts';
 import type { Outcome } from './outcome.ts';
-import { appendAscii, fitted } from './text.ts';
+import { appendAscii, fitted, wholeEnd } from './text.ts';
 import type { Wire } from './wire.ts';
 
 const hex = '0123456789abcdef';
 const wrapKeys = ['bytesValue', 'doubleValue', 'kvlistValue'];
+const bytesMin = 4096;
+/** A buffer that grew beyond this is not kept. */
+const keptBytesMax = 4 * 1024 * 1024;
 const textBytesMax = 64 * 1024 * 1024;
 
 export class JsonOut {
-  bytes = new Uint8Array(4096);
+  bytes = new Uint8Array(bytesMin);
   length = 0;
+  private bytesMax = keptBytesMax;
   private readonly levelsMax: number;
   private outcome: Outcome;
 
@@ -23,10 +27,15 @@ export class JsonOut {
     this.outcome = outcome;
   }
 
-  /** Empty again; what is cut or repaired from here on is counted there. */
-  restart(outcome: Outcome): void {
+  /**
+   * Empty again; what is cut or repaired from here on is counted there. Little is written beyond `bytesMax`: whoever
+   * takes the text cuts it there, and what it was beyond is of no use.
+   */
+  restart(outcome: Outcome, bytesMax: number): void {
+    if (this.bytes.length > keptBytesMax) this.bytes = new Uint8Array(bytesMin);
     this.length = 0;
     this.outcome = outcome;
+    this.bytesMax = bytesMax;
   }
 
   asBytes(): Uint8Array {
@@ -42,11 +51,15 @@ export class JsonOut {
 
   /** Text that needs no escapes: brackets, digits, names of ours. */
   ascii(text: string): void {
+    if (this.length > this.bytesMax) return;
     this.reserve(text.length);
     appendAscii(this, text);
   }
 
-  text(bytes: Uint8Array, start: number, end: number): void {
+  text(bytes: Uint8Array, start: number, textEnd: number): void {
+    const left = this.bytesMax - this.length + 4;
+    if (left < 0) return;
+    const end = textEnd - start > left ? wholeEnd(bytes, start, start + left) : textEnd;
     this.reserve((end - start) * 6 + 2);
     const target = this.bytes;
     const before = this.length;

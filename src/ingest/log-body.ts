@@ -67,7 +67,7 @@ function fill(writer: EventWriter, wire: Wire, rows: EventRows, row: number): nu
     case 0x2a:
     case 0x32: {
       const length = wire.length();
-      json.restart(outcome);
+      json.restart(outcome, max);
       if (tag === 0x2a) json.list(wire, wire.at + length, 1);
       else json.map(wire, wire.at + length, 1);
       putText(rows.body, row, json.bytes, 0, json.length, max, outcome);

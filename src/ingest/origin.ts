@@ -43,6 +43,7 @@ export interface Scope {
 
 export const noScope: Scope = { name: '', version: '', entries: [], droppedAttributes: 0 };
 const resourcesMax = 2048;
+const knownBytesMax = 16 * 1024;
 
 export class Resources {
   private readonly known = new Map<number, Resource>();
@@ -58,6 +59,7 @@ export class Resources {
       return known;
     }
     const resource = readResource(bytes, start, end, limits, outcome);
+    if (end - start > knownBytesMax) return resource;
     if (this.known.size >= resourcesMax) this.known.clear();
     this.known.set(hash, resource);
     return resource;
@@ -199,6 +201,7 @@ function readValue(key: string, wire: Wire, limits: DecodeLimits, outcome: Outco
     case 0x2a:
     case 0x32: {
       const json = new JsonOut(limits.nestingLevelsMax, outcome);
+      json.restart(outcome, limits.attributeBytesMax);
       const length = wire.length();
       if (tag === 0x2a) json.list(wire, wire.at + length, 1);
       else json.map(wire, wire.at + length, 1);

@@ -26,7 +26,8 @@ export interface PromKind {
   readonly metadata: PromMetadata | undefined;
 }
 
-const metadataMax = 100_000;
+const metadataMax = 50_000;
+const helpCharsMax = 512;
 const suffix = /_(?:total|bucket|count|sum|created)$/;
 
 /** Metadata of all projects, as the process heard it; senders repeat it every minute. */
@@ -35,7 +36,7 @@ export class PromMetadataCache {
 
   learn(projectId: string, family: string, metadata: PromMetadata): void {
     if (this.known.size >= metadataMax) this.known.clear();
-    this.known.set(`${projectId} ${family}`, metadata);
+    this.known.set(`${projectId} ${family}`, { ...metadata, help: metadata.help.slice(0, helpCharsMax) });
   }
 
   kindOf(projectId: string, metric: string): PromKind {

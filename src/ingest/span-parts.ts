@@ -60,7 +60,7 @@ function putParts(
   write: (end: number) => boolean,
 ): number {
   const { json } = writer;
-  json.restart(writer.outcome);
+  json.restart(writer.outcome, partsBytesMax);
   const outer = wire.end;
   wire.at = from;
   wire.end = end;

@@ -137,27 +137,26 @@ export function wordOf(
   return words.ofBytes(fitting, 0, fitting.length);
 }
 
-/** The slow way: replaced where it is not UTF-8, cut between two characters, each counted. */
+/** The slow way: cut between two characters, replaced where it is not UTF-8, each counted. */
 export function fitted(bytes: Uint8Array, start: number, end: number, bytesMax: number, outcome: Outcome): Uint8Array {
-  let text: Uint8Array = bytes.subarray(start, end);
+  const wasTooLong = end - start > bytesMax;
+  const most = Math.max(0, bytesMax - markBytesMax);
+  let text: Uint8Array = bytes.subarray(start, wasTooLong ? wholeEnd(bytes, start, start + most) : end);
   if (!isUtf8(text)) {
     outcome.repairedTexts++;
     text = Buffer.from(Buffer.from(text).toString('utf8'), 'utf8');
   }
-  if (text.length <= bytesMax) return text;
+  if (!wasTooLong && text.length <= bytesMax) return text;
   outcome.cutValues++;
-  return Buffer.concat([text.subarray(0, wholeEnd(text, Math.max(0, bytesMax - markBytesMax))), cutMark(text.length)]);
-}
-
-function cutMark(length: number): Buffer {
-  return Buffer.from(`…[cut, was ${length} bytes]`, 'utf8');
+  const mark = Buffer.from(`…[cut, was ${end - start} bytes]`, 'utf8');
+  return Buffer.concat([text.length > most ? text.subarray(0, wholeEnd(text, 0, most)) : text, mark]);
 }
 
 /** The last place at or before `at` that is no inside of a character. */
-function wholeEnd(bytes: Uint8Array, at: number): number {
+export function wholeEnd(bytes: Uint8Array, start: number, at: number): number {
   let end = at;
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return end;
+  while (end > start && at - end < 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return at - end < 4 ? end : at;
 }
 
 /** ASCII only: numbers and words of ours. */

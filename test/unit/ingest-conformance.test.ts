@@ -451,3 +451,22 @@ t.test('a resource or scope that stands behind its records is theirs all the sam
   t.same(other.seal(nowMs), one.seal(nowMs));
   t.end();
 });
+
+t.test('a value of many megabytes takes the room of its limit', (t) => {
+  const huge = { stringValue: 'é'.repeat(8 * 1024 * 1024) };
+  const cases: [name: string, record: Message][] = [
+    ['an attribute', log({ attributes: [{ key: 'a', value: huge }] })],
+    ['an array', log({ attributes: [{ key: 'a', value: { arrayValue: { values: [huge, huge] } } }] })],
+    ['a body', log({ body: huge })],
+    ['a map as body', log({ body: { kvlistValue: { values: [{ key: 'k', value: huge }] } } })],
+    ['a key', log({ attributes: [{ key: huge.stringValue, value: { intValue: '1' } }] })],
+    ['a level', log({ severityText: huge.stringValue })],
+  ];
+  for (const [name, record] of cases) {
+    const answer = takeMessage('logs', 'protobuf', signals.logs.wrap([record]));
+    t.match(answer, { accepted: 1, outcome: { cutValues: 1, repairedTexts: 0 } }, name);
+    t.ok(sink.bytes < 1024 * 1024, `${name}: ${sink.bytes} bytes`);
+    t.ok(sink.json.bytes.length < 4 * 1024 * 1024, `${name}: no large buffer is kept`);
+  }
+  t.end();
+});

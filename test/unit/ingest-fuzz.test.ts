@@ -21,6 +21,7 @@ const bytesMin = Number(process.env['INGEST_FUZZ_BYTES'] ?? 10_000_000);
 const decodeMsMax = 2_000;
 const sealRows = 50_000;
 const nowMs = Date.now();
+t.setTimeout(240_000);
 
 type Random = () => number;
 const counter = { next: 1 };

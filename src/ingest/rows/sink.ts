@@ -38,7 +38,7 @@ export class RowSink {
   readonly json = new JsonOut(defaultLimits.nestingLevelsMax, new Outcome());
   readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);
   readonly seenShapes = new Seen(1 << 18, toldAgainAfterMs);
-  readonly seenSeries = new Seen(1 << 20, toldAgainAfterMs);
+  readonly seenSeries = new Seen(1 << 19, toldAgainAfterMs);
   private readonly blocks = new Map<string, Block>();
   private touched: Block[] = [];
   /**
