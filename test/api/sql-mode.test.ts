@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -572,3 +573,27 @@ async function hashOfEverything(): Promise<unknown> {
   });
   return (await result.text()) satisfies string;
 }
+
+t.test('docs/sql-mode.md has every column of the views, and the views have every column of the docs', async (t) => {
+  const text = await readFile(new URL('../../docs/sql-mode.md', import.meta.url), 'utf8');
+  for (const { name, columns } of sqlViews) {
+    const section = text.split(/^## /m).find((part) => part.startsWith(`${name}\n`)) ?? '';
+    const rows = [...section.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, column, description]) => [
+      column,
+      description,
+    ]);
+    t.same(
+      rows,
+      columns.map((column) => [column.name, column.description]),
+      name,
+    );
+    const described = await service.query({
+      query: `DESCRIBE TABLE ${projectDatabase(database, own)}.${name}`,
+      format: 'JSONEachRow',
+    });
+    t.same(
+      (await described.json<{ name: string }>()).map((one) => one.name),
+      columns.map((column) => column.name),
+    );
+  }
+});

@@ -104,7 +104,7 @@ export function withIds(schema: DashboardSchemaInput): DashboardSchema {
   for (const { widget } of walk<WidgetInput>(schema)) if (widget.id !== undefined) taken.add(widget.id);
   const identify = (widget: WidgetInput): Widget => {
     const { id = freeId(slug(widget.title ?? '') || widget.type, taken), children, ...rest } = widget;
-    return { ...rest, id, ...(children === undefined ? {} : { children: children.map(identify) }) };
+    return { id, ...rest, ...(children === undefined ? {} : { children: children.map(identify) }) };
   };
   // In the order of `walk`, so that the first of two with one title has the plain slug.
   const widgets = schema.widgets.map(identify);
