@@ -1,5 +1,7 @@
 import { compile, type Compiled, type CompileResult } from '../../src/query/compile.ts';
 import type { AttributeFact } from '../../src/query/catalogue/table.ts';
+import { evaluate, notEvaluable } from '../../src/query/evaluate/evaluate.ts';
+import { recordOf } from './record.ts';
 import type { Runner } from './runner.ts';
 import { catalogueFor } from './tables.ts';
 import { sameResult } from './results.ts';
@@ -76,6 +78,7 @@ export async function judge(
   }
   if (row.kusto_columns !== undefined && row.kusto_columns !== '' && !readsOpenTable(row))
     add('columns', columnsDiffer(row.kusto_columns, result));
+  if (row.kind === 'filter-eval') add('result', verdictOnRow(row, result));
   const expected = expectedOf(row);
   if (expected && runner !== null) {
     try {
@@ -87,8 +90,18 @@ export async function judge(
   return verdicts;
 }
 
+/** A filter is asked of one record, in process. */
+function verdictOnRow(row: CorpusRow, result: Compiled): string | null {
+  if (result.filter === null) return 'is no filter';
+  const reason = notEvaluable(result.filter);
+  if (reason !== null) return `needs ${reason}`;
+  const verdict = evaluate(result.filter, recordOf(row.row ?? {}), now);
+  return verdict === row.result ? null : `is ${verdict}, not ${String(row.result)}`;
+}
+
 /** Only rows that stand in the query itself can be run: nobody has the tables that the others read. */
 function expectedOf(row: CorpusRow): boolean {
+  if (row.kind === 'filter-eval') return false;
   if (row.kind === 'scalar') return row.result !== undefined;
   const given = row.expected_text ?? row.expected_csv ?? row.expected_table;
   return given !== undefined && (row.assumes?.tables ?? []).length === 0 && row.assumes?.fixture === undefined;

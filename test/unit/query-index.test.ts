@@ -92,7 +92,7 @@ t.test('hot conditions are answered by an index', async (t) => {
         .toString(16)
         .toUpperCase()
         .padStart(32, '0')}"`,
-      3,
+      8,
       /ix_trace/,
     ],
     ['severity_number >= 17', 2, /ix_severity/],
