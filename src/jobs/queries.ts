@@ -75,14 +75,19 @@ export async function endAttempts(sql: Sql, lease: LeaseKey): Promise<void> {
   await sql`update graphile_worker._private_jobs set max_attempts = attempts where ${isHeld(sql, lease)}`;
 }
 
-/** What was cut off by our own stop is as if it had not been tried. */
-export async function giveBack(sql: Sql, jobIds: readonly string[]): Promise<void> {
+/** What was cut off by our own stop is as if it had not been tried. The queue's own note of the failure may come before or after. */
+export async function giveBack(sql: Sql, poolId: string, jobIds: readonly string[]): Promise<void> {
   await sql`
     with freed as (
       update graphile_worker._private_jobs
-      set attempts = greatest(attempts - 1, 0), run_at = now(), last_error = null
-      where id = any(${jobIds}::bigint[]) and locked_at is null and is_available
-      returning 1
+      set attempts = greatest(attempts - 1, 0), run_at = now(), last_error = null, locked_by = null, locked_at = null
+      where id = any(${jobIds}::bigint[]) and (locked_by = ${poolId} or is_available)
+      returning job_queue_id
+    ),
+    queues as (
+      update graphile_worker._private_job_queues
+      set locked_by = null, locked_at = null
+      where id in (select job_queue_id from freed) and locked_by = ${poolId}
     )
     select pg_notify('jobs:insert', '{"count":1}') from freed`;
 }

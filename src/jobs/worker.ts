@@ -193,7 +193,7 @@ async function endPool(pool: Pool, why: Why, times: WorkerTiming, deps: Deps, lo
     await pool.runner.stop().catch((error: unknown) => log.error({ err: error }, 'the worker did not stop cleanly'));
   clearTimeout(cut);
   try {
-    if (pool.unfinished.length > 0) await giveBack(deps.sql, pool.unfinished);
+    if (pool.unfinished.length > 0) await giveBack(deps.sql, pool.id, pool.unfinished);
     await forgetWorker(deps.sql, pool.id);
   } catch (error) {
     log.warn({ err: error }, 'this worker could not sign off; others will notice');

@@ -1,52 +1,265 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import t, { type Test } from 'tap';
+import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import t, { type Test } from 'tap';
 import { z } from 'zod';
 import type { Deps } from '../../src/deps.ts';
-import { addJobs, job, Unfit, type Job } from '../../src/jobs/job.ts';
-import { jobMeter } from '../../src/jobs/meter.ts';
-import { startWorker, type RunningWorker, type WorkerOptions } from '../../src/jobs/worker.ts';
-import { startApi } from '../support/api.ts';
-import { stores } from '../support/stores.ts';
+import { addJobs, job, type Job, type JobSpec } from '../../src/jobs/job.ts';
+import { jobMeter, type JobMeter } from '../../src/jobs/meter.ts';
+import { startWorker, type WorkerOptions } from '../../src/jobs/worker.ts';
+import { type TestApi, startApi } from '../support/api.ts';
+import { testEngines } from '../support/stores.ts';
 import { until } from '../support/service.ts';
+import { deaf, failing, makeRunsTable, poison, runs, scheduled, slow, stuck, unfit } from '../support/test-jobs.ts';
+import { quickTiming, startWorkerProcess } from '../support/workers.ts';
 
-const fast = { beatMs: 200, silentMsMax: 1_500, pollMs: 100, stopGraceMs: 300 };
-const usual = {
-  summary: 'A job of the test.',
-  payload: z.object({ n: z.number() }),
-  deadlineMs: 5_000,
-  attemptsMax: 3,
-};
-
-async function worker(t: Test, deps: Deps, databaseUrl: string, jobs: Job[], more: Partial<WorkerOptions> = {}) {
-  const running = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(), timing: fast, cron: false, ...more });
-  let isStopped = false;
-  const stop = async () => {
-    if (!isStopped) await running.stop();
-    isStopped = true;
-  };
-  t.teardown(stop);
-  return { stop } satisfies RunningWorker;
+interface Setting extends TestApi {
+  readonly add: <P>(job: JobSpec<P>, ...payloads: P[]) => Promise<void>;
+  readonly work: (
+    jobs: readonly Job[],
+    more?: Partial<WorkerOptions>,
+  ) => Promise<{ stop: () => Promise<void>; meter: JobMeter }>;
+  readonly process: (more?: { timing?: object; cron?: boolean }) => Promise<ReturnType<typeof startWorkerProcess>>;
 }
 
-t.test('a job runs once, with what it was given, when its transaction commits and not before', async (t) => {
-  const { deps, databaseUrl } = await startApi(t);
-  const seen: number[] = [];
-  const note = job({ ...usual, name: 'test.note', run: async ({ payload }) => void seen.push(payload.n) });
-  await worker(t, deps, databaseUrl, [note]);
+async function setting(t: Test, change?: (deps: Deps) => Partial<Deps>): Promise<Setting> {
+  const api = await startApi(t, {}, change);
+  const { sql } = api.deps;
+  await makeRunsTable(sql);
+  return {
+    ...api,
+    add: (job, ...payloads) => sql.begin((tx) => addJobs(tx, job, payloads)),
+    async work(jobs, more = {}) {
+      const meter = jobMeter();
+      const { deps, databaseUrl } = api;
+      const worker = await startWorker({ deps, databaseUrl, jobs, meter, timing: quickTiming, cron: false, ...more });
+      let stopping: Promise<void> | undefined;
+      const stop = () => (stopping ??= worker.stop());
+      t.teardown(stop);
+      return { stop, meter };
+    },
+    async process({ timing = quickTiming, cron = false } = {}) {
+      const engines = await testEngines(t);
+      const database = new URL(api.databaseUrl).pathname.slice(1);
+      const child = startWorkerProcess(t, { engines, database, timing, cron, env: {} });
+      await child.ready;
+      return child;
+    },
+  };
+}
+
+const whats = async (sql: Deps['sql']) => (await runs(sql)).map(({ what }) => what);
+
+t.test('a job runs when its transaction commits: not before, and not when it does not', async (t) => {
+  const { deps, work } = await setting(t);
+  await work([slow]);
   await deps.sql.begin(async (tx) => {
-    await addJobs(tx, note, [{ n: 1 }, { n: 2 }]);
+    await addJobs(tx, slow, [{ n: 1, ms: 0 }]);
     await sleep(300);
-    t.same(seen, [], 'nothing before the commit');
+    t.same(await runs(deps.sql), []);
   });
-  await until('both ran', 5_000, () => seen.length === 2);
-  await deps.sql
-    .begin(async (tx) => {
-      await addJobs(tx, note, [{ n: 3 }]);
-      throw new Error('taken back');
-    })
-    .catch(() => {});
+  await until('it ran', 5_000, async () => (await whats(deps.sql)).includes('ends'));
+  const takenBack = deps.sql.begin(async (tx) => {
+    await addJobs(tx, slow, [{ n: 2, ms: 0 }]);
+    throw new Error('taken back');
+  });
+  await t.rejects(takenBack);
   await sleep(400);
-  t.same(seen.sort(), [1, 2]);
+  t.same(
+    (await runs(deps.sql)).map(({ n, what }) => `${n} ${what}`),
+    ['1 begins', '1 ends'],
+  );
 });
-void [pino, Unfit, stores];
+
+t.test('jobs of one queue run one after the other; of one key only one waits', async (t) => {
+  const { deps, add, work } = await setting(t);
+  await work([slow]);
+  await add(slow, { n: 1, ms: 100 }, { n: 2, ms: 100 }, { n: 3, ms: 100 });
+  await until('all ran', 10_000, async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 3);
+  t.same(await whats(deps.sql), ['begins', 'ends', 'begins', 'ends', 'begins', 'ends']);
+
+  const seen: number[] = [];
+  const keyed = job({
+    name: 'test.keyed',
+    summary: 'Has a key',
+    payload: z.object({ n: z.number() }),
+    key: () => 'one',
+    deadlineMs: 1_000,
+    attemptsMax: 1,
+    run: async ({ payload }) => void seen.push(payload.n),
+  });
+  await add(keyed, { n: 1 });
+  await add(keyed, { n: 2 });
+  await work([keyed]);
+  await until('it ran', 5_000, () => seen.length > 0);
+  await sleep(300);
+  t.same(seen, [2], 'the newer one took the place of the older');
+});
+
+t.test('what never works is parked, with the reason, where only its own project sees it', async (t) => {
+  const { deps, add, work, ...api } = await setting(t);
+  const [own, other] = [await api.project(), await api.project()];
+  const { meter } = await work([failing, unfit]);
+  await add(failing, { n: 1, projectId: own.id });
+  await add(unfit, { n: 2, projectId: own.id });
+  await add(failing as JobSpec<unknown>, { n: 'three', projectId: own.id });
+  const parked = async () => (await own.get('/jobs/parked')).body.items as { name: string; reason: string }[];
+  await until('all are parked', 10_000, async () => (await parked()).length === 3);
+  t.same((await parked()).map(({ name, reason }) => `${name}: ${reason}`).sort(), [
+    'test.failing: it broke',
+    'test.failing: its payload is not valid: n: Invalid input: expected number, received string',
+    'test.unfit: there is nothing to do it with',
+  ]);
+  t.same((await runs(deps.sql)).length, 1, 'what does not fit was not run');
+  t.same((await other.get('/jobs/parked')).body.items, []);
+  await until('they are counted', 10_000, async () =>
+    /jobs_parked\{job="test.failing"\} 2/.test(await meter.registry.metrics()),
+  );
+  t.match(
+    await meter.registry.metrics(),
+    /colonnade_job_duration_seconds_count\{job="test.failing",outcome="parked"\} 2/,
+  );
+});
+
+t.test('a job that does not end is cut off at its deadline and tried again', async (t) => {
+  const { deps, add, work } = await setting(t);
+  await work([stuck]);
+  await add(stuck, { n: 1, ms: 0 });
+  await until('it was tried again', 20_000, async () => (await whats(deps.sql)).includes('attempt 2'));
+});
+
+t.test('a long job says how far it is, at most every few seconds', async (t) => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+  const { add, work } = await setting(t, () => ({ log }));
+  let done = false;
+  const long = job({
+    name: 'test.long',
+    summary: 'Takes long',
+    payload: z.object({}),
+    deadlineMs: 20_000,
+    attemptsMax: 1,
+    run: async ({ progress }) => {
+      for (let step = 0; step < 60; step++) {
+        await sleep(100);
+        progress(step, 60, 'steps');
+      }
+      done = true;
+    },
+  });
+  await work([long]);
+  await add(long, {});
+  await until('it ended', 20_000, () => done);
+  const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'steps');
+  t.equal(told.length, 1);
+  t.match(told[0], { job: 'test.long', of: 60 });
+});
+
+t.test('a stop gives back what it cuts off, at once and as if it had not been tried', async (t) => {
+  const { deps, add, work } = await setting(t);
+  const first = await work([slow]);
+  await add(slow, { n: 1, ms: 1_500 });
+  await until('it began', 5_000, async () => (await runs(deps.sql)).length === 1);
+  const startedAt = performance.now();
+  await first.stop();
+  t.ok(performance.now() - startedAt < 2_500, 'the stop is quick');
+  const [left] = await deps.sql`select attempts, locked_by, run_at <= now() as due from graphile_worker._private_jobs`;
+  t.same(left, { attempts: 0, locked_by: null, due: true });
+  t.same(await deps.sql`select 1 from job_workers`, [], 'the worker signed off');
+  await work([slow]);
+  await until('another ended it', 5_000, async () => (await whats(deps.sql)).includes('ends'));
+});
+
+t.test('a killed worker’s job runs again within 30 seconds, and its queue goes on', async (t) => {
+  const { deps, add, process: start } = await setting(t);
+  const usualTiming = {};
+  const [one, two] = [await start({ timing: usualTiming }), await start({ timing: usualTiming })];
+  await add(slow, { n: 1, ms: 4_000 });
+  await add(slow, { n: 2, ms: 0 });
+  await until('it began', 10_000, async () => (await runs(deps.sql)).length === 1);
+  const owner = (await runs(deps.sql))[0]?.pid;
+  const [victim, survivor] = owner === one.pid ? [one, two] : [two, one];
+  victim.kill('SIGKILL');
+  const ms = await until(
+    'both ended',
+    40_000,
+    async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 2,
+  );
+  t.ok(ms < 30_000, `after ${Math.round(ms)} ms`);
+  const after = (await runs(deps.sql)).slice(1);
+  t.same(
+    after.map(({ n, what }) => `${n} ${what}`),
+    ['1 begins', '1 ends', '2 begins', '2 ends'],
+    'in the order of the queue',
+  );
+  t.ok(after.every(({ pid }) => pid === survivor.pid));
+});
+
+t.test('a frozen worker that wakes up late cannot write, and starts again under a new name', async (t) => {
+  const { deps, add, process: start } = await setting(t);
+  const [one, two] = [await start(), await start()];
+  await add(deaf, { n: 1, ms: 1_000 });
+  await until('it began', 10_000, async () => (await runs(deps.sql)).length === 1);
+  const owner = (await runs(deps.sql))[0]?.pid;
+  const [frozen, other] = owner === one.pid ? [one, two] : [two, one];
+  const named = async () =>
+    (await deps.sql<{ id: string }[]>`select id from job_workers where pid = ${frozen.pid}`)[0]?.id;
+  const before = await named();
+  frozen.kill('SIGSTOP');
+  await until('another ended it', 20_000, async () => (await whats(deps.sql)).includes('ends'));
+  frozen.kill('SIGCONT');
+  await until('it has a new name', 20_000, async () => ![undefined, before].includes(await named()));
+  await sleep(1_500);
+  t.same(
+    (await runs(deps.sql)).map(({ pid, what }) => `${pid === other.pid ? 'other' : 'frozen'} ${what}`),
+    ['frozen begins', 'other begins', 'other ends'],
+  );
+  await add(slow, { n: 2, ms: 0 }, { n: 3, ms: 0 });
+  await until(
+    'jobs run on',
+    10_000,
+    async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 3,
+  );
+});
+
+t.test('a job that takes its worker down is parked after its attempts, and takes no more with it', async (t) => {
+  const { deps, add, process: start, ...api } = await setting(t);
+  const own = await api.project();
+  const victims = [await start(), await start()];
+  await add(poison, { n: 1, projectId: own.id });
+  await Promise.all(victims.map(({ exited }) => exited));
+  const survivor = await start();
+  await until('it is parked', 20_000, async () => (await own.get('/jobs/parked')).body.total_count === 1);
+  t.match((await own.get('/jobs/parked')).body.items[0], {
+    name: 'test.poison',
+    attempts: 2,
+    reason: 'The worker that ran it went silent in attempt 2.',
+  });
+  t.equal((await runs(deps.sql)).length, 2);
+  t.equal(survivor.child.exitCode, null);
+});
+
+t.test('each scheduled minute runs once: however many workers there are, and made up for after a pause', async (t) => {
+  const { deps, work } = await setting(t);
+  const registering = await work([scheduled], { cron: true });
+  await until('it is known', 5_000, async () => {
+    const rows = await deps.sql`select 1 from graphile_worker._private_known_crontabs`;
+    return rows.length === 1;
+  });
+  await registering.stop();
+  await deps.sql`update graphile_worker._private_known_crontabs set known_since = now() - interval '5 minutes', last_execution = null`;
+  await deps.sql`truncate test_runs`;
+  const workers = await Promise.all([work([scheduled], { cron: true }), work([scheduled], { cron: true })]);
+  await until('five minutes ran', 10_000, async () => (await runs(deps.sql)).length >= 5);
+  await Promise.all(workers.map(({ stop }) => stop()));
+  await work([scheduled], { cron: true });
+  await sleep(1_000);
+  const minutes = (await runs(deps.sql)).map(({ n }) => n).sort((a, b) => a - b);
+  t.same(minutes, [...new Set(minutes)], 'none twice');
+  const [first = 0] = minutes;
+  t.same(
+    minutes,
+    minutes.map((_, index) => first + index),
+    'none left out',
+  );
+});
