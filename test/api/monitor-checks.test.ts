@@ -1,338 +1,256 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import t, { type Test } from 'tap';
-import type { Deps } from '../../src/deps.ts';
-import { deliver } from '../../src/domains/notifications/jobs.ts';
-import { jobMeter } from '../../src/jobs/meter.ts';
-import { startWorker } from '../../src/jobs/worker.ts';
-import { jobs } from '../../src/worker.ts';
-import { openLive } from '../../bench/support/live-monitors.ts';
-import { AlertVector, differences } from '../../bench/support/alert-vectors.ts';
-import { type TestApi, startApi } from '../support/api.ts';
-import { addTick, drained, monitorInput, seedValue } from '../support/monitors.ts';
-import { testEngines } from '../support/stores.ts';
-import { httpSink } from '../support/sinks.ts';
-import { quickTiming, startWorkerProcess, type WorkerProcess } from '../support/workers.ts';
+import t from 'tap';
+import { runCheck, type Finding } from '../../src/domains/monitors/check.ts';
+import { contentOf } from '../../src/domains/monitors/content.ts';
+import type { MonitorInput } from '../../src/domains/monitors/schema.ts';
+import { startApi, type TestProject } from '../support/api.ts';
+import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 
-const minuteMs = 60_000;
-/** On a minute, some hours ago: data of the past is there before its checks run. */
-const start = new Date(Math.floor(Date.now() / minuteMs) * minuteMs - 240 * minuteMs);
-const minute = (n: number) => new Date(start.getTime() + n * minuteMs);
+const api = await startApi(t);
+const never = new AbortController().signal;
+const minuteNs = 60_000_000_000n;
+const secondNs = 1_000_000_000n;
 
-async function working(t: Test, api: TestApi): Promise<void> {
-  const { deps, databaseUrl } = api;
-  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(), timing: quickTiming, cron: false });
-  t.teardown(() => worker.stop());
+const rule: MonitorInput = {
+  title: 'x',
+  query: '',
+  alert_threshold: 10,
+  trigger_less_than: false,
+  check_interval_mins: 1,
+  time_window_mins: 5,
+  emails: [],
+  team_chat_channels: [],
+  teams: [],
+};
+
+/** A slot in the past whose data is all there: its window is the 5 minutes that end half a minute before it. */
+const slot = Number(recentNs / minuteNs) - 60;
+const end = BigInt(slot) * minuteNs - 30n * secondNs;
+const start = end - 5n * minuteNs;
+
+async function check(project: TestProject, change: Partial<MonitorInput>, at = slot): Promise<Finding> {
+  const content = contentOf({ ...rule, ...change });
+  return runCheck(api.deps, project.id, { ...content, rule_revision: 0 }, at, never);
 }
 
-async function checkAt(api: TestApi, at: Date): Promise<void> {
-  api.clock.now = at;
-  await addTick(api.deps);
-  await drained(api.deps, 'monitors.%');
+function logs(count: number, ts: bigint, more: Partial<SeedEvent> = {}): SeedEvent[] {
+  return Array.from({ length: count }, (_, index) => ({ ts: ts + BigInt(index) * 1_000n, level: 'ERROR', ...more }));
 }
 
-t.test('timelines through the jobs, both stores and a clock that is set', async (t) => {
-  const vector = (id: string, more: object) =>
-    AlertVector.parse({ id, name: id, config: {}, actions: [], outage: null, ...more });
-  const live = await openLive(await testEngines(t));
-  t.teardown(() => live.close());
-  for (const one of [
-    vector('sustained, with a dip', {
-      config: { S: 2 },
-      inputs: ['120', '90', '120', '120', '120', '50'],
-      expect_status: ['Np', 'N', 'Np', 'Np', 'A', 'N'],
-      expect_notifications: [
-        [4, 'ALERT'],
-        [5, 'RECOVERED'],
-      ],
-      expect_count: 0,
-    }),
-    vector('errors tell once, and keep the status', {
-      inputs: ['120', '!', '!', '!', '120', '50'],
-      expect_status: ['A', 'A', 'A', 'A', 'A', 'N'],
-      expect_notifications: [
-        [0, 'ALERT'],
-        [3, 'EVAL_ERROR'],
-        [4, 'EVAL_RESTORED'],
-        [5, 'RECOVERED'],
-      ],
-      expect_count: 0,
-    }),
-    vector('an outage is made up for in silence', {
-      inputs: ['50', '120', '120', '50', '120'],
-      outage: [1, 4],
-      expect_status: ['N', '(A)', '(A)', '(N)', 'A'],
-      expect_notifications: [[4, 'ALERT']],
-      expect_count: 1,
-    }),
-    vector('resolved by hand, muted, deleted', {
-      inputs: ['120', '120', 'inf', 'nan'],
-      actions: [
-        [0.5, 'resolve'],
-        [1.5, 'mute', 10],
-        [2.5, 'delete'],
-      ],
-      expect_status: ['A', 'A', 'A', 'x'],
-      expect_notifications: [
-        [0, 'ALERT'],
-        [0.5, 'RECOVERED(manual)'],
-        [1, 'ALERT'],
-      ],
-      expect_count: 0,
-    }),
-  ]) {
-    t.same(differences(one, await live.play(one)), [], one.name);
-  }
-});
-
-t.test('the worst group is named, complete buckets count, and every slot is in the history', async (t) => {
-  const api = await startApi(t);
-  const own = await api.project();
-  await working(t, api);
-  api.clock.now = minute(-1);
-  const query = 'name == "m" | summarize max(todouble(attributes.v)) by service';
-  const { body: monitor } = await own.post('/monitors', {
-    ...monitorInput,
-    query,
-    message: 'Look at {{group}}: {{value}} of {{threshold}} {{nothing}}',
-  });
-  await seedValue(api.deps, own.id, minute(0), 40, { service: 'cart' });
-  await seedValue(api.deps, own.id, minute(1), 140, { service: 'cart' });
-  await seedValue(api.deps, own.id, minute(1), 250, { service: 'pay' });
-  for (const at of [0, 1, 2]) await checkAt(api, minute(at));
-  const { body: history } = await own.get(`/monitors/${monitor.id}/history`);
-  t.match(history.items, [
-    { result: 'no_data', status: 'alerting', told: [] },
-    { result: 'value', value: 250, group: 'pay', status: 'alerting', told: ['ALERT'] },
-    { result: 'value', value: 40, group: 'cart', status: 'normal', told: [] },
+t.test('the window is half-open, ends half a minute before the slot, and is the project’s own', async (t) => {
+  const [project, other] = [await api.project(), await api.project()];
+  await seedEvents(api, other, logs(50, start + minuteNs));
+  await seedEvents(api, project, [
+    ...logs(1, start - 1n),
+    ...logs(1, start),
+    ...logs(3, start + minuteNs),
+    ...logs(1, end - 1n),
+    ...logs(1, end),
+    ...logs(7, start + minuteNs, { level: 'INFO' }),
   ]);
-  const { body: shown } = await own.get(`/monitors/${monitor.id}`);
-  t.match(shown, { current_status: 'alerting', current_value: 250, notification_count: 1 });
-  t.match(shown.log_query_as_sql, /maxOrNull/);
-  const [row] = await api.deps.sql`select message from notifications where source_id = ${monitor.id}`.catch(() => []);
-  t.equal(row, undefined, 'a project without members has nobody to tell');
-  const [issue] = await api.deps
-    .sql`select type, target, title, occurrences::int, seq, data from issues where project_id = ${own.id}`;
-  t.match(issue, {
-    type: 'query_alert',
-    target: monitor.id,
-    occurrences: 1,
-    seq: 1,
-    data: { group: 'pay', value: 250 },
+  t.match(await check(project, { query: 'level == "ERROR"' }), {
+    result: { kind: 'value', value: 5 },
+    group: null,
+    error: null,
+    rule: { counts: true, direction: 'above' },
+  });
+  t.match(await check(project, { query: 'level == "ERROR"' }, slot - 5), { result: { kind: 'value', value: 1 } });
+});
+
+t.test('the value is what the query’s own aggregate gives', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [
+    ...logs(4, start + minuteNs, { duration_ns: 100, service: 'a' }),
+    ...logs(1, start + minuteNs, { duration_ns: 900, service: 'b' }),
+    ...logs(5, start + 3n * minuteNs, { duration_ns: 200, level: 'INFO', service: 'b' }),
+  ]);
+  const cases: [query: string, value: number, counts: boolean, group?: string][] = [
+    ['', 10, true],
+    ['summarize count()', 10, true],
+    ['level == "ERROR" | summarize n = count()', 5, true],
+    ['summarize countif(level == "ERROR")', 5, true],
+    ['summarize countif(level == "ERROR") * 100.0 / count()', 50, false],
+    ['summarize sum(duration)', 2300, true],
+    ['summarize max(duration)', 900, false],
+    ['summarize dcount(service)', 2, false],
+    ['summarize a = count(), b = sum(duration) | project b', 2300, true],
+    ['summarize a = count() | extend twice = a * 2 | project twice', 20, false],
+    ['summarize count() by service', 6, true, 'b'],
+    ['summarize count() by service, level', 5, true, 'b, INFO'],
+    ['summarize avg(duration) by service, level', 900, false, 'b, ERROR'],
+    ['summarize n = count() by service | summarize max(n)', 6, false],
+    ['take 3', 3, true],
+    ['project service', 10, true],
+  ];
+  for (const [query, value, counts, group] of cases) {
+    const found = await check(project, { query });
+    t.match(found, { result: { kind: 'value', value }, rule: { counts }, error: null }, query);
+    t.equal(found.group, group ?? null, query);
+    t.type(found.sql, 'string');
+  }
+  t.match(await check(project, { query: 'summarize count() by service', trigger_less_than: true }), {
+    result: { value: 4 },
+    group: 'a',
   });
 });
 
-t.test('a check at the same time as an edit judges by the edited rule, and a slot is judged once', async (t) => {
-  const api = await startApi(t);
-  const own = await api.project();
-  await working(t, api);
-  api.clock.now = minute(-1);
-  const { body: monitor } = await own.post('/monitors', monitorInput);
-  for (let n = 0; n < 8; n++) await seedValue(api.deps, own.id, minute(n), 150);
-  for (let n = 0; n < 8; n++) {
-    api.clock.now = minute(n);
-    await Promise.all([
-      addTick(api.deps),
-      addTick(api.deps),
-      own.call('PATCH', `/monitors/${monitor.id}`, { alert_threshold: n % 2 === 0 ? 200 : 100 }),
-    ]);
-    await drained(api.deps, 'monitors.%');
-    // The edit may have come after the check: one more look is harmless.
-    await addTick(api.deps);
-    await drained(api.deps, 'monitors.%');
+t.test('no rows are told from a count of nothing', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(3, start + minuteNs, { level: 'INFO', duration_ns: 5 }));
+  const cases: [query: string, at: number, result: object, counts: boolean][] = [
+    ['level == "ERROR"', slot, { kind: 'no_data' }, true],
+    ['summarize countif(level == "ERROR")', slot, { kind: 'value', value: 0 }, true],
+    ['summarize countif(level == "ERROR")', slot + 30, { kind: 'no_data' }, true],
+    ['summarize sum(duration)', slot + 30, { kind: 'no_data' }, true],
+    ['summarize dcount(service)', slot + 30, { kind: 'no_data' }, false],
+    ['summarize avg(duration)', slot + 30, { kind: 'no_data' }, false],
+    ['summarize n = count() | extend x = n + 5 | project x', slot + 30, { kind: 'no_data' }, false],
+    ['summarize count() by service', slot + 30, { kind: 'no_data' }, true],
+    ['summarize count() by bin_auto(timestamp)', slot + 30, { kind: 'no_data' }, true],
+    ['summarize n = count() | where n > 100', slot, { kind: 'no_data' }, true],
+    ['summarize countif(level == "ERROR") * 100.0 / countif(level == "FATAL")', slot, { kind: 'no_data' }, false],
+  ];
+  for (const [query, at, result, counts] of cases) {
+    t.match(await check(project, { query }, at), { result, rule: { counts }, error: null }, `${query} at ${at - slot}`);
   }
-  const slots = await api.deps.sql<{ slot: Date }[]>`
-    select slot from monitor_evaluations where monitor_id = ${monitor.id} order by slot`;
-  t.same(
-    slots.map(({ slot }) => slot),
-    Array.from({ length: 8 }, (_, n) => minute(n)),
+});
+
+t.test('buckets that are not whole inside the window are left out', async (t) => {
+  const project = await api.project();
+  const minute = BigInt(slot) * minuteNs;
+  // The window is [-5:30, -0:30): whole minutes in it begin at -5 … -2.
+  await seedEvents(api, project, [
+    ...logs(100, minute - 6n * minuteNs + 40n * secondNs),
+    ...logs(4, minute - 4n * minuteNs),
+    ...logs(6, minute - 2n * minuteNs),
+    ...logs(100, minute - 50n * secondNs),
+  ]);
+  const query = 'summarize count() by bin(timestamp, 1m)';
+  t.match(await check(project, { query }), { result: { value: 6 } });
+  t.match(
+    await check(project, { query, trigger_less_than: true }),
+    { result: { value: 0 } },
+    'an empty bucket counts 0',
   );
-  const [{ told = 0, distinct = 0 } = {}] = await api.deps.sql<{ told: number; distinct: number }[]>`
-    select count(*)::int as told, count(distinct sequence)::int as distinct from monitor_emissions where monitor_id = ${monitor.id}`;
-  t.equal(told, distinct);
+  t.match(await check(project, { query: 'summarize avg(duration) by bin(timestamp, 1m)', trigger_less_than: true }), {
+    result: { value: 0 },
+  });
 });
 
-t.test('after a long pause the past is a gap, and the present is judged', async (t) => {
-  const api = await startApi(t);
-  const own = await api.project();
-  await working(t, api);
-  api.clock.now = minute(-1);
-  const { body: monitor } = await own.post('/monitors', monitorInput);
-  await checkAt(api, minute(0));
-  await seedValue(api.deps, own.id, minute(90), 150);
-  await checkAt(api, minute(90));
-  const { body } = await own.get(`/monitors/${monitor.id}/history`);
-  t.match(body.items, [
-    { result: 'value', status: 'alerting', replayed: false },
-    { result: 'gap', status: 'normal', told: [] },
-    { result: 'no_data' },
+t.test('a bucket as long as the window is watched when it is whole', async (t) => {
+  const project = await api.project();
+  const widthNs = 5n * minuteNs;
+  const wholeFrom = (end / widthNs - 1n) * widthNs;
+  await seedEvents(api, project, [
+    ...logs(7, wholeFrom),
+    ...logs(50, wholeFrom + widthNs),
+    ...logs(50, wholeFrom - 1000n * secondNs),
   ]);
-  t.equal(body.total_count, 3);
+  const found = await check(project, { query: 'summarize count() by bin(timestamp, 5m)' });
+  t.match(found, { result: { kind: 'value', value: 7 } });
 });
 
-t.test('a project runs at most four checks at once', async (t) => {
-  let running = 0;
-  let most = 0;
-  const api = await startApi(t, {}, ({ reader }) => ({
-    reader: {
-      ...reader,
-      rows: async (request) => {
-        if (request.operation !== 'monitor') return reader.rows(request);
-        most = Math.max(most, ++running);
-        await sleep(60);
-        return reader.rows(request).finally(() => running--);
-      },
-    },
-  }));
-  const own = await api.project();
-  await working(t, api);
-  api.clock.now = minute(-1);
-  for (let n = 0; n < 16; n++) await own.post('/monitors', { ...monitorInput, title: `m${n}` });
-  await checkAt(api, minute(0));
-  t.ok(most > 1 && most <= 4, `${most} at once`);
+t.test('a field that nobody sends any more is absent, not an error', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(3, start));
+  t.match(await check(project, { query: 'some.key.of.old == "x"' }), { result: { kind: 'no_data' }, error: null });
 });
 
-/** Seeded, so that a run can be had again. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
+t.test('what cannot be evaluated is an error with a sentence, not an exception', async (t) => {
+  const project = await api.project();
+  t.match(await check(project, { query: 'level == ' }), { result: { kind: 'error' }, sql: null, error: /./ });
+  t.match(await check(project, { query: 'distinct service' }), { result: { kind: 'error' }, error: /number/ });
+  const broken = {
+    ...api.deps,
+    reader: { ...api.deps.reader, rows: () => Promise.reject(new Error('secret detail')) },
   };
-}
+  const found = await runCheck(broken, project.id, { ...contentOf({ ...rule }), rule_revision: 0 }, slot, never);
+  t.match(found, { result: { kind: 'error' }, sql: /SELECT/ });
+  t.notMatch(found.error, /secret/);
+});
 
-const episodes = Number(process.env['KILL_EPISODES'] ?? 5);
-const seed = Number(process.env['KILL_SEED'] ?? 7);
-
-t.test(
-  `workers killed at random points in ${episodes} episodes: everything is told, in order, with one id`,
-  { timeout: 1_800_000 },
-  async (t) => {
-    const random = chance(seed);
-    const api = await startApi(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'true' });
-    const { deps } = api;
-    const sink = await httpSink(t);
-    const own = await api.project();
-    const directory = mkdtempSync(join(tmpdir(), 'colonnade-kill-'));
-    t.teardown(() => rmSync(directory, { recursive: true, force: true }));
-    const clockFile = join(directory, 'clock');
-    const setClock = (at: Date) => {
-      api.clock.now = at;
-      writeFileSync(clockFile, String(at.getTime()));
-    };
-    setClock(minute(-1));
-    const engines = await testEngines(t);
-    const database = new URL(api.databaseUrl).pathname.slice(1);
-    const task = {
-      engines,
-      database,
-      timing: quickTiming,
-      env: { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'true' },
-      clockFile,
-      cron: false,
-    };
-    const workers: WorkerProcess[] = [];
-    for (let n = 0; n < 3; n++) workers.push(startWorkerProcess(t, task));
-    await Promise.all(workers.map(({ ready }) => ready));
-
-    const targets = [`webhook+${sink.url}/a`, `webhook+${sink.url}/b`];
-    for (const name of ['m1', 'm2', 'm3']) {
-      const query = `name == "${name}" | summarize max(todouble(attributes.v))`;
-      await own.post('/monitors', { ...monitorInput, title: name, query, team_chat_channels: targets });
-    }
-    let kills = 0;
-    for (let n = 0; n < episodes * 2; n++) {
-      for (const name of ['m1', 'm2', 'm3']) await seedValue(deps, own.id, minute(n), n % 2 === 0 ? 150 : 50, { name });
-      setClock(minute(n));
-      await addTick(deps);
-      if (n % 2 === 0) {
-        const at = Math.floor(random() * workers.length);
-        await sleep(random() * 400);
-        const victim = workers[at];
-        victim?.kill('SIGKILL');
-        await victim?.exited;
-        kills++;
-        const next = startWorkerProcess(t, task);
-        workers[at] = next;
-        // Now and then the episode goes on while one is missing.
-        if (random() < 0.7) await next.ready;
-      }
-      await drained(deps, 'monitors.%', 60_000);
-    }
-    await Promise.all(workers.map(({ ready }) => ready));
-    const left = async () => (await deps.sql`select 1 from notifications where state = 'waiting' limit 1`).length > 0;
-    for (let round = 0; (await left()) && round < 60; round++) {
-      // What failed to be noted as delivered is due again some seconds later, by the clock that is set.
-      setClock(new Date((api.clock.now ?? start).getTime() + 10_000));
-      await deps.sql.begin(async (tx) => {
-        const waiting = await tx<
-          { target: string }[]
-        >`select distinct target from notifications where state = 'waiting'`;
-        const { addJobs } = await import('../../src/jobs/job.ts');
-        await addJobs(
-          tx,
-          deliver,
-          waiting.map(({ target }) => ({ projectId: own.id, target })),
-        );
-      });
-      await drained(deps, 'notifications.%', 60_000);
-    }
-    await judgeArrivals(t, deps, own.id, sink.arrivals, targets.length, kills);
-  },
-);
-
-async function judgeArrivals(
-  t: Test,
-  { sql }: Deps,
-  projectId: string,
-  arrivals: readonly { path: string; headers: Record<string, unknown>; body: any }[], // oxlint-disable-line no-explicit-any -- as the sink has it
-  targets: number,
-  kills: number,
-): Promise<void> {
-  const emitted = await sql<{ monitor_id: string; sequence: number; kind: string }[]>`
-    select monitor_id, sequence, kind from monitor_emissions where project_id = ${projectId} order by monitor_id, sequence`;
-  const paths = [...new Set(arrivals.map(({ path }) => path))];
-  t.equal(paths.length, targets);
-  t.ok(emitted.length > 0, `${emitted.length} emissions, ${arrivals.length} arrivals, ${kills} kills`);
-  let repeats = 0;
-  for (const path of paths) {
-    const ids = new Map<string, string>();
-    const orders = new Map<string, { sequence: number; kind: string }[]>();
-    for (const { body, headers } of arrivals.filter((one) => one.path === path)) {
-      const listed: { monitor: { id: string }; sequence: number; kind: string }[] = body.data.notifications ?? [
-        body.data,
-      ];
-      for (const { monitor, sequence, kind } of listed) {
-        const name = `${monitor.id} ${sequence}`;
-        const id = String(headers['webhook-id']);
-        if (ids.has(name)) {
-          repeats++;
-          t.equal(ids.get(name), id, 'a repeat has the id of the first');
-          continue;
-        }
-        ids.set(name, id);
-        orders.set(monitor.id, [...(orders.get(monitor.id) ?? []), { sequence, kind }]);
-      }
-    }
-    t.same(
-      [...ids.keys()].sort(),
-      emitted.map((one) => `${one.monitor_id} ${one.sequence}`).sort(),
-      'everything arrived',
-    );
-    for (const order of orders.values()) {
-      t.same(
-        order.map(({ sequence }) => sequence),
-        order.map(({ sequence }) => sequence).sort((a, b) => a - b),
-        'in order',
-      );
-      const orphans = order.filter(({ kind }, index) => kind === 'RECOVERED' && order[index - 1]?.kind !== 'ALERT');
-      t.same(orphans, [], 'no recovery of what was never told');
-    }
-  }
-  t.ok(repeats <= kills * targets, `${repeats} repeats for ${kills} kills`);
-  t.comment(
-    `${emitted.length} emissions to ${targets} targets: ${arrivals.length} arrivals, ${repeats} repeats, ${kills} kills`,
+t.test('a preview says when it would have told whom, with the checks that would have run', async (t) => {
+  const project = await api.project();
+  const at = (minutes: number) => BigInt(slot + minutes) * minuteNs - minuteNs;
+  await seedEvents(api, project, [...logs(5, at(-8)), ...logs(20, at(-5)), ...logs(20, at(-1))]);
+  const time = (minutes: number) => new Date((slot + minutes) * 60_000).toISOString();
+  const { title: _title, emails: _emails, team_chat_channels: _channels, teams: _teams, ...draft } = rule;
+  const body = {
+    ...draft,
+    query: 'level == "ERROR"',
+    time_window_mins: 1,
+    warning_threshold: 4,
+    from: time(-10),
+    to: time(0),
+  };
+  const { status, body: preview } = await project.post('/monitors/preview', body);
+  t.equal(status, 200);
+  t.equal(preview.slots.length, 10);
+  t.same([preview.alerts, preview.warnings], [2, 1]);
+  const told = preview.slots.flatMap((one: { slot: string; told: string[]; value?: number; status: string }) =>
+    one.told.map((kind) => [kind, one.slot.slice(11, 16), one.value ?? 0]),
   );
-}
+  t.same(told, [
+    ['WARNING', time(-8).slice(11, 16), 5],
+    ['RECOVERED', time(-7).slice(11, 16), 0],
+    ['ALERT', time(-5).slice(11, 16), 20],
+    ['RECOVERED', time(-4).slice(11, 16), 0],
+    ['ALERT', time(-1).slice(11, 16), 20],
+    ['RECOVERED', time(0).slice(11, 16), 0],
+  ]);
+  t.same((await project.get('/monitors')).body, [], 'nothing is made');
+  t.equal((await project.post('/monitors/preview', { ...body, threshold_sustained_for_mins: 2 })).body.alerts, 0);
+  t.equal(
+    (await project.post('/monitors/preview', { ...draft, query: 'level == "ERROR"' })).body.slots.length,
+    60,
+    'the last hour',
+  );
+  const refused = (path: string) => ({
+    status: 400,
+    body: { error: { code: 'invalid_body', parameter: 'body', details: [{ path }] } },
+  });
+  t.match(await project.post('/monitors/preview', { ...body, since: '1h' }), refused('since'));
+  t.match(await project.post('/monitors/preview', { ...draft, since: '3h' }), refused('check_interval_mins'));
+  t.match(await project.post('/monitors/preview', { ...draft, since: 'soon' }), refused('since'));
+  t.match(await project.post('/monitors/preview', { ...draft, warning_threshold: 11 }), refused('warning_threshold'));
+});
+
+t.test('history gives back what was found, with what was told', async (t) => {
+  const project = await api.project();
+  const { id } = (await project.post('/monitors', { ...rule, query: 'level == "ERROR"' })).body;
+  t.match((await project.get(`/monitors/${id}/history`)).body, { items: [], total_count: 0 });
+  const { sql } = api.deps;
+  const time = (minutes: number) => new Date((slot + minutes) * 60_000);
+  for (const [index, [result, value, status, error]] of (
+    [
+      ['value', 3, 'normal', null],
+      ['value', 30, 'alerting', null],
+      ['error', null, 'alerting', 'The query took too long.'],
+      ['no_data', null, 'alerting', null],
+    ] as const
+  ).entries()) {
+    await sql`insert into monitor_evaluations (project_id, monitor_id, slot, result, value, status, duration_ms, error, evaluated_at)
+              values (${project.id}, ${id}, ${time(index)}, ${result}, ${value}, ${status}, ${index}, ${error}, ${time(index)})`;
+  }
+  await sql`insert into monitor_emissions (project_id, monitor_id, sequence, episode, kind, status, stale, emitted_at)
+            values (${project.id}, ${id}, 1, 1, 'ALERT', 'alerting', false, ${time(1)})`;
+  const { items } = (await project.get(`/monitors/${id}/history`)).body;
+  t.same(
+    items.map((one: { result: string }) => one.result),
+    ['no_data', 'error', 'value', 'value'],
+  );
+  t.match(items[2], { value: 30, status: 'alerting', told: ['ALERT'], duration_ms: 1 });
+  t.match(items[1], { error: 'The query took too long.', told: [] });
+  t.notOk('value' in items[1]);
+  const from = time(1).toISOString();
+  const to = time(3).toISOString();
+  t.equal((await project.get(`/monitors/${id}/history?from=${from}&to=${to}`)).body.total_count, 2);
+  t.match((await project.get(`/monitors/${id}/history?per_page=3&page=1`)).body, {
+    items: [{ value: 3 }],
+    has_more: false,
+    total_count: 4,
+  });
+  t.match(await project.get(`/monitors/${id}/history?since=x`), {
+    status: 400,
+    body: { error: { parameter: 'since' } },
+  });
+});

@@ -1,0 +1,338 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import type { Deps } from '../../src/deps.ts';
+import { deliver } from '../../src/domains/notifications/jobs.ts';
+import { addJobs } from '../../src/jobs/job.ts';
+import { jobMeter } from '../../src/jobs/meter.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { jobs } from '../../src/worker.ts';
+import { openLive } from '../../bench/support/live-monitors.ts';
+import { AlertVector, differences } from '../../bench/support/alert-vectors.ts';
+import { type TestApi, startApi } from '../support/api.ts';
+import { addTick, drained, monitorInput, seedValue } from '../support/monitors.ts';
+import { testEngines } from '../support/stores.ts';
+import { httpSink } from '../support/sinks.ts';
+import { quickTiming, startWorkerProcess, type WorkerProcess } from '../support/workers.ts';
+
+const minuteMs = 60_000;
+/** On a minute, some hours ago: data of the past is there before its checks run. */
+const start = new Date(Math.floor(Date.now() / minuteMs) * minuteMs - 240 * minuteMs);
+const minute = (n: number) => new Date(start.getTime() + n * minuteMs);
+
+async function working(t: Test, api: TestApi): Promise<void> {
+  const { deps, databaseUrl } = api;
+  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(), timing: quickTiming, cron: false });
+  t.teardown(() => worker.stop());
+}
+
+async function checkAt(api: TestApi, at: Date): Promise<void> {
+  api.clock.now = at;
+  await addTick(api.deps);
+  await drained(api.deps, 'monitors.%');
+}
+
+t.test('timelines through the jobs, both stores and a clock that is set', async (t) => {
+  const vector = (id: string, more: object) =>
+    AlertVector.parse({ id, name: id, config: {}, actions: [], outage: null, ...more });
+  const live = await openLive(await testEngines(t));
+  t.teardown(() => live.close());
+  for (const one of [
+    vector('sustained, with a dip', {
+      config: { S: 2 },
+      inputs: ['120', '90', '120', '120', '120', '50'],
+      expect_status: ['Np', 'N', 'Np', 'Np', 'A', 'N'],
+      expect_notifications: [
+        [4, 'ALERT'],
+        [5, 'RECOVERED'],
+      ],
+      expect_count: 0,
+    }),
+    vector('errors tell once, and keep the status', {
+      inputs: ['120', '!', '!', '!', '120', '50'],
+      expect_status: ['A', 'A', 'A', 'A', 'A', 'N'],
+      expect_notifications: [
+        [0, 'ALERT'],
+        [3, 'EVAL_ERROR'],
+        [4, 'EVAL_RESTORED'],
+        [5, 'RECOVERED'],
+      ],
+      expect_count: 0,
+    }),
+    vector('an outage is made up for in silence', {
+      inputs: ['50', '120', '120', '50', '120'],
+      outage: [1, 4],
+      expect_status: ['N', '(A)', '(A)', '(N)', 'A'],
+      expect_notifications: [[4, 'ALERT']],
+      expect_count: 1,
+    }),
+    vector('resolved by hand, muted, deleted', {
+      inputs: ['120', '120', 'inf', 'nan'],
+      actions: [
+        [0.5, 'resolve'],
+        [1.5, 'mute', 10],
+        [2.5, 'delete'],
+      ],
+      expect_status: ['A', 'A', 'A', 'x'],
+      expect_notifications: [
+        [0, 'ALERT'],
+        [0.5, 'RECOVERED(manual)'],
+        [1, 'ALERT'],
+      ],
+      expect_count: 0,
+    }),
+  ]) {
+    t.same(differences(one, await live.play(one)), [], one.name);
+  }
+});
+
+t.test('the worst group is named, complete buckets count, and every slot is in the history', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const query = 'name == "m" | summarize max(todouble(attributes.v)) by service';
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    query,
+    message: 'Look at {{group}}: {{value}} of {{threshold}} {{nothing}}',
+  });
+  await seedValue(api.deps, own.id, minute(0), 40, { service: 'cart' });
+  await seedValue(api.deps, own.id, minute(1), 140, { service: 'cart' });
+  await seedValue(api.deps, own.id, minute(1), 250, { service: 'pay' });
+  for (const at of [0, 1, 2]) await checkAt(api, minute(at));
+  const { body: history } = await own.get(`/monitors/${monitor.id}/history`);
+  t.match(history.items, [
+    { result: 'no_data', status: 'alerting', told: [] },
+    { result: 'value', value: 250, group: 'pay', status: 'alerting', told: ['ALERT'] },
+    { result: 'value', value: 40, group: 'cart', status: 'normal', told: [] },
+  ]);
+  const { body: shown } = await own.get(`/monitors/${monitor.id}`);
+  t.match(shown, { current_status: 'alerting', current_value: 250, notification_count: 1 });
+  t.match(shown.log_query_as_sql, /maxOrNull/);
+  const [row] = await api.deps.sql`select message from notifications where source_id = ${monitor.id}`.catch(() => []);
+  t.equal(row, undefined, 'a project without members has nobody to tell');
+  const [issue] = await api.deps
+    .sql`select type, target, title, occurrences::int, seq, data from issues where project_id = ${own.id}`;
+  t.match(issue, {
+    type: 'query_alert',
+    target: monitor.id,
+    occurrences: 1,
+    seq: 1,
+    data: { group: 'pay', value: 250 },
+  });
+});
+
+t.test('a check at the same time as an edit judges by the edited rule, and a slot is judged once', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const { body: monitor } = await own.post('/monitors', monitorInput);
+  for (let n = 0; n < 8; n++) await seedValue(api.deps, own.id, minute(n), 150);
+  for (let n = 0; n < 8; n++) {
+    api.clock.now = minute(n);
+    await Promise.all([
+      addTick(api.deps),
+      addTick(api.deps),
+      own.call('PATCH', `/monitors/${monitor.id}`, { alert_threshold: n % 2 === 0 ? 200 : 100 }),
+    ]);
+    await drained(api.deps, 'monitors.%');
+    // The edit may have come after the check: one more look is harmless.
+    await addTick(api.deps);
+    await drained(api.deps, 'monitors.%');
+  }
+  const slots = await api.deps.sql<{ slot: Date }[]>`
+    select slot from monitor_evaluations where monitor_id = ${monitor.id} order by slot`;
+  t.same(
+    slots.map(({ slot }) => slot),
+    Array.from({ length: 8 }, (_, n) => minute(n)),
+  );
+  const [emissions] = await api.deps.sql<{ told: number; distinct: number }[]>`
+    select count(*)::int as told, count(distinct sequence)::int as distinct from monitor_emissions where monitor_id = ${monitor.id}`;
+  t.equal(emissions?.told, emissions?.distinct);
+});
+
+t.test('after a long pause the past is a gap, and the present is judged', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const { body: monitor } = await own.post('/monitors', monitorInput);
+  await checkAt(api, minute(0));
+  await seedValue(api.deps, own.id, minute(90), 150);
+  await checkAt(api, minute(90));
+  const { body } = await own.get(`/monitors/${monitor.id}/history`);
+  t.match(body.items, [
+    { result: 'value', status: 'alerting', replayed: false },
+    { result: 'gap', status: 'normal', told: [] },
+    { result: 'no_data' },
+  ]);
+  t.equal(body.total_count, 3);
+});
+
+t.test('a project runs at most four checks at once', async (t) => {
+  let running = 0;
+  let most = 0;
+  const api = await startApi(t, {}, ({ reader }) => ({
+    reader: {
+      ...reader,
+      rows: async (request) => {
+        if (request.operation !== 'monitor') return reader.rows(request);
+        most = Math.max(most, ++running);
+        await sleep(60);
+        return reader.rows(request).finally(() => running--);
+      },
+    },
+  }));
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  for (let n = 0; n < 16; n++) await own.post('/monitors', { ...monitorInput, title: `m${n}` });
+  await checkAt(api, minute(0));
+  t.ok(most > 1 && most <= 4, `${most} at once`);
+});
+
+/** Seeded, so that a run can be had again. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const episodes = Number(process.env['KILL_EPISODES'] ?? 5);
+const seed = Number(process.env['KILL_SEED'] ?? 7);
+
+t.test(
+  `workers killed at random points in ${episodes} episodes: everything is told, in order, with one id`,
+  { timeout: 1_800_000 },
+  async (t) => {
+    const random = chance(seed);
+    const api = await startApi(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'true' });
+    const { deps } = api;
+    const sink = await httpSink(t);
+    const own = await api.project();
+    const directory = mkdtempSync(join(tmpdir(), 'colonnade-kill-'));
+    t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+    const clockFile = join(directory, 'clock');
+    const setClock = (at: Date) => {
+      api.clock.now = at;
+      writeFileSync(clockFile, String(at.getTime()));
+    };
+    setClock(minute(-1));
+    const engines = await testEngines(t);
+    const database = new URL(api.databaseUrl).pathname.slice(1);
+    const task = {
+      engines,
+      database,
+      timing: quickTiming,
+      env: { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'true' },
+      clockFile,
+      cron: false,
+    };
+    const workers: WorkerProcess[] = [];
+    for (let n = 0; n < 3; n++) workers.push(startWorkerProcess(t, task));
+    await Promise.all(workers.map(({ ready }) => ready));
+
+    const targets = [`webhook+${sink.url}/a`, `webhook+${sink.url}/b`];
+    for (const name of ['m1', 'm2', 'm3']) {
+      const query = `name == "${name}" | summarize max(todouble(attributes.v))`;
+      await own.post('/monitors', { ...monitorInput, title: name, query, team_chat_channels: targets });
+    }
+    let kills = 0;
+    for (let n = 0; n < episodes * 2; n++) {
+      for (const name of ['m1', 'm2', 'm3']) await seedValue(deps, own.id, minute(n), n % 2 === 0 ? 150 : 50, { name });
+      setClock(minute(n));
+      await addTick(deps);
+      if (n % 2 === 0) {
+        const at = Math.floor(random() * workers.length);
+        await sleep(random() * 400);
+        const victim = workers[at];
+        victim?.kill('SIGKILL');
+        await victim?.exited;
+        kills++;
+        const next = startWorkerProcess(t, task);
+        workers[at] = next;
+        // Now and then the episode goes on while one is missing.
+        if (random() < 0.7) await next.ready;
+      }
+      await drained(deps, 'monitors.%', 60_000);
+    }
+    await Promise.all(workers.map(({ ready }) => ready));
+    const left = async () => (await deps.sql`select 1 from notifications where state = 'waiting' limit 1`).length > 0;
+    for (let round = 0; (await left()) && round < 60; round++) {
+      // What failed to be noted as delivered is due again some seconds later, by the clock that is set.
+      setClock(new Date((api.clock.now ?? start).getTime() + 10_000));
+      await deps.sql.begin(async (tx) => {
+        const waiting = await tx<
+          { target: string }[]
+        >`select distinct target from notifications where state = 'waiting'`;
+        await addJobs(
+          tx,
+          deliver,
+          waiting.map(({ target }) => ({ projectId: own.id, target })),
+        );
+      });
+      await drained(deps, 'notifications.%', 60_000);
+    }
+    await judgeArrivals(t, deps, own.id, sink.arrivals, targets.length, kills);
+  },
+);
+
+async function judgeArrivals(
+  t: Test,
+  { sql }: Deps,
+  projectId: string,
+  arrivals: readonly { path: string; headers: Record<string, unknown>; body: any }[], // oxlint-disable-line no-explicit-any -- as the sink has it
+  targets: number,
+  kills: number,
+): Promise<void> {
+  const emitted = await sql<{ monitor_id: string; sequence: number; kind: string }[]>`
+    select monitor_id, sequence, kind from monitor_emissions where project_id = ${projectId} order by monitor_id, sequence`;
+  const paths = [...new Set(arrivals.map(({ path }) => path))];
+  t.equal(paths.length, targets);
+  t.ok(emitted.length > 0, `${emitted.length} emissions, ${arrivals.length} arrivals, ${kills} kills`);
+  let repeats = 0;
+  for (const path of paths) {
+    const ids = new Map<string, string>();
+    const orders = new Map<string, { sequence: number; kind: string }[]>();
+    for (const { body, headers } of arrivals.filter((one) => one.path === path)) {
+      const listed: { monitor: { id: string }; sequence: number; kind: string }[] = body.data.notifications ?? [
+        body.data,
+      ];
+      for (const { monitor, sequence, kind } of listed) {
+        const name = `${monitor.id} ${sequence}`;
+        const id = String(headers['webhook-id']);
+        if (ids.has(name)) {
+          repeats++;
+          t.equal(ids.get(name), id, 'a repeat has the id of the first');
+          continue;
+        }
+        ids.set(name, id);
+        orders.set(monitor.id, [...(orders.get(monitor.id) ?? []), { sequence, kind }]);
+      }
+    }
+    t.same(
+      [...ids.keys()].sort(),
+      emitted.map((one) => `${one.monitor_id} ${one.sequence}`).sort(),
+      'everything arrived',
+    );
+    for (const order of orders.values()) {
+      t.same(
+        order.map(({ sequence }) => sequence),
+        order.map(({ sequence }) => sequence).sort((a, b) => a - b),
+        'in order',
+      );
+      const orphans = order.filter(({ kind }, index) => kind === 'RECOVERED' && order[index - 1]?.kind !== 'ALERT');
+      t.same(orphans, [], 'no recovery of what was never told');
+    }
+  }
+  t.ok(repeats <= kills * targets, `${repeats} repeats for ${kills} kills`);
+  t.comment(
+    `${emitted.length} emissions to ${targets} targets: ${arrivals.length} arrivals, ${repeats} repeats, ${kills} kills`,
+  );
+}
