@@ -24,13 +24,17 @@ export function fillDerived(writer: EventWriter, wire: Wire, rows: EventRows, ro
   const has = a.roles;
   if (has !== 0) {
     const bytes = wire.bytes;
-    promote(writer, bytes, rows.httpMethod, row, role.httpMethod, role.httpMethodOld);
-    promote(writer, bytes, rows.httpRoute, row, role.httpRoute, role.httpRoute);
-    promote(writer, bytes, rows.dbSystem, row, role.dbSystem, role.dbSystemOld);
-    promote(writer, bytes, rows.errorType, row, role.errorType, role.errorType);
-    keep(writer, bytes, rows.userId, row, role.userId, role.enduserId);
-    keep(writer, bytes, rows.sessionId, row, role.sessionId, role.sessionId);
-    rows.httpStatus.data[row] = statusOf(a, bytes);
+    if ((has & webRoles) !== 0) {
+      promote(writer, bytes, rows.httpMethod, row, role.httpMethod, role.httpMethodOld);
+      promote(writer, bytes, rows.httpRoute, row, role.httpRoute, role.httpRoute);
+      promote(writer, bytes, rows.dbSystem, row, role.dbSystem, role.dbSystemOld);
+      promote(writer, bytes, rows.errorType, row, role.errorType, role.errorType);
+      rows.httpStatus.data[row] = statusOf(a, bytes);
+    }
+    if ((has & whoRoles) !== 0) {
+      keep(writer, bytes, rows.userId, row, role.userId, role.enduserId);
+      keep(writer, bytes, rows.sessionId, row, role.sessionId, role.sessionId);
+    }
     if ((has & exceptionRoles) !== 0) fillException(writer, wire, rows, row);
     if (spanKind === client || spanKind === producer || spanKind === consumer)
       fillPeer(writer, bytes, rows, row, spanKind);
@@ -49,6 +53,16 @@ const exceptionRoles =
   (1 << role.err) |
   (1 << role.error) |
   (1 << role.exception);
+const whoRoles = (1 << role.userId) | (1 << role.enduserId) | (1 << role.sessionId);
+const webRoles =
+  (1 << role.httpMethod) |
+  (1 << role.httpMethodOld) |
+  (1 << role.httpRoute) |
+  (1 << role.httpStatus) |
+  (1 << role.httpStatusOld) |
+  (1 << role.dbSystem) |
+  (1 << role.dbSystemOld) |
+  (1 << role.errorType);
 const methodRoles = (1 << role.httpMethod) | (1 << role.httpMethodOld);
 
 /** The role of the two that the record has a text for, the first one before the second; 0 for none. */
