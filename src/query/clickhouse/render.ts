@@ -189,7 +189,8 @@ class Renderer {
       case 'array':
         return `[${this.#list(sql.items)}]`;
       case 'in':
-        return `${this.#within(sql.left, 4)} ${sql.negated ? 'NOT IN' : 'IN'} ${this.#set(sql.set)}`;
+        // On a cluster the inner query runs once, on the node that was asked; on a single node the word means nothing.
+        return `${this.#within(sql.left, 4)} ${sql.set.kind === 'subselect' ? 'GLOBAL ' : ''}${sql.negated ? 'NOT IN' : 'IN'} ${this.#set(sql.set)}`;
       case 'window': {
         const parts: string[] = [];
         if (sql.partition.length > 0) parts.push(`PARTITION BY ${this.#list(sql.partition)}`);

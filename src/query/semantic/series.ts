@@ -1,11 +1,12 @@
 import type * as Ast from '../syntax/ast.ts';
-import { closedScope, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
+import { findFunction } from '../functions/all.ts';
+import { closedScope, columnExpr, constant, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { constantOf } from './call.ts';
 import { cast } from './coerce.ts';
 import { bindNamed, computedOf, type NamedValue } from './columns.ts';
-import { bindExpr, type AggregateSink } from './expression.ts';
+import { bindExpr, predicateExpr, type AggregateSink } from './expression.ts';
 import { outputName, valueName } from './names.ts';
-import type { Expr, SeriesItem } from './rq.ts';
+import type { Expr, Predicate, SeriesItem, SortKey } from './rq.ts';
 import { rowCount, timeField, withRows, withStages } from './stage.ts';
 import { summarized } from './summarize.ts';
 import { isNumber } from './types.ts';
@@ -41,8 +42,59 @@ export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timech
   const { bound, value: keys } = withRows(input, (place): NamedValue[] => bindNamed(b, place, [key, ...ast.keys]));
   if (keys.some((one) => one.expr.type === 'error')) return null;
   b.chart ??= { kind: 'timechart', options: {} };
-  if (limit !== null) b.seriesLimit = limit;
-  return summarized(b, bound, keys, ast.aggregates, ast.span);
+  if (limit === null) return summarized(b, bound, keys, ast.aggregates, ast.span);
+  b.seriesLimit = limit;
+  const kept = largest(b, bound, ast, keys, limit);
+  return kept === null ? null : summarized(b, kept.bound, kept.keys, ast.aggregates, ast.span);
+}
+
+/** Aggregates that add up: what is left of the largest series is one more, `other`. The rest of others is dropped. */
+const additive = new Set(['count', 'countif', 'sum', 'sumif', 'rate']);
+
+/** The series with the largest totals, found by the same query without its bins. */
+function largest(
+  b: Binding,
+  bound: Bound,
+  ast: Ast.StageOf<'timechart'>,
+  keys: readonly NamedValue[],
+  limit: number,
+): { bound: Bound; keys: readonly NamedValue[] } | null {
+  const [time, series, ...more] = keys;
+  const [first] = ast.aggregates;
+  if (time === undefined || series === undefined || more.length > 0 || first === undefined) return { bound, keys };
+  const totals = summarized(
+    b,
+    bound,
+    [series],
+    [{ ...first, names: [{ text: 'total', quoted: false, span: first.span }] }],
+    ast.span,
+  );
+  const [key, total] = totals?.relation.columns ?? [];
+  if (totals === null || key === undefined || total === undefined) return null;
+  const order: SortKey = { expr: columnExpr(total, ast.span), descending: true, nulls: 'last' };
+  const top = withStages(totals, { kind: 'sort', keys: [order] }, { kind: 'limit', rows: limit });
+  const relation = { ...top.relation, columns: [key] };
+  const among: Predicate = {
+    kind: 'atom',
+    negated: false,
+    atom: { kind: 'in-query', ignoreCase: false, left: series.expr, relation },
+  };
+  const names = ast.aggregates.map((one) => (one.value.kind === 'call' ? one.value.name.toLowerCase() : ''));
+  const choose = findFunction('iff');
+  if (choose?.kind !== 'scalar' || series.expr.type !== 'string' || !names.every((name) => additive.has(name))) {
+    return { bound: withStages(bound, { kind: 'filter', predicate: among }), keys };
+  }
+  const at = ast.span;
+  const folded: Expr = {
+    kind: 'call',
+    fn: choose,
+    args: [predicateExpr(among, at), series.expr, constant('other', 'string', at)],
+    type: 'string',
+    nullable: true,
+    start: at.start,
+    end: at.end,
+  };
+  return { bound, keys: [time, { ...series, explicit: true, expr: folded }] };
 }
 
 /** One row for each group, its values as arrays over an axis of even steps; gaps have the default. */

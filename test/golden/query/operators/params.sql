@@ -1001,3 +1001,71 @@ FROM (
 LIMIT 10000
 -- {"p0":"7","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00","p3":"2026-01-15 13:00:00"}
 
+-- # timechart of the largest series
+SELECT t2.__c4 AS timestamp, t2.__c5 AS service, t2.__c6 AS count_
+FROM (
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(3600)) AS DateTime64(9, 'UTC')) AS __c4,
+    if(nullIf(e.service, '') GLOBAL IN (SELECT t1.__c1 AS __c1
+    FROM (
+      SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+      FROM (
+        SELECT
+          toDateTime64(r.bucket, 9, 'UTC') AS ts,
+          r.service AS service,
+          r.env AS env,
+          r.level AS level,
+          r.cnt AS cnt
+        FROM events_1m AS r
+        WHERE r.project_id = {p0:String}
+          AND r.kind IN ('log', 'span', 'event')
+          AND r.bucket >= {p1:DateTime('UTC')}
+          AND r.bucket < {p2:DateTime('UTC')}
+      ) AS e
+      GROUP BY __c1
+    ) AS t1
+    ORDER BY t1.__c2 DESC
+    LIMIT 1), nullIf(e.service, ''), {p3:String}) AS __c5,
+    count() AS __c6
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p4:DateTime64(9, 'UTC')}
+    AND e.ts < {p5:DateTime64(9, 'UTC')}
+  GROUP BY __c4, __c5
+) AS t2
+ORDER BY t2.__c5 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00","p3":"other","p4":"2026-01-15 12:00:00.000000000","p5":"2026-01-15 13:00:00.000000000"}
+
+-- # timechart of the largest series, others dropped
+SELECT t2.__c4 AS timestamp, t2.__c5 AS service, t2.__c6 AS p95_duration
+FROM (
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(3600)) AS DateTime64(9, 'UTC')) AS __c4,
+    nullIf(e.service, '') AS __c5,
+    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c6
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+    AND e.service != ''
+    AND e.service GLOBAL IN (SELECT t1.__c1 AS __c1
+    FROM (
+      SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+      FROM events AS e
+      WHERE e.project_id = {p0:String}
+        AND e.kind IN ('span')
+        AND e.ts >= {p1:DateTime64(9, 'UTC')}
+        AND e.ts < {p2:DateTime64(9, 'UTC')}
+      GROUP BY __c1
+    ) AS t1
+    ORDER BY t1.__c2 DESC NULLS LAST
+    LIMIT 1)
+  GROUP BY __c4, __c5
+) AS t2
+ORDER BY t2.__c5 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
+

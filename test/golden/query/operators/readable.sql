@@ -941,3 +941,69 @@ FROM (
 ) AS t1
 LIMIT 10000
 
+-- # timechart of the largest series
+SELECT t2.__c4 AS timestamp, t2.__c5 AS service, t2.__c6 AS count_
+FROM (
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(3600)) AS DateTime64(9, 'UTC')) AS __c4,
+    if(nullIf(e.service, '') GLOBAL IN (SELECT t1.__c1 AS __c1
+    FROM (
+      SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+      FROM (
+        SELECT
+          toDateTime64(r.bucket, 9, 'UTC') AS ts,
+          r.service AS service,
+          r.env AS env,
+          r.level AS level,
+          r.cnt AS cnt
+        FROM events_1m AS r
+        WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
+          AND r.kind IN ('log', 'span', 'event')
+          AND r.bucket >= '2026-01-15 12:00:00'
+          AND r.bucket < '2026-01-15 13:00:00'
+      ) AS e
+      GROUP BY __c1
+    ) AS t1
+    ORDER BY t1.__c2 DESC
+    LIMIT 1), nullIf(e.service, ''), 'other') AS __c5,
+    count() AS __c6
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  GROUP BY __c4, __c5
+) AS t2
+ORDER BY t2.__c5 ASC NULLS FIRST
+LIMIT 10000
+
+-- # timechart of the largest series, others dropped
+SELECT t2.__c4 AS timestamp, t2.__c5 AS service, t2.__c6 AS p95_duration
+FROM (
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(3600)) AS DateTime64(9, 'UTC')) AS __c4,
+    nullIf(e.service, '') AS __c5,
+    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c6
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('span')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.service != ''
+    AND e.service GLOBAL IN (SELECT t1.__c1 AS __c1
+    FROM (
+      SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+      FROM events AS e
+      WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+        AND e.kind IN ('span')
+        AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+        AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+      GROUP BY __c1
+    ) AS t1
+    ORDER BY t1.__c2 DESC NULLS LAST
+    LIMIT 1)
+  GROUP BY __c4, __c5
+) AS t2
+ORDER BY t2.__c5 ASC NULLS FIRST
+LIMIT 10000
+

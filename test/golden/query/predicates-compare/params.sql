@@ -618,7 +618,7 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.trace_id != ''
-    AND e.trace_id IN (SELECT nullIf(e.trace_id, '') AS __c1
+    AND e.trace_id GLOBAL IN (SELECT nullIf(e.trace_id, '') AS __c1
     FROM events AS e
     WHERE e.project_id = {p1:String}
       AND e.kind IN ('span')
@@ -643,7 +643,7 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.service != ''
-    AND e.service NOT IN (SELECT nullIf(e.service, '') AS __c1
+    AND e.service GLOBAL NOT IN (SELECT nullIf(e.service, '') AS __c1
     FROM events AS e
     WHERE e.project_id = {p1:String}
       AND e.kind IN ('span')

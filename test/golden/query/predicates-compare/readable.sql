@@ -585,7 +585,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.trace_id != ''
-    AND e.trace_id IN (SELECT nullIf(e.trace_id, '') AS __c1
+    AND e.trace_id GLOBAL IN (SELECT nullIf(e.trace_id, '') AS __c1
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND e.kind IN ('span')
@@ -609,7 +609,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.service != ''
-    AND e.service NOT IN (SELECT nullIf(e.service, '') AS __c1
+    AND e.service GLOBAL NOT IN (SELECT nullIf(e.service, '') AS __c1
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND e.kind IN ('span')
