@@ -65,7 +65,8 @@ const projectSettings = Object.entries({
   .join('');
 const changeableByProject = ['log_comment', 'enable_http_compression'];
 
-export function serverConfig(directory: string, tuning: ClickhouseTuning): string {
+export function serverConfig(path: string, tuning: ClickhouseTuning): string {
+  const directory = path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const clusters = Object.entries(tuning.clusters ?? {}).map(([name, shards]) =>
     element(
       name,

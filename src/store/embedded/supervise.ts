@@ -28,7 +28,8 @@ const backOffMinMs = 100;
 const backOffMaxMs = 2_000;
 /** An engine that was up for so long is no crash loop: it is started at once. */
 const steadyMs = 2_000;
-const stopGraceMs = 6_000;
+/** With what the service itself allows its requests, a stop stays below ten seconds. To be killed harms no engine. */
+const stopGraceMs = 4_000;
 
 /** Resolves when the engine is up; then notices its exits and starts it again, until stopped. */
 export async function supervise({ name, start, onLog }: SuperviseOptions): Promise<Supervised> {
