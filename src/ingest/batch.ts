@@ -179,8 +179,11 @@ export class Batcher {
     try {
       await journal.add(entry);
       await Promise.all(primary.map((block) => this.insertPrimary(block)));
-      for (const { outcome, resolve } of waiters) resolve(outcome);
+      const settle = () => waiters.forEach(({ outcome, resolve }) => resolve(outcome));
+      // With a block that is stored the journal sees to the rest. A batch of nothing but metadata has no such block.
+      if (primary.length > 0) settle();
       await Promise.all(side.map((block) => this.insertSide(block)));
+      settle();
       await journal.remove(id);
     } catch (error) {
       log.error({ err: error, batch: id }, 'a batch was not stored');

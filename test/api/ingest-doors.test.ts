@@ -1,0 +1,408 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import protobuf from 'protobufjs';
+import t from 'tap';
+import { startApi } from '../support/api.ts';
+import { encodeOtlp } from '../support/otlp-proto.ts';
+import { startSenders } from '../support/senders.ts';
+
+const api = await startApi(t);
+const senders = await startSenders(t, api);
+const project = await api.project();
+const stranger = await api.project();
+const sender = await project.as('ingest');
+const protobufType = 'application/x-protobuf';
+const jsonType = 'application/json';
+const now = Date.now();
+const ns = (ms: number) => `${ms}000000`;
+const old = ns(now - 400 * 86_400_000);
+
+const { root } = protobuf.parse(`syntax = "proto3";
+  message Response { Partial partial_success = 1; } message Partial { int64 rejected = 1; string error_message = 2; }
+  message Status { int32 code = 1; string message = 2; repeated Any details = 3; }
+  message Any { string type_url = 1; bytes value = 2; }`);
+const read = (type: string, bytes: Uint8Array) =>
+  root.lookupType(type).toObject(root.lookupType(type).decode(bytes), { longs: String }) as Record<string, any>; // oxlint-disable-line no-explicit-any -- messages of any type
+
+interface Sent {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
+async function post(path: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<Sent> {
+  const url = path.startsWith('http') ? path : senders.otlpUrl + path;
+  const response = await fetch(url, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers: { authorization: `Bearer ${sender.key}`, 'content-type': protobufType, ...headers },
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    headers: response.headers,
+    bytes,
+  };
+}
+
+async function rows<T>(query: string, projectId: string = project.id): Promise<T[]> {
+  const result = await api.deps.clickhouse.query({ query, query_params: { p: projectId }, format: 'JSONEachRow' });
+  return result.json<T>();
+}
+const count = async (table: string, where: string) =>
+  (
+    await rows<{ n: number }>(`SELECT toUInt32(count()) AS n FROM ${table} WHERE project_id = {p: String} AND ${where}`)
+  )[0]?.n;
+
+/** One record of a signal, named so that it can be found again; `bad` ones are too old to keep. */
+const signals = {
+  logs: {
+    path: '/v1/logs',
+    message: 'LogsData',
+    field: 'rejectedLogRecords',
+    of: (name: string, bad: number) => ({
+      resourceLogs: [
+        {
+          scopeLogs: [
+            {
+              logRecords: [
+                { timeUnixNano: ns(now), body: { stringValue: name } },
+                ...Array.from({ length: bad }, () => ({ timeUnixNano: old, body: { stringValue: name } })),
+              ],
+            },
+          ],
+        },
+      ],
+    }),
+    stored: (name: string) => count('events', `body = '${name}'`),
+  },
+  traces: {
+    path: '/v1/traces',
+    message: 'TracesData',
+    field: 'rejectedSpans',
+    of: (name: string, bad: number) => {
+      const ids = { traceId: Buffer.alloc(16, 7).toString('hex'), spanId: Buffer.alloc(8, 7).toString('hex') };
+      const span = (start: string) => ({ ...ids, name, startTimeUnixNano: start, endTimeUnixNano: start });
+      return {
+        resourceSpans: [{ scopeSpans: [{ spans: [span(ns(now)), ...Array.from({ length: bad }, () => span(old))] }] }],
+      };
+    },
+    stored: (name: string) => count('events', `name = '${name}'`),
+  },
+  metrics: {
+    path: '/v1/metrics',
+    message: 'MetricsData',
+    field: 'rejectedDataPoints',
+    of: (name: string, bad: number) => ({
+      resourceMetrics: [
+        {
+          scopeMetrics: [
+            {
+              metrics: [
+                {
+                  name,
+                  gauge: {
+                    dataPoints: [
+                      { timeUnixNano: ns(now), asDouble: 1.5 },
+                      ...Array.from({ length: bad }, () => ({ timeUnixNano: old, asDouble: 2 })),
+                    ],
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    }),
+    stored: (name: string) => count('metric_points', `metric = '${name}'`),
+  },
+} as const;
+type Signal = keyof typeof signals;
+const signalNames = Object.keys(signals) as Signal[];
+
+/** protobufjs takes ids as bytes, OTLP's JSON as hex. */
+const binaryIds = (message: object): object =>
+  JSON.parse(JSON.stringify(message), (key, value: unknown) =>
+    (key === 'traceId' || key === 'spanId') && typeof value === 'string'
+      ? Buffer.from(value, 'hex').toString('base64')
+      : value,
+  ) as object;
+const bodies = {
+  [protobufType]: (signal: Signal, message: object) => encodeOtlp(signals[signal].message, binaryIds(message)),
+  [jsonType]: (_signal: Signal, message: object) => Buffer.from(JSON.stringify(message)),
+} as const;
+const compressions = {
+  identity: (bytes: Uint8Array) => bytes,
+  gzip: (bytes: Uint8Array) => gzipSync(bytes),
+  deflate: (bytes: Uint8Array) => deflateSync(bytes),
+  'deflate without a header': (bytes: Uint8Array) => deflateRawSync(bytes),
+} as const;
+
+let unique = 0;
+const uniqueName = () => `record_${++unique}`;
+
+t.test('every signal comes in by every encoding and compression, on either port', async (t) => {
+  const tried: Promise<void>[] = [];
+  for (const signal of signalNames)
+    for (const [type, encode] of Object.entries(bodies))
+      for (const [compression, compress] of Object.entries(compressions))
+        for (const base of [senders.otlpUrl, senders.url]) {
+          const name = uniqueName();
+          const what = `${signal} ${type} ${compression}`;
+          const body = compress(encode(signal, signals[signal].of(name, 0)));
+          const headers = { 'content-type': type, 'content-encoding': compression.split(' ')[0] ?? '' };
+          const check = async () => {
+            const answer = await post(base + signals[signal].path, body, headers);
+            t.equal(answer.status, 200, what);
+            t.equal(answer.type, type, `${what} is answered in kind`);
+            t.equal(answer.bytes.toString(), type === jsonType ? '{}' : '', `${what}: nothing to complain of`);
+            t.equal(await signals[signal].stored(name), 1, `${what} is found`);
+          };
+          tried.push(check());
+        }
+  await Promise.all(tried);
+});
+
+t.test('some bad records among good ones: the good are stored, the others counted', async (t) => {
+  for (const signal of signalNames)
+    for (const [type, encode] of Object.entries(bodies)) {
+      const name = uniqueName();
+      const answer = await post(signals[signal].path, encode(signal, signals[signal].of(name, 300)), {
+        'content-type': type,
+      });
+      t.equal(answer.status, 200);
+      const { partialSuccess } =
+        type === jsonType ? JSON.parse(answer.bytes.toString()) : read('Response', answer.bytes);
+      t.equal(partialSuccess[type === jsonType ? signals[signal].field : 'rejected'], '300', `${signal} ${type}`);
+      t.match(partialSuccess.errorMessage, /300 too_old/);
+      t.equal(await signals[signal].stored(name), 1);
+    }
+});
+
+t.test('empty requests are fine', async (t) => {
+  for (const signal of signalNames) {
+    t.match(await post(signals[signal].path, ''), { status: 200 });
+    t.match(await post(signals[signal].path, '{}', { 'content-type': jsonType }), { status: 200 });
+  }
+});
+
+t.test('failures are a Status in the encoding of the request, and only what may work later is retryable', async (t) => {
+  const good = bodies[protobufType]('logs', signals.logs.of('x', 0));
+  const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024));
+  const cases: [
+    what: string,
+    body: Uint8Array | string,
+    headers: Record<string, string>,
+    status: number,
+    code: number,
+  ][] = [
+    ['no key', good, { authorization: '' }, 401, 16],
+    ['a wrong key', good, { authorization: 'Bearer nope' }, 401, 16],
+    ['another project', good, { 'x-project-id': stranger.id }, 403, 7],
+    ['a project that is none', good, { 'x-project-id': 'nonsense' }, 400, 3],
+    ['not protobuf', 'garbage', {}, 400, 3],
+    ['cut off', good.subarray(0, good.length - 3), {}, 400, 3],
+    ['not JSON', '{', { 'content-type': jsonType }, 400, 3],
+    ['not gzip', good, { 'content-encoding': 'gzip' }, 400, 3],
+    ['an encoding nobody knows', good, { 'content-encoding': 'br' }, 415, 3],
+    ['a type nobody knows', good, { 'content-type': 'text/csv' }, 415, 3],
+    ['a bomb', bomb, { 'content-encoding': 'gzip' }, 413, 3],
+  ];
+  for (const [what, body, headers, status, code] of cases) {
+    const answer = await post('/v1/logs', body, headers);
+    t.equal(answer.status, status, what);
+    const isProtobuf = (headers['content-type'] ?? protobufType) === protobufType;
+    t.equal(answer.type, isProtobuf ? protobufType : jsonType, what);
+    const problem = isProtobuf ? read('Status', answer.bytes) : JSON.parse(answer.bytes.toString());
+    t.equal(problem.code, code, what);
+    t.ok(problem.message.length > 10, problem.message);
+    t.equal(answer.headers.get('retry-after'), null, what);
+  }
+  t.match(await fetch(`${senders.otlpUrl}/v1/logs`), { status: 405 });
+  t.match(await post('/v1/nothing', good), { status: 404 });
+});
+
+t.test('keys: in either header, with or without the project', async (t) => {
+  const good = () => bodies[protobufType]('logs', signals.logs.of(uniqueName(), 0));
+  const none: string = undefined as never;
+  for (const headers of [
+    { 'x-api-key': sender.key, authorization: none },
+    { authorization: `bearer ${sender.key}`, 'x-project-id': project.id.toUpperCase() },
+  ]) {
+    const present = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== none));
+    const response = await fetch(`${senders.otlpUrl}/v1/logs`, {
+      method: 'POST',
+      body: new Uint8Array(good()),
+      headers: { 'content-type': protobufType, ...present },
+    });
+    t.equal(response.status, 200);
+  }
+});
+
+t.test('the same body again is stored once and answered alike', async (t) => {
+  const name = uniqueName();
+  const body = bodies[protobufType]('logs', signals.logs.of(name, 2));
+  const answers = await Promise.all([post('/v1/logs', body), post('/v1/logs', body)]);
+  answers.push(await post('/v1/logs', gzipSync(body), { 'content-encoding': 'gzip' }));
+  for (const answer of answers) t.same(read('Response', answer.bytes)['partialSuccess'].rejected, '2');
+  t.equal(await signals.logs.stored(name), 1);
+});
+
+const grpcMethods = {
+  logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+  traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+  metrics: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
+} as const;
+const client = new Client(senders.grpc, credentials.createInsecure());
+const gzipClient = new Client(senders.grpc, credentials.createInsecure(), { 'grpc.default_compression_algorithm': 2 });
+t.teardown(() => {
+  client.close();
+  gzipClient.close();
+});
+const exportGrpc = (using: Client, signal: Signal, body: Uint8Array, headers: Record<string, string>) =>
+  new Promise<{ error: ServiceError | null; bytes: Buffer | undefined }>((resolve) => {
+    const metadata = new Metadata();
+    for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
+    const same = (bytes: Buffer) => bytes;
+    using.makeUnaryRequest(grpcMethods[signal], same, same, Buffer.from(body), metadata, (error, bytes) =>
+      resolve({ error, bytes }),
+    );
+  });
+
+t.test('gRPC: every signal, compressed or not, with partial success and the right codes', async (t) => {
+  const key = { authorization: `Bearer ${sender.key}`, 'x-project-id': project.id };
+  for (const signal of signalNames)
+    for (const using of [client, gzipClient]) {
+      const name = uniqueName();
+      const body = bodies[protobufType](signal, signals[signal].of(name, 2));
+      const { error, bytes } = await exportGrpc(using, signal, body, key);
+      t.equal(error, null, signal);
+      t.equal(read('Response', bytes ?? Buffer.alloc(0))['partialSuccess'].rejected, '2');
+      t.equal(await signals[signal].stored(name), 1);
+    }
+  const good = bodies[protobufType]('logs', signals.logs.of('x', 0));
+  const cases: [what: string, body: Uint8Array, headers: Record<string, string>, code: number][] = [
+    ['no key', good, {}, 16],
+    ['another project', good, { ...key, 'x-project-id': stranger.id }, 7],
+    ['not protobuf', Buffer.from('garbage'), key, 3],
+    ['too large', Buffer.alloc(17 * 1024 * 1024), key, 8],
+  ];
+  for (const [what, body, headers, code] of cases)
+    t.equal((await exportGrpc(client, 'logs', body, headers)).error?.code, code, what);
+  t.equal(
+    (await exportGrpc(client, 'logs', Buffer.alloc(0), { 'x-api-key': sender.key })).error,
+    null,
+    'empty, x-api-key',
+  );
+});
+
+t.test('Prometheus remote write: samples, metadata alone, and what is not of version 1', async (t) => {
+  const name = uniqueName();
+  const labels = [
+    { name: '__name__', value: name },
+    { name: 'job', value: 'node' },
+  ];
+  const write = (message: object) => snappyLiteral(encodeOtlp('WriteRequest', message));
+  const headers = { 'content-encoding': 'snappy', 'x-prometheus-remote-write-version': '0.1.0' };
+  const samples = write({ timeseries: [{ labels, samples: [{ value: 3, timestamp: String(now) }] }] });
+  for (const path of ['/api/v1/prom/write', '/api/v1/write'])
+    t.equal((await post(senders.url + path, samples, headers)).status, 204, path);
+  t.equal(await signals.metrics.stored(name), 1, 'the same at two doors is the same');
+  const metadata = write({ metadata: [{ type: 1, metricFamilyName: name, help: 'what it is', unit: 's' }] });
+  t.equal((await post(`${senders.url}/api/v1/prom/write`, metadata, headers)).status, 204);
+  t.equal(await count('metric_metadata', `metric = '${name}'`), 1);
+  const v2 = { ...headers, 'content-type': `${protobufType};proto=io.prometheus.write.v2.Request` };
+  t.equal((await post(`${senders.url}/api/v1/prom/write`, samples, v2)).status, 415);
+  t.equal((await post(`${senders.url}/api/v1/prom/write`, samples, { 'content-encoding': 'gzip' })).status, 415);
+  t.equal((await post(`${senders.url}/api/v1/prom/write`, 'zzz', headers)).status, 400);
+  const stale = write({ timeseries: [{ labels, samples: [{ value: 3, timestamp: '1000' }] }] });
+  t.equal((await post(`${senders.url}/api/v1/prom/write`, stale, headers)).status, 400, 'all of it too old');
+});
+
+/** A snappy block with nothing compressed in it. */
+function snappyLiteral(bytes: Uint8Array): Buffer {
+  const length: number[] = [];
+  for (let rest = bytes.length; ; rest >>>= 7) {
+    length.push(rest >= 0x80 ? (rest & 0x7f) | 0x80 : rest);
+    if (rest < 0x80) break;
+  }
+  const size = bytes.length - 1;
+  return Buffer.concat([Buffer.from([...length, 61 << 2, size & 0xff, size >> 8]), bytes]);
+}
+
+t.test('JSON records: an array or lines, of any content type', async (t) => {
+  const [a, b] = [uniqueName(), uniqueName()];
+  const url = `${senders.url}/api/v1/ingest/json`;
+  const array = JSON.stringify([
+    { time: new Date(now).toISOString(), level: 'warn', message: a, n: 5 },
+    'not a record',
+  ]);
+  const first = await post(url, array, { 'content-type': 'application/json; charset=utf-8' });
+  t.match(JSON.parse(first.bytes.toString()), { accepted: 1, rejected: 1, reasons: { invalid_record: 1 } });
+  const lines = `{"msg":"${b}","level":"error"}\n{"msg":"${b}","level":"info"}\n`;
+  const second = await post(url, gzipSync(lines), { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+  t.same(JSON.parse(second.bytes.toString()), { accepted: 2, rejected: 0, reasons: {}, messages: [] });
+  t.same(await rows(`SELECT level, attrs_num FROM events WHERE project_id = {p: String} AND body = '${a}'`), [
+    { level: 'WARN', attrs_num: { n: 5 } },
+  ]);
+  t.equal(await signals.logs.stored(b), 2);
+  const bad = await post(url, 'neither', { 'content-type': jsonType });
+  t.match(JSON.parse(bad.bytes.toString()), { error: { code: 'invalid_body', parameter: 'body' } });
+  t.equal(bad.status, 400);
+});
+
+t.test('recordings: taken, the same again is the same, and faults are named all at once', async (t) => {
+  const url = `${senders.url}/api/v1/rrweb`;
+  const sessionId = '0198c0de-0000-7000-8000-0000000000ff';
+  const post1 = {
+    sessionId,
+    timestamp: new Date(now).toISOString().replace(/\.\d+Z/, 'Z'),
+    events: [{ type: 4, data: { href: 'https://shop.example/' }, timestamp: now }],
+    userEmail: 'ada@example.com',
+  };
+  const headers = { 'content-type': jsonType };
+  for (const text of [JSON.stringify(post1), JSON.stringify(post1), JSON.stringify(post1, null, 1)]) {
+    const answer = await post(url, text, headers);
+    t.equal(answer.status, 200);
+    t.same(JSON.parse(answer.bytes.toString()), { sessionId, status: 'ok', events: 1 });
+  }
+  t.match((await project.get(`/rrweb/${sessionId}`)).body, { events: post1.events, session: { chunks: 1 } });
+  const wrong = await post(url, JSON.stringify({ sessionId: 'x', timestamp: 'y', extra: 1 }), headers);
+  t.equal(wrong.status, 400);
+  const { details } = JSON.parse(wrong.bytes.toString()).error;
+  t.ok(details.length >= 4, JSON.stringify(details));
+  const large = JSON.stringify({ ...post1, events: 'x'.repeat(10_000_001) });
+  t.equal((await post(url, large, headers)).status, 413);
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+  });
+  t.equal(preflight.headers.get('access-control-allow-origin'), '*', 'browsers may');
+});
+
+t.test('what was taken, rejected, repeated and refused is counted by minute', async (t) => {
+  const own = await api.project();
+  const headers = { authorization: `Bearer ${own.key}` };
+  const name = uniqueName();
+  const body = bodies[protobufType]('logs', signals.logs.of(name, 3));
+  await post('/v1/logs', body, headers);
+  await post('/v1/logs', body, headers);
+  await post('/v1/logs', 'garbage', headers);
+  let sum: Record<string, any> = {}; // oxlint-disable-line no-explicit-any -- an answer of many shapes
+  for (let i = 0; i < 100 && sum['stored'] !== 1; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { body: stats } = await own.get('/ingest/stats?since=5m');
+    sum = stats.minutes.find((minute: { accepted: number }) => minute.accepted > 0) ?? {};
+  }
+  t.match(sum, {
+    signal: 'logs',
+    accepted: 1,
+    duplicates: 1,
+    rejected: { too_old: 3 },
+    refused: { invalid_body: 1 },
+    stored: 1,
+  });
+  t.ok(sum['lag_ms_mean'] > 0);
+});

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { buildApp } from '../../src/app.ts';
+import { openSenders } from '../../src/bin/senders.ts';
+import { freePort } from '../../src/store/embedded/child.ts';
+import type { TestApi } from './api.ts';
+
+export interface TestSenders {
+  /** The API's port, with the doors. */
+  readonly url: string;
+  readonly otlpUrl: string;
+  /** host:port */
+  readonly grpc: string;
+}
+
+/** The doors for senders, on ports of their own, over the stores of a test's API. */
+export async function startSenders(t: Test, api: TestApi): Promise<TestSenders> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-senders-'));
+  const [otlpHttpPort, otlpGrpcPort] = [await freePort(), await freePort()];
+  const config = { ...api.deps.config, dataDir, host: '127.0.0.1', otlpHttpPort, otlpGrpcPort };
+  const deps = { ...api.deps, config };
+  const senders = await openSenders(deps);
+  await senders.listen();
+  const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
+  const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready, doors: senders.doors });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.teardown(async () => {
+    await Promise.all([app.close(), senders.close(5_000)]);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { url, otlpUrl: `http://127.0.0.1:${otlpHttpPort}`, grpc: `127.0.0.1:${otlpGrpcPort}` };
+}
