@@ -72,11 +72,12 @@ const idsOf = async (client: ClickHouseClient, filter: string): Promise<Set<stri
 /** A cell of the store as the language has it. */
 const cell = (value: unknown, type: Type): ConstValue => {
   if (value === null || value === undefined) return null;
+  if (typeof value !== 'string') return value as ConstValue;
   if (type === 'datetime')
-    return BigInt(Date.parse(`${String(value).slice(0, 19)}Z`)) * 1_000_000n + BigInt(String(value).slice(20) || 0);
-  if (type === 'long' || type === 'int') return BigInt(String(value));
-  if (type === 'dynamic') return exact(JSON.parse(typeof value === 'string' ? value : 'null') as ConstValue);
-  return value as ConstValue;
+    return BigInt(Date.parse(`${value.slice(0, 19)}Z`)) * 1_000_000n + BigInt(value.slice(20) || 0);
+  if (type === 'long' || type === 'int') return BigInt(value);
+  if (type === 'dynamic') return exact(JSON.parse(value) as ConstValue);
+  return value;
 };
 
 /** Whole numbers of JSON are integers here. */

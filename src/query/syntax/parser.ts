@@ -242,7 +242,13 @@ const parseHead = (state: State, stages: Stage[]): Source => {
     parseStageInto(state, stages);
     return (operatorFirst ? null : printed(state, stages)) ?? emptySource(start);
   }
-  if (atTabularEnd(state)) return withLone(source, true);
+  if (atTabularEnd(state)) {
+    expecting(state, { kind: 'pipe' });
+    if (source.kind === 'named' && !state.tables.has(source.path.root)) {
+      expecting(state, { kind: 'relation', left: source.path });
+    }
+    return withLone(source, true);
+  }
   if (source.kind === 'named') return parseInlineFilter(state, source, stages);
   expecting(state, { kind: 'pipe' });
   guard(state, () => unexpected(state));

@@ -1,0 +1,243 @@
+import type { CompileInput } from '../compile.ts';
+import { allFunctions, findFunction } from '../functions/all.ts';
+import type { Expr } from '../syntax/ast.ts';
+import { formatExpr } from '../syntax/format-expr.ts';
+import { operators, sourceWords, textOperators } from '../syntax/operators.ts';
+import { parseWithExpectations } from '../syntax/parser.ts';
+import type { Expectation } from '../syntax/state.ts';
+import { typeNames } from '../syntax/token.ts';
+import { type Type, isNumber, isText } from '../semantic/types.ts';
+import { signature } from './signature.ts';
+import { describeField, type Visible, visibleAt } from './scope.ts';
+
+export interface Completion {
+  readonly label: string;
+  /** Takes the place of `from` to `to` of the answer. */
+  readonly insert: string;
+  readonly kind: 'operator' | 'field' | 'function' | 'table' | 'keyword' | 'value' | 'signature';
+  readonly detail: string;
+}
+
+export interface Completions {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly Completion[];
+}
+
+const itemsMax = 200;
+
+/**
+ * What may be written at a place. The parser reads the text before it and says what it was about to expect there; names come
+ * from the stages before, from the table and from the catalogue, words from the tables that the parser itself reads.
+ */
+export const complete = (text: string, offset: number, input: CompileInput): Completions => {
+  const before = text.slice(0, offset);
+  const partial = partialOf(before);
+  const prefix = before.slice(0, partial.from);
+  const { expected } = parseWithExpectations(prefix, { tables: [...input.catalogue.tables.keys()] });
+  const visible = visibleAt(prefix, input);
+  const all = expected.flatMap((one) => itemsFor(one, prefix, visible, input, partial.quote));
+  return { from: partial.from, to: offset, items: matching(all, partial.word) };
+};
+
+/** The word, path or text that is being written. */
+const partialOf = (before: string): { from: number; word: string; quote: string } => {
+  const text = /(["'])([^"'\\\n]*)$/.exec(before);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (text && (line.split(text[1] ?? '"').length - 1) % 2 === 1) {
+    return { from: text.index, word: text[2] ?? '', quote: text[1] ?? '"' };
+  }
+  const word = /[\p{L}_$@][\p{L}\p{N}_$@]*(?:[.:/-][\p{L}\p{N}_$@]*)*$/u.exec(before)?.[0] ?? '';
+  return { from: before.length - word.length, word, quote: '' };
+};
+
+const matching = (items: readonly Completion[], word: string): Completion[] => {
+  const wanted = word.toLowerCase();
+  const seen = new Set<string>();
+  const fits = items.filter((item) => {
+    const isNew = !seen.has(item.label);
+    seen.add(item.label);
+    return isNew && (item.kind === 'signature' || item.label.toLowerCase().includes(wanted));
+  });
+  // What begins with the word comes before what merely has it.
+  const rank = (item: Completion): number =>
+    item.kind === 'signature' ? 0 : item.label.toLowerCase().startsWith(wanted) ? 1 : 2;
+  return fits.sort((a, b) => rank(a) - rank(b)).slice(0, itemsMax);
+};
+
+const itemsFor = (
+  one: Expectation,
+  prefix: string,
+  visible: readonly Visible[],
+  input: CompileInput,
+  quote: string,
+): readonly Completion[] => {
+  if (quote !== '' && one.kind !== 'value') return [];
+  switch (one.kind) {
+    case 'source':
+      return [
+        ...tables(input),
+        ...sourceWords.map((word) => keyword(word, 'a source of rows')),
+        ...stageWords(),
+        ...fields(visible),
+      ];
+    case 'operator':
+      return [...stageWords(), ...fields(visible)];
+    case 'operand':
+      return [
+        ...(inAggregates(prefix) ? functions('aggregate') : []),
+        ...fields(visible),
+        ...functions('scalar'),
+        ...constants,
+      ];
+    case 'aggregate':
+      return [...functions('aggregate'), keyword('by', 'keys')];
+    case 'key':
+      return [...times(visible), ...fields(visible)];
+    case 'relation':
+      return relations(one.left, visible, input);
+    case 'value':
+      return values(one.left, visible, input, quote);
+    case 'pipe':
+      return [keyword('|', 'the next stage')];
+    case 'word':
+      return [keyword(one.word, '')];
+    case 'type':
+      return [...new Set(typeNames.values())].map((name) => keyword(name, 'type'));
+    case 'chart':
+      return charts.map((name) => keyword(name, 'chart'));
+    case 'join-kind':
+      return [];
+    case 'argument':
+      return argument(one.name, one.index);
+  }
+};
+
+const keyword = (label: string, detail: string): Completion => ({ label, insert: label, kind: 'keyword', detail });
+
+const tables = (input: CompileInput): Completion[] =>
+  [...input.catalogue.tables.keys()].map((name) => ({ label: name, insert: name, kind: 'table', detail: 'table' }));
+
+const stageWords = (): Completion[] =>
+  operators.map(({ name, doc }) => ({ label: name, insert: `${name} `, kind: 'operator', detail: doc }));
+
+const fields = (visible: readonly Visible[]): Completion[] =>
+  visible.map(({ name, type, description }) => ({
+    label: name,
+    insert: name,
+    kind: 'field',
+    detail: `${type === 'unknown' ? 'attribute' : type}: ${description}`,
+  }));
+
+const functions = (kind: 'scalar' | 'aggregate'): Completion[] =>
+  allFunctions.flatMap((fn) =>
+    fn.kind === kind
+      ? [
+          {
+            label: fn.name,
+            insert: `${fn.name}(`,
+            kind: 'function',
+            detail: `${signature(fn)}: ${fn.doc}`,
+          } satisfies Completion,
+        ]
+      : [],
+  );
+
+const constants = [keyword('true', ''), keyword('false', ''), keyword('null', 'missing'), keyword('not', '')];
+
+const charts = [
+  'timechart',
+  'barchart',
+  'columnchart',
+  'piechart',
+  'areachart',
+  'linechart',
+  'scatterchart',
+  'table',
+  'card',
+];
+
+/** Between `summarize` and its `by`, outside of a call. */
+const inAggregates = (prefix: string): boolean => {
+  const stage = prefix.slice(prefix.lastIndexOf('|') + 1).trimStart();
+  return /^(?:summarize|stats|timechart|make-series)\b/i.test(stage) && !/\bby\b/i.test(stage);
+};
+
+const times = (visible: readonly Visible[]): Completion[] =>
+  visible
+    .filter(({ type }) => type === 'datetime')
+    .flatMap(({ name }) => [`bin_auto(${name})`, `bin(${name}, 5m)`])
+    .map((label) => ({ label, insert: label, kind: 'function', detail: 'buckets of time' }));
+
+const typeOf = (left: Expr, visible: readonly Visible[], input: CompileInput): Visible | null => {
+  if (left.kind === 'path') {
+    const name = formatExpr(left);
+    return visible.find((one) => one.name === name) ?? describeField(name, input);
+  }
+  if (left.kind !== 'call') return null;
+  const fn = findFunction(left.name);
+  const type = fn && fn.kind !== 'unsupported' && typeof fn.returns === 'string' ? fn.returns : null;
+  return type === null ? null : { name: left.name, type, description: '', values: [] };
+};
+
+const relations = (left: Expr, visible: readonly Visible[], input: CompileInput): Completion[] => {
+  const type: Type = typeOf(left, visible, input)?.type ?? 'unknown';
+  const texts =
+    isText(type) || type === 'dynamic'
+      ? [...textOperators.keys(), 'in', '!in', 'in~', 'has_any', 'has_all', 'matches', '=~', '!~']
+      : [];
+  const ordered =
+    isNumber(type) || type === 'datetime' || type === 'timespan' || type === 'unknown' || type === 'dynamic';
+  const numbers = ordered ? ['<', '<=', '>', '>=', 'between', ...(isText(type) ? [] : ['in', '!in'])] : [];
+  const sums = isNumber(type) || type === 'timespan' || type === 'datetime' ? ['+', '-', '*', '/', '%'] : [];
+  return [
+    ...['==', '!=', ...texts, ...numbers, ...sums].map((word) => keyword(word, 'comparison')),
+    keyword('and', ''),
+    keyword('or', ''),
+    keyword('|', 'the next stage'),
+  ];
+};
+
+const values = (left: Expr, visible: readonly Visible[], input: CompileInput, quote: string): Completion[] => {
+  const known = typeOf(left, visible, input);
+  const texts = (known?.values ?? []).map((value): Completion => {
+    const mark = quote === '' ? '"' : quote;
+    const written = `${mark}${value.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;
+    return {
+      label: value,
+      insert: isNumber(known?.type ?? 'unknown') ? value : written,
+      kind: 'value',
+      detail: `value of ${known?.name ?? ''}`,
+    };
+  });
+  if (quote !== '') return texts;
+  const type = known?.type;
+  const usual =
+    type === 'datetime'
+      ? ['ago(1h)', 'ago(1d)', 'now()']
+      : type === 'bool'
+        ? ['true', 'false']
+        : known?.name === 'duration'
+          ? ['100ms', '1s']
+          : [];
+  return [...texts, ...usual.map((label): Completion => ({ label, insert: label, kind: 'value', detail: '' }))];
+};
+
+const argument = (name: string, index: number): Completion[] => {
+  const fn = findFunction(name, index + 1);
+  if (!fn || fn.kind === 'unsupported') return [];
+  const param = fn.params[index] ?? fn.rest?.params[(index - fn.params.length) % Math.max(1, fn.rest.params.length)];
+  const words = (param?.oneOf ?? []).map((word): Completion => ({
+    label: word,
+    insert: `"${word}"`,
+    kind: 'value',
+    detail: param?.name ?? '',
+  }));
+  const hint: Completion = {
+    label: signature(fn),
+    insert: '',
+    kind: 'signature',
+    detail: param ? `${param.name}: ${param.type}` : fn.doc,
+  };
+  return [hint, ...words];
+};

@@ -1,0 +1,89 @@
+import { factOf, fieldOf } from '../catalogue/catalogue.ts';
+import type { FieldDef } from '../catalogue/field.ts';
+import type { TableDef } from '../catalogue/table.ts';
+import { compile, type CompileInput } from '../compile.ts';
+import type { Type } from '../semantic/types.ts';
+import { lex } from '../syntax/lexer.ts';
+import type { Token } from '../syntax/token.ts';
+
+/** A name that may be written at a place, with what is known of it. */
+export interface Visible {
+  readonly name: string;
+  readonly type: Type;
+  readonly description: string;
+  readonly values: readonly string[];
+}
+
+/** The names that the stage at the end of this text can see: columns of the stages before it, or the fields of the table. */
+export const visibleAt = (text: string, input: CompileInput): readonly Visible[] => {
+  const before = stagesBefore(text);
+  const table = input.catalogue.tables.get(input.source);
+  const compiled = before.trim() === '' ? null : quietly(before, input);
+  // Rows that nobody projected still have all their fields.
+  const open =
+    compiled === null ||
+    (compiled.plan.table !== null && compiled.plan.relation.columns.length === 0) ||
+    isListed(compiled.columns, table);
+  if (!open && compiled !== null) {
+    return compiled.columns.map(({ name, type }) => ({ name, type, description: 'column of this query', values: [] }));
+  }
+  const own = compiled?.plan.table ?? table;
+  return own ? fieldsOf(own, input) : [];
+};
+
+const quietly = (text: string, input: CompileInput) => {
+  const result = compile(text, input);
+  return result.ok ? result : null;
+};
+
+const isListed = (columns: readonly { readonly name: string }[], table: TableDef | undefined): boolean =>
+  table !== undefined &&
+  columns.length === table.listed.length &&
+  columns.every(({ name }, index) => name === table.listed[index]);
+
+/** The text up to the last pipe of the query that the end stands in; a query in parentheses has its own. */
+const stagesBefore = (text: string): string => {
+  const { tokens } = lex(text);
+  const open: { start: number; pipe: number }[] = [{ start: 0, pipe: 0 }];
+  for (const token of tokens) {
+    const op = opOf(token);
+    if (op === '(' || op === '[' || op === '{') open.push({ start: token.span.end, pipe: -1 });
+    else if ((op === ')' || op === ']' || op === '}') && open.length > 1) open.pop();
+    const top = open.at(-1);
+    if (op === '|' && top) top.pipe = token.span.start;
+  }
+  const inner = open.findLast((one) => one.pipe >= 0);
+  return inner ? text.slice(inner.start, inner.pipe) : '';
+};
+
+const opOf = (token: Token): string => (token.kind === 'op' ? token.op : '');
+
+const fieldsOf = (table: TableDef, input: CompileInput): Visible[] => [
+  ...table.fields.filter((field) => field.hidden !== true).map(ofField),
+  ...input.catalogue.attributes.map(({ scope, key, types, samples }): Visible => ({
+    name: /^[\w$@]+(?:[.:/-][\w$@]+)*$/.test(key) ? `${scope}.${key}` : `${scope}[${JSON.stringify(key)}]`,
+    type: 'unknown',
+    description: `sent as ${types.join(' and ')}`,
+    values: samples ?? [],
+  })),
+];
+
+const ofField = (field: FieldDef): Visible => ({
+  name: field.name,
+  type: field.type,
+  description: field.description,
+  values: field.values ?? [],
+});
+
+/** A field by any of its names, also one that a list of fields does not show. */
+export const describeField = (name: string, input: CompileInput): Visible | null => {
+  const table = input.catalogue.tables.get(input.source);
+  const field = table && fieldOf(input.catalogue, table, name);
+  if (field) return ofField(field);
+  const found = /^(attributes|resource)\.(.+)$/.exec(name);
+  if (!found) return null;
+  const scope = found[1] === 'resource' ? 'resource' : 'attributes';
+  const fact = factOf(input.catalogue, scope, [found[2] ?? '']);
+  const description = fact ? `sent as ${fact.types.join(' and ')}` : 'an attribute that was not seen yet';
+  return { name, type: 'unknown', description, values: fact?.samples ?? [] };
+};
