@@ -260,8 +260,6 @@ export function isPredicateCall(name: string): boolean {
   return Object.hasOwn(predicateCalls, name.toLowerCase());
 }
 
-export const predicateCallNames: readonly string[] = Object.keys(predicateCalls);
-
 function nullTest(b: Binding, place: Place, ast: Ast.CallExpr, kind: 'null' | 'empty', negated: boolean): Predicate {
   const [arg] = exactly(b, ast, 1);
   if (arg === undefined) return { kind: 'true' };

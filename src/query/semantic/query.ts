@@ -2,10 +2,10 @@ import { findFunction } from '../functions/all.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { walkExpr } from '../syntax/walk.ts';
 import { isPredicateCall } from './predicate.ts';
-import { errorExpr, fail, newColumn, type Binding, type Bound, type Scope, warn } from './binding.ts';
+import { errorExpr, fail, type Binding, type Bound, type Scope, warn } from './binding.ts';
 import { constantOf } from './call.ts';
 import { bindExpr } from './expression.ts';
-import type { Column, Expr, Relation } from './rq.ts';
+import type { Expr, Relation } from './rq.ts';
 import { bindSource } from './source.ts';
 import { bindStage } from './stage.ts';
 
@@ -114,11 +114,4 @@ export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'tosca
     start: ast.span.start,
     end: ast.span.end,
   };
-}
-
-export function freshColumns(b: Binding, columns: readonly Column[]): readonly Column[] {
-  return columns.map((column) => ({
-    ...newColumn(b, column.name, column),
-    ...(column.hidden === undefined ? {} : { hidden: column.hidden }),
-  }));
 }
