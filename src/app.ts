@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { dashboardRoutes } from './domains/dashboards/routes.ts';
 import { eventRoutes } from './domains/events/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
+import { issueRoutes } from './domains/issues/routes.ts';
 import { jobRoutes } from './domains/jobs/routes.ts';
 import { authenticator } from './domains/keys/authenticate.ts';
 import { facetRoutes } from './domains/facets/routes.ts';
@@ -21,6 +22,8 @@ import { schemaRoutes } from './domains/schema/routes.ts';
 import { teamRoutes } from './domains/teams/routes.ts';
 import { sharePages } from './domains/share/pages.ts';
 import { shareRoutes } from './domains/share/routes.ts';
+import { mcpRoute, mountMcp } from './http/mcp.ts';
+import { mcpEndpoint } from './mcp/server.ts';
 import type { Gate } from './http/auth.ts';
 import type { Door } from './http/door.ts';
 import { mountDoors } from './http/doors.ts';
@@ -45,11 +48,13 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...monitorRoutes,
   ...tryOutRoutes,
+  ...issueRoutes,
   ...notificationRoutes,
   ...jobRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...auditRoutes,
+  mcpRoute,
 ];
 
 const burstSeconds = 10;
@@ -71,6 +76,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const gate = gateOf(deps);
   mountRoutes(app, deps, gate, routes);
   mountDoors(app, deps, gate, options.doors ?? []);
+  mountMcp(app, deps, gate, mcpEndpoint(deps, routes, options.version));
   mountPages(app, deps, [...servicePages({ routes, meter, ...options }), ...sharePages]);
   return app;
 }

@@ -15,7 +15,12 @@ export function parseQuery(schema: z.ZodObject, raw: Readonly<Record<string, unk
       return [name, readAs(leafType(schema.shape[name]), value)];
     }),
   );
-  const parsed = schema.safeParse(typed, { reportInput: true });
+  return parseFields(schema, typed);
+}
+
+/** The same for parameters that have their types already. */
+export function parseFields(schema: z.ZodObject, fields: Readonly<Record<string, unknown>>): unknown {
+  const parsed = schema.safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;
   const details = detailsOf(parsed.error.issues, Object.keys(schema.shape), 'a parameter of this operation');
   const first = details[0] ?? { path: '', message: 'is not valid', suggestion: undefined };

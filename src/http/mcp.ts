@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import type { Actor } from '../domains/permission.ts';
+import { ApiError } from '../errors.ts';
+import { admit, type Gate } from './auth.ts';
+import type { Route } from './route.ts';
+import { apiPrefix } from './server.ts';
+
+const url = '/mcp';
+const bodyBytesMax = 4 * 1024 * 1024;
+
+/** The description of the agents' door; the protocol's own is at modelcontextprotocol.io. */
+export const mcpRoute: Route = {
+  method: 'POST',
+  url,
+  operation: 'mcp',
+  tag: 'MCP',
+  permission: 'view',
+  summary: 'Model Context Protocol, for agents',
+  description:
+    'Streamable HTTP without sessions, answered in JSON. Tools are the operations of this API that the key may call, and a few that do more.',
+  params: undefined,
+  query: undefined,
+  body: z.json().meta({ id: 'JsonRpcRequest', description: 'A JSON-RPC 2.0 message.' }),
+  result: z.json().meta({ id: 'JsonRpcResponse', description: 'A JSON-RPC 2.0 answer.' }),
+  errors: ['invalid_body'],
+  example: {
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+    result: { jsonrpc: '2.0', id: 1, result: {} },
+  },
+  bodyBytesMax,
+  effect: 'write',
+  isDoor: true,
+  run: () => Promise.reject(new Error('agents are served by their door')),
+};
+
+/** The same key, the same limits; what is inside the body is the endpoint's to judge. */
+export function mountMcp(
+  app: FastifyInstance,
+  deps: Deps,
+  gate: Gate,
+  endpoint: (request: Request, body: unknown, actor: Actor) => Promise<Response>,
+): void {
+  app.post(apiPrefix + url, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+    const actor = await admit(gate, deps, request, 'view');
+    requireOrigin(deps, request);
+    const response = await endpoint(asRequest(deps, request), request.body, actor);
+    const text = await response.text();
+    return reply
+      .code(response.status)
+      .type(response.headers.get('content-type') ?? 'application/json; charset=utf-8')
+      .send(text);
+  });
+}
+
+/** A page of another site that got hold of a key must not act with it: browsers say where they come from. */
+function requireOrigin(deps: Deps, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (origin === undefined || deps.config.corsOrigins.includes(origin) || origin === deps.hostUrl) return;
+  if (/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)) return;
+  throw new ApiError('forbidden', {
+    message: `Agents may not call from ${origin.slice(0, 200)}; name it in COLONNADE_CORS_ORIGINS.`,
+  });
+}
+
+function asRequest(deps: Deps, request: FastifyRequest): Request {
+  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.startsWith('mcp-') && typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(`${deps.hostUrl}${apiPrefix}${url}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(request.body ?? null),
+  });
+}

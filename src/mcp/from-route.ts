@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import { Content, type Call, type Route } from '../http/route.ts';
+import { parseBody, parseFields, parseParams } from '../http/validate.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+
+/** Tags whose answers hold what senders wrote. */
+const telemetryTags = new Set([
+  'Events',
+  'Metrics',
+  'Schema',
+  'Issues',
+  'Log patterns',
+  'Endpoints',
+  'Session replay',
+  'Query',
+]);
+
+/** Routes that answer with one JSON value: files and endless streams are no answers for a model. */
+export function isTool(route: Route): boolean {
+  return !route.isDoor && (route.produces ?? []).every((type) => type.includes('yaml'));
+}
+
+/** The same verb, the same schemas, the same permission: path, query and body fields side by side in one object. */
+export function fromRoute(route: Route): Tool {
+  const body = route.body !== undefined && 'shape' in route.body ? (route.body as z.ZodObject) : undefined;
+  const input = z.strictObject({
+    ...route.params?.shape,
+    ...route.query?.shape,
+    ...body?.shape,
+    ...(route.body !== undefined && body === undefined ? { body: route.body } : {}),
+  });
+  const output = outputOf(route);
+  return {
+    name: route.operation,
+    description: [`${route.summary}.`, route.description].filter((text) => text !== undefined).join('\n'),
+    permission: route.permission,
+    effect: route.effect,
+    idempotent: route.method !== 'POST' || route.effect === 'read',
+    telemetry: telemetryTags.has(route.tag),
+    input: route.query?.def.catchall === undefined ? input : input.catchall(z.string()),
+    output,
+    run: async ({ deps, actor, input, signal }) => {
+      const given = input as Readonly<Record<string, unknown>>;
+      const part = (shape: z.ZodObject | undefined) =>
+        Object.fromEntries(
+          Object.entries(given).filter(
+            ([name, value]) => value !== undefined && shape !== undefined && name in shape.shape,
+          ),
+        );
+      const call: Call<unknown, unknown, unknown> = {
+        deps,
+        actor,
+        signal,
+        params: route.params === undefined ? undefined : parseParams(route.params, stringsOf(part(route.params))),
+        query: route.query === undefined ? undefined : parseFields(route.query, part(route.query)),
+        body:
+          route.body === undefined ? undefined : parseBody(route.body, body === undefined ? given['body'] : part(body)),
+        accept: 'application/json',
+        lastEventId: undefined,
+      };
+      return answerOf(route, await route.run(call as never));
+    },
+  };
+}
+
+function stringsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+}
+
+/** Structured content is always an object: lists are its `items`, nothing is `done`. */
+function outputOf(route: Route): z.ZodType {
+  if (route.result === 'none') return z.object({ done: z.literal(true) });
+  return route.result.def.type === 'object' || route.result.def.type === 'record'
+    ? route.result
+    : z.object({ items: route.result });
+}
+
+function answerOf(route: Route, result: unknown): ToolAnswer {
+  if (route.result === 'none') return { value: { done: true }, text: 'Done.' };
+  if (!(result instanceof Content)) return { value: wrapped(route, result), text: JSON.stringify(result) };
+  if (result.content instanceof Readable) throw new ApiError('internal');
+  // The text keeps every digit; numbers beyond 2^53 are rounded in the structured form, as JSON in JavaScript is.
+  const text = String(result.content);
+  return { value: wrapped(route, JSON.parse(text)), text };
+}
+
+function wrapped(route: Route, value: unknown): object {
+  const isPlain = route.result !== 'none' && (route.result.def.type === 'object' || route.result.def.type === 'record');
+  return isPlain ? (value as object) : { items: value };
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { readMetrics } from '../../domains/metrics/service.ts';
+import type { Actor } from '../../domains/permission.ts';
+import { readRange } from '../../domains/range.ts';
+import type { Deps } from '../../deps.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
+import { tool } from '../tool.ts';
+
+const side = (which: string) => ({
+  [`${which}_from`]: z.string().describe(`Start of the ${which} range: RFC 3339, an epoch, now-2h …`),
+  [`${which}_to`]: z.string().describe(`End of the ${which} range.`),
+});
+
+const Change = z.object({
+  what: z.string(),
+  name: z.string(),
+  before: z.number().nullable(),
+  after: z.number().nullable(),
+  ratio: z.number().nullable().describe('after / before; null when one of them is missing or zero.'),
+});
+
+const Compared = z.object({ changes: z.array(Change).describe('The largest first.') });
+
+const rowsMax = 200;
+const shownMax = 40;
+/** Smaller than this is noise. */
+const ratioMin = 1.25;
+
+interface Question {
+  readonly what: string;
+  readonly text: (filter: string, attribute: string) => string;
+  /** A change of something this small is not told. */
+  readonly least: number;
+}
+
+const questions: readonly Question[] = [
+  {
+    what: 'events of service',
+    least: 10,
+    text: (filter) => `${filter}\n| summarize v = count() by service | top ${rowsMax} by v`,
+  },
+  {
+    what: 'errors of service',
+    least: 2,
+    text: (filter) => `${filter}\n| where errors == true | summarize v = count() by service | top ${rowsMax} by v`,
+  },
+  {
+    what: 'error share of service',
+    least: 0.005,
+    text: (filter) =>
+      `${filter}\n| summarize v = countif(errors == true) * 1.0 / count() by service | top ${rowsMax} by v`,
+  },
+  {
+    what: 'p95 duration (ms) of service',
+    least: 1,
+    text: (filter) =>
+      `${filter}\n| where kind != "log" | summarize v = percentile(duration, 95) / 1000000 by service | top ${rowsMax} by v`,
+  },
+  {
+    what: 'p95 duration (ms) by',
+    least: 1,
+    text: (filter, attribute) =>
+      `${filter}\n| where kind != "log" and isnotempty(${attribute}) | summarize v = percentile(duration, 95) / 1000000 by k = ${attribute} | top ${rowsMax} by v`,
+  },
+  {
+    what: 'errors of exception',
+    least: 1,
+    text: (filter) =>
+      `${filter}\n| where isnotempty(attributes.exception.type) | summarize v = count() by k = attributes.exception.type | top ${rowsMax} by v`,
+  },
+  {
+    what: 'lines of log pattern',
+    least: 10,
+    text: (filter) => `${filter}\n| where isnotempty(pattern) | summarize v = count() by pattern | top ${rowsMax} by v`,
+  },
+];
+
+export const compareRanges = tool({
+  name: 'compare_ranges',
+  description:
+    'What changed between two time ranges: volume, errors, error share and latency by service, latency by an attribute, exceptions and log patterns. Give ranges of equal length, such as the hour before a deploy and the hour after it.',
+  permission: 'view',
+  effect: 'read',
+  idempotent: true,
+  telemetry: true,
+  input: z.strictObject({
+    ...side('before'),
+    ...side('after'),
+    filter: z.string().optional().describe('Only events that match this filter.'),
+    attribute: z
+      .string()
+      .regex(/^(attributes|resource)\.[\w.-]+$/)
+      .default('attributes.http.route')
+      .describe('Latency is also compared by this attribute.'),
+  }),
+  output: Compared,
+  run: async ({ deps, actor, input, signal }) => {
+    const given = input as Readonly<Record<string, string | undefined>>;
+    const [before, after] = ['before', 'after'].map((which) =>
+      readRange({ from: given[`${which}_from`], to: given[`${which}_to`] }, deps.now()),
+    );
+    if (before === undefined || after === undefined) throw new Error('two ranges were asked for');
+    const filter = given['filter'] ?? '';
+    const attribute = given['attribute'] ?? '';
+    const changes = (
+      await Promise.all(
+        questions.map(async (question) => {
+          const text = question.text(filter, attribute);
+          const [past, present] = await Promise.all(
+            [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
+          );
+          return changesOf(question, attribute, past ?? new Map(), present ?? new Map());
+        }),
+      )
+    ).flat();
+    const largest = changes.toSorted((a, b) => weight(b) - weight(a)).slice(0, shownMax);
+    const lines = largest.map(
+      ({ what, name, before: was, after: is, ratio }) =>
+        `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}`,
+    );
+    return {
+      value: { changes: largest },
+      text: lines.length === 0 ? 'Nothing changed by more than a quarter.' : lines.join('\n'),
+    };
+  },
+});
+
+async function valuesOf(
+  deps: Deps,
+  actor: Actor,
+  text: string,
+  range: TimeRange,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const data = await readMetrics(
+    deps,
+    actor.projectId,
+    { text, source: 'events', range, dataType: 'json', parameter: 'filter' },
+    signal,
+  );
+  const value = data.headers.indexOf('v');
+  return new Map(data.data_json.map((row) => [String(row[value === 0 ? 1 : 0] ?? ''), Number(row[value] ?? 0)]));
+}
+
+function changesOf(
+  { what, least }: Question,
+  attribute: string,
+  past: ReadonlyMap<string, number>,
+  present: ReadonlyMap<string, number>,
+) {
+  const names = new Set([...past.keys(), ...present.keys()]);
+  return [...names].flatMap((name) => {
+    const [before, after] = [past.get(name) ?? null, present.get(name) ?? null];
+    if (Math.max(before ?? 0, after ?? 0) < least) return [];
+    const ratio = before === null || after === null || before === 0 || after === 0 ? null : after / before;
+    if (ratio !== null && ratio < ratioMin && ratio > 1 / ratioMin) return [];
+    if (ratio === null && (before ?? 0) === (after ?? 0)) return [];
+    return [{ what: what.endsWith('by') ? `${what} ${attribute}` : what, name, before, after, ratio }];
+  });
+}
+
+/** What appeared or went counts as much as a tenfold change. */
+function weight({ ratio }: { readonly ratio: number | null }): number {
+  return ratio === null ? Math.log(10) : Math.abs(Math.log(ratio));
+}
+
+function shown(value: number | null): string {
+  return value === null ? 'none' : value.toPrecision(4).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { readTrace, type TraceView } from '../../domains/events/trace.ts';
+import { ApiError } from '../../errors.ts';
+import { tool } from '../tool.ts';
+
+const Step = z.object({
+  span_id: z.string(),
+  service: z.string(),
+  name: z.string(),
+  duration_ms: z.number(),
+  own_ms: z.number().describe('Time in which none of its children ran.'),
+  status: z.string(),
+});
+
+const Explained = z.object({
+  trace_id: z.string(),
+  duration_ms: z.number(),
+  spans: z.int(),
+  errors: z.int(),
+  services: z.array(z.string()),
+  critical_path: z.array(Step).describe('From the root down, always into the child that ends last.'),
+  slowest: z.array(Step).describe('By time of their own.'),
+  failing: z.array(Step.extend({ message: z.string() })),
+  logs: z.array(z.object({ span: z.string(), timestamp: z.string(), level: z.string(), body: z.string() })),
+  truncated: z.boolean(),
+});
+
+type Span = TraceView['spans'][number];
+const shownMax = 10;
+const logsMax = 30;
+const bodyLengthMax = 300;
+
+export const explainTrace = tool({
+  name: 'explain_trace',
+  description:
+    'Explain one trace: its critical path, the spans that took the most time of their own, the ones that failed, and what they logged.',
+  permission: 'view',
+  effect: 'read',
+  idempotent: true,
+  telemetry: true,
+  input: z.strictObject({ trace_id: z.string().regex(/^[0-9a-f]{32}$/i) }),
+  output: Explained,
+  run: async ({ deps, actor, input, signal }) => {
+    const trace = await readTrace(deps, actor.projectId, input.trace_id, signal);
+    if (trace === undefined)
+      throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
+    const byId = new Map(trace.spans.map((span) => [span.span_id, span]));
+    const step = (span: Span) => ({
+      span_id: span.span_id,
+      service: span.service,
+      name: span.name,
+      duration_ms: Number(span.duration) / 1e6,
+      own_ms: Number(ownTime(span, byId)) / 1e6,
+      status: span.status_code,
+    });
+    const failing = trace.spans.filter(({ errors }) => errors).slice(0, shownMax);
+    const value = {
+      trace_id: trace.trace_id,
+      duration_ms: Number(trace.duration) / 1e6,
+      spans: trace.span_count,
+      errors: trace.error_count,
+      services: [...trace.services],
+      critical_path: criticalPath(trace, byId).map(step),
+      slowest: trace.spans
+        .map(step)
+        .toSorted((a, b) => b.own_ms - a.own_ms)
+        .slice(0, shownMax),
+      failing: failing.map((span) => ({ ...step(span), message: span.status_message })),
+      logs: trace.spans
+        .flatMap((span) =>
+          span.logs.map(({ timestamp, level, body }) => ({
+            span: span.name,
+            timestamp,
+            level,
+            body: body.slice(0, bodyLengthMax),
+          })),
+        )
+        .slice(0, logsMax),
+      truncated: trace.truncated,
+    };
+    const line = (one: z.infer<typeof Step>) =>
+      `  ${one.service} ${one.name} ${one.duration_ms.toFixed(1)} ms (own ${one.own_ms.toFixed(1)} ms)${one.status === 'ERROR' ? ' ERROR' : ''}`;
+    return {
+      value,
+      text: [
+        `Trace ${value.trace_id}: ${value.duration_ms.toFixed(1)} ms, ${value.spans} spans, ${value.errors} errors, services ${value.services.join(', ')}.`,
+        'Critical path:',
+        ...value.critical_path.map(line),
+        'Most time of their own:',
+        ...value.slowest.map(line),
+        ...(value.failing.length === 0
+          ? ['Nothing failed.']
+          : ['Failing:', ...value.failing.map((one) => `${line(one)}: ${one.message}`)]),
+        ...(value.logs.length === 0
+          ? []
+          : ['Logs:', ...value.logs.map((log) => `  ${log.timestamp} ${log.level} [${log.span}] ${log.body}`)]),
+        ...(value.truncated ? ['The trace is longer than what was read.'] : []),
+      ].join('\n'),
+    };
+  },
+});
+
+/** Into the child that ends last, from the root that lasts longest: what the trace waited for. */
+function criticalPath(trace: TraceView, byId: ReadonlyMap<string, Span>): Span[] {
+  const roots = trace.roots.flatMap((id) => byId.get(id) ?? []);
+  const path: Span[] = [];
+  let span = latest(roots);
+  while (span !== undefined && path.length < trace.spans.length) {
+    path.push(span);
+    span = latest(span.children.flatMap((id) => byId.get(id) ?? []));
+  }
+  return path;
+}
+
+function latest(spans: readonly Span[]): Span | undefined {
+  return spans.reduce<Span | undefined>(
+    (last, span) => (last === undefined || endOf(span) > endOf(last) ? span : last),
+    undefined,
+  );
+}
+
+/** Its duration less what its children cover, where they overlap counted once. */
+function ownTime(span: Span, byId: ReadonlyMap<string, Span>): bigint {
+  let covered = 0n;
+  let until = span.start_time_ns;
+  for (const id of span.children) {
+    const child = byId.get(id);
+    if (child === undefined) continue;
+    const from = child.start_time_ns > until ? child.start_time_ns : until;
+    const to = endOf(child) < endOf(span) ? endOf(child) : endOf(span);
+    if (to > from) {
+      covered += to - from;
+      until = to;
+    }
+  }
+  return span.duration > covered ? span.duration - covered : 0n;
+}
+
+function endOf(span: Span): bigint {
+  return span.start_time_ns + span.duration;
+}

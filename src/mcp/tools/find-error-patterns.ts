@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { readMetrics } from '../../domains/metrics/service.ts';
+import { rangeQuery, readRange } from '../../domains/range.ts';
+import { tool } from '../tool.ts';
+
+const Patterns = z.object({
+  patterns: z.array(
+    z.object({
+      service: z.string(),
+      operation: z.string(),
+      exception: z.string(),
+      count: z.number(),
+      first_seen: z.string(),
+      last_seen: z.string(),
+      sample: z.string(),
+      trace_id: z.string(),
+    }),
+  ),
+});
+
+const sampleLengthMax = 300;
+
+/** What goes wrong, grouped: one line for each kind of error. */
+export const findErrorPatterns = tool({
+  name: 'find_error_patterns',
+  description:
+    'Group the errors of a time range by service, operation and exception: how many, since when, with a sample and a trace to look at. The first thing to ask when something is wrong.',
+  permission: 'view',
+  effect: 'read',
+  idempotent: true,
+  telemetry: true,
+  input: z.strictObject({
+    ...rangeQuery,
+    filter: z.string().optional().describe('Only errors that also match this filter, such as service == "shop".'),
+    limit: z.int().min(1).max(100).default(20),
+  }),
+  output: Patterns,
+  run: async ({ deps, actor, input, signal }) => {
+    const data = await readMetrics(
+      deps,
+      actor.projectId,
+      {
+        text: `${input.filter ?? ''}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type | top ${input.limit} by n`,
+        source: 'events',
+        range: readRange(input, deps.now()),
+        dataType: 'text',
+        parameter: 'filter',
+      },
+      signal,
+    );
+    const column = (row: readonly string[], name: string) => {
+      const cell = row[data.headers.indexOf(name)] ?? '';
+      return cell === 'null' ? '' : cell;
+    };
+    const patterns = data.data_text.map((row) => ({
+      service: column(row, 'service'),
+      operation: column(row, 'name'),
+      exception: column(row, 'exception'),
+      count: Number(column(row, 'n')),
+      first_seen: column(row, 'first'),
+      last_seen: column(row, 'last'),
+      sample: (column(row, 'sample') || column(row, 'status')).slice(0, sampleLengthMax),
+      trace_id: column(row, 'trace'),
+    }));
+    const lines = patterns.map(
+      (one) =>
+        `${one.count} × ${one.service} ${one.operation} ${one.exception} (${one.first_seen} to ${one.last_seen}): ${one.sample}${one.trace_id === '' ? '' : ` trace=${one.trace_id}`}`,
+    );
+    return {
+      value: { patterns },
+      text:
+        data.error ??
+        (lines.length === 0
+          ? 'No errors in this range.'
+          : `${lines.join('\n')}\nLook closer with explain_trace or search_events.`),
+    };
+  },
+});

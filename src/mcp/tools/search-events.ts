@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { listEvents } from '../../domains/events/list.ts';
+import { rangeQuery } from '../../domains/range.ts';
+import { tool } from '../tool.ts';
+
+const languageHelp = `The query is a filter, optionally followed by pipes:
+  level == "ERROR" and body has "timeout"
+  service == "shop" and duration > 500ms
+  attributes.http.response.status_code >= 500
+  name contains "checkout" | where errors
+Words match whole tokens with has, parts with contains; == is exact; and, or, not; in ("a", "b"); isnotempty(x).
+Fields: timestamp, level, body, service, name, kind, duration, status_code, trace_id, errors, attributes.<key>, resource.<key>.
+For numbers over many events use get_metrics with summarize instead.`;
+
+const Found = z.object({
+  events: z.array(
+    z.object({
+      id: z.string(),
+      timestamp: z.string(),
+      level: z.string().nullable(),
+      service: z.string().nullable(),
+      name: z.string().nullable(),
+      body: z.string().nullable(),
+      duration_ms: z.number().nullable(),
+      trace_id: z.string().nullable(),
+    }),
+  ),
+  count: z.int().describe('Matching events in the range: exact up to 10 000.'),
+  cursor: z.string().optional().describe('Give it back for the next page.'),
+});
+
+const bodyLengthMax = 500;
+const fields = 'id,timestamp,level,service,span_name,body,duration,trace_id,kind';
+
+/** A list for a model: the few columns that tell a story, one event a line. */
+export const searchEvents = tool({
+  name: 'search_events',
+  description: `Search log records and spans, newest first. Start here.\n${languageHelp}\nTo look closer: explain_trace with a trace_id, event_context with an id and timestamp.`,
+  permission: 'view',
+  effect: 'read',
+  idempotent: true,
+  telemetry: true,
+  input: z.strictObject({
+    query: z.string().optional().describe('A filter; everything when left out.'),
+    ...rangeQuery,
+    limit: z.int().min(1).max(200).default(20),
+    cursor: z.string().optional(),
+  }),
+  output: Found,
+  run: async ({ deps, actor, input, signal }) => {
+    const page = JSON.parse(await listEvents(deps, actor, { ...input, fields }, signal)) as {
+      logsData: (string | number | null)[][];
+      count: number;
+      cursor?: string;
+      error?: string;
+    };
+    const events = page.logsData.map(([id, timestamp, level, service, name, body, duration, trace, kind]) => ({
+      id: String(id),
+      timestamp: String(timestamp),
+      level: textOf(level),
+      service: textOf(service),
+      name: textOf(name),
+      body: textOf(body)?.slice(0, bodyLengthMax) ?? null,
+      duration_ms: kind === 'log' ? null : Number(duration) / 1e6,
+      trace_id: textOf(trace),
+    }));
+    const lines = events.map(
+      (event) =>
+        `${event.timestamp} ${event.level ?? 'SPAN'} ${event.service ?? '-'} ${event.name ?? ''}${event.duration_ms === null ? '' : ` ${event.duration_ms.toFixed(1)}ms`} ${event.body ?? ''} id=${event.id}${event.trace_id === null ? '' : ` trace=${event.trace_id}`}`,
+    );
+    const more = page.cursor === undefined ? '' : `\nThere are more: call again with cursor=${page.cursor}`;
+    return {
+      value: { events, count: page.count, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) },
+      text: `${page.count} match, ${events.length} shown.${page.error === undefined ? '' : ` ${page.error}`}\n${lines.join('\n')}${more}`,
+    };
+  },
+});
+
+function textOf(cell: string | number | null | undefined): string | null {
+  return cell === null || cell === undefined || cell === '' ? null : String(cell);
+}
