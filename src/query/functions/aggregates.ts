@@ -602,7 +602,7 @@ const increase: AggregateFunction = {
   columnName: named('increase'),
   lower: (args, info) => call('ifNull', agg('sum', args, info, true), literal(0)),
   doc: 'How much a counter grew; resets do not count.',
-  example: 'summarize sum(duration) by service',
+  example: 'metrics | summarize increase(value) by bin(timestamp, 1m)',
 };
 
 function bits(name: string, sql: string): AggregateFunction {
@@ -644,13 +644,26 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
   percentile,
   percentilew,
   percentiles,
-  { ...percentile, name: 'percentileif', params: [quantity, percent, condition], condition: 2 },
+  {
+    ...percentile,
+    name: 'percentileif',
+    params: [quantity, percent, condition],
+    condition: 2,
+    example: 'summarize percentileif(duration, 95, level == "ERROR")',
+  },
   ...shortPercentiles,
   spread,
   argMax,
   argMin,
   takeAny,
-  { ...takeAny, name: 'take_anyif', aliases: ['anyif'], params: [any, condition], condition: 1 },
+  {
+    ...takeAny,
+    name: 'take_anyif',
+    aliases: ['anyif'],
+    params: [any, condition],
+    condition: 1,
+    example: 'summarize take_anyif(body, level == "ERROR") by service',
+  },
   edge('first', 'argMin'),
   edge('last', 'argMax'),
   ...withIf(makeList, 'make_list_if', named('list')),

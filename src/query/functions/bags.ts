@@ -168,7 +168,7 @@ const parseUrl = scalar({
     );
     return choose(call('isNull', url), NULL, whole);
   },
-  doc: 'The parts of a URL as a bag: Scheme, Host, Port, Path, Query Parameters …',
+  doc: 'The parts of a URL as a bag: Scheme, Host, Port, Path, Query Parameters and more.',
   example: 'print parse_url("https://example.com:8080/a?k=v").Host',
 });
 
@@ -215,7 +215,7 @@ const parsePath = scalar({
     ]);
     return choose(call('isNull', path), NULL, call('concat', ...texts, literal('}')));
   },
-  doc: 'The parts of a file path as a bag: DirectoryPath, Filename, Extension …',
+  doc: 'The parts of a file path as a bag: DirectoryPath, Filename, Extension and more.',
   example: 'print parse_path("/var/log/app.log").Extension',
 });
 

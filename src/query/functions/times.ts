@@ -190,7 +190,7 @@ const datetimePart = scalar({
   params: [partName(Object.keys(parts)), when],
   returns: 'long',
   lower: (args, info) => int(parts[constantText(info, 0).toLowerCase()]?.(arg(args, 1)) ?? NULL),
-  doc: 'A part of a date as a number: year, quarter, month, week_of_year, day, dayofyear, hour …',
+  doc: 'A part of a date as a number: year, quarter, month, week_of_year, day, dayofyear, hour, minute, second and smaller ones.',
   example: 'print datetime_part("hour", datetime(2017-01-29 09:00:05))',
 });
 
