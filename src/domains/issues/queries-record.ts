@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import type { NewIssue } from './record.ts';
 
@@ -50,7 +51,7 @@ export async function insertIssue(
             ${issue.firstSeen ?? issue.seenAt}, ${issue.seenAt}, ${now}, ${now})`;
 }
 
-/** Counts and times go up; what it says is said anew; from the archive it comes back. */
+/** Counts and times go up; what it says is said anew. */
 export async function updateIssue(
   tx: Tx,
   projectId: string,
@@ -66,8 +67,65 @@ export async function updateIssue(
         affected_traces = affected_traces + ${issue.affectedTraces ?? 0},
         first_seen = least(first_seen, ${issue.firstSeen ?? issue.seenAt}::timestamptz),
         last_seen = greatest(last_seen, ${issue.seenAt}::timestamptz),
-        regressions = regressions + (archived_at is not null)::int, archived_at = null, updated_at = ${issue.now}
+        updated_at = ${issue.now}
     where project_id = ${projectId} and id = ${id}`;
+}
+
+/** From the archive it comes back. */
+export async function regressIssue(tx: Tx, projectId: string, id: string): Promise<void> {
+  await tx`
+    update issues set regressions = regressions + 1, archived_at = null
+    where project_id = ${projectId} and id = ${id}`;
+}
+
+export interface IssueEvent {
+  readonly eventId: string;
+  readonly time: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly service: string;
+  readonly message: string;
+}
+
+const eventsKeptMax = 50;
+
+export async function insertIssueEvents(
+  tx: Tx,
+  projectId: string,
+  issueId: string,
+  events: readonly IssueEvent[],
+): Promise<void> {
+  const rows = events.slice(0, eventsKeptMax).map((event) => ({
+    project_id: projectId,
+    issue_id: issueId,
+    event_id: event.eventId,
+    time: event.time,
+    trace_id: event.traceId,
+    span_id: event.spanId,
+    service: event.service,
+    message: event.message,
+  }));
+  if (rows.length === 0) return;
+  await tx`insert into issue_events ${tx(rows)} on conflict do nothing`;
+}
+
+/** The newest stay. */
+export async function trimIssueEvents(tx: Tx, projectId: string, issueId: string): Promise<void> {
+  await tx`
+    delete from issue_events
+    where project_id = ${projectId} and issue_id = ${issueId} and event_id in (
+      select event_id from issue_events where issue_id = ${issueId}
+      order by time desc, event_id offset ${eventsKeptMax})`;
+}
+
+export async function selectLapsed(
+  sql: Sql,
+  now: Date,
+  rowsMax: number,
+): Promise<{ project_id: string; id: string }[]> {
+  return sql<{ project_id: string; id: string }[]>`
+    select project_id, id from issues where acknowledged_until <= ${now}
+    order by acknowledged_until limit ${rowsMax}`;
 }
 
 export async function insertActivity(

@@ -1,10 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../audit/queries.ts';
+import { setAcknowledged, type IssueRow } from './queries.ts';
 import {
   insertActivity,
   insertIssue,
   lockIssueTarget,
   nextIssueSeq,
+  regressIssue,
   selectIssueOf,
   updateIssue,
   type RecordedRow,
@@ -35,6 +37,8 @@ export interface NewIssue {
   readonly affectedTraces?: number;
   readonly firstSeen?: Date;
   readonly seenAt: Date;
+  /** When it came to us, if that is not now: what was under way when an issue was archived does not bring it back. */
+  readonly arrivedAt?: Date;
 }
 
 /**
@@ -59,7 +63,22 @@ export async function recordIssue(
     return { id, seq, is_new: true, is_back: false };
   }
   await updateIssue(tx, projectId, known.id, { ...issue, now });
-  const isBack = known.archived_at !== null;
-  if (isBack) await act(known.id, 'regressed');
+  const arrivedS = Math.floor((issue.arrivedAt ?? now).getTime() / 1000);
+  const isBack = known.archived_at !== null && arrivedS >= Math.floor(known.archived_at.getTime() / 1000);
+  if (isBack) {
+    await regressIssue(tx, projectId, known.id);
+    await act(known.id, 'regressed');
+  }
   return { id: known.id, seq: known.seq, is_new: false, is_back: isBack };
+}
+
+/** An acknowledgement that was for a while, and is over, is taken back; says what the issue is like then. */
+export async function reopenLapsed(tx: Tx, deps: Pick<Deps, 'now' | 'newId'>, row: IssueRow): Promise<IssueRow> {
+  const until = row.acknowledged_until;
+  if (until === null || until > deps.now()) return row;
+  const changed = { ...row, acknowledged_at: null, acknowledged_until: null, acknowledged_by: null };
+  await setAcknowledged(tx, row.project_id, row.id, changed, deps.now());
+  const activity = { id: deps.newId(), issueId: row.id, kind: 'reopened', keyId: null, detail: {}, at: until } as const;
+  await insertActivity(tx, row.project_id, activity);
+  return changed;
 }

@@ -1,0 +1,79 @@
+import type { NewIssue } from './record.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { IssueEvent } from './queries-record.ts';
+import type { ExceptionGroup } from './queries-exceptions.ts';
+
+const titleCharsMax = 300;
+const eventMessageCharsMax = 1_000;
+const fatalSeverity = 21;
+
+export interface ExceptionIssue {
+  readonly issue: NewIssue & { readonly arrivedAt: Date };
+  readonly events: readonly IssueEvent[];
+}
+
+/** What to record of exceptions: those of one fingerprint are one issue. In the order of their fingerprints. */
+export function issuesOf(groups: readonly ExceptionGroup[]): ExceptionIssue[] {
+  const byHash = new Map<string, ExceptionGroup[]>();
+  for (const group of groups) {
+    const { hash } = fingerprintOf(group);
+    byHash.set(hash, [...(byHash.get(hash) ?? []), group]);
+  }
+  return [...byHash].sort(([a], [b]) => (a < b ? -1 : 1)).map(([hash, same]) => issueOf(hash, same));
+}
+
+function issueOf(hash: string, groups: readonly ExceptionGroup[]): ExceptionIssue {
+  const newest = groups.reduce((a, b) => (b.lastSeen > a.lastSeen ? b : a));
+  const { by, culprit } = fingerprintOf(newest);
+  const isFatal = groups.some(({ severity }) => severity >= fatalSeverity);
+  return {
+    issue: {
+      type: 'runtime_exception',
+      target: hash,
+      title: titleOf(newest),
+      severity: isFatal ? 'critical' : 'error',
+      critical: isFatal,
+      ...(newest.service === '' ? {} : { service: clean(newest.service) }),
+      recommendedAction:
+        culprit === ''
+          ? 'Look at the traces of its events: the exception came without a stack that shows the application’s own code.'
+          : `Look at ${clean(culprit)}, where it was thrown, and at the traces of its events.`,
+      data: {
+        fingerprint: hash,
+        grouped_by: by,
+        exception_type: clean(newest.type),
+        message: clean(newest.message),
+        stacktrace: clean(newest.stacktrace),
+        culprit: clean(culprit),
+      },
+      occurrences: sum(groups.map(({ count }) => count)),
+      affectedTraces: sum(groups.map(({ traces }) => traces)),
+      firstSeen: new Date(Math.min(...groups.map(({ firstSeen }) => firstSeen.getTime()))),
+      seenAt: newest.lastSeen,
+      arrivedAt: new Date(Math.max(...groups.map(({ arrived }) => arrived.getTime()))),
+    },
+    events: groups.map(({ eventId, time, traceId, spanId, service, message }) => ({
+      eventId,
+      time,
+      traceId,
+      spanId,
+      service: clean(service),
+      message: clean(message.slice(0, eventMessageCharsMax)),
+    })),
+  };
+}
+
+function titleOf({ type, message, stacktrace }: ExceptionGroup): string {
+  const said = (message || (type === '' ? stacktrace : '')).trim().split('\n', 1)[0] ?? '';
+  const title = [type, said].filter((part) => part !== '').join(': ');
+  return clean((title || 'Exception').slice(0, titleCharsMax));
+}
+
+/** What Postgres cannot hold goes. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { job } from '../../jobs/job.ts';
+import {
+  deleteScannedBatches,
+  insertScannedBatches,
+  moveMark,
+  selectEngineSeconds,
+  selectMark,
+  selectScannedBatches,
+} from '../scan/queries.ts';
+import { Uuid } from '../types.ts';
+import { issuesOf } from './exceptions.ts';
+import { selectExceptions, selectNewBatches } from './queries-exceptions.ts';
+import { insertIssueEvents, selectLapsed, trimIssueEvents } from './queries-record.ts';
+import { lockIssue } from './queries.ts';
+import { recordIssue, reopenLapsed } from './record.ts';
+import { tellIssue } from './tell.ts';
+
+const scanName = 'exceptions';
+/** A batch that was being stored during a look can be committed this much later. */
+const overlapS = 600;
+/** Of a project that is looked at for the first time. */
+const firstLookBackS = 86_400;
+const batchesMax = 5_000;
+const groupsMax = 1_000;
+const lapsedMax = 1_000;
+
+export const scanExceptions = job({
+  name: 'issues.scan',
+  summary: 'Finds the exceptions among what arrived, and records them as issues',
+  payload: z.object({ projectId: Uuid }),
+  queue: ({ projectId }) => `exceptions of ${projectId}`,
+  key: ({ projectId }) => `exceptions of ${projectId}`,
+  deadlineMs: 60_000,
+  attemptsMax: 5,
+  run: async ({ deps, payload: { projectId }, lease, signal, log }) => {
+    const { sql, clickhouse } = deps;
+    const mark = await selectMark(sql, projectId, scanName);
+    const nowS = await selectEngineSeconds(clickhouse, signal);
+    const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
+    const done = await selectScannedBatches(sql, projectId, scanName);
+    const fresh = await selectNewBatches(clickhouse, projectId, { sinceS, done, batchesMax }, signal);
+    const batches = fresh.map(({ batch }) => batch);
+    const groups =
+      batches.length === 0 ? [] : await selectExceptions(clickhouse, projectId, { sinceS, batches, groupsMax }, signal);
+    if (groups.length === groupsMax) log.warn({ projectId, groupsMax }, 'too many different exceptions at once');
+    // Not further than what was read; the rest is for the next look.
+    const readToS = fresh.length < batchesMax ? nowS : (fresh.at(-1)?.arrivedS ?? nowS);
+    await sql.begin(async (tx) => {
+      await lease.hold(tx);
+      if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return;
+      await insertScannedBatches(tx, projectId, scanName, batches, new Date(nowS * 1000));
+      await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
+      for (const { issue, events } of issuesOf(groups)) {
+        const { id, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
+        await insertIssueEvents(tx, projectId, id, events);
+        await trimIssueEvents(tx, projectId, id);
+        if (!is_new && !is_back) continue;
+        const { type, title, severity, service, seenAt: at } = issue;
+        const what = is_new ? 'new' : 'back';
+        await tellIssue(tx, deps, projectId, {
+          id,
+          seq,
+          type,
+          what,
+          title,
+          severity,
+          at,
+          ...(service === undefined ? {} : { service }),
+          facts: [['Occurrences', String(issue.occurrences)]],
+        });
+      }
+    });
+  },
+});
+
+const reopen = job({
+  name: 'issues.reopen',
+  summary: 'Opens issues again whose acknowledgement was for a while that is over',
+  payload: z.object({}),
+  cron: { at: '* * * * *', backfillMs: 0, merges: true },
+  key: () => 'issues.reopen',
+  queue: () => 'issues.reopen',
+  deadlineMs: 20_000,
+  attemptsMax: 3,
+  run: async ({ deps, now, lease }) => {
+    for (const { project_id, id } of await selectLapsed(deps.sql, now, lapsedMax)) {
+      await deps.sql.begin(async (tx) => {
+        await lease.hold(tx);
+        const row = await lockIssue(tx, project_id, id);
+        if (row !== undefined) await reopenLapsed(tx, deps, row);
+      });
+    }
+  },
+});
+
+export const issueJobs = [reopen];

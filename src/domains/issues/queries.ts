@@ -1,0 +1,143 @@
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+import type { IssueActivityKind } from './queries-record.ts';
+import type { IssueSummary } from './schema.ts';
+
+export interface IssueRow {
+  readonly id: string;
+  readonly seq: number;
+  readonly project_id: string;
+  readonly type: IssueSummary['type'];
+  readonly target: string;
+  readonly title: string;
+  readonly severity: IssueSummary['severity'];
+  readonly critical: boolean;
+  readonly service: string | null;
+  readonly recommended_action: string;
+  readonly data: Record<string, unknown>;
+  readonly occurrences: number;
+  readonly affected_traces: number;
+  readonly first_seen: Date;
+  readonly last_seen: Date;
+  readonly acknowledged_at: Date | null;
+  readonly acknowledged_until: Date | null;
+  readonly acknowledged_by: string | null;
+  readonly archived_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+function columns(sql: Sql | Tx) {
+  return sql`
+    id, seq, project_id, type, target, title, severity, critical, service, recommended_action, data,
+    occurrences::float8 as occurrences, affected_traces::float8 as affected_traces, first_seen, last_seen,
+    acknowledged_at, acknowledged_until, acknowledged_by, archived_at, created_at, updated_at`;
+}
+
+export interface IssueFilter {
+  readonly status: 'open' | 'acknowledged' | 'archived' | 'all';
+  readonly type: string | undefined;
+  readonly service: string | undefined;
+}
+
+/** A page, the one that was seen last first, and how many there are in all. */
+export async function selectIssues(
+  sql: Sql,
+  projectId: string,
+  filter: IssueFilter,
+  now: Date,
+  window: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: IssueRow[]; total: number }> {
+  const acknowledged = sql`
+    (acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > ${now}))`;
+  const status = {
+    open: sql`and archived_at is null and not ${acknowledged}`,
+    acknowledged: sql`and archived_at is null and ${acknowledged}`,
+    archived: sql`and archived_at is not null`,
+    all: sql``,
+  };
+  const where = sql`
+    project_id = ${projectId} ${status[filter.status]}
+    ${filter.type === undefined ? sql`` : sql`and type = ${filter.type}`}
+    ${filter.service === undefined ? sql`` : sql`and service = ${filter.service}`}`;
+  const [rows, [counted]] = await Promise.all([
+    sql<IssueRow[]>`
+      select ${columns(sql)} from issues where ${where}
+      order by issues.last_seen desc, id desc
+      limit ${window.limit} offset ${window.offset}`,
+    sql<{ total: number }[]>`select count(*)::int as total from issues where ${where}`,
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function selectIssue(sql: Sql | Tx, projectId: string, id: string): Promise<IssueRow | undefined> {
+  const [row] = await sql<IssueRow[]>`
+    select ${columns(sql)} from issues where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
+export async function lockIssue(tx: Tx, projectId: string, id: string): Promise<IssueRow | undefined> {
+  const [row] = await tx<IssueRow[]>`
+    select ${columns(tx)} from issues where project_id = ${projectId} and id = ${id} for update`;
+  return row;
+}
+
+export async function setAcknowledged(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  state: Pick<IssueRow, 'acknowledged_at' | 'acknowledged_until' | 'acknowledged_by'>,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update issues
+    set acknowledged_at = ${state.acknowledged_at}, acknowledged_until = ${state.acknowledged_until},
+        acknowledged_by = ${state.acknowledged_by}, updated_at = ${now}
+    where project_id = ${projectId} and id = ${id}`;
+}
+
+export async function setArchived(tx: Tx, projectId: string, id: string, at: Date | null, now: Date): Promise<void> {
+  await tx`
+    update issues set archived_at = ${at}, updated_at = ${now} where project_id = ${projectId} and id = ${id}`;
+}
+
+export interface IssueEventRow {
+  readonly event_id: string;
+  readonly time: string;
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly service: string;
+  readonly message: string;
+}
+
+export async function selectIssueEvents(
+  sql: Sql | Tx,
+  projectId: string,
+  id: string,
+  rowsMax: number,
+): Promise<IssueEventRow[]> {
+  return sql<IssueEventRow[]>`
+    select event_id, time, trace_id, span_id, service, message from issue_events
+    where project_id = ${projectId} and issue_id = ${id}
+    order by time desc, event_id limit ${rowsMax}`;
+}
+
+export interface IssueActivityRow {
+  readonly id: string;
+  readonly kind: IssueActivityKind;
+  readonly key_id: string | null;
+  readonly detail: Record<string, unknown>;
+  readonly created_at: Date;
+}
+
+export async function selectIssueActivity(
+  sql: Sql | Tx,
+  projectId: string,
+  id: string,
+  rowsMax: number,
+): Promise<IssueActivityRow[]> {
+  return sql<IssueActivityRow[]>`
+    select id, kind, key_id, detail, created_at from issue_activity
+    where project_id = ${projectId} and issue_id = ${id}
+    order by created_at desc, id desc limit ${rowsMax}`;
+}

@@ -1,0 +1,27 @@
+import type { Test } from 'tap';
+import { addJobs, type JobSpec } from '../../src/jobs/job.ts';
+import { jobMeter } from '../../src/jobs/meter.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { jobs } from '../../src/worker.ts';
+import type { TestApi } from './api.ts';
+import { drained } from './monitors.ts';
+import { quickTiming } from './workers.ts';
+
+/** The service's worker without its schedule: a test says what runs, and waits for it. */
+export async function working(t: Test, { deps, databaseUrl }: TestApi): Promise<void> {
+  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(), timing: quickTiming, cron: false });
+  t.teardown(() => worker.stop());
+}
+
+/** Runs a job to its end; throws when it failed. */
+export async function runJob<P>({ deps }: TestApi, job: JobSpec<P>, payload: P): Promise<void> {
+  await deps.sql.begin((tx) => addJobs(tx, job, [payload]));
+  await drained(deps, job.name);
+  const [failed] = await deps.sql<{ last_error: string }[]>`
+    select jobs.last_error from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = ${job.name} and jobs.last_error is not null`;
+  const [parked] = await deps.sql<{ reason: string }[]>`select reason from parked_jobs where name = ${job.name}`;
+  if (failed !== undefined || parked !== undefined)
+    throw new Error(`${job.name} failed: ${failed?.last_error ?? parked?.reason}`);
+}
