@@ -3,6 +3,7 @@ import { compile, type CompileInput, type CompileOptions, type Compiled } from '
 import { autoWidth } from '../../src/query/semantic/bins.ts';
 import { parseFragment } from '../../src/query/syntax/parser.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import { corpus, corpusMissing, corpusTexts, random } from '../support/kql.ts';
 import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
 
 const input = (options: CompileOptions = {}, more: Partial<CompileInput> = {}): CompileInput => ({
@@ -186,4 +187,37 @@ t.test('a usual query compiles in two milliseconds', async (t) => {
   const each = (used.user + used.system) / 1000 / rounds / texts.length;
   t.comment(`${each.toFixed(2)} ms of CPU a query`);
   t.ok(each < 2, `${each.toFixed(2)} ms`);
+});
+
+t.test('mutated queries are compiled or refused with a place in the text, and nothing else happens', async (t) => {
+  const rows = corpus();
+  if (rows === null) {
+    t.comment(corpusMissing);
+    return;
+  }
+  const words = (text: string): string[] => text.match(/\w+|[^\w\s]+|\s+/g) ?? [];
+  const texts = corpusTexts(rows);
+  const tokens = texts.flatMap(words);
+  const pick = random(20);
+  const cases = 15_000;
+  let accepted = 0;
+  for (let index = 0; index < cases; index += 1) {
+    const parts = words(pick.pick(texts));
+    for (let change = 0; change < 1 + pick.below(4); change += 1) {
+      const at = pick.below(parts.length + 1);
+      if (pick.chance(0.3)) parts.splice(at, 1);
+      else if (pick.chance(0.5)) parts.splice(at, 0, pick.pick(tokens));
+      else parts[at] = pick.pick(tokens);
+    }
+    const text = parts.join('');
+    const result = compile(text, input({ unknownFields: pick.chance(0.5) ? 'attribute' : 'error' }));
+    if (result.ok) {
+      accepted += 1;
+      continue;
+    }
+    const placed = result.diagnostics.every((one) => one.start >= 0 && one.start <= one.end && one.end <= text.length);
+    if (!placed || !result.diagnostics.some((one) => one.severity === 'error'))
+      t.fail(`no place in the text: ${JSON.stringify(text)}`);
+  }
+  t.ok(accepted > 0 && accepted < cases, `${accepted} of ${cases} compile`);
 });

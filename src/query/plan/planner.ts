@@ -44,10 +44,14 @@ export class Planner {
   /** A relation as a select whose items are its columns, in order, under names of the caller's. */
   select(relation: Relation, nameOf: (column: Column, index: number) => string): Select {
     const level = this.level(relation);
-    const items = relation.columns.map((one, index): SelectItem => ({
-      expr: this.columnOf(level, one),
-      alias: nameOf(one, index),
-    }));
+    const taken = new Set<string>();
+    const items = relation.columns.map((one, index): SelectItem => {
+      const name = nameOf(one, index);
+      // Two outputs of one name would be one to the engine.
+      const alias = taken.has(name) ? `__o${index}` : name;
+      taken.add(alias);
+      return { expr: this.columnOf(level, one), alias };
+    });
     return level.select(items);
   }
 

@@ -6,7 +6,7 @@ import { errorExpr, fail, type Binding, type Bound, type Scope, warn } from './b
 import { constantOf } from './call.ts';
 import { bindExpr } from './expression.ts';
 import type { Expr, Relation } from './rq.ts';
-import { bindSource } from './source.ts';
+import { allColumns, bindSource } from './source.ts';
 import { bindStage } from './stage.ts';
 
 /** A whole query: its lets are entered, its settings read, its pipeline bound. */
@@ -85,7 +85,10 @@ export function bindTabular(b: Binding, ast: Ast.Tabular): Bound | null {
 /** A query inside an expression: its own scan, the same project and range. */
 export function bindSubquery(b: Binding, _outer: Scope, ast: Ast.Tabular): Relation | null {
   const bound = bindTabular(b, ast);
-  return bound === null ? null : bound.relation;
+  if (bound === null) return null;
+  // A list of values is the first column, whatever else the query shows.
+  const { relation } = allColumns(b, bound);
+  return { ...relation, columns: relation.columns.slice(0, 1) };
 }
 
 /** `toscalar(T | …)`: the first column of the first row; `toscalar(1 + 2)` is the value itself. */
@@ -107,7 +110,7 @@ export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'tosca
   if (relation === null || column === undefined) return errorExpr(ast.span);
   return {
     kind: 'scalar-query',
-    relation,
+    relation: { ...relation, stages: [...relation.stages, { kind: 'limit', rows: 1 }] },
     type: column.type,
     nullable: true,
     ...(column.unit === undefined ? {} : { unit: column.unit }),

@@ -1,6 +1,7 @@
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
+import type { Span } from '../text/span.ts';
 import { didYouMean, suggest } from '../text/distance.ts';
 import { fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { cast } from './coerce.ts';
@@ -96,6 +97,14 @@ const noScope = (b: Binding): Scope => ({
   range: b.range,
 });
 
+/** Names that the query itself gives to columns, each once. */
+function named(b: Binding, names: readonly { readonly text: string; readonly span: Span }[]): boolean {
+  const seen = new Set<string>();
+  const again = names.find(({ text }) => seen.size === seen.add(text).size);
+  if (again !== undefined) fail(b, 'E306', again.span, `column ${again.text} is already declared`);
+  return again === undefined;
+}
+
 function rowsBound(b: Binding, columns: readonly Column[], rows: readonly (readonly Expr[])[]): Bound {
   const row = rowColumn(b);
   return {
@@ -116,6 +125,13 @@ function naturalOrder(row: Column): Scope['order'] {
 
 function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): Bound | null {
   const scope = noScope(b);
+  if (
+    !named(
+      b,
+      source.columns.flatMap((item) => item.names.slice(0, 1)),
+    )
+  )
+    return null;
   const columns: Column[] = [];
   const row: Expr[] = [];
   for (const [index, item] of source.columns.entries()) {
@@ -153,6 +169,13 @@ function bindDatatable(b: Binding, source: Extract<Ast.Source, { kind: 'datatabl
   const width = source.columns.length;
   const place = { scope: noScope(b), sink: null };
   if (width === 0) return rowsBound(b, [], []);
+  if (
+    !named(
+      b,
+      source.columns.map((decl) => decl.name),
+    )
+  )
+    return null;
   if (source.cells.length % width !== 0) {
     fail(
       b,
