@@ -192,3 +192,20 @@ t.test('explain says what a query means and what it costs', async (t) => {
     body: { error: { code: 'invalid_query', position: { line: 1 } } },
   });
 });
+
+t.test('an editor learns what may follow, what it means, how it looks and what is wrong', async (t) => {
+  const project = await api.project();
+  const ask = (text: string, offset = text.length) => project.post('/query/complete', { text, offset });
+  const labels = (answer: { body: { items: { label: string }[] } }) => answer.body.items.map(({ label }) => label);
+  const operators = await ask('level == "ERROR" | summ');
+  t.ok(labels(operators).includes('summarize'));
+  t.match(operators.body, { from: 19, to: 23 });
+  t.ok(labels(await ask('lev')).includes('level'));
+  t.ok(labels(await ask('level == ')).some((label) => label.includes('ERROR')));
+  t.match((await ask('level == "ERROR"', 2)).body.hover, { start: 0, end: 5 });
+  const wrong = (await ask('level = "ERROR"')).body;
+  t.match(wrong.diagnostics[0], { severity: 'error', start: 6, end: 7, fixes: [{ edits: [{ text: '==' }] }] });
+  t.ok(wrong.tokens.length >= 3);
+  t.match(await ask('x', 2), { status: 400, body: { error: { details: [{ path: 'offset' }] } } });
+  t.match(await project.post('/query/complete', { text: 'x' }), { status: 400 });
+});

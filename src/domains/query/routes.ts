@@ -1,6 +1,6 @@
 import { route } from '../../http/route.ts';
-import { ExplainQuery, QueryExplained } from './schema.ts';
-import { explainQuery } from './service.ts';
+import { CompleteInput, ExplainQuery, QueryCompleted, QueryExplained } from './schema.ts';
+import { completeQuery, explainQuery } from './service.ts';
 
 export const queryRoutes = [
   route({
@@ -32,5 +32,30 @@ export const queryRoutes = [
       },
     },
     run: ({ deps, actor, query, signal }) => explainQuery(deps, actor, query, signal),
+  }),
+  route({
+    method: 'POST',
+    url: '/query/complete',
+    operation: 'complete_query',
+    tag: 'Query',
+    permission: 'view',
+    effect: 'read',
+    summary:
+      'For editors: what may follow at the caret, what a word means, how the text is coloured, and what is wrong with it',
+    body: CompleteInput,
+    result: QueryCompleted,
+    errors: ['invalid_body', 'invalid_parameter'],
+    example: {
+      body: { text: 'level == "ERROR" | summ', offset: 23 },
+      result: {
+        from: 19,
+        to: 23,
+        items: [{ label: 'summarize', insert: 'summarize', kind: 'operator', detail: 'Aggregates by groups.' }],
+        hover: null,
+        tokens: [{ start: 0, end: 5, kind: 'field' }],
+        diagnostics: [],
+      },
+    },
+    run: ({ deps, actor, body }) => completeQuery(deps, actor, body),
   }),
 ];

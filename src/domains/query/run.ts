@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
-import { compile, type CompileOptions, type Compiled } from '../../query/compile.ts';
+import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../query/compile.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { isError, type Diagnostic } from '../../query/text/diagnostic.ts';
 import { positionOf } from '../../query/text/span.ts';
@@ -22,14 +22,14 @@ export interface QueryRequest {
   readonly parameter?: string;
 }
 
-/** Compiles for a project, with what that project really sends. Throws every fault of the text, the first with its place. */
-export async function compileQuery(
+/** What a text is read against: the project's catalogue, a range, a present. */
+export async function compileInput(
   deps: Pick<Deps, 'catalogues' | 'now'>,
   projectId: string,
-  request: QueryRequest,
-): Promise<Compiled> {
+  request: Omit<QueryRequest, 'text' | 'parameter'>,
+): Promise<CompileInput> {
   const { catalogue } = await deps.catalogues.of(projectId);
-  const result = compile(request.text, {
+  return {
     projectId,
     source: request.source,
     range: request.range,
@@ -37,7 +37,16 @@ export async function compileQuery(
     catalogue,
     ...(request.variables === undefined ? {} : { variables: request.variables }),
     ...(request.options === undefined ? {} : { options: request.options }),
-  });
+  };
+}
+
+/** Compiles for a project. Throws every fault of the text, the first with its place. */
+export async function compileQuery(
+  deps: Pick<Deps, 'catalogues' | 'now'>,
+  projectId: string,
+  request: QueryRequest,
+): Promise<Compiled> {
+  const result = compile(request.text, await compileInput(deps, projectId, request));
   if (result.ok) return result;
   throw queryFault(request.text, result.diagnostics, request.parameter ?? 'query');
 }

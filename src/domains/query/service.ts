@@ -1,12 +1,17 @@
 import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { compile } from '../../query/compile.ts';
+import { complete } from '../../query/editor/complete.ts';
+import { hover } from '../../query/editor/hover.ts';
+import { semanticTokens } from '../../query/editor/tokens.ts';
 import { positionOf } from '../../query/text/span.ts';
 import { typeName } from '../../query/semantic/types.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import { readRange } from '../range.ts';
 import { estimate } from './queries.ts';
-import { compileQuery } from './run.ts';
-import type { ExplainQuery, QueryExplained } from './schema.ts';
+import { compileInput, compileQuery } from './run.ts';
+import type { CompleteInput, ExplainQuery, QueryCompleted, QueryExplained } from './schema.ts';
 
 export async function explainQuery(
   deps: Pick<Deps, 'reader' | 'catalogues' | 'now'>,
@@ -40,5 +45,45 @@ export async function explainQuery(
     from: Number(compiled.range.from / 1_000_000n),
     to: Number(compiled.range.to / 1_000_000n),
     estimate: await estimate(deps.reader, actor.projectId, compiled, signal),
+  };
+}
+
+const hourNs = 3_600_000_000_000n;
+
+/** Everything an editor asks for at once: what may follow, what it means, how it looks, what is wrong. */
+export async function completeQuery(
+  deps: Pick<Deps, 'catalogues' | 'now'>,
+  actor: Actor,
+  { text, offset, source }: CompleteInput,
+): Promise<QueryCompleted> {
+  if (offset > text.length) {
+    throw new ApiError('invalid_body', {
+      parameter: 'body',
+      message: 'offset is beyond the end of the text.',
+      details: [{ path: 'offset', message: 'is beyond the end of the text' }],
+    });
+  }
+  const now = BigInt(deps.now().getTime()) * 1_000_000n;
+  const input = await compileInput(deps, actor.projectId, {
+    source: sourceOf(source),
+    range: { from: now - hourNs, to: now },
+  });
+  const completions = complete(text, offset, input);
+  const result = compile(text, input);
+  const diagnostics = result.ok ? result.warnings : result.diagnostics;
+  return {
+    from: completions.from,
+    to: completions.to,
+    items: completions.items.map((item) => ({ ...item })),
+    hover: hover(text, offset, input),
+    tokens: semanticTokens(text).map((token) => ({ ...token })),
+    diagnostics: diagnostics.map(({ code, severity, message, start, end, fixes }) => ({
+      code,
+      severity,
+      message,
+      start,
+      end,
+      fixes: (fixes ?? []).map(({ title, edits }) => ({ title, edits: edits.map((edit) => ({ ...edit })) })),
+    })),
   };
 }
