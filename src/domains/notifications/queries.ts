@@ -177,7 +177,7 @@ export async function selectNotifications(
     sql<NotificationRow[]>`
       select ${sql(columns)} from notifications
       where ${where}
-      order by created_at desc, id desc
+      order by created_at desc, position desc
       limit ${window.limit} offset ${window.offset}`,
     sql<{ total: number }[]>`select count(*)::int as total from notifications where ${where}`,
   ]);

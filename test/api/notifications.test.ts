@@ -1,0 +1,456 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { recordIssue } from '../../src/domains/issues/record.ts';
+import { tellIssue } from '../../src/domains/issues/tell.ts';
+import { deliver } from '../../src/domains/notifications/jobs.ts';
+import type { Message } from '../../src/domains/notifications/message.ts';
+import { tell } from '../../src/domains/notifications/outbox.ts';
+import { chatTarget, type Target } from '../../src/domains/notifications/targets.ts';
+import { dueReports } from '../../src/domains/reports/jobs.ts';
+import { addJobs } from '../../src/jobs/job.ts';
+import { jobMeter } from '../../src/jobs/meter.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { jobs } from '../../src/worker.ts';
+import { type TestApi, type TestProject, startApi } from '../support/api.ts';
+import { seedEvents } from '../support/events.ts';
+import { addTick, drained, monitorInput, seedValue } from '../support/monitors.ts';
+import { until } from '../support/service.ts';
+import { httpSink, mailSink } from '../support/sinks.ts';
+import { quickTiming } from '../support/workers.ts';
+
+const minuteMs = 60_000;
+const start = new Date(Math.floor(Date.now() / minuteMs) * minuteMs - 120 * minuteMs);
+const minute = (n: number) => new Date(start.getTime() + n * minuteMs);
+
+async function working(t: Test, env: Record<string, string> = {}): Promise<TestApi> {
+  const api = await startApi(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'true', ...env });
+  const { deps, databaseUrl } = api;
+  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(), timing: quickTiming, cron: false });
+  t.teardown(() => worker.stop());
+  return api;
+}
+
+function messageNamed(headline: string): Message {
+  return {
+    kind: 'ALERT',
+    severity: 'error',
+    headline,
+    text: '',
+    facts: [],
+    path: '/api/v1/me',
+    at: start.toISOString(),
+    data: { name: headline },
+  };
+}
+
+/** Tells the targets of so many things, in one transaction each. */
+async function tellAll(
+  api: TestApi,
+  own: TestProject,
+  names: readonly string[],
+  targets: readonly Target[],
+): Promise<void> {
+  for (const name of names) {
+    const told = {
+      projectId: own.id,
+      source: { kind: 'monitor', id: own.id },
+      key: name,
+      message: messageNamed(name),
+    } as const;
+    await api.deps.sql.begin((tx) => tell(tx, api.deps, told, targets));
+  }
+}
+
+/** Has every target that waits looked at again, by the clock as it is now. */
+async function deliverAgain(api: TestApi, own: TestProject): Promise<void> {
+  await api.deps.sql.begin(async (tx) => {
+    const waiting = await tx<{ target: string }[]>`select distinct target from notifications where state = 'waiting'`;
+    await addJobs(
+      tx,
+      deliver,
+      waiting.map(({ target }) => ({ projectId: own.id, target })),
+    );
+  });
+  await drained(api.deps, 'notifications.%');
+}
+
+const list = async (own: TestProject, query = '') =>
+  (await own.get(`/notifications?per_page=200${query}`)).body.items as Record<string, unknown>[];
+
+t.test('an alert reaches mail, chat, webhook and pager, each in its form, and so does its end', async (t) => {
+  const mail = await mailSink(t);
+  const sink = await httpSink(t);
+  const api = await working(t, { SMTP_URL: mail.url });
+  const own = await api.project();
+  api.clock.now = minute(-1);
+  const team = await own.post('/teams', {
+    name: 'Pay',
+    handle: 'pay',
+    notify_emails: ['pay@example.com'],
+    team_chat_channels: [`webhook+${sink.url}/machine`],
+    pager_services: [`${sink.url}/pager?routing_key=abc`],
+  });
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    subject: 'Checkout: {{value}} <b>',
+    message: 'Runbook for {{title}}',
+    emails: ['oncall@example.com', 'Pay@example.com'],
+    team_chat_channels: [`${sink.url}/chat`],
+    teams: [team.body.summary.id],
+  });
+  await seedValue(api.deps, own.id, minute(0), 40);
+  await seedValue(api.deps, own.id, minute(1), 150);
+  await seedValue(api.deps, own.id, minute(2), 50);
+  for (const n of [0, 1, 2]) {
+    api.clock.now = minute(n);
+    await addTick(api.deps);
+    await drained(api.deps, '%');
+  }
+  t.same(mail.mails.map(({ to }) => String(to[0])).sort(), [
+    'Pay@example.com',
+    'Pay@example.com',
+    'oncall@example.com',
+    'oncall@example.com',
+  ]);
+  const [first] = mail.mails;
+  t.match(first?.raw, /Subject: =\?UTF-8\?Q\?=5BAlert=5D_Checkout=3A_150/);
+  t.match(first?.raw, /\n\[Alert\] Checkout: 150 <b>: 150 =E2=89=A5 100\r\n/);
+  t.match(first?.raw, /Runbook for Errors of checkout/);
+  t.match(first?.raw, /Content-Type: image\/png/);
+  t.match(first?.raw, /Content-Type: text\/html/);
+  t.notMatch(first?.raw, /<h2[^>]*>[^\n]*<b>/);
+  t.match(first?.raw, new RegExp(`/api/v1/monitors/${monitor.id}`));
+
+  const at = (path: string) => sink.arrivals.filter((one) => one.path.startsWith(path));
+  t.same(
+    at('/chat').map(({ body }) => body.text),
+    ['[Alert] Checkout: 150 &lt;b&gt;: 150 ≥ 100', '[Recovered] Checkout: 50 &lt;b&gt;: 50'],
+  );
+  const pages = at('/pager').map(({ body }) => body);
+  t.match(pages, [{ routing_key: 'abc', event_action: 'trigger' }, { event_action: 'resolve' }]);
+  t.equal(pages[0].dedup_key, pages[1].dedup_key);
+  const { body: held } = await own.get('/notifications/webhook_secret');
+  const key = Buffer.from(held.secret.slice('whsec_'.length), 'base64');
+  for (const { headers, text } of at('/machine')) {
+    const signature = createHmac('sha256', key)
+      .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`)
+      .digest('base64');
+    t.equal(headers['webhook-signature'], `v1,${signature}`);
+  }
+  t.match(
+    at('/machine').map(({ body }) => body),
+    [
+      {
+        type: 'notification.alert',
+        data: { status: 'alerting', value: 150, threshold: 100, monitor: { id: monitor.id } },
+      },
+      { type: 'notification.recovered', data: { status: 'normal' } },
+    ],
+  );
+  const log = await list(own, `&source_id=${monitor.id}`);
+  t.equal(log.length, 10);
+  t.ok(log.every(({ state }) => state === 'delivered'));
+  const [issue] = await api.deps.sql`
+    select array(select kind from issue_activity a where a.issue_id = i.id order by created_at, id) as activity from issues i`;
+  t.same(issue?.['activity'], ['created', 'resolved']);
+});
+
+t.test(
+  'what cannot be delivered is tried again, with the same id and in order, until it can or is given up',
+  async (t) => {
+    const sink = await httpSink(t);
+    const api = await working(t);
+    const own = await api.project();
+    api.clock.now = minute(0);
+    const target = chatTarget(`webhook+${sink.url}/flaky`);
+    sink.answer = () => ({ status: 503 });
+    await tellAll(api, own, ['one', 'two'], [target]);
+    await drained(api.deps, 'notifications.%');
+    t.equal(sink.arrivals.length, 1, 'the second waits for the first');
+    await deliverAgain(api, own);
+    t.equal(sink.arrivals.length, 1, 'and nothing is tried too early');
+    for (const wait of [7, 37, 150]) {
+      api.clock.now = new Date((api.clock.now ?? start).getTime() + wait * 1000);
+      await deliverAgain(api, own);
+    }
+    t.equal(sink.arrivals.length, 4);
+    sink.answer = () => ({ status: 429, headers: { 'retry-after': '3600' } });
+    api.clock.now = new Date((api.clock.now ?? start).getTime() + 13 * minuteMs);
+    await deliverAgain(api, own);
+    api.clock.now = new Date((api.clock.now ?? start).getTime() + 50 * minuteMs);
+    await deliverAgain(api, own);
+    t.equal(sink.arrivals.length, 5, 'Retry-After is waited for');
+    t.match(
+      (await list(own)).find(({ title }) => title === 'one'),
+      { state: 'waiting', attempts: 5, status_code: 429 },
+    );
+    sink.answer = () => ({ status: 200 });
+    api.clock.now = new Date((api.clock.now ?? start).getTime() + 11 * minuteMs);
+    await deliverAgain(api, own);
+    t.same(
+      sink.arrivals.map(({ body }) => body.data.title),
+      ['one', 'one', 'one', 'one', 'one', 'one', 'two'],
+    );
+    t.equal(new Set(sink.arrivals.slice(0, 6).map(({ headers }) => headers['webhook-id'])).size, 1);
+
+    sink.answer = () => ({ status: 404 });
+    await tellAll(api, own, ['three'], [target]);
+    await drained(api.deps, 'notifications.%');
+    t.match((await list(own, '&state=failed'))[0], {
+      title: 'three',
+      attempts: 1,
+      status_code: 404,
+      error: 'it answered 404: as told',
+    });
+    sink.answer = () => ({ status: 302, headers: { location: `${sink.url}/elsewhere` } });
+    await tellAll(api, own, ['four'], [target]);
+    await drained(api.deps, 'notifications.%');
+    t.match((await list(own, '&state=failed'))[0], { title: 'four', status_code: 302 });
+    t.notOk(
+      sink.arrivals.some(({ path }) => path === '/elsewhere'),
+      'a redirect is not followed',
+    );
+  },
+);
+
+t.test('after the last pause a notification is given up, and the next one goes on', async (t) => {
+  const sink = await httpSink(t);
+  const api = await working(t);
+  const own = await api.project();
+  api.clock.now = minute(0);
+  sink.answer = ({ body }) => ({ status: body.data.title === 'one' ? 500 : 200 });
+  await tellAll(api, own, ['one', 'two'], [chatTarget(`webhook+${sink.url}/x`)]);
+  await drained(api.deps, 'notifications.%');
+  for (let tries = 1; tries < 8; tries++) {
+    api.clock.now = new Date((api.clock.now ?? start).getTime() + 8 * 60 * minuteMs);
+    await deliverAgain(api, own);
+  }
+  const log = await list(own);
+  t.match(
+    log.find(({ title }) => title === 'one'),
+    { state: 'failed', attempts: 8, status_code: 500 },
+  );
+  t.match(
+    log.find(({ title }) => title === 'two'),
+    { state: 'delivered', attempts: 1 },
+  );
+});
+
+t.test('a target that hangs delays no other', async (t) => {
+  const sink = await httpSink(t);
+  const api = await working(t);
+  const own = await api.project();
+  sink.answer = ({ path }) => (path === '/hangs' ? 'hang' : { status: 200 });
+  await tellAll(api, own, ['a', 'b', 'c'], [chatTarget(`${sink.url}/hangs`), chatTarget(`${sink.url}/answers`)]);
+  const ms = await until(
+    'the other has all',
+    8_000,
+    () => sink.arrivals.filter(({ path }) => path === '/answers').length === 3,
+  );
+  t.ok(ms < 8_000, `${Math.round(ms)} ms`);
+  t.equal(sink.arrivals.filter(({ path }) => path === '/hangs').length, 1);
+});
+
+t.test(
+  'a storm: twenty messages, the last of them lists all the rest, and another project is not touched by it',
+  async (t) => {
+    const sink = await httpSink(t);
+    const api = await working(t);
+    const [own, other] = [await api.project(), await api.project()];
+    api.clock.now = minute(0);
+    const target = chatTarget(`webhook+${sink.url}/storm`);
+    const names = Array.from({ length: 60 }, (_, n) => `n${n}`);
+    await api.deps.sql.begin(async (tx) => {
+      for (const name of names) {
+        const told = {
+          projectId: own.id,
+          source: { kind: 'monitor', id: own.id },
+          key: name,
+          message: messageNamed(name),
+        } as const;
+        await tell(tx, api.deps, told, [target]);
+      }
+    });
+    await drained(api.deps, 'notifications.%');
+    t.equal(sink.arrivals.length, 20);
+    const said = sink.arrivals.flatMap(({ body }) =>
+      (body.data.notifications ?? [body.data]).map((one: { title: string }) => one.title),
+    );
+    t.same(said, names, 'everything was said, once, in order');
+    const log = await list(own);
+    t.equal(log.filter(({ state }) => state === 'in_digest').length, 41);
+    t.equal(log.filter(({ state }) => state === 'delivered').length, 20);
+    await tellAll(api, own, ['late'], [target]);
+    await drained(api.deps, 'notifications.%');
+    t.equal(sink.arrivals.length, 20, 'not within the minute');
+    await tellAll(api, other, ['of another'], [target]);
+    await drained(api.deps, 'notifications.%');
+    t.equal(sink.arrivals.length, 21);
+    api.clock.now = minute(2);
+    await deliverAgain(api, own);
+    t.equal(sink.arrivals.at(-1)?.body.data.title, 'late');
+  },
+);
+
+t.test('without a mail server, without a public address, without a URL: it fails at once, and says why', async (t) => {
+  const api = await working(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'false' });
+  const own = await api.project();
+  await tellAll(
+    api,
+    own,
+    ['x'],
+    [
+      { channel: 'email', address: 'a@example.com' },
+      { channel: 'chat', address: 'http://127.0.0.1/' },
+      { channel: 'chat', address: '#general' },
+      { channel: 'pager', address: 'ring me' },
+    ],
+  );
+  await until('all failed', 10_000, async () => (await list(own, '&state=failed')).length === 4);
+  t.same((await list(own)).map(({ error }) => String(error)).sort(), [
+    '127.0.0.1 is not an address on the public internet',
+    'it is neither a routing key nor a URL',
+    'it is not a URL',
+    'no mail server is configured (SMTP_URL)',
+  ]);
+});
+
+t.test('mail: a mailbox that is gone ends it, a greylisting does not', async (t) => {
+  const mail = await mailSink(t);
+  const api = await working(t, { SMTP_URL: mail.url });
+  const own = await api.project();
+  api.clock.now = minute(0);
+  mail.refuse = 550;
+  await tellAll(api, own, ['gone'], [{ channel: 'email', address: 'gone@example.com' }]);
+  await drained(api.deps, 'notifications.%');
+  t.match((await list(own))[0], { state: 'failed', attempts: 1, status_code: 550 });
+  mail.refuse = 451;
+  await tellAll(api, own, ['grey'], [{ channel: 'email', address: 'grey@example.com' }]);
+  await drained(api.deps, 'notifications.%');
+  t.match((await list(own))[0], { state: 'waiting', attempts: 1, status_code: 451 });
+  mail.refuse = 0;
+  api.clock.now = minute(1);
+  await deliverAgain(api, own);
+  t.match(mail.mails, [{ to: ['grey@example.com'] }]);
+});
+
+t.test('a test message goes to everyone whom the monitor names, and changes nothing', async (t) => {
+  const sink = await httpSink(t);
+  const api = await working(t);
+  const own = await api.project();
+  const { body: monitor } = await own.post('/monitors', { ...monitorInput, team_chat_channels: [`${sink.url}/chat`] });
+  const { status, body } = await own.post(`/monitors/${monitor.id}/test`);
+  t.equal(status, 200);
+  t.match(body.notifications, [{ channel: 'chat', address: `${sink.url}/chat` }]);
+  await until('it arrived', 5_000, () => sink.arrivals.length === 1);
+  t.match(sink.arrivals[0]?.body.text, /^\[Test\] \[Alert\] Errors of checkout/);
+  t.match((await own.get(`/monitors/${monitor.id}`)).body, { current_status: 'normal', notification_count: 0 });
+  t.equal((await own.post('/monitors/0198c0de-0000-7000-8000-000000000000/test')).status, 404);
+  t.equal((await (await own.as('view')).post(`/monitors/${monitor.id}/test`)).status, 403);
+});
+
+t.test('the webhooks’ secret is the admins’, and can be replaced', async (t) => {
+  const api = await startApi(t);
+  const [own, other] = [await api.project(), await api.project()];
+  const before = (await own.get('/notifications/webhook_secret')).body.secret;
+  t.equal((await own.get('/notifications/webhook_secret')).body.secret, before);
+  t.not((await other.get('/notifications/webhook_secret')).body.secret, before);
+  t.equal((await (await own.as('edit')).get('/notifications/webhook_secret')).status, 403);
+  const after = (await own.post('/notifications/webhook_secret/rotate')).body.secret;
+  t.not(after, before);
+  t.equal((await own.get('/notifications/webhook_secret')).body.secret, after);
+  t.notMatch((await own.get('/audit')).text, after.slice(6));
+});
+
+t.test('issues are told where the project asks for that kind, once', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
+  const told = async (type: 'runtime_exception' | 'new_endpoint' | 'query_alert', at = start) =>
+    api.deps.sql.begin(async (tx) => {
+      const seen = {
+        type,
+        target: 't',
+        title: 'It broke',
+        severity: 'error',
+        data: {},
+        occurrences: 3,
+        seenAt: at,
+      } as const;
+      const issue = await recordIssue(tx, api.deps, own.id, seen);
+      return tellIssue(tx, api.deps, own.id, { ...issue, ...seen, what: issue.is_new ? 'new' : 'back', at: start });
+    });
+  t.equal(await told('runtime_exception'), false);
+  await own.call('PATCH', '/project', { error_alerts: true });
+  await told('runtime_exception');
+  t.equal((await list(own)).length, 1);
+  await told('new_endpoint');
+  await told('query_alert');
+  t.equal((await list(own)).length, 1);
+  await own.call('PATCH', '/project', { endpoint_alerts: true });
+  await told('new_endpoint');
+  t.match(await list(own, '&source_kind=issue'), [
+    { title: '[Back again endpoint] It broke', address: 'ops@example.com' },
+    {},
+  ]);
+  const [row] = await api.deps
+    .sql`select occurrences::int, seq, regressions from issues where type = 'runtime_exception'`;
+  t.same(row, { occurrences: 6, seq: 1, regressions: 0 });
+  await api.deps.sql`update issues set archived_at = now()`;
+  await told('runtime_exception');
+  const [back] = await api.deps.sql`select regressions, archived_at from issues where type = 'runtime_exception'`;
+  t.same(back, { regressions: 1, archived_at: null });
+});
+
+t.test('many who see the same thing at once make one issue, with every occurrence', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const seen = {
+    type: 'log_pattern',
+    target: 'p',
+    title: 'x',
+    severity: 'error',
+    data: {},
+    occurrences: 1,
+    seenAt: start,
+  } as const;
+  const record = () => api.deps.sql.begin((tx) => recordIssue(tx, api.deps, own.id, seen));
+  const found = await Promise.all(Array.from({ length: 8 }, record));
+  t.equal(found.filter(({ is_new }) => is_new).length, 1);
+  t.same(await api.deps.sql`select occurrences::int, seq from issues`, [{ occurrences: 8, seq: 1 }]);
+});
+
+t.test('reports are sent in the morning to those who asked, once', async (t) => {
+  const mail = await mailSink(t);
+  const api = await working(t, { SMTP_URL: mail.url });
+  const own = await api.project('Shop');
+  await api.deps.sql`update projects set notify_emails = array['boss@example.com'] where id = ${own.id}`;
+  await own.call('PATCH', '/project', { daily_notif: true });
+  const day = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000);
+  const noon = BigInt(day.getTime() - 12 * 3_600_000) * 1_000_000n;
+  await seedEvents(api, own, [
+    { ts: noon, service: 'cart', level: 'ERROR' },
+    { ts: noon, service: 'cart', level: 'INFO' },
+    { ts: noon, service: 'pay', level: 'INFO' },
+    { ts: noon - 86_400_000_000_000n, service: 'pay', level: 'INFO' },
+  ]);
+  const due = async (hour: number) => {
+    api.clock.now = new Date(day.getTime() + hour * 3_600_000);
+    await api.deps.sql.begin((tx) => addJobs(tx, dueReports, [{}]));
+    await drained(api.deps, 'reports.%');
+    await drained(api.deps, 'notifications.%');
+  };
+  await due(7.9);
+  t.equal(mail.mails.length, 0);
+  await due(8.1);
+  await due(9);
+  await due(20);
+  await sleep(100);
+  t.equal(mail.mails.length, 1);
+  const raw = mail.mails[0]?.raw ?? '';
+  t.match(raw, new RegExp(`Subject: Shop: daily report for ${new Date(day.getTime() - 1).toISOString().slice(0, 10)}`));
+  t.match(raw, /Events: +3 \(\+200 %\)/);
+  t.match(raw, /Errors: +1 \(none before\)/);
+  t.match(raw, /cart: 2 events, 1 errors/);
+});
