@@ -11,6 +11,10 @@ import { binFunctions } from './functions/bins.ts';
 import { castFunctions } from './functions/casts.ts';
 import { networkFunctions } from './functions/networks.ts';
 import { numberFunctions } from './functions/numbers.ts';
+import { encodingFunctions } from './functions/encodings.ts';
+import { searchFunctions } from './functions/searches.ts';
+import { seriesFunctions } from './functions/series.ts';
+import { timePartFunctions } from './functions/time-parts.ts';
 import { stringFunctions } from './functions/strings.ts';
 import { timeFunctions } from './functions/times.ts';
 import { operators, unsupportedOperators } from './syntax/operators.ts';
@@ -92,11 +96,11 @@ const sections: Readonly<Record<string, () => string>> = {
   'metric-fields': fieldTable(metricTables),
   aggregates: ofKind('aggregate'),
   windows: ofKind('window'),
-  times: () => functionTable([...binFunctions, ...timeFunctions]),
-  texts: () => functionTable(stringFunctions),
+  times: () => functionTable([...binFunctions, ...timeFunctions, ...timePartFunctions]),
+  texts: () => functionTable([...stringFunctions, ...searchFunctions, ...encodingFunctions]),
   numbers: () => functionTable(numberFunctions),
   casts: () => functionTable(castFunctions),
-  arrays: () => functionTable(arrayFunctions),
+  arrays: () => functionTable([...arrayFunctions, ...seriesFunctions]),
   bags: () => functionTable(bagFunctions),
   networks: () => functionTable(networkFunctions),
   refused: refusedList,

@@ -6,6 +6,10 @@ import { castFunctions } from './casts.ts';
 import { metricFunctions } from './metrics.ts';
 import { networkFunctions } from './networks.ts';
 import { numberFunctions } from './numbers.ts';
+import { searchFunctions } from './searches.ts';
+import { encodingFunctions } from './encodings.ts';
+import { seriesFunctions } from './series.ts';
+import { timePartFunctions } from './time-parts.ts';
 import type { FunctionEntry } from './registry.ts';
 import { stringFunctions } from './strings.ts';
 import { timeFunctions } from './times.ts';
@@ -19,10 +23,14 @@ const entries: readonly FunctionEntry[] = [
   ...metricFunctions,
   ...windowFunctions,
   ...stringFunctions,
+  ...searchFunctions,
+  ...encodingFunctions,
   ...timeFunctions,
+  ...timePartFunctions,
   ...numberFunctions,
   ...castFunctions,
   ...arrayFunctions,
+  ...seriesFunctions,
   ...bagFunctions,
   ...networkFunctions,
   ...unsupportedFunctions,

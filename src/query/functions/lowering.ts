@@ -132,7 +132,10 @@ export const constantText = (info: Call, index: number): string => {
   return typeof value === 'string' ? value : '';
 };
 
-export const constantInt = (info: Call, index: number, other: number): number => {
-  const value = info.constants[index];
-  return typeof value === 'bigint' || typeof value === 'number' ? Number(value) : other;
-};
+/** The parameters that most functions of texts have. */
+export const text = param('text', 'text');
+export const pattern = param('regex', 'regex', { constant: true });
+
+/** A position from the start; a negative one counts from the end. */
+export const fromStart = (start: Sql, length: Sql): Sql =>
+  choose(less(start, literal(0)), call('greatest', plus(length, start), literal(0)), start);

@@ -2,8 +2,6 @@
 export const textCharsMax = 65_536;
 export const nestingDepthMax = 200;
 export const nodesMax = 5_000;
-/** A longer list is one Array parameter for ClickHouse; see listItemsMax. */
-export const listItemsInlineMax = 500;
 export const listItemsMax = 10_000;
 export const columnsMax = 200;
 export const stagesMax = 64;

@@ -1,6 +1,7 @@
 import { span } from '../text/span.ts';
 import type { ColumnDecl, ColumnPattern, Expr, Name, NamedExpr, Option, SortKey } from './ast.ts';
-import { isDropped, parseExpr, expectType } from './expression-parser.ts';
+import { isDropped, parseExpr } from './expression-parser.ts';
+import { expectType } from './primary-parser.ts';
 import { columnsMax } from './limits.ts';
 import {
   advance,

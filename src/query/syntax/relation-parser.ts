@@ -1,7 +1,8 @@
 import { replacement } from '../text/diagnostic.ts';
 import { cover, type Span, span } from '../text/span.ts';
 import type { CompareOp, Expr, InList, RegexPattern, TextOp } from './ast.ts';
-import { parseItems, parseSign, parseSum } from './expression-parser.ts';
+import { parseSign, parseSum } from './expression-parser.ts';
+import { parseItems } from './primary-parser.ts';
 import { textOperators } from './operators.ts';
 import {
   advance,

@@ -1,6 +1,7 @@
 import { span } from '../text/span.ts';
 import type { Expr, ExpandItem, Option, SeriesItem, Source, Stage, Tabular } from './ast.ts';
-import { expectType, parseExpr, parseSign, parseSum } from './expression-parser.ts';
+import { parseExpr, parseSign, parseSum } from './expression-parser.ts';
+import { expectType } from './primary-parser.ts';
 import { parseKeys, parseList, parseOptions, parseValue, takeAssigned } from './parts.ts';
 import {
   advance,

@@ -1,5 +1,6 @@
 import type { Expr, ParsePart, PathExpr, Stage, StageKind } from './ast.ts';
-import { expectType, parseExpr, parseLiteral, parseSum } from './expression-parser.ts';
+import { parseExpr, parseSum } from './expression-parser.ts';
+import { expectType, parseLiteral } from './primary-parser.ts';
 import {
   parseColumnDecls,
   parseKeys,

@@ -74,5 +74,3 @@ export const typeNames: ReadonlyMap<string, TypeName> = new Map<string, TypeName
 export const typedLiteralWords: ReadonlySet<string> = new Set(
   'datetime date guid uuid timespan time int long real double decimal bool string'.split(' '),
 );
-
-export const tokenText = (text: string, token: Token): string => text.slice(token.span.start, token.span.end);

@@ -1,0 +1,228 @@
+import { jsonString } from '../clickhouse/json.ts';
+import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import {
+  arg,
+  arrayJson,
+  equals,
+  ifArray,
+  ifArrays,
+  int,
+  items,
+  json,
+  minus,
+  numberJson,
+  optional,
+  over,
+  over2,
+  param,
+  plainNumber,
+  scalar,
+  typeOf,
+} from './lowering.ts';
+import type { ScalarFunction } from './registry.ts';
+import { array, sameElement, wanted } from './arrays.ts';
+
+/* Arrays as sets, and as series of numbers over equal steps. */
+
+const distinct = (list: Sql): Sql => call('arrayDistinct', list);
+
+const setOf = (name: string, doc: string, combine: (a: Sql, b: Sql) => Sql): ScalarFunction =>
+  scalar({
+    name,
+    params: [array, array],
+    rest: { params: [array], min: 0, max: 62 },
+    returns: 'dynamic',
+    nulls: 'fallible',
+    lower: (args) => {
+      const [first = NULL, ...others] = args.map(items);
+      return ifArrays(args, arrayJson(distinct(others.reduce(combine, first))));
+    },
+    doc,
+    example: `print ${name}(dynamic([1, 2]), dynamic([2, 3]))`,
+  });
+
+const setHasElement = scalar({
+  name: 'set_has_element',
+  params: [array, param('value', 'any')],
+  returns: 'bool',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const value = wanted(args, info, 1);
+    const found = over('arrayExists', 'x', (x) => sameElement(x, value, typeOf(info, 1)), items(arg(args, 0)));
+    return ifArray(arg(args, 0), infix('!=', found, literal(0)));
+  },
+  doc: 'Whether an array has a value.',
+  example: 'print set_has_element(dynamic([1, 2]), 2)',
+});
+
+const jaccard = scalar({
+  name: 'jaccard_index',
+  params: [array, array],
+  returns: 'real',
+  nulls: 'fallible',
+  lower: (args) => {
+    const [a, b] = [items(arg(args, 0)), items(arg(args, 1))];
+    const all = call('length', distinct(call('arrayConcat', a, b)));
+    return ifArrays(
+      args.slice(0, 2),
+      infix('/', call('length', call('arrayIntersect', a, b)), call('nullIf', all, literal(0))),
+    );
+  },
+  doc: 'Share of elements that two arrays have in common.',
+  example: 'print jaccard_index(dynamic([1, 2]), dynamic([2, 3]))',
+});
+
+const seriesOf = (name: string, combine: (a: Sql, b: Sql) => Sql, doc: string): ScalarFunction =>
+  scalar({
+    name,
+    params: [array, array],
+    returns: 'dynamic',
+    nulls: 'fallible',
+    lower: (args) => {
+      const numbers = (index: number): Sql => over('arrayMap', 'x', plainNumber, items(arg(args, index)));
+      const [a, b] = [numbers(0), numbers(1)];
+      const length = call('least', call('length', a), call('length', b));
+      const cut = (list: Sql): Sql => call('arraySlice', list, literal(1), length);
+      const results = over2(
+        'arrayMap',
+        ['a', 'b'],
+        (x, y) => call('ifNull', numberJson(combine(x, y)), literal('null')),
+        cut(a),
+        cut(b),
+      );
+      return ifArrays(args.slice(0, 2), arrayJson(results));
+    },
+    doc,
+    example: `print ${name}(dynamic([1, 2]), dynamic([4, 2]))`,
+  });
+
+const operator =
+  (op: '+' | '-' | '*' | '/') =>
+  (a: Sql, b: Sql): Sql =>
+    infix(op, a, b);
+
+const fillConst = scalar({
+  name: 'series_fill_const',
+  params: [array, param('value', 'any'), optional('missing', 'any')],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const missing = args.length > 2 ? json(args, info, 2) : literal('null');
+    return ifArray(
+      arg(args, 0),
+      arrayJson(over('arrayMap', 'x', (x) => choose(equals(x, missing), json(args, info, 1), x), items(arg(args, 0)))),
+    );
+  },
+  doc: 'Missing values of a series replaced by a constant.',
+  example: 'print series_fill_const(dynamic([1, null, 3]), 0)',
+});
+
+const fillForward = scalar({
+  name: 'series_fill_forward',
+  params: [array],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) =>
+    ifArray(
+      arg(args, 0),
+      arrayJson(
+        call(
+          'arrayFill',
+          { kind: 'lambda', names: ['x'], body: infix('!=', { kind: 'column', name: 'x' }, literal('null')) },
+          items(arg(args, 0)),
+        ),
+      ),
+    ),
+  doc: 'Missing values of a series replaced by the one before.',
+  example: 'print series_fill_forward(dynamic([1, null, 3]))',
+});
+
+const fillBackward = scalar({
+  ...fillForward,
+  name: 'series_fill_backward',
+  lower: (args) =>
+    ifArray(
+      arg(args, 0),
+      arrayJson(
+        call(
+          'arrayReverseFill',
+          { kind: 'lambda', names: ['x'], body: infix('!=', { kind: 'column', name: 'x' }, literal('null')) },
+          items(arg(args, 0)),
+        ),
+      ),
+    ),
+  doc: 'Missing values of a series replaced by the one behind.',
+  example: 'print series_fill_backward(dynamic([1, null, 3]))',
+});
+
+const outliers = scalar({
+  name: 'series_outliers',
+  params: [array, optional('kind', 'string', { constant: true })],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => {
+    const numbers = over('arrayMap', 'x', (x) => call('ifNull', plainNumber(x), literal(0)), items(arg(args, 0)));
+    // The store wants at least four points.
+    const scores = choose(
+      infix('>=', call('length', numbers), literal(4)),
+      call('seriesOutliersDetectTukey', numbers),
+      over('arrayMap', 'x', () => call('toFloat64', literal(0)), numbers),
+    );
+    return ifArray(arg(args, 0), jsonString(scores));
+  },
+  doc: 'How far each value of a series is off (Tukey); 0 for usual ones.',
+  example: 'print series_outliers(dynamic([1, 2, 1, 2, 1, 2, 50, 2]))',
+});
+
+const statsDynamic = scalar({
+  name: 'series_stats_dynamic',
+  params: [array],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args) => {
+    const numbers = over(
+      'arrayFilter',
+      'x',
+      (x) => call('isNotNull', x),
+      over('arrayMap', 'x', plainNumber, items(arg(args, 0))),
+    );
+    const plain = over('arrayMap', 'x', (x) => call('assumeNotNull', x), numbers);
+    const reduce = (fn: string): Sql => numberJson(call('arrayReduce', literal(fn), plain));
+    const place = (fn: string): Sql =>
+      call('toString', minus(int(call('indexOf', plain, call('arrayReduce', literal(fn), plain))), literal(1)));
+    const members: readonly (readonly [string, Sql])[] = [
+      ['min', reduce('min')],
+      ['min_idx', place('min')],
+      ['max', reduce('max')],
+      ['max_idx', place('max')],
+      ['avg', reduce('avg')],
+      ['stdev', reduce('stddevSamp')],
+      ['variance', reduce('varSamp')],
+    ];
+    const texts = members.flatMap(([key, value], index) => [literal(`${index === 0 ? '{' : ','}"${key}":`), value]);
+    return ifArray(arg(args, 0), call('concat', ...texts, literal('}')));
+  },
+  doc: 'Least, largest, mean and spread of a series, as a bag.',
+  example: 'print series_stats_dynamic(dynamic([1, 2, 3]))',
+});
+
+export const seriesFunctions: readonly ScalarFunction[] = [
+  setOf('set_union', 'Elements of any of the arrays, each once.', (a, b) => call('arrayConcat', a, b)),
+  setOf('set_intersect', 'Elements that all arrays have.', (a, b) =>
+    over('arrayFilter', 'x', (x) => call('has', b, x), a),
+  ),
+  setOf('set_difference', 'Elements of the first array that no other has.', (a, b) =>
+    over('arrayFilter', 'x', (x) => equals(call('has', b, x), literal(0)), a),
+  ),
+  setHasElement,
+  jaccard,
+  seriesOf('series_add', operator('+'), 'Sum of two series, place by place.'),
+  seriesOf('series_subtract', operator('-'), 'Difference of two series, place by place.'),
+  seriesOf('series_multiply', operator('*'), 'Product of two series, place by place.'),
+  seriesOf('series_divide', operator('/'), 'Quotient of two series, place by place.'),
+  fillConst,
+  fillForward,
+  fillBackward,
+  outliers,
+  statsDynamic,
+];
