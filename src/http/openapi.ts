@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from '../errors.ts';
 import type { Route } from './route.ts';
+import { tags } from './tags.ts';
 
 type Json = Record<string, unknown>;
 
 /** Codes that any operation may end with, whatever it does. */
-const everyOperation: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable'];
+const everyOperation: readonly ErrorCode[] = [
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'headers_too_large',
+  'internal',
+  'unavailable',
+];
 
 export const ErrorEnvelope = z
   .object({
@@ -36,8 +44,13 @@ export function openapi(routes: readonly Route[], info: { version: string; hostU
     item[route.method.toLowerCase()] = operation(route, components);
   }
   const error = schemaOf(ErrorEnvelope, 'output', components);
+  const used = groupByStatus(Object.keys(errorCodes) as ErrorCode[]).filter(([status]) =>
+    Object.values(paths).some((item) =>
+      Object.values(item).some((one) => status in (one as { responses: Json }).responses),
+    ),
+  );
   const responses = Object.fromEntries(
-    groupByStatus(Object.keys(errorCodes) as ErrorCode[]).map(([status, codes]) => [
+    used.map(([status, codes]) => [
       `Error${status}`,
       {
         description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
@@ -58,7 +71,9 @@ export function openapi(routes: readonly Route[], info: { version: string; hostU
     },
     servers: [{ url: `${info.hostUrl}/api/v1` }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: Object.entries(tags)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the project.' } },

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Actor, KeyPermission } from '../domains/permission.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -46,7 +47,7 @@ export interface RouteSpec<
   readonly url: `/${string}`;
   /** Name of the operation in the OpenAPI document and of the MCP tool. */
   readonly operation: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** The weakest key that may call it. */
