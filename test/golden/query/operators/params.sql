@@ -876,7 +876,8 @@ SELECT
           AND r.bucket >= {p2:DateTime('UTC')}
           AND r.bucket < {p3:DateTime('UTC')}
       ) AS e
-    ) AS t2), 0) AS share
+    ) AS t2
+    LIMIT 1), 0) AS share
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (

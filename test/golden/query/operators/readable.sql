@@ -824,7 +824,8 @@ SELECT
           AND r.bucket >= '2026-01-15 12:00:00'
           AND r.bucket < '2026-01-15 13:00:00'
       ) AS e
-    ) AS t2), 0) AS share
+    ) AS t2
+    LIMIT 1), 0) AS share
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (

@@ -1,0 +1,112 @@
+import { call, literal, type Sql, NULL } from '../clickhouse/sql-ast.ts';
+import { plainText } from '../semantic/constants.ts';
+import type { Expr } from '../semantic/rq.ts';
+import type { ConstValue, Type } from '../semantic/types.ts';
+import { agg, condition, first, named, overNs, percent, quantity, sameType } from './aggregate-parts.ts';
+import type { AggregateCall, AggregateFunction } from './registry.ts';
+
+/** One quantile; 0 and 100 are exact. Small groups are exact too: the digest keeps their values. */
+function quantile(value: Sql, level: number, info: AggregateCall): Sql {
+  if (level <= 0) return agg('min', [value], info, true);
+  if (level >= 1) return agg('max', [value], info, true);
+  return agg('quantileTDigest', [value], info, true, [literal(level)]);
+}
+
+const percentileType = (args: readonly Expr[]): Type => {
+  const type = sameType(args);
+  return type === 'decimal' ? 'real' : type === 'int' ? 'long' : type;
+};
+
+function asType(value: Sql, type: Type): Sql {
+  return type === 'long' || type === 'int' ? call('toInt64', value) : value;
+}
+
+function levelName(level: ConstValue | undefined): string {
+  return plainText(level ?? null).replaceAll('.', '_');
+}
+
+const percentile: AggregateFunction = {
+  kind: 'aggregate',
+  name: 'percentile',
+  params: [quantity, percent],
+  returns: percentileType,
+  nullable: true,
+  keepsUnit: true,
+  columnName: (name, constants) => `percentile_${name ?? ''}_${levelName(constants[1])}`,
+  lower: (args, info) => {
+    const level = Number(info.constants[1] ?? 50) / 100;
+    return asType(
+      overNs(info, first(args), (value) => quantile(value, level, info)),
+      info.type,
+    );
+  },
+  doc: 'The value below which that share of the values lies, 0 to 100.',
+  example: 'summarize percentile(duration, 95) by service',
+};
+
+/** The nearest-rank rule of Kusto on weighted values. */
+const percentilew: AggregateFunction = {
+  ...percentile,
+  name: 'percentilew',
+  params: [quantity, { name: 'weight', type: 'int' }, percent],
+  columnName: (name, constants) => `percentile_${name ?? ''}_${levelName(constants[2])}`,
+  lower: (args, info) => {
+    const level = Number(info.constants[2] ?? 50) / 100;
+    const weight = call('toUInt64', args[1] ?? NULL);
+    return overNs(info, first(args), (value) =>
+      agg('quantileExactWeighted', [value, weight], info, true, [literal(level)]),
+    );
+  },
+  doc: 'Percentile of values that stand for several, by weight.',
+  example: 'print 1 | summarize percentilew(print_0, 1, 50)',
+};
+
+/** Several percentiles at once as an array; as a column of summarize they are columns of their own. */
+const percentiles: AggregateFunction = {
+  ...percentile,
+  name: 'percentiles',
+  aliases: ['percentiles_array'],
+  params: [quantity],
+  rest: { params: [percent], min: 1, max: 20 },
+  returns: 'dynamic',
+  columnName: named('percentiles'),
+  lower: (args, info) => {
+    const levels = info.constants.slice(1).map((level) => Number(level) / 100);
+    const items = levels.map((level) => asType(quantile(first(args), level, info), percentileType(info.args)));
+    return call('toJSONString', { kind: 'array', items });
+  },
+  doc: 'Several percentiles.',
+  example: 'summarize percentiles(duration, 50, 95, 99)',
+};
+
+/** p50 … p99_9: the percentiles people write most. */
+const shortPercentiles = ['25', '50', '75', '90', '95', '99', '99_9', '100'].map((level): AggregateFunction => ({
+  ...percentile,
+  name: `p${level}`,
+  ...(level === '50' ? { aliases: ['median'] } : level === '99_9' ? { aliases: ['p999'] } : {}),
+  params: [quantity],
+  columnName: named(`p${level}`),
+  lower: (args, info) => {
+    const share = Number(level.replace('_', '.')) / 100;
+    return asType(
+      overNs(info, first(args), (value) => quantile(value, share, info)),
+      info.type,
+    );
+  },
+  doc: `The value below which ${level.replace('_', '.')} % of the values lie.`,
+  example: `summarize p${level}(duration) by service`,
+}));
+
+export const percentileFunctions: readonly AggregateFunction[] = [
+  percentile,
+  percentilew,
+  percentiles,
+  {
+    ...percentile,
+    name: 'percentileif',
+    params: [quantity, percent, condition],
+    condition: 2,
+    example: 'summarize percentileif(duration, 95, level == "ERROR")',
+  },
+  ...shortPercentiles,
+];
