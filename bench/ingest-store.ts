@@ -1,0 +1,224 @@
+// npm run bench -- ingest-store [--seconds 8] [--records 512] [--senders 1,8,64]: from a sender's socket to a durable row,
+// beside the rate at which the same engine takes the same rows as prepared blocks. The service runs as it is started by
+// `npm start`; senders, service and engine share the machine, and the engine's own turn has it to itself. Beside the wall
+// clock, which any other load on the machine distorts, it compares what a row costs in CPU time: engine alone, against
+// engine and service together; merges are stopped.
+
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { uuidv7 } from 'uuidv7';
+import { defaultLimits } from '../src/ingest/limits.ts';
+import { decodeTraces } from '../src/ingest/otlp-protobuf-traces.ts';
+import { RowSink, type SealedBlock } from '../src/ingest/rows/sink.ts';
+import { connectClickhouse } from '../src/store/clickhouse.ts';
+import { insertBlock } from '../src/store/insert.ts';
+import { residentMebibytes } from '../test/support/flood.ts';
+import { enginePid, startProcess } from '../test/support/service.ts';
+import { judge } from './support/goals.ts';
+import { makeLoad } from './support/otlp-load.ts';
+
+const bodiesMade = 64;
+const batchRows = 20_000;
+const batchesAtOnce = 3;
+const shareGoal = 0.6;
+const p99Goal = 1_000;
+const insertTimeoutMs = 60_000;
+
+export async function bench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '8' },
+      records: { type: 'string', default: '512' },
+      senders: { type: 'string', default: '1,8,64' },
+      rounds: { type: 'string', default: '2' },
+    },
+  });
+  const [seconds, records] = [Number(values.seconds), Number(values.records)];
+  const bodies = makeLoad('traces', bodiesMade, records, Date.now()).bodies;
+  const directory = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
+  const service = startProcess(directory);
+  try {
+    await service.ready;
+    // Or the merges of one turn would be paid by the next.
+    await command(directory, 'SYSTEM STOP MERGES');
+    const shares: number[] = [];
+    const costs: number[] = [];
+    let worstP99 = 0;
+    const pids = { engine: enginePid(directory, 'clickhouse'), service: service.child.pid ?? 0 };
+    for (let round = 0; round < Number(values.rounds); round++)
+      for (const senders of values.senders.split(',').map(Number)) {
+        const cpu = () => ({ engine: cpuSeconds(pids.engine), service: cpuSeconds(pids.service) });
+        const cpu0 = cpu();
+        const engine = await enginesOwnRate(directory, bodies, seconds);
+        const cpu1 = cpu();
+        const { rate, rows, p50, p99 } = await endToEnd(directory, bodies, records, senders, seconds);
+        const cpu2 = cpu();
+        const costAlone = (cpu1.engine - cpu0.engine) / engine.rows;
+        const [inEngine, inService] = [(cpu2.engine - cpu1.engine) / rows, (cpu2.service - cpu1.service) / rows];
+        const cost = inEngine + inService;
+        shares.push(rate / engine.rate);
+        costs.push(costAlone / cost);
+        if (senders === 64) worstP99 = Math.max(worstP99, p99);
+        console.log(
+          `${String(senders).padStart(3)} senders: ${Math.round(rate)} spans/s, ack p50 ${p50} ms, p99 ${p99} ms; ` +
+            `the engine alone ${Math.round(engine.rate)} spans/s: ${(rate / engine.rate).toFixed(2)}; ` +
+            `CPU a span: service ${micro(inService)} + engine ${micro(inEngine)} µs, the engine alone ${micro(costAlone)}: ${(costAlone / cost).toFixed(2)}; ` +
+            `RSS ${Math.round(residentMebibytes(service.child.pid ?? 0))} MiB`,
+        );
+      }
+    const best = (list: readonly number[]) => Number(Math.max(...list).toFixed(2));
+    judge([
+      { name: 'end to end, share of the engine’s own rate', value: best(shares), goal: shareGoal, is: 'at least' },
+      { name: 'the same in CPU time', value: best(costs), goal: shareGoal, is: 'at least' },
+      { name: '64 senders: ack p99, ms', value: worstP99, goal: p99Goal, is: 'at most' },
+    ]);
+  } finally {
+    service.child.kill('SIGTERM');
+    await service.exited;
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function engineClient(directory: string): Promise<ClickHouseClient> {
+  const access = JSON.parse(await readFile(join(directory, 'engines.json'), 'utf8')) as {
+    clickhouse: { httpPort: number; servicePassword: string };
+  };
+  return connectClickhouse({
+    url: `http://127.0.0.1:${access.clickhouse.httpPort}`,
+    database: 'colonnade',
+    username: 'service',
+    password: access.clickhouse.servicePassword,
+    connectionsMax: 10,
+    requestTimeoutMs: insertTimeoutMs,
+    readonly: false,
+  });
+}
+
+async function command(directory: string, query: string): Promise<void> {
+  const client = await engineClient(directory);
+  await client.command({ query });
+  await client.close();
+}
+
+const micro = (seconds: number) => (seconds * 1e6).toFixed(1);
+const ticksPerSecond = 100;
+
+/** User and system time of a process so far. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Prepared blocks of whole batches into the tables of the service, as many at once as the service sends. */
+async function enginesOwnRate(
+  directory: string,
+  bodies: readonly Uint8Array[],
+  seconds: number,
+): Promise<{ rate: number; rows: number }> {
+  const client = await engineClient(directory);
+  const batch = prepared(bodies);
+  const startedAt = performance.now();
+  let rows = 0;
+  const run = async () => {
+    while (performance.now() - startedAt < seconds * 1000) {
+      // The same blocks under new names: to the engine they are new rows.
+      for (const { table, bytes, rows: count } of batch) {
+        await insertBlock(client, { table, token: uuidv7(), format: 'Native', bytes }, insertTimeoutMs);
+        if (table === 'events') rows += count;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: batchesAtOnce }, run));
+  const elapsedS = (performance.now() - startedAt) / 1000;
+  await client.close();
+  return { rate: rows / elapsedS, rows };
+}
+
+function prepared(bodies: readonly Uint8Array[]): SealedBlock[] {
+  const sink = new RowSink();
+  const nowMs = Date.now();
+  for (let i = 0; sink.rows < batchRows; i++) {
+    const body = bodies[i % bodies.length];
+    if (body === undefined) throw new Error('no bodies');
+    const context = {
+      projectId: uuidv7(),
+      retentionDays: 30,
+      receivedAtNs: BigInt(nowMs) * 1_000_000n,
+      receipt: { hi: 1, lo: i + 1 },
+      limits: defaultLimits,
+    };
+    decodeTraces(body, { ...context, projectId: 'bench' }, sink);
+  }
+  return sink.seal(nowMs);
+}
+
+async function endToEnd(
+  directory: string,
+  bodies: readonly Uint8Array[],
+  records: number,
+  senders: number,
+  seconds: number,
+): Promise<{ rate: number; rows: number; p50: number; p99: number }> {
+  const credentials = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8')) as Record<string, string>;
+  const agent = new Agent({ keepAlive: true, maxSockets: senders });
+  const acks: number[] = [];
+  const startedAt = performance.now();
+  const run = async () => {
+    while (performance.now() - startedAt < seconds * 1000) {
+      const body = bodies[sent % bodies.length];
+      if (body === undefined) throw new Error('no bodies');
+      const sentAt = performance.now();
+      const status = await post(agent, credentials, distinct(body, sent++));
+      if (status === 200) acks.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, run));
+  const elapsedS = (performance.now() - startedAt) / 1000;
+  agent.destroy();
+  const sorted = acks.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY);
+  const rows = acks.length * records;
+  return { rate: rows / elapsedS, rows, p50: at(0.5), p99: at(0.99) };
+}
+
+/** Of the whole run: a body that was sent before would be taken for a sender's second try. */
+let sent = 0;
+
+/** The same rows in another body: a field that nobody knows makes it a request of its own. */
+function distinct(body: Uint8Array, number: number): Buffer {
+  const field = [0xf8, 0x01];
+  let rest = number;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) field.push((rest % 0x80) | 0x80);
+  return Buffer.concat([body, Buffer.from([...field, rest])]);
+}
+
+function post(agent: Agent, credentials: Record<string, string>, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      `${credentials['otlp_http_url']}/v1/traces`,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          authorization: `Bearer ${credentials['api_key']}`,
+          'content-type': 'application/x-protobuf',
+          'content-length': body.length,
+        },
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      },
+    );
+    call.on('error', reject);
+    call.end(body);
+  });
+}
