@@ -67,7 +67,8 @@ t.test('only bin/ and config.ts read the environment', async (t) => {
 
 t.test('only http/ and app.ts know fastify', async (t) => {
   for (const { name, text } of files) {
-    if (part(name) !== 'http' && name !== 'app') t.notMatch(text, /^import (?!type)[^;]*from '(@fastify\/|fastify')/m, name);
+    if (part(name) !== 'http' && name !== 'app')
+      t.notMatch(text, /^import (?!type)[^;]*from '(@fastify\/|fastify')/m, name);
   }
 });
 
