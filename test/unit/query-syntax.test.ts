@@ -34,6 +34,7 @@ const accepted: readonly (readonly [string, string])[] = [
   ['spans (a or b)', 'spans where a or b'],
   ['a or b and not c', 'where a or b and not(c)'],
   ['(a or b) and c', 'where (a or b) and c'],
+  ['(a.b) and c', 'where a.b and c'],
   ['not(a) == true', 'where not(a) == true'],
   ['!isnull(a) and b', 'where not(isnull(a)) and b'],
   ['not a has "x" and b', 'where not(a has "x") and b'],

@@ -1,7 +1,21 @@
 import type { Atom } from '../semantic/rq.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import { guarded, operand, type Mode, type Operand } from './predicates.ts';
-import { allOf, anyOf, call, choose, column, FALSE, infix, lambda, literal, not, NULL, param, type Sql } from './sql-ast.ts';
+import {
+  allOf,
+  anyOf,
+  call,
+  choose,
+  column,
+  FALSE,
+  infix,
+  lambda,
+  literal,
+  not,
+  NULL,
+  param,
+  type Sql,
+} from './sql-ast.ts';
 
 /*
  * Text operators. `lower(x)` is what the text index is over: it folds ASCII, and tokens are runs of letters and digits, where
