@@ -14,6 +14,7 @@ import { metricRoutes } from './domains/metrics/routes.ts';
 import { monitorRoutes } from './domains/monitors/routes.ts';
 import { tryOutRoutes } from './domains/monitors/try-out-routes.ts';
 import { notificationRoutes } from './domains/notifications/routes.ts';
+import { patternRoutes } from './domains/patterns/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
 import { ingestRoutes } from './domains/ingest/routes.ts';
 import { queryRoutes } from './domains/query/routes.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...monitorRoutes,
   ...tryOutRoutes,
   ...issueRoutes,
+  ...patternRoutes,
   ...notificationRoutes,
   ...jobRoutes,
   ...teamRoutes,

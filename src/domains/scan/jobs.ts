@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addJobs, job } from '../../jobs/job.ts';
 import { scanExceptions } from '../issues/jobs.ts';
+import { minePatternsJob } from '../patterns/jobs.ts';
 import { selectArrivedSince, selectEngineSeconds, selectLatestMark, selectLiveProjects } from './queries.ts';
 
 /** A project is looked at for so long after its last record: what it stops sending is news, too. */
@@ -9,7 +10,7 @@ const lookedBackSMax = 7 * 86_400;
 const projectsMax = 50_000;
 const addedAtOnceMax = 1_000;
 
-const perProject = [scanExceptions];
+const perProject = [scanExceptions, minePatternsJob];
 
 const tick = job({
   name: 'scan.tick',

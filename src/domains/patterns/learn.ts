@@ -1,0 +1,149 @@
+import { shapeVersion } from '../../ingest/shape.ts';
+import type { JobCall } from '../../jobs/job.ts';
+import type { Tx } from '../audit/queries.ts';
+import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import { freshShapesPerHourMax, minePatterns, type FreshShape } from './mining.ts';
+import {
+  addLearnt,
+  insertPatterns,
+  insertShapes,
+  mergePattern,
+  publishShapes,
+  reloadPatternMap,
+  selectAllowances,
+  selectKnownShapes,
+  selectSamples,
+  selectScope,
+  selectUnpublished,
+  setPublished,
+  takePatternIds,
+  updateTemplates,
+  type Sample,
+} from './queries-learn.ts';
+import { templateText } from './template.ts';
+import { tokensOf } from './tokens.ts';
+
+const scanName = 'patterns';
+/** A sample that was being stored during a look can be committed this much later. */
+const overlapS = 600;
+const firstLookBackS = 86_400;
+const samplesMax = 20_000;
+const publishedAtOnceMax = 20_000;
+const sampleCharsMax = 4_096;
+const hourMs = 3_600_000;
+
+/** Gives every shape that arrived since the last look its pattern, in one transaction. */
+export async function learnPatterns(call: JobCall<{ projectId: string }>): Promise<void> {
+  const { deps, payload, lease, signal, log } = call;
+  const { projectId } = payload;
+  const { sql, clickhouse } = deps;
+  const mark = await selectMark(sql, projectId, scanName);
+  const nowS = await selectEngineSeconds(clickhouse, signal);
+  const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
+  const hour = new Date(Math.floor(deps.now().getTime() / hourMs) * hourMs);
+  const allowances = await selectAllowances(sql, projectId, hour);
+  const exhausted = allowances.filter(({ learnt }) => learnt >= freshShapesPerHourMax).map(({ service }) => service);
+  const wanted = {
+    sinceS,
+    version: shapeVersion,
+    exhausted,
+    perServiceMax: freshShapesPerHourMax,
+    rowsMax: samplesMax,
+  };
+  const samples = await selectSamples(clickhouse, projectId, wanted, signal);
+  // When there is more than one look can take, the next one begins at the same place: what is learnt is left out there.
+  const readTo = samples.length < samplesMax ? new Date(nowS * 1000) : (mark ?? new Date(sinceS * 1000));
+  await sql.begin(async (tx) => {
+    await lease.hold(tx);
+    if (!(await moveMark(tx, projectId, scanName, mark, readTo))) return;
+    for (const [service, fresh] of byService(samples)) {
+      const left = freshShapesPerHourMax - (allowances.find((one) => one.service === service)?.learnt ?? 0);
+      const counts = await learnScope(tx, { projectId, service, fresh, left, now: deps.now() });
+      if (counts.learnt + counts.unassigned === 0) continue;
+      await addLearnt(tx, projectId, service, hour, counts);
+      if (counts.unassigned > 0)
+        log.warn({ projectId, service, ...counts }, 'a service has more shapes than are learnt');
+    }
+  });
+  await publish(call);
+}
+
+interface Fresh {
+  readonly projectId: string;
+  readonly service: string;
+  readonly fresh: readonly Sample[];
+  /** Of the hour's allowance. */
+  readonly left: number;
+  readonly now: Date;
+}
+
+async function learnScope(tx: Tx, { projectId, service, fresh, left, now }: Fresh) {
+  const known = await selectKnownShapes(
+    tx,
+    projectId,
+    service,
+    fresh.map(({ shape }) => shape),
+  );
+  const samples = new Map(fresh.filter(({ shape }) => !known.has(shape)).map((sample) => [sample.shape, sample]));
+  if (samples.size === 0) return { learnt: 0, unassigned: 0 };
+  const shapes = new Map(
+    [...samples.values()].map(({ shape, text, lines }): [string, FreshShape] => {
+      const { tokens, separators } = tokensOf(text);
+      return [shape, { shape, lines, tokens: tokens.map(clean), separators: separators.map(clean) }];
+    }),
+  );
+  const scope = await selectScope(tx, projectId, service);
+  const ids = await takePatternIds(tx, shapes.size);
+  const changes = minePatterns(scope, [...shapes.values()], ids, left);
+  const created = changes.created.flatMap(({ id, shape, tokens, separators }) => {
+    const sample = samples.get(shape);
+    if (sample === undefined) return [];
+    const template = clean(templateText({ tokens, separators }));
+    const text = clean(sample.text.slice(0, sampleCharsMax));
+    const { level, first: first_seen, last: last_seen } = sample;
+    return [{ id, shape, level, tokens, separators, template, sample: text, first_seen, last_seen }];
+  });
+  if (created.length > 0) await insertPatterns(tx, projectId, service, created, now);
+  const edited = changes.edited.map((pattern) => ({ ...pattern, template: clean(templateText(pattern)) }));
+  if (edited.length > 0) await updateTemplates(tx, projectId, edited, now);
+  for (const { from, into } of changes.merged) await mergePattern(tx, projectId, from, into, now);
+  const assigned = changes.assigned.map(({ shape, pattern, indexed }) => {
+    const { tokens = null, separators = null } = (indexed ? shapes.get(shape) : undefined) ?? {};
+    return { shape, pattern, indexed, tokens, separators };
+  });
+  if (assigned.length > 0) await insertShapes(tx, projectId, service, assigned);
+  return { learnt: assigned.length, unassigned: changes.unassigned.length };
+}
+
+/** What Postgres holds and ClickHouse does not know yet: of this look, or of one that was cut off before it told. */
+async function publish({ deps, payload, lease, signal }: JobCall<{ projectId: string }>): Promise<void> {
+  const { sql, clickhouse } = deps;
+  let published = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = await selectUnpublished(sql, payload.projectId, publishedAtOnceMax);
+    if (rows.length === 0) break;
+    await publishShapes(clickhouse, payload.projectId, rows);
+    await sql.begin(async (tx) => {
+      await lease.hold(tx);
+      await setPublished(tx, payload.projectId, rows);
+    });
+    published += rows.length;
+  }
+  if (published > 0) await reloadPatternMap(clickhouse);
+}
+
+function byService(samples: readonly Sample[]): [string, Sample[]][] {
+  const services = new Map<string, Sample[]>();
+  for (const sample of samples) {
+    const same = services.get(sample.service);
+    if (same === undefined) services.set(sample.service, [sample]);
+    else same.push(sample);
+  }
+  return [...services].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What Postgres cannot hold goes. */
+function clean(text: string): string {
+  return text.replaceAll('\0', ' ').toWellFormed();
+}

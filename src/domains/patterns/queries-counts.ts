@@ -1,0 +1,158 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Reader } from '../../store/read.ts';
+import { scanRows } from '../scan/queries.ts';
+
+const idOf =
+  "dictGetOrDefault('pattern_of_shape', 'pattern_id', (r.project_id, r.service, r.shape), toUInt64(0)) AS pattern";
+
+export interface PatternCount {
+  readonly id: number;
+  readonly lines: number;
+  readonly first: Date;
+  readonly last: Date;
+  /** Of the last day. */
+  readonly dayLines: number;
+  readonly dayErrors: number;
+}
+
+const countSql = `
+SELECT ${idOf}, sum(r.cnt), toUnixTimestamp(toDateTime(min(r.first_ts), 'UTC')),
+       toUnixTimestamp(toDateTime(max(r.last_ts), 'UTC')), sumIf(r.cnt, r.bucket >= toDateTime({day:Int64}, 'UTC')),
+       sumIf(r.cnt, r.bucket >= toDateTime({day:Int64}, 'UTC') AND r.level IN ('ERROR', 'FATAL'))
+FROM log_shapes_5m AS r
+WHERE r.project_id = {project:String} AND r.bucket >= toDateTime({from:Int64}, 'UTC')
+  AND r.service IN {services:Array(String)} AND pattern IN {ids:Array(UInt64)}
+GROUP BY pattern`;
+
+type CountCells = [number | string, number | string, number, number, number | string, number | string];
+
+interface Wanted {
+  readonly ids: readonly number[];
+  readonly services: readonly string[];
+  readonly nowS: number;
+}
+
+const keptS = 400 * 86_400;
+const dayS = 86_400;
+
+function params(projectId: string, { ids, services, nowS }: Wanted) {
+  return { project: projectId, ids: [...ids], services: [...services], from: nowS - keptS, day: nowS - dayS };
+}
+
+function countOf([id, lines, first, last, dayLines, dayErrors]: CountCells): PatternCount {
+  return {
+    id: Number(id),
+    lines: Number(lines),
+    first: new Date(first * 1000),
+    last: new Date(last * 1000),
+    dayLines: Number(dayLines),
+    dayErrors: Number(dayErrors),
+  };
+}
+
+/** From the rollup: what the engine counted, not what a job added up. */
+export async function selectPatternCounts(
+  reader: Reader,
+  projectId: string,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<PatternCount[]> {
+  if (wanted.ids.length === 0) return [];
+  const operation = 'count_log_patterns';
+  const lines = await reader.rows({ projectId, operation, sql: countSql, params: params(projectId, wanted), signal });
+  return lines.map((line) => countOf(JSON.parse(line) as CountCells));
+}
+
+/** The same for a job. */
+export async function countPatterns(
+  clickhouse: ClickHouseClient,
+  projectId: string,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<PatternCount[]> {
+  if (wanted.ids.length === 0) return [];
+  return (await scanRows<CountCells>(clickhouse, countSql, params(projectId, wanted), signal)).map(countOf);
+}
+
+/** Lines of each service before a time: is there anything to be new against? */
+export async function selectServiceLines(
+  clickhouse: ClickHouseClient,
+  projectId: string,
+  services: readonly string[],
+  fromS: number,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const rows = await scanRows<[string, string]>(
+    clickhouse,
+    `
+SELECT r.service, toString(sum(r.cnt))
+FROM log_shapes_5m AS r
+WHERE r.project_id = {project:String} AND r.bucket >= toDateTime({from:Int64}, 'UTC')
+  AND r.service IN {services:Array(String)}
+GROUP BY r.service`,
+    { project: projectId, from: fromS, services: [...services] },
+    signal,
+  );
+  return new Map(rows.map(([service, lines]) => [service, Number(lines)]));
+}
+
+export interface PatternVolume {
+  readonly id: number;
+  /** Lines by complete bucket, the oldest first, none before the first with a line. */
+  readonly counts: readonly number[];
+}
+
+/** Patterns with the most lines lately or in all; a silent bucket has none. */
+export async function selectVolumes(
+  clickhouse: ClickHouseClient,
+  projectId: string,
+  range: { readonly fromS: number; readonly toS: number; readonly bucketS: number; readonly patternsMax: number },
+  signal: AbortSignal,
+): Promise<PatternVolume[]> {
+  const rows = await scanRows<[string, number[], string[]]>(
+    clickhouse,
+    `
+SELECT toString(v.pattern), groupArray(v.at), groupArray(toString(v.lines))
+FROM (
+  SELECT ${idOf}, toUnixTimestamp(r.bucket) AS at, sum(r.cnt) AS lines
+  FROM log_shapes_5m AS r
+  WHERE r.project_id = {project:String}
+    AND r.bucket >= toDateTime({from:Int64}, 'UTC') AND r.bucket < toDateTime({to:Int64}, 'UTC') AND pattern != 0
+  GROUP BY pattern, at
+) AS v
+GROUP BY v.pattern
+ORDER BY greatest(sumIf(v.lines, v.at >= {to:Int64} - 2 * {step:Int64}) * 100, sum(v.lines)) DESC
+LIMIT {limit:UInt32}`,
+    { project: projectId, from: range.fromS, to: range.toS, step: range.bucketS, limit: range.patternsMax },
+    signal,
+  );
+  return rows.map(([id, at, lines]) => {
+    const first = Math.min(...at);
+    const counts = Array.from({ length: Math.round((range.toS - first) / range.bucketS) }, () => 0);
+    for (const [i, time] of at.entries()) counts[(time - first) / range.bucketS] = Number(lines[i] ?? 0);
+    return { id: Number(id), counts };
+  });
+}
+
+/** The newest lines of a pattern around the time of its last. */
+export async function selectPatternEvents(
+  clickhouse: ClickHouseClient,
+  projectId: string,
+  at: { readonly id: number; readonly service: string; readonly lastS: number; readonly rowsMax: number },
+  signal: AbortSignal,
+): Promise<[id: string, time: string, traceId: string, spanId: string, message: string][]> {
+  return scanRows(
+    clickhouse,
+    `
+SELECT toString(r.id), r.ts, r.trace_id, r.span_id, substringUTF8(r.body, 1, 1000)
+FROM events AS r
+WHERE r.project_id = {project:String} AND r.kind IN ('log', 'event') AND r.service = {service:String} AND r.shape != 0
+  AND toStartOfFifteenMinutes(r.ts) >= toStartOfFifteenMinutes(toDateTime({last:Int64} - 60, 'UTC'))
+  AND r.ts >= toDateTime({last:Int64} - 60, 'UTC') AND r.ts < toDateTime({last:Int64} + 1, 'UTC')
+  AND dictGetOrDefault('pattern_of_shape', 'pattern_id', (r.project_id, r.service, r.shape), toUInt64(0)) = {id:UInt64}
+ORDER BY r.ts DESC, r.id DESC
+LIMIT {limit:UInt32}`,
+    { project: projectId, service: at.service, last: at.lastS, id: at.id, limit: at.rowsMax },
+    signal,
+  );
+}

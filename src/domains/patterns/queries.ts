@@ -1,0 +1,131 @@
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+import type { LogPatternState } from './schema.ts';
+
+export interface PatternRow {
+  readonly id: number;
+  readonly project_id: string;
+  readonly service: string;
+  readonly shape: string;
+  readonly level: string;
+  readonly state: LogPatternState;
+  readonly template: string;
+  readonly sample: string;
+  readonly volume: 'spike' | 'drop' | null;
+  readonly first_seen: Date;
+  readonly last_seen: Date;
+  readonly created_at: Date;
+}
+
+function columns(sql: Sql | Tx) {
+  return sql`
+    id::float8 as id, project_id, service, shape, level, state, template, sample, volume, first_seen, last_seen, created_at`;
+}
+
+export interface PatternFilter {
+  readonly state: LogPatternState | undefined;
+  readonly service: string | undefined;
+  readonly query: string | undefined;
+}
+
+/** A page of the live ones, the newest first, and how many there are in all. */
+export async function selectPatterns(
+  sql: Sql,
+  projectId: string,
+  { state, service, query }: PatternFilter,
+  window: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: PatternRow[]; total: number }> {
+  const where = sql`
+    project_id = ${projectId} and merged_into is null
+    ${state === undefined ? sql`` : sql`and state = ${state}`}
+    ${service === undefined ? sql`` : sql`and service = ${service}`}
+    ${
+      query === undefined
+        ? sql``
+        : sql`and (position(lower(${query}) in lower(template)) > 0 or position(lower(${query}) in lower(sample)) > 0)`
+    }`;
+  const [rows, [counted]] = await Promise.all([
+    sql<PatternRow[]>`
+      select ${columns(sql)} from log_patterns where ${where}
+      order by log_patterns.id desc
+      limit ${window.limit} offset ${window.offset}`,
+    sql<{ total: number }[]>`select count(*)::int as total from log_patterns where ${where}`,
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The pattern that an id leads to: itself, or the one that took it over. */
+export async function selectPattern(sql: Sql | Tx, projectId: string, id: number): Promise<PatternRow | undefined> {
+  const [row] = await sql<PatternRow[]>`
+    select ${columns(sql)} from log_patterns
+    where project_id = ${projectId} and id = (
+      select coalesce(merged_into, id) from log_patterns where project_id = ${projectId} and id = ${id}::text::bigint)`;
+  return row;
+}
+
+export async function lockPattern(tx: Tx, projectId: string, id: number): Promise<PatternRow | undefined> {
+  const [row] = await tx<PatternRow[]>`
+    select ${columns(tx)} from log_patterns
+    where project_id = ${projectId} and id = (
+      select coalesce(merged_into, id) from log_patterns where project_id = ${projectId} and id = ${id}::text::bigint)
+    for update`;
+  return row;
+}
+
+export async function setPatternState(
+  tx: Tx,
+  projectId: string,
+  id: number,
+  state: LogPatternState,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update log_patterns set state = ${state}, updated_at = ${now}
+    where project_id = ${projectId} and id = ${id}::text::bigint`;
+}
+
+export interface UnjudgedRow extends PatternRow {
+  /** When the first pattern of its service was learnt. */
+  readonly service_since: Date;
+}
+
+export async function selectUnjudged(sql: Sql, projectId: string, rowsMax: number): Promise<UnjudgedRow[]> {
+  return sql<UnjudgedRow[]>`
+    select ${columns(sql)},
+      (select min(o.created_at) from log_patterns o
+       where o.project_id = ${projectId} and o.service = log_patterns.service) as service_since
+    from log_patterns
+    where project_id = ${projectId} and merged_into is null and judged_at is null
+    order by log_patterns.id limit ${rowsMax}`;
+}
+
+/** False when it was judged, merged or ignored meanwhile. */
+export async function setJudged(tx: Tx, projectId: string, id: number, at: Date): Promise<boolean> {
+  const rows = await tx<{ state: string }[]>`
+    update log_patterns set judged_at = ${at}
+    where project_id = ${projectId} and id = ${id}::text::bigint and judged_at is null and merged_into is null
+    returning state`;
+  return rows.length > 0 && rows[0]?.state !== 'ignored';
+}
+
+export async function selectPatternsById(
+  sql: Sql,
+  projectId: string,
+  ids: readonly number[],
+): Promise<Map<number, PatternRow>> {
+  const rows = await sql<PatternRow[]>`
+    select ${columns(sql)} from log_patterns
+    where project_id = ${projectId} and merged_into is null and id = any(${ids.map(String)}::text[]::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function setVolume(tx: Tx, projectId: string, id: number, volume: 'spike' | 'drop' | null): Promise<void> {
+  await tx`
+    update log_patterns set volume = ${volume} where project_id = ${projectId} and id = ${id}::text::bigint`;
+}
+
+export async function selectProjectSince(sql: Sql, projectId: string): Promise<Date | undefined> {
+  const [row] = await sql<{ created_at: Date }[]>`
+    select created_at from projects where id = ${projectId} and deleted_at is null`;
+  return row?.created_at;
+}

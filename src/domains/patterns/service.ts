@@ -1,0 +1,125 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { utcTime } from '../../lib/time.ts';
+import { insertAudit, type Tx } from '../audit/queries.ts';
+import { runBulk, type BulkResult } from '../bulk.ts';
+import { page, pageWindow, type Page } from '../page.ts';
+import type { Actor } from '../permission.ts';
+import { isErrorPattern } from './news.ts';
+import { selectPatternCounts, type PatternCount } from './queries-counts.ts';
+import { lockPattern, selectPattern, selectPatterns, setPatternState, type PatternRow } from './queries.ts';
+import type {
+  LogPatternBulk,
+  LogPatternFull,
+  LogPatternItem,
+  LogPatternList,
+  LogPatternState,
+  LogPatternSummary,
+} from './schema.ts';
+
+type Needs = Pick<Deps, 'sql' | 'reader' | 'now' | 'newId'>;
+
+export async function listPatterns(
+  deps: Needs,
+  actor: Actor,
+  list: LogPatternList,
+  signal: AbortSignal,
+): Promise<Page<LogPatternItem>> {
+  const window = pageWindow(list);
+  const { state, service, query } = list;
+  const { rows, total } = await selectPatterns(deps.sql, actor.projectId, { state, service, query }, window);
+  const counts = await countsOf(deps, actor, rows, signal);
+  const items = rows.map((row) => ({ ...summary(row, counts.get(row.id)), ...texts(row) }));
+  return page(items, total, window);
+}
+
+export async function getPattern(deps: Needs, actor: Actor, id: number, signal: AbortSignal): Promise<LogPatternFull> {
+  const row = Number.isSafeInteger(id) ? await selectPattern(deps.sql, actor.projectId, id) : undefined;
+  return full(deps, actor, row ?? missing(), signal);
+}
+
+export async function acknowledgePattern(
+  deps: Needs,
+  actor: Actor,
+  id: number,
+  signal: AbortSignal,
+): Promise<LogPatternFull> {
+  await deps.sql.begin((tx) => move(tx, deps, actor, id, 'acknowledge'));
+  return getPattern(deps, actor, id, signal);
+}
+
+export async function bulkPatterns(
+  deps: Needs,
+  actor: Actor,
+  { action, ids }: LogPatternBulk,
+): Promise<BulkResult<number>> {
+  return runBulk(deps, ids, (tx, id) => move(tx, deps, actor, id, action === 'ack' ? 'acknowledge' : action));
+}
+
+const stateAfter = { acknowledge: 'acknowledged', ignore: 'ignored', reopen: 'new' } as const satisfies Record<
+  string,
+  LogPatternState
+>;
+
+async function move(tx: Tx, deps: Needs, actor: Actor, id: number, action: keyof typeof stateAfter): Promise<void> {
+  const row = (Number.isSafeInteger(id) ? await lockPattern(tx, actor.projectId, id) : undefined) ?? missing();
+  const state = stateAfter[action];
+  if (row.state === state) return;
+  if (action === 'acknowledge' && row.state === 'ignored') {
+    throw new ApiError('conflict', { parameter: 'pattern_id', message: 'The pattern is ignored; reopen it first.' });
+  }
+  const at = deps.now();
+  await setPatternState(tx, actor.projectId, row.id, state, at);
+  await insertAudit(tx, actor, {
+    id: deps.newId(),
+    at,
+    action: `log_pattern.${action}`,
+    target: { kind: 'log_pattern', id: String(row.id) },
+    before: { id: row.id, state: row.state },
+    after: { id: row.id, state },
+  });
+}
+
+function missing(): never {
+  throw new ApiError('not_found', { parameter: 'pattern_id' });
+}
+
+async function full(deps: Needs, actor: Actor, row: PatternRow, signal: AbortSignal): Promise<LogPatternFull> {
+  const counts = await countsOf(deps, actor, [row], signal);
+  return { summary: summary(row, counts.get(row.id)), ...texts(row) };
+}
+
+async function countsOf(
+  deps: Needs,
+  actor: Actor,
+  rows: readonly PatternRow[],
+  signal: AbortSignal,
+): Promise<Map<number, PatternCount>> {
+  const wanted = {
+    ids: rows.map(({ id }) => id),
+    services: [...new Set(rows.map(({ service }) => service))],
+    nowS: Math.floor(deps.now().getTime() / 1000),
+  };
+  const counts = await selectPatternCounts(deps.reader, actor.projectId, wanted, signal);
+  return new Map(counts.map((count) => [count.id, count]));
+}
+
+function summary(row: PatternRow, count: PatternCount | undefined): LogPatternSummary {
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    pattern_hash: BigInt(row.shape).toString(16).padStart(16, '0'),
+    source_field: 'body',
+    state: row.state,
+    occurrence_count: count?.lines ?? 0,
+    first_seen_at: utcTime(count?.first ?? row.first_seen),
+    last_seen_at: utcTime(count?.last ?? row.last_seen),
+    is_error: count !== undefined && isErrorPattern(count),
+    ...(row.level === '' ? {} : { log_level: row.level }),
+    ...(row.service === '' ? {} : { service_name: row.service }),
+  };
+}
+
+function texts(row: PatternRow): Pick<LogPatternFull, 'log_pattern' | 'sample_message'> {
+  return { log_pattern: row.template, ...(row.sample === '' ? {} : { sample_message: row.sample }) };
+}

@@ -1,0 +1,309 @@
+import t from 'tap';
+import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
+import { startApi, type TestApi, type TestProject } from '../support/api.ts';
+import { runJob, working } from '../support/jobs.ts';
+import { seedLines, type SeedLine } from '../support/logs.ts';
+
+const dayMs = 86_400_000;
+
+interface Item {
+  id: number;
+  state: string;
+  log_pattern: string;
+  occurrence_count: number;
+  service_name: string;
+  is_error: boolean;
+}
+
+const mine = (api: TestApi, project: TestProject) => runJob(api, minePatternsJob, { projectId: project.id });
+
+async function patternsOf(project: TestProject, query = ''): Promise<Item[]> {
+  const { status, body } = await project.get(`/log_patterns${query}`);
+  t.equal(status, 200, query);
+  return body.items;
+}
+
+/** The project is so old that what is new in it is news. */
+async function settled(api: TestApi, project: TestProject): Promise<void> {
+  await api.deps.sql`
+    update projects set created_at = ${new Date(Date.now() - 3 * dayMs)} where id = ${project.id}`;
+}
+
+/** Everything that jobs wrote about a project's patterns and issues. */
+async function written({ deps: { sql } }: TestApi, project: TestProject): Promise<string> {
+  const patterns = await sql`select * from log_patterns where project_id = ${project.id} order by id`;
+  const shapes = await sql`select * from log_pattern_shapes where project_id = ${project.id} order by service, shape`;
+  const issues = await sql`select * from issues where project_id = ${project.id} order by seq`;
+  return JSON.stringify([patterns, shapes, issues]);
+}
+
+const usual: SeedLine[] = Array.from({ length: 300 }, (_, n) => [
+  { body: `order ${n} paid with card in ${n % 40} ms` },
+  { body: `user ${n}@example.com logged in from 10.0.0.${n % 250}` },
+  { body: `cache miss for key k-${n}`, service: 'cart' },
+  { body: `GET /api/items/${n} took ${n} ms`, service: 'cart' },
+]).flat();
+
+t.test('one novel error line among many: one pattern, one issue, its line, and nothing more by a replay', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const other = await api.project();
+  await settled(api, own);
+  await working(t, api);
+  await seedLines(api, own, usual);
+  await seedLines(api, other, usual.slice(0, 4));
+  await mine(api, own);
+  const before = await patternsOf(own, '?per_page=200');
+  t.equal(before.length, 4);
+  t.same(
+    before.map(({ occurrence_count }) => occurrence_count),
+    [300, 300, 300, 300],
+  );
+  t.same(await patternsOf(other), [], 'another project has patterns of its own');
+  t.equal((await own.get('/issues?status=all')).body.total_count, 0, 'what is not an error waits ten minutes');
+
+  await seedLines(api, own, [
+    ...usual.slice(0, 400),
+    { body: 'payment gateway refused transaction 4711: quota exceeded', level: 'ERROR', agoS: 30 },
+  ]);
+  await mine(api, own);
+  const after = await patternsOf(own, '?per_page=200');
+  const novel = after.filter(({ id }) => !before.some((one) => one.id === id));
+  t.match(novel, [
+    {
+      log_pattern: 'payment gateway refused transaction <*>: quota exceeded',
+      occurrence_count: 1,
+      is_error: true,
+      state: 'new',
+      log_level: 'ERROR',
+      service_name: 'shop',
+      source_field: 'body',
+    },
+  ]);
+  t.equal(novel.length, 1);
+  const { body: issues } = await own.get('/issues?status=all');
+  t.equal(issues.total_count, 1);
+  t.match(issues.items[0], { type: 'log_pattern', severity: 'error', service: 'shop', occurrences: 1 });
+  const { body: issue } = await own.get(`/issues/${issues.items[0].id}`);
+  t.match(issue.data, { pattern_id: novel[0]?.id, is_error: true });
+  t.match(issue.events, [{ message: 'payment gateway refused transaction 4711: quota exceeded' }]);
+
+  const state = await written(api, own);
+  await mine(api, own);
+  await api.deps.sql`delete from scan_marks where project_id = ${own.id}`;
+  await mine(api, own);
+  t.equal(await written(api, own), state, 'to look again at everything changes nothing');
+});
+
+t.test('the query language knows the pattern: its rows are the counted ones', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  await seedLines(api, own, usual);
+  await mine(api, own);
+  const patterns = await patternsOf(own);
+  t.equal(patterns.length, 4);
+  const query = async (text: string) =>
+    (await own.get(`/events?since=1d&limit=5000&query=${encodeURIComponent(text)}`)).body;
+  const grouped = await query('summarize n = count() by pattern');
+  const at = grouped.colIdxMap;
+  t.same(
+    grouped.logsData.map((row: unknown[]) => `${String(row[at.pattern])} ${String(row[at.n])}`).sort(),
+    patterns.map(({ id, occurrence_count }) => `${id} ${occurrence_count}`).sort(),
+  );
+  for (const { id, occurrence_count, service_name } of patterns) {
+    const found = await query(`pattern == "${id}" | project body, service`);
+    t.equal(found.logsData.length, occurrence_count);
+    const services = new Set(found.logsData.map((row: unknown[]) => row[found.colIdxMap.service]));
+    t.same([...services], [service_name]);
+  }
+  t.equal((await query('pattern == "999999999"')).logsData.length, 0);
+});
+
+t.test('patterns that become one: the oldest id lives, the others lead to it, counts go with them', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const line = (name: string): SeedLine => ({ body: `session opened for ${name} now` });
+  await seedLines(api, own, ['ann', 'bob', 'cyrus'].map(line));
+  await mine(api, own);
+  const before = await patternsOf(own);
+  t.equal(before.length, 3);
+  const oldest = Math.min(...before.map(({ id }) => id));
+  await own.post(`/log_patterns/${oldest}/ack`);
+  await seedLines(api, own, ['dora', 'emil'].map(line));
+  await mine(api, own);
+  t.match(await patternsOf(own), [
+    { id: oldest, log_pattern: 'session opened for <*> now', occurrence_count: 5, state: 'acknowledged' },
+  ]);
+  for (const { id } of before) t.equal((await own.get(`/log_patterns/${id}`)).body.summary.id, oldest);
+  const { body } = await own.get(`/events?since=1d&query=${encodeURIComponent(`pattern == "${oldest}"`)}`);
+  t.equal(body.logsData.length, 5);
+});
+
+t.test('what a project begins with is learnt in silence; later a pattern is news when it lasts', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  await seedLines(api, own, [...usual.slice(0, 4), { body: 'disk is nearly full', level: 'ERROR' }]);
+  await mine(api, own);
+  t.equal((await own.get('/issues?status=all')).body.total_count, 0);
+  await settled(api, own);
+  const rare = (n: number, agoS: number): SeedLine => ({ body: `rebalancing shard ${n} of the index`, agoS });
+  await seedLines(api, own, [rare(1, 900), rare(2, 800), rare(3, 700), rare(4, 650)]);
+  await mine(api, own);
+  t.equal((await own.get('/issues?status=all')).body.total_count, 0, 'four lines are not enough');
+  await seedLines(api, own, [rare(5, 60)]);
+  await mine(api, own);
+  const { body } = await own.get('/issues?status=all');
+  t.match(body.items, [{ type: 'log_pattern', severity: 'info', occurrences: 5 }]);
+  t.equal(body.items.length, 1);
+});
+
+t.test('a spike and a drop are told once each; an ignored pattern is quiet', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await settled(api, own);
+  await working(t, api);
+  // Nine hours of two lines in each five minutes, and two buckets with far more.
+  const steady = Array.from({ length: 320 }, (_, n) => n);
+  const lines = (word: string, perBucket: number, lastBuckets: number): SeedLine[] =>
+    steady.flatMap((n) =>
+      Array.from({ length: n < 4 ? lastBuckets : perBucket }, (_, i) => ({
+        body: `${word} job ${i} finished its work`,
+        agoS: n * 300 + 90 + (i % 50),
+      })),
+    );
+  await seedLines(api, own, [...lines('backup', 2, 60), ...lines('mail', 2, 60), ...lines('sync', 2, 2)]);
+  const quiet = async () => (await patternsOf(own)).find(({ log_pattern }) => log_pattern.startsWith('mail'));
+  // The first look finds them; it must not judge before the one that is to be ignored is.
+  await api.deps.sql`
+    insert into scan_marks (project_id, name, at) values (${own.id}, 'pattern volume', now() + interval '1 hour')`;
+  await mine(api, own);
+  await own.post('/log_patterns/bulk', { action: 'ignore', ids: [(await quiet())?.id] });
+  await api.deps.sql`delete from scan_marks where project_id = ${own.id} and name = 'pattern volume'`;
+  await mine(api, own);
+  const changes = async () => (await own.get('/issues?type=log_pattern_rate_change&status=all')).body.items;
+  const [one, ...rest] = await changes();
+  t.match(one, { title: /^Far more lines of: backup/, severity: 'warning', occurrences: 1 });
+  t.same(rest, []);
+  await api.deps.sql`delete from scan_marks where project_id = ${own.id} and name = 'pattern volume'`;
+  await mine(api, own);
+  t.equal((await changes())[0].occurrences, 1, 'while it lasts it is the same one');
+});
+
+t.test('lists, states, and what names nothing', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const other = await api.project();
+  await working(t, api);
+  await seedLines(api, own, usual.slice(0, 8));
+  await seedLines(api, other, usual.slice(0, 4));
+  await mine(api, own);
+  await mine(api, other);
+  const all = await patternsOf(own);
+  const ids = all.map(({ id }) => id);
+  t.same(
+    ids,
+    [...ids].sort((a, b) => b - a),
+    'the newest first',
+  );
+  t.equal((await patternsOf(own, '?service=cart')).length, 2);
+  t.equal((await patternsOf(own, '?query=PAID')).length, 1);
+  t.equal((await patternsOf(own, '?query=%25')).length, 0, 'taken literally');
+  t.equal((await patternsOf(own, '?service=none')).length, 0);
+  t.same(
+    (await patternsOf(own, '?page=1&per_page=3')).map(({ id }) => id),
+    ids.slice(3),
+  );
+  t.same((await patternsOf(own, '?page=7')).length, 0);
+  for (const [query, parameter] of [
+    ['state=open', 'state'],
+    ['page=-1', 'page'],
+    ['per_page=0', 'per_page'],
+    ['per_page=many', 'per_page'],
+    ['service=', 'service'],
+    ['query=', 'query'],
+    ['stat=new', 'stat'],
+  ] as const) {
+    const { status, body } = await own.get(`/log_patterns?${query}`);
+    t.equal(status, 400, query);
+    t.equal(body.error.parameter, parameter);
+  }
+  const [id = 0, second = 0] = ids;
+  const foreign = (await patternsOf(other))[0]?.id ?? 0;
+  for (const bad of ['0', '-1', 'x', '1.5', '9223372036854775807', '99999999999999999999', String(foreign)]) {
+    for (const [method, path] of [
+      ['GET', `/log_patterns/${bad}`],
+      ['POST', `/log_patterns/${bad}/ack`],
+    ] as const) {
+      const { status, body } = await own.call(method, path);
+      t.equal(status, 404, path);
+      t.match(body.error, { code: 'not_found', parameter: 'pattern_id' });
+    }
+  }
+  const viewer = await own.as('view');
+  t.equal((await viewer.get(`/log_patterns/${id}`)).status, 200);
+  t.equal((await viewer.post(`/log_patterns/${id}/ack`)).status, 403);
+  t.equal((await viewer.post('/log_patterns/bulk', { action: 'ack', ids: [id] })).status, 403);
+  t.equal((await (await own.as('ingest')).get('/log_patterns')).status, 403);
+
+  const stateOf = async (one: number) => (await own.get(`/log_patterns/${one}`)).body.summary.state;
+  const { body: acked } = await own.post(`/log_patterns/${id}/ack`);
+  t.equal(acked.summary.state, 'acknowledged');
+  t.equal((await own.post(`/log_patterns/${id}/ack`)).status, 200, 'again is the same');
+  t.equal((await patternsOf(own, '?state=acknowledged')).length, 1);
+  const bulk = (body: object) => own.post('/log_patterns/bulk', body);
+  const { body: mixed } = await bulk({ action: 'ignore', ids: [id, foreign, 999_999, second, id] });
+  t.same(mixed.succeeded, [id, second]);
+  t.same(
+    mixed.failed.map((one: { id: number; code: string }) => [one.id, one.code]),
+    [
+      [foreign, 'not_found'],
+      [999_999, 'not_found'],
+    ],
+  );
+  t.equal(await stateOf(id), 'ignored');
+  t.match((await bulk({ action: 'acknowledge', ids: [id] })).body, { succeeded: [], failed: [{ code: 'conflict' }] });
+  t.equal((await own.post(`/log_patterns/${id}/ack`)).status, 400);
+  t.same((await bulk({ action: 'reopen', ids: [id] })).body.succeeded, [id]);
+  t.equal(await stateOf(id), 'new');
+  t.same((await bulk({ action: 'ack', ids: [id] })).body.succeeded, [id]);
+  t.equal(await stateOf(id), 'acknowledged');
+  for (const body of [
+    { action: 'delete', ids: [id] },
+    { action: 'ack', ids: [id], duration_minutes: 5 },
+    { action: 'ack', ids: [] },
+    { action: 'ack', ids: ['x'] },
+    { action: 'ack', ids: [1.5] },
+    { action: 'ack', id },
+    { ids: [id] },
+  ]) {
+    const { status, body: answer } = await bulk(body);
+    t.equal(status, 400, JSON.stringify(body));
+    t.equal(answer.error.parameter, 'body');
+  }
+  const { body: audit } = await own.get('/audit?target_kind=log_pattern');
+  t.ok(audit.items.some(({ action }: { action: string }) => action === 'log_pattern.reopen'));
+});
+
+t.test('a flood of different lines: the service learns so much an hour, others go on', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  // Letters only: words that vary are not values until they were seen together.
+  const word = (n: number) =>
+    String(n)
+      .split('')
+      .map((digit) => 'abcdefghij'[Number(digit)])
+      .join('');
+  const flood = Array.from({ length: 2_400 }, (_, n) => ({ body: `${word(n)}x went wrong`, service: 'noise' }));
+  await seedLines(api, own, flood);
+  await mine(api, own);
+  await seedLines(api, own, usual.slice(0, 2));
+  await mine(api, own);
+  await mine(api, own);
+  const { body } = await own.get('/log_patterns?service=noise&per_page=1');
+  t.equal(body.total_count, 2_000);
+  t.equal((await patternsOf(own, '?service=shop')).length, 2);
+});
