@@ -28,7 +28,15 @@ const lookup = new ReceiptLookup(clickhouse, receiptTables, 10_000);
 async function start(options: Partial<BatcherOptions> & { alone?: boolean } = {}) {
   const journal = await Journal.open(join(directory, uuidv7()));
   const receipts = new Receipts({ alone: options.alone ?? true, nowMs: Date.now });
-  const batcher = new Batcher({ client: clickhouse, journal, receipts, log, newId: uuidv7, nowMs: Date.now, ...options });
+  const batcher = new Batcher({
+    client: clickhouse,
+    journal,
+    receipts,
+    log,
+    newId: uuidv7,
+    nowMs: Date.now,
+    ...options,
+  });
   return { batcher, journal };
 }
 
