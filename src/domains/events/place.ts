@@ -30,14 +30,19 @@ export function placeReader(columns: readonly string[]): ((cells: readonly strin
   if (all.includes(-1)) return undefined;
   return (cells) => ({
     id: text(cells[id ?? 0]),
-    ts: BigInt(cells[start ?? 0] ?? 0),
-    durationNs: BigInt(cells[duration ?? 0] ?? 0),
+    ts: integer(cells[start ?? 0]),
+    durationNs: integer(cells[duration ?? 0]),
     isSpan: text(cells[kind ?? 0]) !== 'log',
     traceId: text(cells[trace ?? 0]),
     spanId: text(cells[span ?? 0]),
     parentId: text(cells[parent ?? 0]),
     service: text(cells[service ?? 0]),
   });
+}
+
+/** A log record has no duration. */
+function integer(cell: string | undefined): bigint {
+  return cell === undefined || cell === 'null' ? 0n : BigInt(cell);
 }
 
 function text(cell: string | undefined): string {

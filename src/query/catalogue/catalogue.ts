@@ -93,7 +93,7 @@ function isNullable(field: FieldDef): boolean {
     case 'enum':
       return false;
     case 'derived':
-      return storage.name === 'pattern' || storage.name === 'value_int';
+      return storage.name === 'pattern' || storage.name === 'value_int' || storage.name === 'duration';
     case 'attribute':
     case 'resource':
     case 'map':

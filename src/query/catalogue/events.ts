@@ -173,8 +173,8 @@ const fields: readonly FieldDef[] = [
     name: 'duration',
     type: 'long',
     unit: 'ns',
-    description: 'Duration of the span in nanoseconds; compare it with 10ms, 1.5s, 2h.',
-    storage: { kind: 'column', column: 'duration_ns', index: 'minmax', sqlType: 'integer' },
+    description: 'Duration of the span in nanoseconds; compare it with 10ms, 1.5s, 2h. A log record has none.',
+    storage: { kind: 'derived', name: 'duration' },
   },
   {
     name: 'service',

@@ -32,6 +32,7 @@ export type DerivedName =
   | 'kind'
   | 'status_code'
   | 'errors'
+  | 'duration'
   | 'end_time'
   | 'date'
   | 'start_time_ns'

@@ -29,6 +29,18 @@ export function derived(name: DerivedName, alias: string): Access {
       return statusCode(alias);
     case 'errors':
       return always(at('is_error'));
+    case 'duration': {
+      // A log record has none: its zero would pull every mean and percentile down.
+      const present = infix('=', at('kind'), literal('span'));
+      const stored = at('duration_ns');
+      return {
+        value: choose(present, call('toInt64', stored), NULL),
+        raw: null,
+        present,
+        number: stored,
+        textIndex: false,
+      };
+    }
     case 'end_time':
       return always(call('addNanoseconds', at('ts'), at('duration_ns')));
     case 'date':

@@ -246,13 +246,14 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
     return op === '<' || op === '<=' ? allOf([infix('!=', access.integer, literal(0)), compared]) : compared;
   }
   if (isNull(atom.right)) return comparedWithNull(operand(env, atom.left, mode), op === '!=', mode);
-  const left = source === atom.left && access?.number !== undefined ? access.number : lowerExpr(env, atom.left);
+  const stored = source === atom.left ? access?.number : undefined;
+  const left = stored ?? lowerExpr(env, atom.left);
   const right = lowerExpr(env, atom.right);
   const compared = infix(op, left, right);
   const differs = op === '!=' && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
   if (mode === 'where' && differs) return allOf([presence(env, source), call('ifNull', compared, literal(1))]);
   // A key that is nowhere in a block is not read there.
-  return access !== null && access.present !== TRUE && source !== atom.left
+  return access !== null && access.present !== TRUE && (source !== atom.left || stored !== undefined)
     ? allOf([access.present, compared])
     : compared;
 }

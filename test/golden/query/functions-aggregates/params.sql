@@ -39,7 +39,7 @@ LIMIT 10000
 -- # sum
 SELECT t1.__c1 AS sum_duration
 FROM (
-  SELECT sumOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -52,7 +52,8 @@ LIMIT 10000
 -- # sumif
 SELECT t1.__c1 AS sumif_duration
 FROM (
-  SELECT sumIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    sumIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -65,7 +66,7 @@ LIMIT 10000
 -- # avg
 SELECT t1.__c1 AS avg_duration
 FROM (
-  SELECT avgOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT avgOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -78,7 +79,8 @@ LIMIT 10000
 -- # avgif
 SELECT t1.__c1 AS avgif_duration
 FROM (
-  SELECT avgIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    avgIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -91,7 +93,7 @@ LIMIT 10000
 -- # min
 SELECT t1.__c1 AS service, t1.__c2 AS min_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, minOrNull(toInt64(e.duration_ns)) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -106,7 +108,8 @@ LIMIT 10000
 -- # minif
 SELECT t1.__c1 AS minif_duration
 FROM (
-  SELECT minIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    minIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -119,7 +122,7 @@ LIMIT 10000
 -- # max
 SELECT t1.__c1 AS service, t1.__c2 AS max_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, maxOrNull(toInt64(e.duration_ns)) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -134,7 +137,8 @@ LIMIT 10000
 -- # maxif
 SELECT t1.__c1 AS maxif_duration
 FROM (
-  SELECT maxIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    maxIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -147,7 +151,7 @@ LIMIT 10000
 -- # stdev
 SELECT t1.__c1 AS stdev_duration
 FROM (
-  SELECT stddevSampOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT stddevSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -160,7 +164,8 @@ LIMIT 10000
 -- # stdevif
 SELECT t1.__c1 AS stdevif_duration
 FROM (
-  SELECT stddevSampIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    stddevSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -173,7 +178,7 @@ LIMIT 10000
 -- # stdevp
 SELECT t1.__c1 AS stdevp_duration
 FROM (
-  SELECT stddevPopOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT stddevPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -186,7 +191,8 @@ LIMIT 10000
 -- # stdevpif
 SELECT t1.__c1 AS stdevpif_duration
 FROM (
-  SELECT stddevPopIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    stddevPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -199,7 +205,7 @@ LIMIT 10000
 -- # variance
 SELECT t1.__c1 AS variance_duration
 FROM (
-  SELECT varSampOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT varSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -212,7 +218,8 @@ LIMIT 10000
 -- # varianceif
 SELECT t1.__c1 AS varianceif_duration
 FROM (
-  SELECT varSampIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    varSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -225,7 +232,7 @@ LIMIT 10000
 -- # variancep
 SELECT t1.__c1 AS variancep_duration
 FROM (
-  SELECT varPopOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT varPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -238,7 +245,8 @@ LIMIT 10000
 -- # variancepif
 SELECT t1.__c1 AS variancepif_duration
 FROM (
-  SELECT varPopIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+  SELECT
+    varPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -269,7 +277,7 @@ LIMIT 10000
 SELECT t1.__c1 AS dcountif_duration
 FROM (
   SELECT
-    toInt64(ifNull(uniqCombined64If(14)(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
+    toInt64(ifNull(uniqCombined64If(14)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -298,7 +306,7 @@ LIMIT 10000
 SELECT t1.__c1 AS count_distinctif_duration
 FROM (
   SELECT
-    toInt64(ifNull(uniqExactIf(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
+    toInt64(ifNull(uniqExactIf(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -311,7 +319,9 @@ LIMIT 10000
 -- # percentile
 SELECT t1.__c1 AS service, t1.__c2 AS percentile_duration_95
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -338,9 +348,9 @@ SELECT
   t1.__c3 AS percentile_duration_99
 FROM (
   SELECT
-    toInt64(quantileTDigestOrNull(0.5)(toInt64(e.duration_ns))) AS __c1,
-    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2,
-    toInt64(quantileTDigestOrNull(0.99)(toInt64(e.duration_ns))) AS __c3
+    toInt64(quantileTDigestOrNull(0.5)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1,
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2,
+    toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -353,7 +363,9 @@ LIMIT 10000
 -- # p25
 SELECT t1.__c1 AS service, t1.__c2 AS p25_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.25)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.25)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -368,7 +380,9 @@ LIMIT 10000
 -- # p50
 SELECT t1.__c1 AS service, t1.__c2 AS p50_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.5)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.5)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -383,7 +397,9 @@ LIMIT 10000
 -- # p75
 SELECT t1.__c1 AS service, t1.__c2 AS p75_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.75)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.75)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -398,7 +414,9 @@ LIMIT 10000
 -- # p90
 SELECT t1.__c1 AS service, t1.__c2 AS p90_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.9)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.9)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -413,7 +431,9 @@ LIMIT 10000
 -- # p95
 SELECT t1.__c1 AS service, t1.__c2 AS p95_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -428,7 +448,9 @@ LIMIT 10000
 -- # p99
 SELECT t1.__c1 AS service, t1.__c2 AS p99_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.99)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -445,7 +467,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS p99_9_duration
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    toInt64(quantileTDigestOrNull(0.9990000000000001)(toInt64(e.duration_ns))) AS __c2
+    toInt64(quantileTDigestOrNull(0.9990000000000001)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -460,7 +482,9 @@ LIMIT 10000
 -- # p100
 SELECT t1.__c1 AS service, t1.__c2 AS p100_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(maxOrNull(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -477,7 +501,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS range_duration
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    maxOrNull(toInt64(e.duration_ns)) - minOrNull(toInt64(e.duration_ns)) AS __c2
+    maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) - minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -494,8 +518,8 @@ SELECT t1.__c1 AS service, t1.__c2 AS duration, t1.__c3 AS name
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    maxOrNull(toInt64(e.duration_ns)) AS __c2,
-    tupleElement(argMax(tuple(nullIf(e.name, '')), toInt64(e.duration_ns)), 1) AS __c3
+    maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
+    tupleElement(argMax(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -512,8 +536,8 @@ SELECT t1.__c1 AS service, t1.__c2 AS duration, t1.__c3 AS name
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    minOrNull(toInt64(e.duration_ns)) AS __c2,
-    tupleElement(argMin(tuple(nullIf(e.name, '')), toInt64(e.duration_ns)), 1) AS __c3
+    minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
+    tupleElement(argMin(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -591,7 +615,7 @@ LIMIT 10000
 SELECT t1.__c1 AS list_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
+    concat('[', arrayStringConcat(groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -622,7 +646,7 @@ LIMIT 10000
 SELECT t1.__c1 AS set_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
+    concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -662,7 +686,7 @@ LIMIT 10000
 SELECT t1.__c1 AS bag_duration
 FROM (
   SELECT
-    concat('{', arrayStringConcat(arrayMap(k -> concat(toJSONString(tupleElement(k, 1)), ':', tupleElement(k, 2)), arraySlice(arrayFilter((p, i) -> indexOf(arrayMap(p -> tupleElement(p, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object'))))), tupleElement(p, 1)) = i, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object')))), arrayEnumerate(arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object')))))), 1, 10000)), ','), '}') AS __c1
+    concat('{', arrayStringConcat(arrayMap(k -> concat(toJSONString(tupleElement(k, 1)), ':', tupleElement(k, 2)), arraySlice(arrayFilter((p, i) -> indexOf(arrayMap(p -> tupleElement(p, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Object'))))), tupleElement(p, 1)) = i, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Object')))), arrayEnumerate(arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false) AND equals(JSONType(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Object')))))), 1, 10000)), ','), '}') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -693,7 +717,7 @@ LIMIT 10000
 SELECT t1.__c1 AS histogram_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogram(20)(toInt64(e.duration_ns))), ','), ']') AS __c1
+    concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogram(20)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -723,7 +747,7 @@ LIMIT 5
 -- # increase
 SELECT t1.__c1 AS increase_duration
 FROM (
-  SELECT ifNull(sumOrNull(toInt64(e.duration_ns)), 0) AS __c1
+  SELECT ifNull(sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 0) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')

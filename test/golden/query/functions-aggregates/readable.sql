@@ -37,7 +37,7 @@ LIMIT 10000
 -- # sum
 SELECT t1.__c1 AS sum_duration
 FROM (
-  SELECT sumOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -49,7 +49,8 @@ LIMIT 10000
 -- # sumif
 SELECT t1.__c1 AS sumif_duration
 FROM (
-  SELECT sumIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    sumIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -61,7 +62,7 @@ LIMIT 10000
 -- # avg
 SELECT t1.__c1 AS avg_duration
 FROM (
-  SELECT avgOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT avgOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -73,7 +74,8 @@ LIMIT 10000
 -- # avgif
 SELECT t1.__c1 AS avgif_duration
 FROM (
-  SELECT avgIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    avgIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -85,7 +87,7 @@ LIMIT 10000
 -- # min
 SELECT t1.__c1 AS service, t1.__c2 AS min_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, minOrNull(toInt64(e.duration_ns)) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -99,7 +101,8 @@ LIMIT 10000
 -- # minif
 SELECT t1.__c1 AS minif_duration
 FROM (
-  SELECT minIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    minIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -111,7 +114,7 @@ LIMIT 10000
 -- # max
 SELECT t1.__c1 AS service, t1.__c2 AS max_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, maxOrNull(toInt64(e.duration_ns)) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -125,7 +128,8 @@ LIMIT 10000
 -- # maxif
 SELECT t1.__c1 AS maxif_duration
 FROM (
-  SELECT maxIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    maxIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -137,7 +141,7 @@ LIMIT 10000
 -- # stdev
 SELECT t1.__c1 AS stdev_duration
 FROM (
-  SELECT stddevSampOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT stddevSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -149,7 +153,8 @@ LIMIT 10000
 -- # stdevif
 SELECT t1.__c1 AS stdevif_duration
 FROM (
-  SELECT stddevSampIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    stddevSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -161,7 +166,7 @@ LIMIT 10000
 -- # stdevp
 SELECT t1.__c1 AS stdevp_duration
 FROM (
-  SELECT stddevPopOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT stddevPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -173,7 +178,8 @@ LIMIT 10000
 -- # stdevpif
 SELECT t1.__c1 AS stdevpif_duration
 FROM (
-  SELECT stddevPopIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    stddevPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -185,7 +191,7 @@ LIMIT 10000
 -- # variance
 SELECT t1.__c1 AS variance_duration
 FROM (
-  SELECT varSampOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT varSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -197,7 +203,8 @@ LIMIT 10000
 -- # varianceif
 SELECT t1.__c1 AS varianceif_duration
 FROM (
-  SELECT varSampIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    varSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -209,7 +216,7 @@ LIMIT 10000
 -- # variancep
 SELECT t1.__c1 AS variancep_duration
 FROM (
-  SELECT varPopOrNull(toInt64(e.duration_ns)) AS __c1
+  SELECT varPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -221,7 +228,8 @@ LIMIT 10000
 -- # variancepif
 SELECT t1.__c1 AS variancepif_duration
 FROM (
-  SELECT varPopIfOrNull(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+  SELECT
+    varPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -250,7 +258,7 @@ LIMIT 10000
 SELECT t1.__c1 AS dcountif_duration
 FROM (
   SELECT
-    toInt64(ifNull(uniqCombined64If(14)(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)), 0)) AS __c1
+    toInt64(ifNull(uniqCombined64If(14)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -277,7 +285,7 @@ LIMIT 10000
 SELECT t1.__c1 AS count_distinctif_duration
 FROM (
   SELECT
-    toInt64(ifNull(uniqExactIf(toInt64(e.duration_ns), ifNull(nullIf(e.level, '') = 'ERROR', false)), 0)) AS __c1
+    toInt64(ifNull(uniqExactIf(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)), 0)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -289,7 +297,9 @@ LIMIT 10000
 -- # percentile
 SELECT t1.__c1 AS service, t1.__c2 AS percentile_duration_95
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -314,9 +324,9 @@ SELECT
   t1.__c3 AS percentile_duration_99
 FROM (
   SELECT
-    toInt64(quantileTDigestOrNull(0.5)(toInt64(e.duration_ns))) AS __c1,
-    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2,
-    toInt64(quantileTDigestOrNull(0.99)(toInt64(e.duration_ns))) AS __c3
+    toInt64(quantileTDigestOrNull(0.5)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1,
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2,
+    toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -328,7 +338,9 @@ LIMIT 10000
 -- # p25
 SELECT t1.__c1 AS service, t1.__c2 AS p25_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.25)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.25)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -342,7 +354,9 @@ LIMIT 10000
 -- # p50
 SELECT t1.__c1 AS service, t1.__c2 AS p50_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.5)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.5)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -356,7 +370,9 @@ LIMIT 10000
 -- # p75
 SELECT t1.__c1 AS service, t1.__c2 AS p75_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.75)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.75)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -370,7 +386,9 @@ LIMIT 10000
 -- # p90
 SELECT t1.__c1 AS service, t1.__c2 AS p90_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.9)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.9)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -384,7 +402,9 @@ LIMIT 10000
 -- # p95
 SELECT t1.__c1 AS service, t1.__c2 AS p95_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -398,7 +418,9 @@ LIMIT 10000
 -- # p99
 SELECT t1.__c1 AS service, t1.__c2 AS p99_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.99)(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(quantileTDigestOrNull(0.99)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -414,7 +436,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS p99_9_duration
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    toInt64(quantileTDigestOrNull(0.9990000000000001)(toInt64(e.duration_ns))) AS __c2
+    toInt64(quantileTDigestOrNull(0.9990000000000001)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -428,7 +450,9 @@ LIMIT 10000
 -- # p100
 SELECT t1.__c1 AS service, t1.__c2 AS p100_duration
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, toInt64(maxOrNull(toInt64(e.duration_ns))) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -444,7 +468,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS range_duration
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    maxOrNull(toInt64(e.duration_ns)) - minOrNull(toInt64(e.duration_ns)) AS __c2
+    maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) - minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -460,8 +484,8 @@ SELECT t1.__c1 AS service, t1.__c2 AS duration, t1.__c3 AS name
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    maxOrNull(toInt64(e.duration_ns)) AS __c2,
-    tupleElement(argMax(tuple(nullIf(e.name, '')), toInt64(e.duration_ns)), 1) AS __c3
+    maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
+    tupleElement(argMax(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -477,8 +501,8 @@ SELECT t1.__c1 AS service, t1.__c2 AS duration, t1.__c3 AS name
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    minOrNull(toInt64(e.duration_ns)) AS __c2,
-    tupleElement(argMin(tuple(nullIf(e.name, '')), toInt64(e.duration_ns)), 1) AS __c3
+    minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
+    tupleElement(argMin(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -551,7 +575,7 @@ LIMIT 10000
 SELECT t1.__c1 AS list_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = 'ERROR', false)), ','), ']') AS __c1
+    concat('[', arrayStringConcat(groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -580,7 +604,7 @@ LIMIT 10000
 SELECT t1.__c1 AS set_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = 'ERROR', false)), ','), ']') AS __c1
+    concat('[', arrayStringConcat(groupUniqArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false)), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -617,7 +641,7 @@ LIMIT 10000
 SELECT t1.__c1 AS bag_duration
 FROM (
   SELECT
-    concat('{', arrayStringConcat(arrayMap(k -> concat(toJSONString(tupleElement(k, 1)), ':', tupleElement(k, 2)), arraySlice(arrayFilter((p, i) -> indexOf(arrayMap(p -> tupleElement(p, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = 'ERROR', false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object'))))), tupleElement(p, 1)) = i, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = 'ERROR', false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object')))), arrayEnumerate(arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(toInt64(e.duration_ns)), ifNull(nullIf(e.level, '') = 'ERROR', false) AND equals(JSONType(toString(toInt64(e.duration_ns))), 'Object')))))), 1, 10000)), ','), '}') AS __c1
+    concat('{', arrayStringConcat(arrayMap(k -> concat(toJSONString(tupleElement(k, 1)), ':', tupleElement(k, 2)), arraySlice(arrayFilter((p, i) -> indexOf(arrayMap(p -> tupleElement(p, 1), arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false) AND equals(JSONType(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Object'))))), tupleElement(p, 1)) = i, arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false) AND equals(JSONType(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Object')))), arrayEnumerate(arrayFlatten(arrayMap(b -> JSONExtractKeysAndValuesRaw(b), groupArrayIf(10000)(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false) AND equals(JSONType(toString(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Object')))))), 1, 10000)), ','), '}') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -646,7 +670,7 @@ LIMIT 10000
 SELECT t1.__c1 AS histogram_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogram(20)(toInt64(e.duration_ns))), ','), ']') AS __c1
+    concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogram(20)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -674,7 +698,7 @@ LIMIT 5
 -- # increase
 SELECT t1.__c1 AS increase_duration
 FROM (
-  SELECT ifNull(sumOrNull(toInt64(e.duration_ns)), 0) AS __c1
+  SELECT ifNull(sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 0) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')

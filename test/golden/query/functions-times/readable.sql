@@ -9,7 +9,7 @@ SELECT
   e.ts AS timestamp,
   nullIf(e.trace_id, '') AS trace_id,
   nullIf(e.name, '') AS span_name,
-  toInt64(e.duration_ns) AS duration,
+  if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration,
   nullIf(e.service, '') AS service,
   nullIf(e.parent_span_id, '') AS parent_id,
   toUnixTimestamp64Nano(e.ts) AS start_time_ns,

@@ -1,10 +1,11 @@
 -- # where
-SELECT nullIf(e.name, '') AS name, toInt64(e.duration_ns) AS duration
+SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
   AND e.kind IN ('span')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
+  AND e.kind = 'span'
   AND e.duration_ns > {p3:Int64}
 ORDER BY e.ts DESC, e.id DESC
 LIMIT 500
@@ -23,13 +24,13 @@ LIMIT 500
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"miss"}
 
 -- # extend
-SELECT toInt64(e.duration_ns) / {p0:Int64} AS ms
+SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) / {p0:Int64} AS ms
 FROM events AS e
 WHERE e.project_id = {p1:String}
   AND e.kind IN ('span')
   AND e.ts >= {p2:DateTime64(9, 'UTC')}
   AND e.ts < {p3:DateTime64(9, 'UTC')}
-ORDER BY toInt64(e.duration_ns) / {p0:Int64} DESC NULLS LAST
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) / {p0:Int64} DESC NULLS LAST
 LIMIT 3
 -- {"p0":"1000000","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
 
@@ -120,7 +121,7 @@ LIMIT 10000
 -- # summarize, nothing matches
 SELECT t1.__c1 AS count_, t1.__c2 AS max_duration
 FROM (
-  SELECT count() AS __c1, maxOrNull(toInt64(e.duration_ns)) AS __c2
+  SELECT count() AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('log', 'span', 'event')
@@ -239,7 +240,7 @@ FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(1200)) AS DateTime64(9, 'UTC')) AS __c1,
     nullIf(e.service, '') AS __c2,
-    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c3
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -304,7 +305,9 @@ LIMIT 10000
 -- # numbers in bins
 SELECT t1.__c1 AS duration, t1.__c2 AS count_
 FROM (
-  SELECT toInt64(e.duration_ns) - positiveModulo(toInt64(e.duration_ns), {p0:Int64}) AS __c1, count() AS __c2
+  SELECT
+    if(e.kind = 'span', toInt64(e.duration_ns), NULL) - positiveModulo(if(e.kind = 'span', toInt64(e.duration_ns), NULL), {p0:Int64}) AS __c1,
+    count() AS __c2
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -360,24 +363,24 @@ LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # sort
-SELECT nullIf(e.name, '') AS name, toInt64(e.duration_ns) AS duration
+SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
   AND e.kind IN ('span')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
-ORDER BY toInt64(e.duration_ns) DESC
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 2
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
 -- # sort by several
-SELECT nullIf(e.service, '') AS service, toInt64(e.duration_ns) AS duration
+SELECT nullIf(e.service, '') AS service, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
   AND e.kind IN ('span')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
-ORDER BY nullIf(e.service, '') ASC NULLS FIRST, toInt64(e.duration_ns) DESC
+ORDER BY nullIf(e.service, '') ASC NULLS FIRST, if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 3
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
@@ -388,7 +391,7 @@ WHERE e.project_id = {p0:String}
   AND e.kind IN ('span')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
-ORDER BY toInt64(e.duration_ns) DESC
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 2
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
@@ -453,13 +456,13 @@ LIMIT 4
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"ERROR"}
 
 -- # top
-SELECT toInt64(e.duration_ns) AS duration
+SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = {p0:String}
   AND e.kind IN ('span')
   AND e.ts >= {p1:DateTime64(9, 'UTC')}
   AND e.ts < {p2:DateTime64(9, 'UTC')}
-ORDER BY toInt64(e.duration_ns) DESC
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 2
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
@@ -768,6 +771,7 @@ FROM (
       AND e.kind IN ('span')
       AND e.ts >= {p1:DateTime64(9, 'UTC')}
       AND e.ts < {p2:DateTime64(9, 'UTC')}
+      AND e.kind = 'span'
       AND e.duration_ns > {p4:Int64}
   ) AS t1
   GROUP BY __c5
@@ -963,7 +967,7 @@ SELECT
   e.ts AS timestamp,
   nullIf(e.trace_id, '') AS trace_id,
   nullIf(e.name, '') AS span_name,
-  toInt64(e.duration_ns) AS duration,
+  if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration,
   nullIf(e.service, '') AS service,
   nullIf(e.parent_span_id, '') AS parent_id,
   toUnixTimestamp64Nano(e.ts) AS start_time_ns,
@@ -1045,7 +1049,7 @@ FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(3600)) AS DateTime64(9, 'UTC')) AS __c4,
     nullIf(e.service, '') AS __c5,
-    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c6
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c6
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -1054,7 +1058,9 @@ FROM (
     AND e.service != ''
     AND e.service GLOBAL IN (SELECT t1.__c1 AS __c1
     FROM (
-      SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+      SELECT
+        nullIf(e.service, '') AS __c1,
+        toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
       FROM events AS e
       WHERE e.project_id = {p0:String}
         AND e.kind IN ('span')

@@ -1,10 +1,11 @@
 -- # where
-SELECT nullIf(e.name, '') AS name, toInt64(e.duration_ns) AS duration
+SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('span')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND e.kind = 'span'
   AND e.duration_ns > 60000000
 ORDER BY e.ts DESC, e.id DESC
 LIMIT 500
@@ -21,13 +22,13 @@ ORDER BY e.ts DESC, e.id DESC
 LIMIT 500
 
 -- # extend
-SELECT toInt64(e.duration_ns) / 1000000 AS ms
+SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) / 1000000 AS ms
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('span')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-ORDER BY toInt64(e.duration_ns) / 1000000 DESC NULLS LAST
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) / 1000000 DESC NULLS LAST
 LIMIT 3
 
 -- # extend again
@@ -110,7 +111,7 @@ LIMIT 10000
 -- # summarize, nothing matches
 SELECT t1.__c1 AS count_, t1.__c2 AS max_duration
 FROM (
-  SELECT count() AS __c1, maxOrNull(toInt64(e.duration_ns)) AS __c2
+  SELECT count() AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
@@ -223,7 +224,7 @@ FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(1200)) AS DateTime64(9, 'UTC')) AS __c1,
     nullIf(e.service, '') AS __c2,
-    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c3
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -286,7 +287,7 @@ LIMIT 10000
 SELECT t1.__c1 AS duration, t1.__c2 AS count_
 FROM (
   SELECT
-    toInt64(e.duration_ns) - positiveModulo(toInt64(e.duration_ns), toInt64(20000000)) AS __c1,
+    if(e.kind = 'span', toInt64(e.duration_ns), NULL) - positiveModulo(if(e.kind = 'span', toInt64(e.duration_ns), NULL), toInt64(20000000)) AS __c1,
     count() AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -340,23 +341,23 @@ ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
 
 -- # sort
-SELECT nullIf(e.name, '') AS name, toInt64(e.duration_ns) AS duration
+SELECT nullIf(e.name, '') AS name, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('span')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-ORDER BY toInt64(e.duration_ns) DESC
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 2
 
 -- # sort by several
-SELECT nullIf(e.service, '') AS service, toInt64(e.duration_ns) AS duration
+SELECT nullIf(e.service, '') AS service, if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('span')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-ORDER BY nullIf(e.service, '') ASC NULLS FIRST, toInt64(e.duration_ns) DESC
+ORDER BY nullIf(e.service, '') ASC NULLS FIRST, if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 3
 
 -- # sort by what is hidden
@@ -366,7 +367,7 @@ WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('span')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-ORDER BY toInt64(e.duration_ns) DESC
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 2
 
 -- # nulls first
@@ -425,13 +426,13 @@ WHERE t1.__c1 = 'ERROR'
 LIMIT 4
 
 -- # top
-SELECT toInt64(e.duration_ns) AS duration
+SELECT if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration
 FROM events AS e
 WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('span')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-ORDER BY toInt64(e.duration_ns) DESC
+ORDER BY if(e.kind = 'span', toInt64(e.duration_ns), NULL) DESC NULLS LAST
 LIMIT 2
 
 -- # distinct
@@ -723,6 +724,7 @@ FROM (
       AND e.kind IN ('span')
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+      AND e.kind = 'span'
       AND e.duration_ns > 80000000
   ) AS t1
   GROUP BY __c5
@@ -905,7 +907,7 @@ SELECT
   e.ts AS timestamp,
   nullIf(e.trace_id, '') AS trace_id,
   nullIf(e.name, '') AS span_name,
-  toInt64(e.duration_ns) AS duration,
+  if(e.kind = 'span', toInt64(e.duration_ns), NULL) AS duration,
   nullIf(e.service, '') AS service,
   nullIf(e.parent_span_id, '') AS parent_id,
   toUnixTimestamp64Nano(e.ts) AS start_time_ns,
@@ -984,7 +986,7 @@ FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(3600)) AS DateTime64(9, 'UTC')) AS __c4,
     nullIf(e.service, '') AS __c5,
-    toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c6
+    toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c6
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -993,7 +995,9 @@ FROM (
     AND e.service != ''
     AND e.service GLOBAL IN (SELECT t1.__c1 AS __c1
     FROM (
-      SELECT nullIf(e.service, '') AS __c1, toInt64(quantileTDigestOrNull(0.95)(toInt64(e.duration_ns))) AS __c2
+      SELECT
+        nullIf(e.service, '') AS __c1,
+        toInt64(quantileTDigestOrNull(0.95)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
       FROM events AS e
       WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
         AND e.kind IN ('span')

@@ -381,6 +381,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.kind = 'span'
     AND e.duration_ns > {p4:Int64}
 ) AS t1
 LIMIT 10000
@@ -399,6 +400,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.kind = 'span'
     AND e.duration_ns >= {p4:Int64}
 ) AS t1
 LIMIT 10000
@@ -649,6 +651,7 @@ FROM (
       AND e.kind IN ('span')
       AND e.ts >= {p2:DateTime64(9, 'UTC')}
       AND e.ts < {p3:DateTime64(9, 'UTC')}
+      AND e.kind = 'span'
       AND e.duration_ns > {p4:Int64})
 ) AS t1
 LIMIT 10000
@@ -852,7 +855,9 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.kind = 'span'
     AND e.duration_ns >= {p4:Int64}
+    AND e.kind = 'span'
     AND e.duration_ns <= {p5:Int64}
 ) AS t1
 LIMIT 10000
@@ -871,7 +876,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND (e.duration_ns < {p4:Int64} OR e.duration_ns > {p5:Int64})
+    AND (e.kind = 'span' AND e.duration_ns < {p4:Int64} OR e.kind = 'span' AND e.duration_ns > {p5:Int64})
 ) AS t1
 LIMIT 10000
 -- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"10000000","p5":"30000000"}

@@ -361,6 +361,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.kind = 'span'
     AND e.duration_ns > 20000000
 ) AS t1
 LIMIT 10000
@@ -378,6 +379,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.kind = 'span'
     AND e.duration_ns >= 45000000
 ) AS t1
 LIMIT 10000
@@ -615,6 +617,7 @@ FROM (
       AND e.kind IN ('span')
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+      AND e.kind = 'span'
       AND e.duration_ns > 80000000)
 ) AS t1
 LIMIT 10000
@@ -807,7 +810,9 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.kind = 'span'
     AND e.duration_ns >= 10000000
+    AND e.kind = 'span'
     AND e.duration_ns <= 30000000
 ) AS t1
 LIMIT 10000
@@ -825,7 +830,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND (e.duration_ns < 10000000 OR e.duration_ns > 30000000)
+    AND (e.kind = 'span' AND e.duration_ns < 10000000 OR e.kind = 'span' AND e.duration_ns > 30000000)
 ) AS t1
 LIMIT 10000
 
