@@ -44,7 +44,9 @@ export function compileList(
 
 const minuteNs = 60_000_000_000n;
 /** The newest rows are looked for near the end first: a page that is full from there need not read the rest. */
-const windowsNs = [15n * minuteNs, 360n * minuteNs];
+const firstWindowNs = 15n * minuteNs;
+/** So many times what was searched: at least, and where nothing was found. */
+const widening = { least: 4n, blind: 24n };
 
 /** Events, newest first, from the end of the range or from a mark on. */
 export async function newestPage(caller: Caller, request: ListRequest, first: Compiled): Promise<Page> {
@@ -53,13 +55,17 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     cursor === null || cursor.kind === 'skip' ? undefined : { ts: cursor.ts, id: cursor.id, direction: cursor.kind };
   const newer = mark?.direction === 'newer';
   const found: (readonly string[])[] = [];
-  for (const window of newer ? [range] : windowsOf(range, mark?.ts)) {
+  const top = mark === undefined || mark.ts >= range.to ? range.to : mark.ts + 1n;
+  let window: TimeRange | null = newer ? range : windowBelow(range, top, firstWindowNs);
+  while (window !== null) {
     const options = { defaultLimit: limit + 1 - found.length, ...(mark === undefined ? {} : { cursor: mark }) };
     const compiled = await compileList(caller, request, window, options);
     found.push(
       ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
     );
-    if (found.length > limit) break;
+    if (found.length > limit || window.from <= range.from) break;
+    const wanted = nextWidth(top - window.from, BigInt(found.length), BigInt(limit + 1));
+    window = windowBelow(range, window.from, wanted);
   }
   const hasMore = found.length > limit;
   const rows = newer ? found.slice(0, limit).toReversed() : found.slice(0, limit);
@@ -91,17 +97,17 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   };
 }
 
-/** The range from its end backwards: a quarter of an hour, six hours, the rest. */
-function windowsOf({ from, to }: TimeRange, mark: bigint | undefined): TimeRange[] {
-  const windows: TimeRange[] = [];
-  let end = mark === undefined || mark >= to ? to : mark + 1n;
-  for (const width of windowsNs) {
-    const start = end - width;
-    if (start <= from) break;
-    windows.push({ from: start, to: end });
-    end = start;
-  }
-  return [...windows, { from, to: end }];
+/** The end of the range below `end`; all of it, when not much more than that would be left. */
+function windowBelow(range: TimeRange, end: bigint, width: bigint): TimeRange {
+  const from = end - range.from < 2n * width ? range.from : end - width;
+  return { from, to: end };
+}
+
+/** As far again as the rows so far let expect that the page needs, twice over. */
+function nextWidth(searched: bigint, found: bigint, wanted: bigint): bigint {
+  if (found === 0n) return searched * widening.blind;
+  const expected = (searched * 2n * (wanted - found)) / found;
+  return expected < searched * widening.least ? searched * widening.least : expected;
 }
 
 /** Rows in an order of the user's own, and tables: the pages are cut out of one result, as long as it may be. */
