@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Deps } from './deps.ts';
 import { dashboardRoutes } from './domains/dashboards/routes.ts';
+import { endpointRoutes } from './domains/endpoints/routes.ts';
 import { eventRoutes } from './domains/events/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
 import { issueRoutes } from './domains/issues/routes.ts';
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...tryOutRoutes,
   ...issueRoutes,
   ...patternRoutes,
+  ...endpointRoutes,
   ...notificationRoutes,
   ...jobRoutes,
   ...teamRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addJobs, job } from '../../jobs/job.ts';
+import { discoverEndpoints } from '../endpoints/jobs.ts';
 import { scanExceptions } from '../issues/jobs.ts';
 import { minePatternsJob } from '../patterns/jobs.ts';
 import { selectArrivedSince, selectEngineSeconds, selectLatestMark, selectLiveProjects } from './queries.ts';
@@ -10,7 +11,7 @@ const lookedBackSMax = 7 * 86_400;
 const projectsMax = 50_000;
 const addedAtOnceMax = 1_000;
 
-const perProject = [scanExceptions, minePatternsJob];
+const perProject = [scanExceptions, minePatternsJob, discoverEndpoints];
 
 const tick = job({
   name: 'scan.tick',

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { job, type JobCall } from '../../jobs/job.ts';
+import { recordIssue, type NewIssue } from '../issues/record.ts';
+import { tellIssue } from '../issues/tell.ts';
+import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import type { Tx } from '../audit/queries.ts';
+import { Uuid } from '../types.ts';
+import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
+import { insertFound, selectEndpointsByHash, setWorse, updateSeen, type EndpointRow } from './queries.ts';
+import { baselineS, quantileNs, windowS, worsening, type Calls, type Worsening } from './worse.ts';
+
+type Call = JobCall<{ projectId: string }>;
+
+const scanName = 'endpoints';
+const healthName = 'endpoint health';
+const overlapS = 600;
+const firstLookBackS = 90 * 86_400;
+const foundMax = 5_000;
+const judgedMax = 5_000;
+const quarterS = 900;
+const settleS = 60;
+const titleCharsMax = 300;
+
+export const discoverEndpoints = job({
+  name: 'endpoints.discover',
+  summary: 'Enters endpoints that were named since the last look, and judges whether any got worse',
+  payload: z.object({ projectId: Uuid }),
+  queue: ({ projectId }) => `endpoints of ${projectId}`,
+  key: ({ projectId }) => `endpoints of ${projectId}`,
+  deadlineMs: 60_000,
+  attemptsMax: 5,
+  run: async (call) => {
+    await discover(call);
+    await judgeHealth(call);
+  },
+});
+
+async function discover({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+  const mark = await selectMark(deps.sql, projectId, scanName);
+  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
+  const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
+  const found = (await selectNamed(deps.clickhouse, projectId, { sinceS, rowsMax: foundMax }, signal)).map(clean);
+  // Oldest first: what one look cannot take is taken by the next, from where this one ended.
+  const full = found.length === foundMax ? found.at(-1)?.last_seen : undefined;
+  const readTo = full === undefined ? nowS : Math.max(full.getTime() / 1000, sinceS + overlapS) + overlapS;
+  await deps.sql.begin(async (tx) => {
+    await lease.hold(tx);
+    if (!(await moveMark(tx, projectId, scanName, mark, new Date(readTo * 1000))) || found.length === 0) return;
+    await updateSeen(tx, projectId, found);
+    const fresh = await insertFound(
+      tx,
+      projectId,
+      found.map((one) => ({ ...one, id: deps.newId() })),
+      deps.now(),
+    );
+    for (const row of fresh.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
+      await record(tx, deps, projectId, row, newEndpointIssue(row));
+  });
+}
+
+async function judgeHealth({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
+  const toS = Math.floor((nowS - settleS) / quarterS) * quarterS;
+  const mark = await selectMark(deps.sql, projectId, healthName);
+  if (mark !== null && mark.getTime() >= toS * 1000) return;
+  const splitS = toS - windowS;
+  const range = { fromS: splitS - baselineS, splitS, toS, rowsMax: judgedMax };
+  const health = await selectEndpointHealth(deps.clickhouse, projectId, range, signal);
+  const changes = new Map(
+    health.map(({ hash, now, before }) => [hash, worsening(callsOf(now), callsOf(before))] as const),
+  );
+  const rows = await selectEndpointsByHash(deps.sql, projectId, [...changes.keys()]);
+  await deps.sql.begin(async (tx) => {
+    await lease.hold(tx);
+    if (!(await moveMark(tx, projectId, healthName, mark, new Date(toS * 1000)))) return;
+    for (const [hash, row] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const change = changes.get(hash);
+      if (row.worse === (change !== undefined)) continue;
+      await setWorse(tx, projectId, row.id, change !== undefined);
+      if (change === undefined || row.archived_at !== null) continue;
+      await record(tx, deps, projectId, row, worseIssue(row, change, new Date(toS * 1000)));
+    }
+  });
+}
+
+function callsOf(part: { calls: number; errors: number; histogram: ReadonlyMap<number, number> }): Calls {
+  return { calls: part.calls, errors: part.errors, p95Ns: quantileNs(part.histogram, 0.95) };
+}
+
+async function record(tx: Tx, deps: Call['deps'], projectId: string, row: EndpointRow, issue: NewIssue): Promise<void> {
+  const { id, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
+  if (!is_new && !is_back) return;
+  const { type, title, severity, seenAt: at } = issue;
+  const what = is_new ? 'new' : 'back';
+  const of = row.service === '' ? {} : { service: row.service };
+  await tellIssue(tx, deps, projectId, { id, seq, type, what, title, severity, at, ...of });
+}
+
+function nameOf({ method, host, path, outgoing }: EndpointRow): string {
+  return outgoing ? `${method} ${host}${path}` : `${method} ${path}`;
+}
+
+function issueData({ id, method, host, path, outgoing }: EndpointRow) {
+  return { endpoint_id: id, method, host, path, outgoing };
+}
+
+function newEndpointIssue(row: EndpointRow): NewIssue {
+  return {
+    type: 'new_endpoint',
+    target: row.id,
+    title: `${row.outgoing ? 'New outgoing endpoint' : 'New endpoint'}: ${nameOf(row)}`.slice(0, titleCharsMax),
+    severity: 'info',
+    ...(row.service === '' ? {} : { service: row.service }),
+    recommendedAction: 'Acknowledge it when it is meant to be there.',
+    data: issueData(row),
+    occurrences: 1,
+    firstSeen: row.first_seen,
+    seenAt: row.last_seen,
+  };
+}
+
+function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date): NewIssue {
+  const what = kind === 'errors' ? 'More errors' : 'Slower';
+  return {
+    type: 'endpoint_errors',
+    target: row.id,
+    title: `${what}: ${nameOf(row)}`.slice(0, titleCharsMax),
+    severity: kind === 'errors' ? 'error' : 'warning',
+    ...(row.service === '' ? {} : { service: row.service }),
+    recommendedAction: 'Compare its traces of the last half hour with those of the day before.',
+    data: { ...issueData(row), change: kind, last_half_hour: now, day_before: before },
+    occurrences: kind === 'errors' ? now.errors : 1,
+    seenAt: at,
+  };
+}
+
+/** What Postgres cannot hold goes. */
+function clean(found: FoundEndpoint): FoundEndpoint {
+  const { method, host, path, service } = found;
+  const [m, h, p, s] = [method, host, path, service].map((text) => text.replaceAll('\0', ''));
+  return { ...found, method: m ?? '', host: h ?? '', path: p ?? '', service: s ?? '' };
+}

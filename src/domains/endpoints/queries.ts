@@ -1,0 +1,103 @@
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+import type { FoundEndpoint } from './queries-counts.ts';
+
+export interface EndpointRow extends FoundEndpoint {
+  readonly id: string;
+  readonly project_id: string;
+  readonly archived_at: Date | null;
+  readonly worse: boolean;
+}
+
+function columns(sql: Sql | Tx) {
+  return sql`id, project_id, hash, outgoing, method, host, path, service, first_seen, last_seen, archived_at, worse`;
+}
+
+export interface EndpointFilter {
+  readonly search: string | undefined;
+  readonly service: string | undefined;
+  readonly outgoing: boolean;
+  readonly archived: boolean;
+}
+
+/** A page by path and method, and how many there are in all. */
+export async function selectEndpoints(
+  sql: Sql,
+  projectId: string,
+  { search, service, outgoing, archived }: EndpointFilter,
+  window: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: EndpointRow[]; total: number }> {
+  const where = sql`
+    project_id = ${projectId} and outgoing = ${outgoing}
+    and ${archived ? sql`archived_at is not null` : sql`archived_at is null`}
+    ${service === undefined ? sql`` : sql`and service = ${service}`}
+    ${
+      search === undefined
+        ? sql``
+        : sql`and (position(lower(${search}) in lower(method)) > 0 or position(lower(${search}) in lower(path)) > 0
+                   or position(lower(${search}) in lower(host)) > 0)`
+    }`;
+  const [rows, [counted]] = await Promise.all([
+    sql<EndpointRow[]>`
+      select ${columns(sql)} from endpoints where ${where}
+      order by path, method, id limit ${window.limit} offset ${window.offset}`,
+    sql<{ total: number }[]>`select count(*)::int as total from endpoints where ${where}`,
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function selectEndpoint(sql: Sql | Tx, projectId: string, id: string): Promise<EndpointRow | undefined> {
+  const [row] = await sql<EndpointRow[]>`
+    select ${columns(sql)} from endpoints where project_id = ${projectId} and id = ${id}`;
+  return row;
+}
+
+export async function lockEndpoint(tx: Tx, projectId: string, id: string): Promise<EndpointRow | undefined> {
+  const [row] = await tx<EndpointRow[]>`
+    select ${columns(tx)} from endpoints where project_id = ${projectId} and id = ${id} for update`;
+  return row;
+}
+
+export async function setEndpointArchived(tx: Tx, projectId: string, id: string, at: Date | null): Promise<void> {
+  await tx`update endpoints set archived_at = ${at} where project_id = ${projectId} and id = ${id}`;
+}
+
+/** Those that were not known. */
+export async function insertFound(
+  tx: Tx,
+  projectId: string,
+  found: readonly (FoundEndpoint & { readonly id: string })[],
+  at: Date,
+): Promise<EndpointRow[]> {
+  return tx<EndpointRow[]>`
+    insert into endpoints (project_id, id, hash, outgoing, method, host, path, service, first_seen, last_seen, created_at)
+    select ${projectId}, f.id, f.hash, f.outgoing, f.method, f.host, f.path, f.service, f.first_seen, f.last_seen, ${at}
+    from jsonb_to_recordset(${tx.json(found as never)}) as f(
+      id uuid, hash text, outgoing boolean, method text, host text, path text, service text, first_seen timestamptz,
+      last_seen timestamptz)
+    on conflict (project_id, hash) do nothing
+    returning ${columns(tx)}`;
+}
+
+export async function updateSeen(tx: Tx, projectId: string, found: readonly FoundEndpoint[]): Promise<void> {
+  await tx`
+    update endpoints as e
+    set last_seen = greatest(e.last_seen, f.last_seen), first_seen = least(e.first_seen, f.first_seen), host = f.host
+    from jsonb_to_recordset(${tx.json(found as never)}) as f(
+      hash text, host text, first_seen timestamptz, last_seen timestamptz)
+    where e.project_id = ${projectId} and e.hash = f.hash and e.last_seen < f.last_seen`;
+}
+
+export async function selectEndpointsByHash(
+  sql: Sql,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<Map<string, EndpointRow>> {
+  const rows = await sql<EndpointRow[]>`
+    select ${columns(sql)} from endpoints where project_id = ${projectId} and hash = any(${[...hashes]}::text[])`;
+  return new Map(rows.map((row) => [row.hash, row]));
+}
+
+export async function setWorse(tx: Tx, projectId: string, id: string, worse: boolean): Promise<void> {
+  await tx`update endpoints set worse = ${worse} where project_id = ${projectId} and id = ${id}`;
+}

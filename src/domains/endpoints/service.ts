@@ -1,0 +1,114 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { utcTime } from '../../lib/time.ts';
+import { insertAudit } from '../audit/queries.ts';
+import { page, pageWindow, type Page } from '../page.ts';
+import type { Actor } from '../permission.ts';
+import { selectEndpointHours, type EndpointHour } from './queries-counts.ts';
+import { lockEndpoint, selectEndpoint, selectEndpoints, setEndpointArchived, type EndpointRow } from './queries.ts';
+import { endpointsPerPageMax, type Endpoint, type EndpointList } from './schema.ts';
+import { quantileNs } from './worse.ts';
+
+type Needs = Pick<Deps, 'sql' | 'reader' | 'now' | 'newId'>;
+
+const quarterS = 900;
+const dayHours = 24;
+const weekHours = 7 * dayHours;
+
+export async function listEndpoints(
+  deps: Needs,
+  actor: Actor,
+  list: EndpointList,
+  signal: AbortSignal,
+): Promise<Page<Endpoint>> {
+  const window = pageWindow(list, endpointsPerPageMax);
+  const { search, service, outgoing, archived } = list;
+  const filter = { search, service, outgoing, archived };
+  const { rows, total } = await selectEndpoints(deps.sql, actor.projectId, filter, window);
+  return page(await shown(deps, actor, rows, signal), total, window);
+}
+
+export async function getEndpoint(deps: Needs, actor: Actor, id: string, signal: AbortSignal): Promise<Endpoint> {
+  const row = (await selectEndpoint(deps.sql, actor.projectId, id)) ?? missing();
+  const [endpoint] = await shown(deps, actor, [row], signal);
+  return endpoint ?? missing();
+}
+
+export async function archiveEndpoint(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  archived: boolean,
+  signal: AbortSignal,
+): Promise<Endpoint> {
+  await deps.sql.begin(async (tx) => {
+    const row = (await lockEndpoint(tx, actor.projectId, id)) ?? missing();
+    if (archived === (row.archived_at !== null)) return;
+    const at = deps.now();
+    await setEndpointArchived(tx, actor.projectId, id, archived ? at : null);
+    const { method, path, service } = row;
+    await insertAudit(tx, actor, {
+      id: deps.newId(),
+      at,
+      action: `endpoint.${archived ? 'archive' : 'unarchive'}`,
+      target: { kind: 'endpoint', id },
+      before: { method, path, service, archived: !archived },
+      after: { method, path, service, archived },
+    });
+  });
+  return getEndpoint(deps, actor, id, signal);
+}
+
+function missing(): never {
+  throw new ApiError('not_found', { parameter: 'endpoint_id' });
+}
+
+async function shown(
+  deps: Needs,
+  actor: Actor,
+  rows: readonly EndpointRow[],
+  signal: AbortSignal,
+): Promise<Endpoint[]> {
+  // Up to the end of the quarter that runs: the rollup knows no more.
+  const toS = (Math.floor(deps.now().getTime() / 1000 / quarterS) + 1) * quarterS;
+  const wanted = { hashes: rows.map(({ hash }) => hash), fromS: toS - weekHours * 3600, toS };
+  const hours = new Map<string, EndpointHour[]>();
+  for (const hour of await selectEndpointHours(deps.reader, actor.projectId, wanted, signal))
+    hours.set(hour.hash, [...(hours.get(hour.hash) ?? []), hour]);
+  return rows.map((row) => item(row, hours.get(row.hash) ?? []));
+}
+
+function item(row: EndpointRow, hours: readonly EndpointHour[]): Endpoint {
+  const calls = Array.from({ length: weekHours }, () => 0);
+  const day = { errors: 0, histogram: new Map<number, number>() };
+  let last = row.last_seen;
+  for (const hour of hours) {
+    calls[hour.hour] = hour.calls;
+    if (hour.last > last) last = hour.last;
+    if (hour.hour < weekHours - dayHours) continue;
+    day.errors += hour.errors;
+    for (const [key, count] of hour.histogram) day.histogram.set(key, (day.histogram.get(key) ?? 0) + count);
+  }
+  const activity24h = calls.slice(-dayHours);
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    method: row.method,
+    path: row.path,
+    ...(row.host === '' ? {} : { host: row.host }),
+    ...(row.service === '' ? {} : { service: row.service }),
+    outgoing: row.outgoing,
+    events_24h: sum(activity24h),
+    errors_24h: day.errors,
+    p95_24h: quantileNs(day.histogram, 0.95),
+    first_seen: utcTime(row.first_seen),
+    last_seen: utcTime(last),
+    archived: row.archived_at !== null,
+    activity_24h: activity24h,
+    activity_7d: Array.from({ length: 7 }, (_, n) => sum(calls.slice(n * dayHours, (n + 1) * dayHours))),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
