@@ -1,0 +1,129 @@
+// A claim, measured: the API and, in turns with it, the engine alone with the statements that the API sent.
+
+import type { Claim } from './claims.ts';
+import { indexUse, replay, type EngineRun } from './recorder.ts';
+import type { Stand } from './stand.ts';
+
+export interface Spread {
+  readonly median: number;
+  readonly p10: number;
+  readonly p90: number;
+}
+
+export interface Figures {
+  readonly name: string;
+  readonly apiMs: Spread;
+  readonly engineMs: Spread;
+  /** As the engine itself counts it. */
+  readonly innerMs: number;
+  /** The first time, with the engine's caches dropped; the files may be in the system's memory. */
+  readonly coldMs: number;
+  readonly crowd: {
+    readonly clients: number;
+    readonly medianMs: number;
+    readonly perS: number;
+    readonly refused: number;
+  } | null;
+  readonly statements: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly granules: number;
+  readonly granulesMax: number;
+  readonly answerBytes: number;
+}
+
+export interface MeasureOptions {
+  readonly runs: number;
+  readonly clients: number;
+}
+
+const heavyRuns = 3;
+const crowdCallsPerClient = 4;
+const caches = [
+  'MARK CACHE',
+  'UNCOMPRESSED CACHE',
+  'INDEX MARK CACHE',
+  'INDEX UNCOMPRESSED CACHE',
+  'QUERY CONDITION CACHE',
+  'PRIMARY INDEX CACHE',
+  'TEXT INDEX CACHES',
+];
+
+export async function measure(stand: Stand, claim: Claim, options: MeasureOptions): Promise<Figures> {
+  const { clickhouse, reader, recorded } = stand;
+  for (const cache of caches) await clickhouse.command({ query: `SYSTEM DROP ${cache}` });
+  recorded.length = 0;
+  const cold = await getTimed(stand, claim.path);
+  await getTimed(stand, claim.path);
+  recorded.length = 0;
+  const { bytes: answerBytes } = await getTimed(stand, claim.path);
+  const statements = recorded.slice();
+  await replay(reader, statements);
+  const apiMs: number[] = [];
+  const engine: EngineRun[] = [];
+  for (let run = 0; run < (claim.heavy === true ? heavyRuns : options.runs); run++) {
+    if (run % 2 === 0) apiMs.push((await getTimed(stand, claim.path)).ms);
+    engine.push(await replay(reader, statements));
+    if (run % 2 === 1) apiMs.push((await getTimed(stand, claim.path)).ms);
+  }
+  const use = (await Promise.all(statements.map((one) => indexUse(clickhouse, one)))).flat();
+  const isCrowd = claim.heavy !== true && options.clients > 1;
+  return {
+    name: claim.name,
+    apiMs: spread(apiMs),
+    engineMs: spread(engine.map(({ ms }) => ms)),
+    innerMs: spread(engine.map(({ innerMs }) => innerMs)).median,
+    coldMs: cold.ms,
+    crowd: isCrowd ? await crowd(stand, claim.path, options.clients) : null,
+    statements: statements.length,
+    rows: spread(engine.map(({ rows }) => rows)).median,
+    bytes: spread(engine.map(({ bytes }) => bytes)).median,
+    granules: use.reduce((sum, { granules }) => sum + granules, 0),
+    granulesMax: use.reduce((sum, { granulesMax }) => sum + granulesMax, 0),
+    answerBytes,
+  };
+}
+
+export async function getTimed(
+  { url, key, projects }: Stand,
+  path: string,
+): Promise<{ ms: number; bytes: number; text: string }> {
+  const start = performance.now();
+  const response = await fetch(`${url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${key}`, 'x-project-id': projects[0] ?? '' },
+  });
+  const text = await response.text();
+  const ms = performance.now() - start;
+  if (response.status === 429) throw new Refused();
+  if (!response.ok || (!path.includes('format=jsonl') && text.includes('"error":')))
+    throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
+  return { ms, bytes: Buffer.byteLength(text), text };
+}
+
+/** The project had too many queries waiting: what a limit is for, and counted. */
+class Refused extends Error {}
+
+async function crowd(stand: Stand, path: string, clients: number): Promise<Figures['crowd']> {
+  const all: number[] = [];
+  let refused = 0;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (let call = 0; call < crowdCallsPerClient; call++)
+        try {
+          all.push((await getTimed(stand, path)).ms);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          refused++;
+        }
+    }),
+  );
+  const tookS = (performance.now() - start) / 1000;
+  return { clients, medianMs: spread(all).median, perS: all.length / tookS, refused };
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? 0;
+  return { median: at(0.5), p10: at(0.1), p90: at(0.9) };
+}

@@ -1,0 +1,106 @@
+// The stand of a benchmark: both stores, migrated, and the whole API over a socket. The engines are embedded, in the
+// directory of `--data` or in one that goes with the run, unless CLICKHOUSE_URL names a server.
+
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { pino } from 'pino';
+import { uuidv7 } from 'uuidv7';
+import { buildApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Deps } from '../../src/deps.ts';
+import { createKey } from '../../src/domains/keys/service.ts';
+import { createProject } from '../../src/domains/project/service.ts';
+import { catalogues } from '../../src/domains/schema/catalogue.ts';
+import { fairGate } from '../../src/lib/fair-gate.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { createReader, gateLimits, type ReadRequest } from '../../src/store/read.ts';
+import { sqlMode } from '../../src/store/sql-mode.ts';
+import { openStores } from '../../src/store/stores.ts';
+import { recording, type Recorded } from './recorder.ts';
+
+export interface Stand {
+  readonly deps: Deps;
+  readonly url: string;
+  /** Writes, and asks without limits. */
+  readonly clickhouse: ClickHouseClient;
+  /** As the service reads for users. */
+  readonly reader: ClickHouseClient;
+  /** The statements of the API since this was last emptied. */
+  readonly recorded: Recorded[];
+  /** What the API takes for the present; the end of the data. */
+  readonly clock: { now: Date };
+  readonly projects: readonly string[];
+  /** Of the first project, which has four fifths of the rows. */
+  readonly key: string;
+}
+
+export const projectCount = 3;
+const title = 'bench';
+
+export async function withStand(data: string | undefined, work: (stand: Stand) => Promise<void>): Promise<void> {
+  const directory = data ?? mkdtempSync(join(tmpdir(), 'colonnade-bench-'));
+  if (data === undefined) chmodSync(directory, 0o711);
+  const { CLICKHOUSE_URL, DATABASE_URL } = process.env;
+  const config = loadConfig({
+    COLONNADE_DATA: directory,
+    COLONNADE_RATE_PER_KEY: '1000000',
+    COLONNADE_RATE_PER_PROJECT: '1000000',
+    ...(CLICKHOUSE_URL === undefined ? {} : { CLICKHOUSE_URL }),
+    ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }),
+  });
+  const log = (level: string, message: string): void => {
+    if (level !== 'info') console.error(message);
+  };
+  const stores = await openStores(config, { onLog: log, onProgress: () => {}, attach: false });
+  try {
+    const { sql, databaseUrl } = await stores.postgres();
+    const { clickhouse, reader: client, target } = await stores.clickhouse({ projectIds: [], projectTables: [] });
+    await migrate({ sql, databaseUrl, clickhouse, target });
+    const clock = { now: new Date() };
+    const now = () => clock.now;
+    const recorded: Recorded[] = [];
+    const gate = fairGate(gateLimits);
+    const reader = recording(createReader(client, gate), recorded);
+    const deps: Deps = {
+      config,
+      sql,
+      clickhouse,
+      reader,
+      sqlMode: sqlMode({
+        enabled: false,
+        clickhouse,
+        database: target.database,
+        projectUser: () => undefined,
+        gate,
+        onLog: () => {},
+      }),
+      catalogues: catalogues({ reader, now: () => new Date() }),
+      log: pino({ level: 'silent' }),
+      hostUrl: '',
+      now,
+      newId: uuidv7,
+    };
+    const projects = (await sql<{ id: string }[]>`select id from projects where title = ${title} order by id`).map(
+      ({ id }) => id,
+    );
+    while (projects.length < projectCount)
+      projects.push((await createProject(deps, { title, requestId: 'bench' })).project.id);
+    const actor = { projectId: projects[0] ?? '', permission: 'admin', keyId: null, requestId: 'bench' } as const;
+    const key = (await createKey(deps, actor, { title, permission: 'admin' })).key;
+    const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
+    const app = await buildApp(deps, { version: '0.0.0-bench', readiness: async () => ready });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      await work({ deps, url, clickhouse, reader: client, recorded, clock, projects, key });
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await stores.close();
+    if (data === undefined) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+export type Statement = Pick<ReadRequest, 'sql' | 'params'>;
