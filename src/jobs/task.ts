@@ -10,6 +10,8 @@ const frozenMsMax = 10_000;
 /** After the signal a job gets so long to end by itself, before its slot is used again. */
 const abortGraceMs = 1_000;
 const progressEveryMs = 5_000;
+/** Nobody can have been taken for dead within such a time. */
+const quickMsMax = 1_000;
 
 /** Why an attempt was cut off: reasons of its signal. */
 export class DeadlinePassed extends Error {}
@@ -42,8 +44,9 @@ export async function runAttempt(context: TaskContext, job: Job, queued: QueuedJ
     await withDeadline(job, context.cutOff, (signal) =>
       job.run(callOf(job, queued, { deps, log, signal, lease, held })),
     );
-    // Whoever lost the job must not take it out of the queue: another attempt runs.
-    if (!(await isLeaseHeld(deps.sql, lease))) throw new LeaseLost('the job was taken by another worker');
+    // Whoever lost the job must not take it out of the queue: another attempt runs. That takes a while of silence.
+    if (performance.now() - startedAt > quickMsMax && !(await isLeaseHeld(deps.sql, lease)))
+      throw new LeaseLost('the job was taken by another worker');
     outcome = 'done';
   } catch (error) {
     if (error instanceof LeaseLost) outcome = 'lease_lost';

@@ -46,7 +46,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-const timing: WorkerTiming = { beatMs: 2_000, silentMsMax: 12_000, pollMs: 1_000, stopGraceMs: 1_500 };
+const timing: WorkerTiming = { beatMs: 2_000, silentMsMax: 12_000, pollMs: 250, stopGraceMs: 1_500 };
 const runningMax = 8;
 /** Beyond one for each running job: the listener, the cron, and one to spare. */
 const connectionsExtra = 3;
@@ -185,12 +185,13 @@ async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps
 }
 
 async function endPool(pool: Pool, why: Why, times: WorkerTiming, deps: Deps, log: Log): Promise<void> {
-  const cut = setTimeout(
-    () => pool.cutOff.abort(why === 'stop' ? new Stopping('the process stops') : new LeaseLost('taken for dead')),
-    why === 'stop' ? times.stopGraceMs : 0,
-  );
-  if (why !== 'ended')
+  let cut: NodeJS.Timeout | undefined;
+  if (why === 'stop') {
+    cut = setTimeout(() => pool.cutOff.abort(new Stopping('the process stops')), times.stopGraceMs);
+  } else pool.cutOff.abort(new LeaseLost('this worker was taken for dead, or ended'));
+  if (why !== 'ended') {
     await pool.runner.stop().catch((error: unknown) => log.error({ err: error }, 'the worker did not stop cleanly'));
+  }
   clearTimeout(cut);
   try {
     if (pool.unfinished.length > 0) await giveBack(deps.sql, pool.id, pool.unfinished);

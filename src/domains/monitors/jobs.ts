@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { addJobs, job } from '../../jobs/job.ts';
 import { Uuid } from '../types.ts';
 import { evaluateMonitor } from './evaluate.ts';
-import { selectDue } from './queries-due.ts';
+import { selectDue, type DueMonitor } from './queries-due.ts';
 
 /** A project runs so many checks at once, on as many queues. */
 const lanes = 4;
-/** Checks that took this long share the first lane: they delay one another, and nobody else. */
+/** Checks that took this long have the first lane of their project: they delay one another, and nobody else. */
 const slowMs = 1_000;
 const dueMax = 20_000;
 const addedAtOnceMax = 1_000;
@@ -47,10 +47,11 @@ export const tick = job({
   attemptsMax: 3,
   run: async ({ deps, now, lease, progress }) => {
     const due = await selectDue(deps.sql, now, dueMax);
-    const payloads = due.map(({ id, project_id, duration_ms }) => ({
-      projectId: project_id,
-      monitorId: id,
-      lane: duration_ms >= slowMs ? 0 : 1 + (Number.parseInt(id.slice(-6), 16) % (lanes - 1)),
+    const withSlow = new Set(due.filter(isSlow).map(({ project_id }) => project_id));
+    const payloads = due.map((one) => ({
+      projectId: one.project_id,
+      monitorId: one.id,
+      lane: isSlow(one) ? 0 : quickLane(one.id, withSlow.has(one.project_id) ? 1 : 0),
     }));
     for (let at = 0; at < payloads.length; at += addedAtOnceMax) {
       await deps.sql.begin(async (tx) => {
@@ -61,5 +62,14 @@ export const tick = job({
     }
   },
 });
+
+function isSlow({ duration_ms }: DueMonitor): boolean {
+  return duration_ms >= slowMs;
+}
+
+/** Always the same for a monitor, as far as it can be: its checks wait for one another. */
+function quickLane(id: string, first: number): number {
+  return first + (Number.parseInt(id.slice(-6), 16) % (lanes - first));
+}
 
 export const monitorJobs = [checkMonitor, tick];

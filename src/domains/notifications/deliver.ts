@@ -32,7 +32,8 @@ export async function deliverTo(
   while (performance.now() - startedAt < busyMsMax) {
     signal.throwIfAborted();
     const now = deps.now();
-    const waiting = await selectWaiting(deps.sql, projectId, target, listedMax);
+    // Whether more than one waits is all that has to be known to choose.
+    const waiting = await selectWaiting(deps.sql, projectId, target, 2);
     const [first] = waiting;
     if (first === undefined) return null;
     if (first.next_at > now) return { afterMs: first.next_at.getTime() - now.getTime() };
@@ -41,7 +42,7 @@ export async function deliverTo(
     const mayDigest = first.channel !== 'pager' && first.source_kind !== 'digest' && first.attempts === 0;
     const next = turn(sent, waiting.length, mayDigest, now);
     if (next.kind === 'wait') return { afterMs: next.ms };
-    if (next.kind === 'digest') await gather(call, first, waiting);
+    if (next.kind === 'digest') await gather(call, first);
     else await attempt(call, first);
   }
   return { afterMs: 0 };
@@ -50,11 +51,11 @@ export async function deliverTo(
 async function gather(
   { deps, lease, payload }: JobCall<{ readonly projectId: string; readonly target: string }>,
   first: NotificationRow,
-  waiting: readonly NotificationRow[],
 ): Promise<void> {
-  const ids = waiting.map(({ id }) => id);
   await deps.sql.begin(async (tx) => {
     await lease.hold(tx);
+    const waiting = await selectWaiting(tx, payload.projectId, payload.target, listedMax);
+    const ids = waiting.map(({ id }) => id);
     await insertDigest(tx, payload.projectId, {
       id: idOf(`digest\n${ids.join('\n')}`),
       target: payload.target,
