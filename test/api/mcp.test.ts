@@ -94,6 +94,29 @@ t.test('every reading tool answers something that fits its own schema', async (t
   }
 });
 
+t.test('every tool can be called as its operation’s example says: it answers, or says what to mend', async (t) => {
+  const project = await api.project();
+  const client = await connect(project);
+  // Deletions last, so that the key in use lives as long as it is needed.
+  const ordered = routes
+    .filter(isTool)
+    .toSorted((a, b) => Number(a.effect === 'destroy') - Number(b.effect === 'destroy'));
+  for (const { operation, example, body } of ordered) {
+    const given = body === undefined ? {} : 'shape' in body ? (example.body as object) : { body: example.body };
+    const result = await client.callTool({
+      name: operation,
+      arguments: { ...example.params, ...example.query, ...given },
+    });
+    if (result.isError)
+      t.match(
+        textOf(result),
+        /^(not_found|invalid_|conflict|unknown_field|unavailable)/,
+        `${operation}: ${textOf(result).slice(0, 100)}`,
+      );
+    else t.ok(result.structuredContent, operation);
+  }
+});
+
 t.test('what is written by a tool is there for the API', async (t) => {
   const project = await api.project();
   const client = await connect(project);
