@@ -21,6 +21,7 @@ import { ingestRoutes } from './domains/ingest/routes.ts';
 import { queryRoutes } from './domains/query/routes.ts';
 import { replayRoutes } from './domains/replay/routes.ts';
 import { schemaRoutes } from './domains/schema/routes.ts';
+import { serviceMapRoutes } from './domains/service-map/routes.ts';
 import { teamRoutes } from './domains/teams/routes.ts';
 import { sharePages } from './domains/share/pages.ts';
 import { shareRoutes } from './domains/share/routes.ts';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...issueRoutes,
   ...patternRoutes,
   ...endpointRoutes,
+  ...serviceMapRoutes,
   ...notificationRoutes,
   ...jobRoutes,
   ...teamRoutes,

@@ -3,6 +3,7 @@ import { addJobs, job } from '../../jobs/job.ts';
 import { discoverEndpoints } from '../endpoints/jobs.ts';
 import { scanExceptions } from '../issues/jobs.ts';
 import { minePatternsJob } from '../patterns/jobs.ts';
+import { mapServices } from '../service-map/jobs.ts';
 import { selectArrivedSince, selectEngineSeconds, selectLatestMark, selectLiveProjects } from './queries.ts';
 
 /** A project is looked at for so long after its last record: what it stops sending is news, too. */
@@ -11,7 +12,7 @@ const lookedBackSMax = 7 * 86_400;
 const projectsMax = 50_000;
 const addedAtOnceMax = 1_000;
 
-const perProject = [scanExceptions, minePatternsJob, discoverEndpoints];
+const perProject = [scanExceptions, minePatternsJob, discoverEndpoints, mapServices];
 
 const tick = job({
   name: 'scan.tick',
