@@ -45,6 +45,9 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
       actor,
       version,
     );
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['actor'] as Actor), {
+    legacy: 'reject',
+  });
   return async (request, body, actor) => {
     // Clients of the protocol before 2026 shake hands first; both kinds are answered in JSON, without a session.
     if (await isLegacyRequest(request, body)) {
@@ -57,8 +60,8 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
         await server.close();
       }
     }
-    const handler = createMcpHandler(() => serverFor(actor), { legacy: 'reject', responseMode: 'json' });
-    return handler.fetch(request, { parsedBody: body });
+    const authInfo = { token: '', clientId: actor.keyId ?? '', scopes: [], extra: { actor } };
+    return modern.fetch(request, { parsedBody: body, authInfo });
   };
 }
 
