@@ -6,7 +6,7 @@ import { databaseName } from '../support/engines.ts';
 import { anyPorts, root, startProcess } from '../support/service.ts';
 import { stores, testEngines } from '../support/stores.ts';
 
-t.setTimeout(180_000);
+t.setTimeout(600_000);
 
 type Outcome = { code: number | null; stdout: string; stderr: string };
 

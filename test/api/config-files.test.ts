@@ -7,7 +7,7 @@ import { startApi } from '../support/api.ts';
 import { root } from '../support/service.ts';
 import { testEngines } from '../support/stores.ts';
 
-t.setTimeout(290_000);
+t.setTimeout(600_000);
 
 const api = await startApi(t);
 const { clickhouse, postgres } = await testEngines(t);

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { type MigrationFolders, migrate, pendingMigrations } from '../../src/store/migrate.ts';
 import { type TestStores, stores } from '../support/stores.ts';
 
-t.setTimeout(180_000);
+t.setTimeout(600_000);
 
 /** Files as a folder, so that a test can say what was there before and what came. */
 function folders(
