@@ -1,27 +1,39 @@
-/** The nearest of `candidates` by edit distance, for a did-you-mean; undefined when none is near enough to be meant. */
+/** The candidate that the writer most likely meant: other case, then a small edit distance, then a word cut short. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > wordLengthMax) return undefined;
+  const wanted = word.toLowerCase();
+  const allowed = wanted.length < 7 ? 1 : 2;
   let best: string | undefined;
-  let bestDistance = word.length < 7 ? 2 : 3;
+  let bestRank = Infinity;
   for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), bestDistance);
-    if (distance < bestDistance) {
+    const rank = nearness(wanted, candidate.toLowerCase(), allowed);
+    if (rank < bestRank) {
       best = candidate;
-      bestDistance = distance;
+      bestRank = rank;
     }
   }
   return best;
 }
 
 const wordLengthMax = 100;
+const prefixLengthMin = 3;
 
-/** Damerau-Levenshtein distance (adjacent swaps count one), or `limit` as soon as it cannot be less. */
-export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
+function nearness(wanted: string, candidate: string, allowed: number): number {
+  if (wanted === candidate) return 0;
+  const steps = distance(wanted, candidate, allowed);
+  if (steps <= allowed) return steps;
+  const isCutShort = wanted.length >= prefixLengthMin && candidate.startsWith(wanted);
+  return isCutShort ? 10 + candidate.length - wanted.length : Infinity;
+}
+
+/** Damerau-Levenshtein distance (adjacent swaps count one), or `max + 1` as soon as it is larger than `max`. */
+export function distance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    let least = row;
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       let cost = Math.min(
@@ -32,9 +44,11 @@ export function editDistance(a: string, b: string, limit: number): number {
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       if (swapped) cost = Math.min(cost, (beforePrevious[column - 2] ?? 0) + 1);
       current.push(cost);
+      least = Math.min(least, cost);
     }
+    if (least > max) return max + 1;
     beforePrevious = previous;
     previous = current;
   }
-  return Math.min(previous[b.length] ?? limit, limit);
+  return previous[b.length] ?? max + 1;
 }

@@ -9,7 +9,7 @@ import type { Variable } from '../../src/query/syntax/variables.ts';
 import { walk } from '../../src/query/syntax/walk.ts';
 import { renderDiagnostic } from '../../src/query/text/caret.ts';
 import { isError } from '../../src/query/text/diagnostic.ts';
-import { suggest } from '../../src/query/text/distance.ts';
+import { suggest } from '../../src/query/text/suggest.ts';
 import { corpus, corpusMissing, corpusTexts, random } from '../support/kql.ts';
 import { randomQuery } from '../support/random-query.ts';
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import { closest } from '../../lib/closest.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
+import { eventTables } from '../../query/catalogue/events.ts';
 import { readRange } from '../range.ts';
 import { decodeCursor, type Cursor } from './cursor.ts';
 import type { EventsInput } from './list-schema.ts';
@@ -24,20 +25,7 @@ const limitDefault = 100;
 export const limitMax = 10_000;
 const fieldsMax = 100;
 
-const defaultColumns = [
-  'id',
-  'timestamp',
-  'trace_id',
-  'span_name',
-  'duration',
-  'service',
-  'parent_id',
-  'start_time_ns',
-  'errors',
-  'summary',
-  'latency_breakdown',
-  'kind',
-];
+const defaultColumns = eventTables[0]?.listed ?? [];
 
 const sources: Readonly<Record<string, string>> = {
   events: 'events',

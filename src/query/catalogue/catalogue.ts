@@ -1,4 +1,4 @@
-import { suggest } from '../text/distance.ts';
+import { suggest } from '../text/suggest.ts';
 import { eventTables } from './events.ts';
 import { metricTables } from './metrics.ts';
 import type { FieldDef, FieldRef } from './field.ts';

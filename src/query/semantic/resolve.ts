@@ -9,7 +9,8 @@ import {
 import type { FieldDef, FieldRef } from '../catalogue/field.ts';
 import type { AttributeFact, TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { didYouMean, distance, suggest } from '../text/distance.ts';
+import { distance } from '../../lib/closest.ts';
+import { didYouMean, suggest } from '../text/suggest.ts';
 import { replacement, type Fix } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { columnExpr, constant, errorExpr, fail, type Binding, type Scope, warn } from './binding.ts';

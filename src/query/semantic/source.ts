@@ -2,7 +2,7 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
 import type { Span } from '../text/span.ts';
-import { didYouMean, suggest } from '../text/distance.ts';
+import { didYouMean, suggest } from '../text/suggest.ts';
 import { fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { cast } from './coerce.ts';
 import { bindExpr, visibleLet } from './expression.ts';
