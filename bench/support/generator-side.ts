@@ -1,7 +1,7 @@
 // What ingest writes beside the events: counts of values, the catalogue of keys, examples of log shapes.
 
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Wanted } from './generator.ts';
+import type { Wanted, Window } from './generator.ts';
 import { filled, type Vocabulary } from './vocabulary.ts';
 
 /** Facets as ingest counts them: name of the field, and the column as text. */
@@ -26,33 +26,30 @@ const facets: readonly (readonly [string, string])[] = [
 /** One row in so many is looked at for the catalogue of keys, and counts for all of them. */
 const catalogSample = 20;
 
-export async function fillCatalogues(clickhouse: ClickHouseClient, { end }: Wanted, days: number): Promise<void> {
+export async function fillCatalogues(clickhouse: ClickHouseClient, { fromMs, toMs }: Window): Promise<void> {
   const columns = facets.map(([name, column]) => `('${name}', toString(${column}))`).join(', ');
   const catalog = (source: string, map: string, type: string): string => `
 INSERT INTO field_catalog (project_id, kind, source, key, type, day, retention_days, cnt, first_seen, last_seen, samples)
 SELECT e.project_id, CAST(e.kind AS Enum8('log' = 1, 'span' = 2, 'event' = 3, 'metric' = 4)), '${source}', key, ${type} AS sent, toDate(e.ts), 30,
        count() * ${catalogSample}, toDateTime(min(e.ts)), toDateTime(max(e.ts)), groupUniqArray(5)(value)
 FROM (SELECT project_id, kind, ts, attrs_num, arrayJoin(CAST(${map} AS Array(Tuple(String, String)))) AS one, one.1 AS key, one.2 AS value
-      FROM events AS r WHERE r.ts >= {from:DateTime('UTC')} AND r.ts < {to:DateTime('UTC')} AND cityHash64(r.id) % ${catalogSample} = 0) AS e
+      FROM events AS r WHERE r.ts >= {from:DateTime64(3, 'UTC')} AND r.ts < {to:DateTime64(3, 'UTC')} AND cityHash64(r.id) % ${catalogSample} = 0) AS e
 GROUP BY e.project_id, e.kind, key, sent, toDate(e.ts)`;
-  for (let day = days; day >= 0; day--) {
-    const from = Math.floor(end.getTime() / 86_400_000 - day) * 86_400;
-    const query_params = { from, to: from + 86_400 };
-    await clickhouse.command({
-      query: `
+  const query_params = { from: fromMs / 1000, to: toMs / 1000 };
+  await clickhouse.command({
+    query: `
 INSERT INTO facets_15m (project_id, kind, key, bucket, value, retention_days, cnt)
 SELECT e.project_id, e.kind, facet.1, toStartOfFifteenMinutes(e.ts) AS quarter, facet.2, 30, count()
 FROM events AS e ARRAY JOIN [${columns}] AS facet
-WHERE e.ts >= {from:DateTime('UTC')} AND e.ts < {to:DateTime('UTC')} AND facet.2 != ''
+WHERE e.ts >= {from:DateTime64(3, 'UTC')} AND e.ts < {to:DateTime64(3, 'UTC')} AND facet.2 != ''
 GROUP BY e.project_id, e.kind, facet.1, quarter, facet.2`,
-      query_params,
-    });
-    await clickhouse.command({
-      query: catalog('attributes', 'attrs', "if(mapContains(e.attrs_num, key), 'int', 'string')"),
-      query_params,
-    });
-    await clickhouse.command({ query: catalog('resource', 'res', "'string'"), query_params });
-  }
+    query_params,
+  });
+  await clickhouse.command({
+    query: catalog('attributes', 'attrs', "if(mapContains(e.attrs_num, key), 'int', 'string')"),
+    query_params,
+  });
+  await clickhouse.command({ query: catalog('resource', 'res', "'string'"), query_params });
 }
 
 export async function fillShapes(

@@ -7,8 +7,8 @@ const uuidv7 = (ns: string, hash: string): string =>
   `reinterpret(bitOr(toUInt128(bitOr(bitShiftLeft(toUInt64(intDiv(${ns}, 1000000)), 16), bitOr(28672, bitAnd(${hash}, 4095)))), ` +
   `bitShiftLeft(toUInt128(bitOr(9223372036854775808, bitAnd(cityHash64(${hash}, 7), 4611686018427387903))), 64)), 'UUID')`;
 
-/** Busy at noon, quiet at night; never outside the window. */
-const startNs = `({from:Int64} + toInt64(({to:Int64} - {from:Int64} - 10000000000) * (${unit('h', 2)} + 0.08 * sin(6.2831853 * ${unit('h', 2)}))))`;
+/** Busy by day, quiet by night; never outside the window, which is whole days. */
+const startNs = `({from:Int64} + toInt64(({to:Int64} - {from:Int64} - 10000000000) * (${unit('h', 2)} + 0.08 / {days:UInt8} * sin(6.2831853 * {days:UInt8} * ${unit('h', 2)}))))`;
 /** 26 % for the first of 20 services, 2 % for the last. */
 const skewed = (of: string, salt: number): string =>
   `toUInt8(floor(length({services:Array(String)}) * pow(${unit(of, salt)}, 2.2)))`;

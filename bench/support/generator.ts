@@ -44,20 +44,34 @@ export async function generate(clickhouse: ClickHouseClient, wanted: Wanted): Pr
     );
   }
   await fillShapes(clickhouse, wanted, vocabulary(seed));
-  await fillCatalogues(clickhouse, wanted, days);
+  for (const window of windows(rows, end)) await fillCatalogues(clickhouse, window);
   await fillMetrics(clickhouse, wanted, days);
 }
 
-/** Day by day, oldest first, in statements of a bounded size; each trace and each lone log has a number. */
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly days: number;
+}
+
+/** Oldest first: day by day, or all days at once where there is little. */
+function windows(rows: number, end: Date): Window[] {
+  const length = rows > rowsPerInsertMax ? 1 : days;
+  return Array.from({ length: days / length }, (_, i) => {
+    const fromMs = end.getTime() - (days - i * length) * dayMs;
+    return { fromMs, toMs: fromMs + length * dayMs, days: length };
+  });
+}
+
+/** In statements of a bounded size; each trace and each lone log has a number. */
 function* steps(rows: number, end: Date): Generator<Step> {
-  const rowsPerDay = rows / days;
   let [trace, lone] = [0, 0];
-  for (let day = days; day > 0; day--) {
-    const [from, to] = [end.getTime() - day * dayMs, end.getTime() - (day - 1) * dayMs];
-    const window = { from: `${from}000000`, to: `${to}000000` };
-    const parts = Math.ceil(rowsPerDay / rowsPerInsertMax);
-    const traces = Math.max(1, Math.round((rowsPerDay * shareOf.spans) / spansPerTrace / parts));
-    const logs = Math.round((rowsPerDay * shareOf.loneLogs) / parts);
+  for (const { fromMs, toMs, days: length } of windows(rows, end)) {
+    const window = { from: `${fromMs}000000`, to: `${toMs}000000`, days: length };
+    const wanted = (rows * length) / days;
+    const parts = Math.ceil(wanted / rowsPerInsertMax);
+    const traces = Math.max(1, Math.round((wanted * shareOf.spans) / spansPerTrace / parts));
+    const logs = Math.round((wanted * shareOf.loneLogs) / parts);
     for (let part = 0; part < parts; part++) {
       const some = { ...window, first: trace, count: traces, spans: 0 };
       yield { sql: insertSpans, rows: traces * spansPerTrace, params: some };
@@ -67,7 +81,7 @@ function* steps(rows: number, end: Date): Generator<Step> {
       lone += logs;
     }
   }
-  const lastHour = { from: `${end.getTime() - 3_600_000}000000`, to: `${end.getTime()}000000` };
+  const lastHour = { from: `${end.getTime() - 3_600_000}000000`, to: `${end.getTime()}000000`, days: 1 };
   const large = { ...lastHour, first: trace, count: 5, spans: largeTraceSpans };
   yield { sql: insertSpans, rows: 5 * largeTraceSpans, params: large };
 }
