@@ -5,7 +5,8 @@ const ordered = ['ingest', 'view', 'edit', 'admin'] as const;
 
 export const KeyPermission = z.enum(ordered).meta({
   id: 'KeyPermission',
-  description: 'What an API key may do: `ingest` sends telemetry, `view` reads, `edit` changes monitors, dashboards and issues, `admin` all.',
+  description:
+    'What an API key may do: `ingest` sends telemetry, `view` reads, `edit` changes monitors, dashboards and issues, `admin` all.',
 });
 export type KeyPermission = z.infer<typeof KeyPermission>;
 

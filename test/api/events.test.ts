@@ -218,7 +218,7 @@ t.test('trees on the page, and the children of what matched', async (t) => {
   const matched = await ask(project, { query: 'span_name == "b"' });
   t.same(column(matched, 'span_name'), ['b']);
   const family = await ask(project, { query: 'span_name == "b"', with_children: 'true' });
-  t.same(column(family, 'span_name').toSorted(), ['b', 'c', 'd', null].toSorted());
+  t.same(new Set(column(family, 'span_name')), new Set(['b', 'c', 'd', null]));
   t.match(family.body, { queryResultCount: 1, count: 1 });
   const [tree] = family.body.traces;
   t.equal(family.body.traces.length, 1);

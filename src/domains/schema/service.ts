@@ -21,7 +21,7 @@ const wellKnownFields: Readonly<Record<string, FieldInfo>> = Object.fromEntries(
     .map(({ name, type, unit, description, values }) => [
       name,
       {
-        field_type: String(type),
+        field_type: type,
         description: unit === undefined ? description : `${description} Unit: ${unit}.`,
         ...(values === undefined ? {} : { examples: values.slice(0, examplesMax) }),
       },

@@ -135,11 +135,11 @@ async function valuesOf(
   const data = await readMetrics(
     deps,
     actor.projectId,
-    { text, source: 'events', range, dataType: 'json', parameter: 'filter' },
+    { text, source: 'events', range, dataType: 'text', parameter: 'filter' },
     signal,
   );
   const value = data.headers.indexOf('v');
-  return new Map(data.data_json.map((row) => [String(row[value === 0 ? 1 : 0] ?? ''), Number(row[value] ?? 0)]));
+  return new Map(data.data_text.map((row) => [row[value === 0 ? 1 : 0] ?? '', Number(row[value] ?? 0)]));
 }
 
 function changesOf(
