@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { housekeepingJobs } from './domains/housekeeping/jobs.ts';
 import { issueJobs } from './domains/issues/jobs.ts';
 import { monitorJobs } from './domains/monitors/jobs.ts';
 import { notificationJobs } from './domains/notifications/jobs.ts';
@@ -9,7 +10,14 @@ import type { JobMeter } from './jobs/meter.ts';
 import { startWorker, type RunningWorker } from './jobs/worker.ts';
 
 /** Everything that happens without a request, one list: what is scheduled, queued, measured and walked by the tests. */
-export const jobs: readonly Job[] = [...monitorJobs, ...notificationJobs, ...reportJobs, ...scanJobs, ...issueJobs];
+export const jobs: readonly Job[] = [
+  ...monitorJobs,
+  ...notificationJobs,
+  ...reportJobs,
+  ...scanJobs,
+  ...issueJobs,
+  ...housekeepingJobs,
+];
 
 /** Dependencies in, a worker out; it runs at once. */
 export async function startJobs(

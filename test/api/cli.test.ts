@@ -60,6 +60,10 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   t.equal((JSON.parse(again.stderr) as { error: { code: string } }).error.code, 'not_found');
   const healthy = JSON.parse((await cli(env, 'doctor', '--json')).stdout) as { ok: boolean };
   t.ok(healthy.ok);
+  const erase = (confirm: string) => cli(env, 'project', 'erase', project_id, '--confirm', confirm, '--json');
+  t.equal((await erase('yes')).code, 1, 'only with the id once more');
+  t.match(JSON.parse((await erase(project_id)).stdout), { project_id, rows: {} });
+  t.notMatch((await cli(env, 'project', 'list')).stdout, project_id);
 });
 
 t.test('what is wrong is said on standard error, with an exit code for scripts', async (t) => {

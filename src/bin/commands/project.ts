@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { createProject, listProjects } from '../../domains/project/service.ts';
-import { Title } from '../../domains/types.ts';
-import { type Run, withPostgres } from './command.ts';
+import { isUuid, Title } from '../../domains/types.ts';
+import { eraseProject, keysKnownMs } from '../../domains/housekeeping/erase.ts';
+import { ApiError } from '../../errors.ts';
+import { type Run, withPostgres, withStores } from './command.ts';
 
 export function addProject(program: Command, run: Run): void {
   const project = program.command('project').description('make and list projects');
@@ -36,5 +38,30 @@ export function addProject(program: Command, run: Run): void {
           );
         }),
       ),
+    );
+
+  project
+    .command('erase <id>')
+    .description('delete a project and everything that was ever sent for it, for good')
+    .requiredOption('--confirm <id>', 'the same id once more')
+    .action((id: string, options: { confirm: string }) =>
+      run((context) => {
+        if (options.confirm !== id || !isUuid(id)) {
+          throw new ApiError('invalid_parameter', { message: '--confirm must be the id of the project once more.' });
+        }
+        if (context.config.clickhouseCluster !== undefined) {
+          throw new ApiError('invalid_parameter', {
+            message: 'On a cluster, erase on each node: unset CLICKHOUSE_CLUSTER and name the node in CLICKHOUSE_URL.',
+          });
+        }
+        return withStores(context, async (stores) => {
+          const { sql } = await stores.postgres();
+          const { clickhouse } = await stores.clickhouse({ projectIds: [], projectTables: [] });
+          context.progress('erasing');
+          const erased = await eraseProject({ sql, clickhouse, now: () => new Date() }, id, keysKnownMs);
+          const lines = Object.entries(erased.rows).map(([table, rows]) => `${table}  ${rows} rows`);
+          context.answer(erased, [...lines, `the project ${id} is erased`]);
+        });
+      }),
     );
 }

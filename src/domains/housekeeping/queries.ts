@@ -1,0 +1,166 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Sql } from 'postgres';
+import type { Tx } from '../audit/queries.ts';
+import { scanRows } from '../scan/queries.ts';
+
+/** What is kept for a while: the table, the column of its age, and what may go at all. */
+export type Aged =
+  | 'monitor_evaluations'
+  | 'monitor_emissions'
+  | 'notifications'
+  | 'audit_log'
+  | 'share_links'
+  | 'parked_jobs'
+  | 'reports';
+
+/** A bounded piece at a time, so that no lock is held for long. Answers how many rows went. */
+export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: number): Promise<number> {
+  const old = {
+    monitor_evaluations: sql`evaluated_at < ${before}`,
+    monitor_emissions: sql`emitted_at < ${before}`,
+    notifications: sql`created_at < ${before} and state <> 'waiting'`,
+    audit_log: sql`created_at < ${before}`,
+    share_links: sql`expires_at < ${before}`,
+    parked_jobs: sql`parked_at < ${before}`,
+    reports: sql`created_at < ${before}`,
+  };
+  const { count } = await sql`
+    delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${old[table]} limit ${rowsMax}))`;
+  return count;
+}
+
+/** Names that jobs held which are no more. */
+export async function deleteOrphanClaims(sql: Sql): Promise<number> {
+  const { count } = await sql`
+    delete from job_claims
+    where not exists (select 1 from graphile_worker._private_jobs as jobs where jobs.id = job_claims.job_id)`;
+  return count;
+}
+
+/** From now on it is gone for everybody: its keys say nothing any more. False when there never was one. */
+export async function closeProject(tx: Tx, projectId: string, at: Date): Promise<boolean> {
+  const rows = await tx`
+    update projects set deleted_at = coalesce(deleted_at, ${at}) where id = ${projectId} returning 1`;
+  if (rows.length === 0) return (await tx`select 1 from erased_projects where id = ${projectId}`).length > 0;
+  await tx`
+    update api_keys set deleted_at = ${at}, active = false where project_id = ${projectId} and deleted_at is null`;
+  await tx`insert into erased_projects (id, erased_at) values (${projectId}, ${at}) on conflict do nothing`;
+  return true;
+}
+
+/** All that hangs on it goes with it, jobs that wait included. */
+export async function deleteProject(tx: Tx, projectId: string): Promise<void> {
+  const [queue] = await tx<{ there: boolean }[]>`
+    select to_regclass('graphile_worker._private_jobs') is not null as there`;
+  if (queue?.there === true) {
+    await tx`
+      delete from graphile_worker._private_jobs
+      where payload ->> 'projectId' = ${projectId} and locked_at is null`;
+  }
+  await tx`delete from parked_jobs where project_id = ${projectId}`;
+  await tx`delete from projects where id = ${projectId}`;
+}
+
+export async function selectErased(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select e.id from erased_projects e where not exists (select 1 from projects p where p.id = e.id)
+    order by e.erased_at desc`;
+  return rows.map(({ id }) => id);
+}
+
+/** Every table of rows that says whose they are. */
+export async function selectProjectTables(clickhouse: ClickHouseClient): Promise<string[]> {
+  const rows = await scanRows<[string]>(
+    clickhouse,
+    `
+SELECT t.name
+FROM system.tables AS t
+WHERE t.database = currentDatabase() AND t.engine LIKE '%MergeTree'
+  AND t.name IN (SELECT c.table FROM system.columns AS c WHERE c.database = currentDatabase() AND c.name = 'project_id')
+ORDER BY t.name`,
+    {},
+  );
+  return rows.map(([name]) => name);
+}
+
+export async function countRowsOf(
+  clickhouse: ClickHouseClient,
+  table: string,
+  projectIds: readonly string[],
+): Promise<number> {
+  const [row] = await scanRows<[string]>(
+    clickhouse,
+    'SELECT toString(count()) FROM {table:Identifier} AS t WHERE t.project_id IN {projects:Array(String)}',
+    { table, projects: [...projectIds] },
+  );
+  return Number(row?.[0] ?? 0);
+}
+
+/** Rewrites the parts without the rows, and ends when that is done: nothing is masked. */
+export async function deleteRowsOf(
+  clickhouse: ClickHouseClient,
+  table: string,
+  projectIds: readonly string[],
+): Promise<void> {
+  await clickhouse.command({
+    query: 'ALTER TABLE {table:Identifier} DELETE WHERE project_id IN {projects:Array(String)}',
+    query_params: { table, projects: [...projectIds] },
+    clickhouse_settings: { mutations_sync: '2' },
+  });
+}
+
+export interface SignalCount {
+  readonly projectId: string;
+  readonly signal: string;
+  readonly records: number;
+}
+
+interface Range {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** What senders were told is stored. */
+export async function selectAccepted(
+  clickhouse: ClickHouseClient,
+  { fromS, toS }: Range,
+  signal: AbortSignal,
+): Promise<SignalCount[]> {
+  const rows = await scanRows<[string, string, string]>(
+    clickhouse,
+    `
+SELECT s.project_id, s.signal, toString(sum(s.records))
+FROM ingest_stats AS s
+WHERE s.minute >= toDateTime({from:Int64}, 'UTC') AND s.minute < toDateTime({to:Int64}, 'UTC')
+  AND s.outcome = 'accepted' AND s.signal != 'replays'
+GROUP BY s.project_id, s.signal`,
+    { from: fromS, to: toS },
+    signal,
+  );
+  return rows.map(([projectId, of, records]) => ({ projectId, signal: of, records: Number(records) }));
+}
+
+/** What is stored. */
+export async function selectArrived(
+  clickhouse: ClickHouseClient,
+  { fromS, toS }: Range,
+  signal: AbortSignal,
+): Promise<SignalCount[]> {
+  const arm = (table: string, name: string) => `
+SELECT t.project_id AS project, ${name} AS sig, count() AS n
+FROM ${table} AS t
+WHERE t.ingested_at >= toDateTime({from:Int64}, 'UTC') AND t.ingested_at < toDateTime({to:Int64}, 'UTC')
+GROUP BY project, sig`;
+  const rows = await scanRows<[string, string, string]>(
+    clickhouse,
+    `SELECT project, sig, toString(sum(n)) FROM (${[
+      arm('events', "if(t.kind = 'span', 'traces', 'logs')"),
+      arm('metric_points', "'metrics'"),
+      arm('metric_dists', "'metrics'"),
+    ].join('\nUNION ALL')}
+) GROUP BY project, sig`,
+    { from: fromS, to: toS },
+    signal,
+  );
+  return rows.map(([projectId, of, records]) => ({ projectId, signal: of, records: Number(records) }));
+}

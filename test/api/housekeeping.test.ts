@@ -1,0 +1,133 @@
+import t from 'tap';
+import { pino } from 'pino';
+import { eraseLeftovers, eraseProject } from '../../src/domains/housekeeping/erase.ts';
+import { dropAged, selfCheck } from '../../src/domains/housekeeping/jobs.ts';
+import { countRowsOf, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { recentNs, seedEvents } from '../support/events.ts';
+import { runJob, working } from '../support/jobs.ts';
+import { monitorInput } from '../support/monitors.ts';
+
+const dayMs = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * dayMs);
+
+t.test('history goes when it is old, and what waits or is young stays', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const { sql, newId } = api.deps;
+  const { body: monitor } = await own.post('/monitors', monitorInput);
+  for (const days of [1, 89, 91, 500]) {
+    await sql`
+      insert into monitor_evaluations (project_id, monitor_id, slot, result, status, duration_ms, evaluated_at)
+      values (${own.id}, ${monitor.id}, ${ago(days)}, 'no_data', 'normal', 1, ${ago(days)})`;
+  }
+  for (const days of [1, 394, 396]) {
+    await sql`
+      insert into audit_log (id, project_id, request_id, action, target_kind, target_id, created_at)
+      values (${newId()}, ${own.id}, 'old', 'x.y', 'x', ${String(days)}, ${ago(days)})`;
+  }
+  for (const days of [-1, 29, 31]) {
+    await sql`
+      insert into share_links (id, project_id, event_id, event_time, event_type, created_at, expires_at)
+      values (${newId()}, ${own.id}, ${newId()}, '2026-01-01T00:00:00Z', 'log', ${ago(days + 2)}, ${ago(days)})`;
+  }
+  await runJob(api, dropAged, {});
+  const [left] = await sql`
+    select (select count(*)::int from monitor_evaluations where monitor_id = ${monitor.id}) as evaluations,
+           (select count(*)::int from audit_log where request_id = 'old') as audit,
+           (select count(*)::int from share_links where project_id = ${own.id}) as links`;
+  t.same({ ...left }, { evaluations: 2, audit: 2, links: 2 });
+  t.equal((await own.get(`/monitors/${monitor.id}`)).status, 200);
+});
+
+async function rowsOf({ deps: { clickhouse } }: TestApi, id: string): Promise<number> {
+  let rows = 0;
+  for (const table of await selectProjectTables(clickhouse)) rows += await countRowsOf(clickhouse, table, [id]);
+  return rows;
+}
+
+t.test('a project is erased from both stores, others stay as they are, and late rows go, too', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const other = await api.project();
+  await working(t, api);
+  const seed = async (project: typeof own) => {
+    const event = { ts: recentNs - 60_000_000_000n, body: 'hello', trace_id: 'ab', shape: '7', shape_v: 1 };
+    await seedEvents(api, project, [event, { ...event, kind: 'span', endpoint: '9', duration_ns: 5 }]);
+    await api.deps.clickhouse.insert({
+      table: 'shape_patterns',
+      format: 'JSONEachRow',
+      values: [{ project_id: project.id, service: 'shop', shape: 7, pattern_id: 1, version: 1 }],
+    });
+  };
+  await seed(own);
+  await seed(other);
+  await own.post('/monitors', monitorInput);
+  const before = await rowsOf(api, other.id);
+  t.ok((await rowsOf(api, own.id)) >= 6, 'events, their rollups and catalogues');
+  const erased = await eraseProject(api.deps, own.id, 0);
+  t.equal(erased.rows['events'], 2);
+  t.equal(await rowsOf(api, own.id), 0);
+  t.equal(await rowsOf(api, other.id), before);
+  const { sql } = api.deps;
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'project_id'`;
+  t.ok(tables.length > 20);
+  for (const { name } of tables) {
+    const rows = await sql`select 1 from ${sql(name)} where project_id = ${own.id}`;
+    t.equal(rows.length, 0, name);
+  }
+  api.clock.now = new Date(Date.now() + 10_000);
+  t.equal((await own.get('/me')).status, 401);
+  t.equal((await other.get('/me')).status, 200);
+  t.same((await eraseProject(api.deps, own.id, 0)).rows, {}, 'what was cut off can be called again');
+  await t.rejects(eraseProject(api.deps, api.deps.newId(), 0), { code: 'not_found' });
+
+  await seed(own);
+  t.ok((await rowsOf(api, own.id)) > 0, 'somebody stored late');
+  t.equal((await eraseLeftovers(api.deps))['events'], 2);
+  t.equal(await rowsOf(api, own.id), 0);
+  t.equal(await rowsOf(api, other.id), before, 'nothing else is taken for an orphan');
+  t.same(await eraseLeftovers(api.deps), {});
+});
+
+t.test('fewer stored than accepted is an alarm, all stored is none', async (t) => {
+  const lines: { msg: string; projectId?: string; signal?: string; accepted?: number; stored?: number }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const api = await startApi(t, {}, () => ({ log }));
+  const own = await api.project();
+  const fine = await api.project();
+  await working(t, api);
+  for (const project of [own, fine])
+    await seedEvents(
+      api,
+      project,
+      [1n, 2n, 3n].map((n) => ({ ts: recentNs - n, body: 'x' })),
+    );
+  const minute = Math.floor(Date.now() / 60_000) * 60;
+  const accepted = (project: typeof own, records: number) => ({
+    project_id: project.id,
+    minute,
+    signal: 'logs',
+    outcome: 'accepted',
+    reason: '',
+    records,
+    bytes: 1,
+    lag_ms_sum: 0,
+    lag_ms_max: 0,
+  });
+  await api.deps.clickhouse.insert({
+    table: 'ingest_stats',
+    format: 'JSONEachRow',
+    values: [accepted(own, 5), accepted(fine, 3), { ...accepted(fine, 9), outcome: 'rejected' }],
+  });
+  const alarms = () => lines.filter(({ msg }) => msg === 'fewer records are stored than were accepted');
+  await runJob(api, selfCheck, {});
+  t.same(alarms(), [], 'what may still be on its way is not looked at');
+  api.clock.now = new Date(Date.now() + 15 * 60_000);
+  await runJob(api, selfCheck, {});
+  t.equal(alarms().length, 1);
+  t.match(alarms()[0], { projectId: own.id, signal: 'logs', accepted: 5, stored: 3 });
+});
