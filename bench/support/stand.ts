@@ -15,7 +15,7 @@ import { createProject } from '../../src/domains/project/service.ts';
 import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import { createReader, gateLimits, type ReadRequest } from '../../src/store/read.ts';
+import { createReader, gateLimits } from '../../src/store/read.ts';
 import { sqlMode } from '../../src/store/sql-mode.ts';
 import { openStores } from '../../src/store/stores.ts';
 import { recording, type Recorded } from './recorder.ts';
@@ -102,5 +102,3 @@ export async function withStand(data: string | undefined, work: (stand: Stand) =
     if (data === undefined) rmSync(directory, { recursive: true, force: true });
   }
 }
-
-export type Statement = Pick<ReadRequest, 'sql' | 'params'>;
