@@ -77,7 +77,9 @@ export async function bench(args: string[]): Promise<void> {
       is: 'at most',
     });
     if (values.json) console.log(JSON.stringify({ rows, results, bytes }));
-    print(`${rows} rows in events, ${values.rounds} rounds; ratios of medians, from sending the statements to the last byte`);
+    print(
+      `${rows} rows in events, ${values.rounds} rounds; ratios of medians, from sending the statements to the last byte`,
+    );
     for (const { name, oursMs, otel, wide, rows: read } of results)
       print(
         `${name.padEnd(42)} ${oursMs.toFixed(1).padStart(7)} ms  otel ${otel.toFixed(2).padStart(6)}  wide ${wide.toFixed(2).padStart(6)}   rows ${read.ours} / ${read.otel} / ${read.wide}`,
