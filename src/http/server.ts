@@ -60,6 +60,16 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     reply.header('X-Request-Id', request.id);
     for (const [name, value] of securityHeaders) reply.header(name, value);
   });
+  const endless = new Set<FastifyReply>();
+  app.addHook('onSend', async (_, reply) => {
+    if (!String(reply.getHeader('content-type')).startsWith('text/event-stream')) return;
+    endless.add(reply);
+    reply.raw.on('close', () => endless.delete(reply));
+  });
+  // Everything else ends by itself; whoever follows a stream comes back and goes on where it was.
+  app.addHook('preClose', async () => {
+    for (const reply of endless) reply.raw.destroy();
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     meter.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
@@ -238,7 +248,10 @@ function unknownRoute(known: readonly KnownPath[], request: FastifyRequest, repl
 function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (reply.raw.writableFinished) return;
+    gone.abort();
+    // Or the half of the connection that is ours stays open until it counts as idle.
+    reply.request.raw.socket.destroy();
   });
   return gone.signal;
 }
