@@ -99,7 +99,8 @@ ORDER BY    (project_id, metric, toStartOfHour(ts), series_id, ts)
 TTL toDateTime(ts) + toIntervalDay(retention_days)
 SETTINGS ttl_only_drop_parts = 1, {{durable}};
 
--- Five minutes of a series. v_increase sums the rises and survives counter resets, also across buckets when merged.
+-- Five minutes of a series. The rise of a counter is not among them: deltaSumTimestamp gives other sums when the blocks of
+-- a bucket are merged out of order.
 CREATE TABLE IF NOT EXISTS metric_points_5m{{local}} {{on_cluster}}
 (
     project_id LowCardinality(String),
@@ -109,7 +110,6 @@ CREATE TABLE IF NOT EXISTS metric_points_5m{{local}} {{on_cluster}}
     retention_days UInt16                                              CODEC(ZSTD(1)),
     v_last     AggregateFunction(argMax, Float64, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
     v_first    AggregateFunction(argMin, Float64, DateTime64(9, 'UTC')) CODEC(ZSTD(1)),
-    v_increase AggregateFunction(deltaSumTimestamp, Float64, Int64)    CODEC(ZSTD(1)),
     v_min      SimpleAggregateFunction(min, Float64)                   CODEC(ZSTD(1)),
     v_max      SimpleAggregateFunction(max, Float64)                   CODEC(ZSTD(1)),
     v_sum      SimpleAggregateFunction(sum, Float64)                   CODEC(ZSTD(1)),
@@ -126,7 +126,6 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS metric_points_5m_mv {{on_cluster}} TO met
 SELECT p.project_id AS project_id, p.metric AS metric, toStartOfFiveMinutes(p.ts) AS bucket, p.series_id AS series_id,
        any(p.retention_days) AS retention_days,
        argMaxState(p.value, p.ts) AS v_last, argMinState(p.value, p.ts) AS v_first,
-       deltaSumTimestampState(p.value, toUnixTimestamp64Nano(p.ts)) AS v_increase,
        min(p.value) AS v_min, max(p.value) AS v_max, sum(p.value) AS v_sum, count() AS v_count
 FROM metric_points{{local}} AS p
 WHERE bitAnd(p.flags, 1) = 0

@@ -128,23 +128,6 @@ t.test('rollups say of the rows what the rows say', async (t) => {
   );
 });
 
-t.test('a counter’s increase survives resets, also between blocks', async (t) => {
-  const values = [10, 12, 20, 3, 5, 9, 1, 1, 4];
-  for (const [i, value] of values.entries())
-    await clickhouse.insert({
-      table: 'metric_points',
-      values: [
-        { project_id: 'p', metric: 'm', series_id: 1, ts: seconds(now + i * 60_000), retention_days: 30, value },
-      ],
-      format: 'JSONEachRow',
-    });
-  const rises = values.slice(1).reduce((sum, value, i) => sum + Math.max(0, value - (values[i] ?? 0)), 0);
-  t.same(
-    await select("SELECT toFloat64(deltaSumTimestampMerge(v_increase)) FROM metric_points_5m WHERE project_id = 'p'"),
-    [[rises]],
-  );
-});
-
 t.test('retention deletes: rows whose time is over go, in every table, and no others', async (t) => {
   const at = (daysAgo: number) => seconds(now - daysAgo * dayMs);
   await clickhouse.command({ query: 'SYSTEM STOP MERGES events' });
