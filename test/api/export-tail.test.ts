@@ -35,7 +35,7 @@ t.test('a file of each format has every row that matches, as it is', async (t) =
     await download(project, { format: 'jsonl', query: 'service == "shop"', include_attributes: 'true' })
   ).text();
   const lines = jsonl.trimEnd().split('\n');
-  t.same(lines.map((line) => JSON.parse(line).attributes.n).toSorted(), [0, 1, 2, 3, 4, 5, 6, 7]);
+  t.same(new Set(lines.map((line) => JSON.parse(line).attributes.n)), new Set([0, 1, 2, 3, 4, 5, 6, 7]));
   t.match(jsonl, '"big":9223372036854775807');
   t.ok(lines.every((line) => Array.isArray(JSON.parse(line).summary)));
   const parquet = Buffer.from(await (await download(project, { ...params, format: 'parquet' })).arrayBuffer());
