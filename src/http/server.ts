@@ -248,10 +248,7 @@ function unknownRoute(known: readonly KnownPath[], request: FastifyRequest, repl
 function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.on('close', () => {
-    if (reply.raw.writableFinished) return;
-    gone.abort();
-    // Or the half of the connection that is ours stays open until it counts as idle.
-    reply.request.raw.socket.destroy();
+    if (!reply.raw.writableFinished) gone.abort();
   });
   return gone.signal;
 }

@@ -82,7 +82,10 @@ export async function startApi(
   const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.teardown(async () => {
-    await app.close();
+    const closed = app.close();
+    // fetch() opens connections ahead that it never uses; the server would wait for their first request.
+    app.server.closeAllConnections();
+    await closed;
     await deps.sqlMode.close();
   });
   return {
