@@ -218,7 +218,7 @@ main.handle[...]({0x7f1c, 0xc0000b4000}, 0xc0000c6000)
 net/http.HandlerFunc.ServeHTTP(0x0?, {0x7f1c?, 0xc0000b4000?}, 0x0?)
 	/usr/local/go/src/net/http/server.go:2166 +0x29
 github.com/go-chi/chi/v5.(*Mux).routeHTTP(0xc0000c2000, {0x7f1c, 0xc0})
-	/root/go/pkg/mod/github.com/go-chi/chi/v5@v5.0.12/mux.go:459 +0x15e
+	/go/pkg/mod/github.com/go-chi/chi/v5@v5.0.12/mux.go:459 +0x15e
 created by net/http.(*Server).Serve in goroutine 1
 	/usr/local/go/src/net/http/server.go:3285 +0x4b4
 
@@ -243,7 +243,7 @@ example.com/shop/v3/cart.(*Cart).Total(0xc000aa)
 main.handle[...]({0x7f1c, 0xc0000b4000}, 0xc0000c6000)
 	/home/ci/build-1950/shop/main.go:33 +0x9b
 github.com/go-chi/chi/v5.(*Mux).routeHTTP(0xc0000c2000)
-	/root/go/pkg/mod/github.com/go-chi/chi/v5@v5.1.0/mux.go:477 +0x15e`,
+	/go/pkg/mod/github.com/go-chi/chi/v5@v5.1.0/mux.go:477 +0x15e`,
       ],
       [
         'an error with a stack rather than a panic',
