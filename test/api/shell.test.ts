@@ -82,9 +82,19 @@ t.test('each route lets in exactly the keys that its permission says', async (t)
     const path = route.url.replaceAll(/\{\w+\}/g, '0198c0de-0000-7000-8000-00000000dead');
     for (const held of KeyPermission.options) {
       if (permits(held, route.permission) && route.effect !== 'read') continue; // what is let in would change things: other tests do that
-      const { status } = (await keys[held]?.call(route.method, path, route.body === undefined ? undefined : {})) ?? {
-        status: 0,
-      };
+      // The status alone: the answer of a stream never ends.
+      const gone = new AbortController();
+      const { status } = await fetch(`${api.url}/api/v1${path}`, {
+        method: route.method,
+        headers: {
+          authorization: `Bearer ${keys[held]?.key}`,
+          'x-project-id': project.id,
+          ...(route.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(route.body === undefined ? {} : { body: '{}' }),
+        signal: gone.signal,
+      });
+      gone.abort();
       if (permits(held, route.permission)) t.not(status, 403, `${held} may ${route.operation}`);
       else t.equal(status, 403, `${held} may not ${route.operation}`);
     }
