@@ -1,7 +1,8 @@
 import t from 'tap';
 import { fairGate, GateFull } from '../../src/lib/fair-gate.ts';
 
-const never = new AbortController().signal;
+/** A caller who never leaves. */
+const stays = () => new AbortController().signal;
 const limits = { runningMax: 3, runningPerProjectMax: 2, waitingPerProjectMax: 5 };
 
 /** Work that ends when it is told to, and a list of what has begun. */
@@ -22,7 +23,7 @@ function stage() {
 t.test('at most so many run, of one project and of all, and projects take turns', async (t) => {
   const gate = fairGate(limits);
   const { begun, work, end } = stage();
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void gate.run(name.charAt(0), never, work(name));
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void gate.run(name.charAt(0), stays(), work(name));
   await end('');
   t.same(begun, ['a1', 'a2', 'b1']);
   await end('a1');
@@ -38,18 +39,46 @@ t.test('at most so many run, of one project and of all, and projects take turns'
 t.test('a project that has too many waiting is told at once', async (t) => {
   const gate = fairGate(limits);
   const { work } = stage();
-  for (let i = 0; i < 7; i++) void gate.run('a', never, work(`a${i}`));
-  t.ok((await gate.run('a', never, work('a7')).catch((error: unknown) => error)) instanceof GateFull);
-  void gate.run('b', never, work('b'));
+  for (let i = 0; i < 7; i++) void gate.run('a', stays(), work(`a${i}`));
+  t.ok((await gate.run('a', stays(), work('a7')).catch((error: unknown) => error)) instanceof GateFull);
+  void gate.run('b', stays(), work('b'));
+});
+
+t.test('callers are counted, not what each of them asks for', async (t) => {
+  const gate = fairGate(limits);
+  const { begun, work, end } = stage();
+  const callers = Array.from({ length: 6 }, stays);
+  for (const [n, caller] of callers.entries())
+    for (const part of ['x', 'y', 'z']) void gate.run('a', caller, work(`a${n}${part}`));
+  await end('');
+  t.same(begun, ['a0x', 'a0y'], 'what runs is counted one by one');
+  for (const one of ['a0x', 'a0y', 'a0z', 'a1x', 'a1y', 'a1z']) await end(one);
+  t.same(begun, ['a0x', 'a0y', 'a0z', 'a1x', 'a1y', 'a1z', 'a2x', 'a2y'], 'and all of it comes to its turn');
+  for (const caller of [stays(), stays()]) void gate.run('a', caller, work('later'));
+  const refused = await gate.run('a', stays(), work('one more')).catch((error: unknown) => error);
+  t.ok(refused instanceof GateFull, 'three wait from before, two came');
+});
+
+t.test('who has begun goes on before others begin, and is not sent away half way', async (t) => {
+  const gate = fairGate({ ...limits, runningMax: 1 });
+  const { begun, work, end } = stage();
+  const first = stays();
+  void gate.run('a', first, work('first'));
+  for (let n = 0; n < 5; n++) void gate.run('a', stays(), work(`other${n}`));
+  t.ok((await gate.run('a', stays(), work('new')).catch((error: unknown) => error)) instanceof GateFull);
+  void gate.run('a', first, work('second'));
+  void gate.run('a', first, work('third'));
+  for (const one of ['first', 'second', 'third']) await end(one);
+  t.same(begun, ['first', 'second', 'third', 'other0']);
 });
 
 t.test('who goes away while waiting takes no turn', async (t) => {
   const gate = fairGate({ ...limits, runningMax: 1 });
   const { begun, work, end } = stage();
-  void gate.run('a', never, work('a1'));
+  void gate.run('a', stays(), work('a1'));
   const gone = new AbortController();
   const given = gate.run('a', gone.signal, work('a2'));
-  void gate.run('a', never, work('a3'));
+  void gate.run('a', stays(), work('a3'));
   gone.abort(new Error('gone'));
   await t.rejects(given, { message: 'gone' });
   await end('a1');
@@ -60,8 +89,8 @@ t.test('who goes away while waiting takes no turn', async (t) => {
 t.test('a failure frees its place', async (t) => {
   const gate = fairGate({ ...limits, runningMax: 1 });
   await t.rejects(
-    gate.run('a', never, () => Promise.reject(new Error('x'))),
+    gate.run('a', stays(), () => Promise.reject(new Error('x'))),
     { message: 'x' },
   );
-  t.equal(await gate.run('a', never, async () => 1), 1);
+  t.equal(await gate.run('a', stays(), async () => 1), 1);
 });
