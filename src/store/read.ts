@@ -37,11 +37,18 @@ export const defaultReadLimits: ReadLimits = {
 
 export const gateLimits = { runningMax: 16, runningPerProjectMax: 4, waitingPerProjectMax: 20 };
 
-/** A good query that could not be finished: told inside the answer, not as a failure of the call. */
-export class ReadStopped extends Error {
+/**
+ * A good query that could not be finished: told inside the answer where answers have a place for it. Elsewhere it is the
+ * failure of the call: the caller's to mend where a limit was met, to be tried again where the store went away.
+ */
+export class ReadStopped extends ApiError {
   readonly reason: 'time' | 'memory' | 'rows' | 'away';
   constructor(reason: ReadStopped['reason'], message: string, cause: unknown) {
-    super(message, { cause });
+    super(reason === 'away' ? 'unavailable' : 'invalid_query', {
+      message,
+      cause,
+      ...(reason === 'away' ? { retryAfterS: 2 } : {}),
+    });
     this.reason = reason;
   }
 }
@@ -143,7 +150,7 @@ export async function guarded<T>(
 function readFault(error: unknown): unknown {
   if (error instanceof GateFull) {
     return new ApiError('rate_limited', {
-      message: `This project has ${gateLimits.waitingPerProjectMax} queries waiting already; try again when some are done.`,
+      message: `${gateLimits.waitingPerProjectMax} callers of this project wait for their queries already; try again when some are done.`,
       retryAfterS: 2,
     });
   }

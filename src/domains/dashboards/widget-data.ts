@@ -2,7 +2,6 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { format } from '../../query/syntax/format.ts';
 import { parse } from '../../query/syntax/parser.ts';
-import { ReadStopped } from '../../store/read.ts';
 import { listEvents } from '../events/list.ts';
 import type { MetricsData } from '../metrics/schema.ts';
 import { readMetrics } from '../metrics/service.ts';
@@ -81,7 +80,7 @@ export async function runWidget(
 }
 
 function sentence({ deps, actor, signal }: WidgetContext, error: unknown): string {
-  if (error instanceof ApiError || error instanceof ReadStopped) return error.message;
+  if (error instanceof ApiError) return error.message;
   if (signal.aborted) return 'The dashboard took too long; this widget was not finished.';
   deps.log.error({ err: error, requestId: actor.requestId }, 'a widget failed');
   return 'Something went wrong on our side; the request id finds it in the log.';

@@ -88,7 +88,7 @@ export async function runCheck(
 }
 
 function said(deps: Pick<Deps, 'log'>, error: unknown): string {
-  if (error instanceof ReadStopped || error instanceof ApiError) return error.message;
+  if (error instanceof ApiError) return error.message;
   deps.log.warn({ err: error }, 'a check could not be run');
   return 'The store could not run the query.';
 }
