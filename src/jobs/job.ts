@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../domains/audit/queries.ts';
-import { insertJobs } from './queries.ts';
+import { insertJobs, type KeyTaken } from './queries.ts';
 
 /** Held while this very attempt is the one that runs the job. Whoever was thought dead, and is not, has lost it. */
 export interface Lease {
@@ -80,8 +80,12 @@ export function job<P>(spec: JobSpec<P>): JobSpec<P> {
 export interface AddOptions {
   /** From now; at once when left out. */
   readonly delayMs?: number;
-  /** With a key: whether a job that waits already keeps its time (`keep`), or takes the new one (`replace`, the default). */
-  readonly timing?: 'keep' | 'replace';
+  /**
+   * When a job has the key already. `replace`, the default: one that waits takes the new time. `keep`: it keeps its time,
+   * and its tries when it failed before. Beside one that runs, both add another, for what comes up meanwhile. `once`:
+   * nothing is added.
+   */
+  readonly taken?: KeyTaken;
 }
 
 /** Adds jobs in a transaction: they are there when it commits, and never when it does not. */
@@ -100,5 +104,5 @@ export async function addJobs<P>(
     max_attempts: job.attemptsMax,
     priority: job.priority ?? 0,
   }));
-  await insertJobs(tx, rows, options.delayMs ?? 0, options.timing === 'keep');
+  await insertJobs(tx, rows, options.delayMs ?? 0, options.taken ?? 'replace');
 }

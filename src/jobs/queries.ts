@@ -12,14 +12,25 @@ export interface NewJob {
   readonly priority: number;
 }
 
-export async function insertJobs(tx: Tx, jobs: readonly NewJob[], delayMs: number, keepsRunAt: boolean): Promise<void> {
+/** What becomes of a job whose key another one has that did not end yet. */
+export type KeyTaken = 'replace' | 'keep' | 'once';
+
+export async function insertJobs(tx: Tx, jobs: readonly NewJob[], delayMs: number, taken: KeyTaken): Promise<void> {
+  // The queue itself would forget that the job failed before: what always fails would be tried for ever.
+  const isTaken = {
+    replace: tx`false`,
+    keep: tx`locked_at is null and attempts > 0`,
+    once: tx`true`,
+  };
   await tx`
     select count(*) from graphile_worker.add_jobs(array(
       select row(identifier, payload, queue_name, now() + ${delayMs}::float8 * interval '1 millisecond', max_attempts,
                  job_key, priority, null)::graphile_worker.job_spec
       from jsonb_to_recordset(${tx.json(jobs as never)})
         as given (identifier text, payload json, queue_name text, max_attempts smallint, job_key text, priority smallint)
-    ), ${keepsRunAt})`;
+      where not exists (
+        select 1 from graphile_worker._private_jobs where key = given.job_key and ${isTaken[taken]})
+    ), ${taken === 'keep'})`;
 }
 
 /** Names one attempt at a job: the same worker may get the job again, but not at the same time. */
@@ -159,8 +170,9 @@ export interface ParkedJob {
 }
 
 /**
- * Moves jobs that have no attempt left out of the queue, to where they can be seen. A job of a kind that has keys and
- * lost its own was replaced by a newer one while it ran: nothing is lost with it, so it only goes.
+ * Moves jobs that have no attempt left out of the queue, to where they can be seen; of those with one key the newest is
+ * kept. A job of a kind that has keys and lost its own was replaced by a newer one while it ran: nothing is lost with it,
+ * so it only goes.
  */
 export async function park(sql: Sql, namesWithKeys: readonly string[]): Promise<ParkedJob[]> {
   return sql<ParkedJob[]>`
@@ -168,6 +180,10 @@ export async function park(sql: Sql, namesWithKeys: readonly string[]): Promise<
       delete from graphile_worker._private_jobs as jobs
       where attempts >= max_attempts and locked_at is null
       returning jobs.*
+    ),
+    older as (
+      delete from parked_jobs as parked using ended
+      where ended.key is not null and parked.key = ended.key and parked.id <> ended.id
     )
     insert into parked_jobs (id, name, project_id, payload, key, attempts, reason, created_at, parked_at)
     select ended.id, tasks.identifier,

@@ -10,7 +10,19 @@ import { startWorker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import { type TestApi, startApi } from '../support/api.ts';
 import { testEngines } from '../support/stores.ts';
 import { until } from '../support/service.ts';
-import { deaf, failing, makeRunsTable, poison, runs, scheduled, slow, stuck, unfit } from '../support/test-jobs.ts';
+import {
+  deaf,
+  failing,
+  hopeless,
+  makeRunsTable,
+  patient,
+  poison,
+  runs,
+  scheduled,
+  slow,
+  stuck,
+  unfit,
+} from '../support/test-jobs.ts';
 import { quickTiming, startWorkerProcess } from '../support/workers.ts';
 
 interface Setting extends TestApi {
@@ -94,6 +106,48 @@ t.test('jobs of one queue run one after the other; of one key only one waits', a
   await until('it ran', 5_000, () => seen.length > 0);
   await sleep(300);
   t.same(seen, [2], 'the newer one took the place of the older');
+});
+
+t.test('what is asked for again every minute and never works is parked as well, once', async (t) => {
+  const { deps, work, ...api } = await setting(t);
+  const own = await api.project();
+  const asked = { n: 1, projectId: own.id };
+  const ask = () => deps.sql.begin((tx) => addJobs(tx, hopeless, [asked], { taken: 'keep' }));
+  await work([hopeless]);
+  let last: string | undefined;
+  for (const time of [1, 2]) {
+    const parked = async () => (await own.get('/jobs/parked')).body.items as { id: string }[];
+    await until('it is given up', 15_000, async () => {
+      await ask();
+      return ((await parked())[0]?.id ?? last) !== last;
+    });
+    const [one, ...others] = await parked();
+    t.match(one, { name: 'test.hopeless', attempts: 2, reason: 'it broke' }, `time ${time}`);
+    t.same(others, []);
+    last = one?.id;
+  }
+});
+
+t.test('a job that is wanted once is not added beside one that waits or runs', async (t) => {
+  const { deps, work } = await setting(t);
+  const ask = (n: number) => deps.sql.begin((tx) => addJobs(tx, patient, [{ n, ms: 400 }], { taken: 'once' }));
+  await ask(1);
+  await ask(2);
+  await work([patient]);
+  await until('it runs', 5_000, async () => (await runs(deps.sql)).length > 0);
+  await ask(3);
+  await until('it ended', 5_000, async () => (await whats(deps.sql)).includes('ends'));
+  await until(
+    'it is gone',
+    5_000,
+    async () => (await deps.sql`select 1 from graphile_worker._private_jobs`).length === 0,
+  );
+  await ask(4);
+  await until('it ran again', 5_000, async () => (await runs(deps.sql)).length === 4);
+  t.same(
+    (await runs(deps.sql)).map(({ n, what }) => `${n} ${what}`),
+    ['1 begins', '1 ends', '4 begins', '4 ends'],
+  );
 });
 
 t.test('what never works is parked, with the reason, where only its own project sees it', async (t) => {

@@ -86,6 +86,10 @@ export const failing = job({
   },
 });
 
+export const hopeless = job({ ...failing, name: 'test.hopeless', key: () => 'hopeless', attemptsMax: 2 });
+
+export const patient = job({ ...slow, name: 'test.patient', key: () => 'patient', queue: () => 'test.patient' });
+
 export const stuck = job({
   ...usual,
   name: 'test.stuck',
@@ -106,4 +110,4 @@ export const scheduled = job({
   run: async ({ deps, scheduledAt }) => note(deps.sql, scheduledAt.getTime() / 60_000, 'ran'),
 });
 
-export const testJobs = [slow, deaf, poison, unfit, failing, stuck, scheduled];
+export const testJobs = [slow, deaf, poison, unfit, failing, hopeless, patient, stuck, scheduled];

@@ -56,7 +56,7 @@ export const tick = job({
     for (let at = 0; at < payloads.length; at += addedAtOnceMax) {
       await deps.sql.begin(async (tx) => {
         await lease.hold(tx);
-        await addJobs(tx, checkMonitor, payloads.slice(at, at + addedAtOnceMax), { timing: 'keep' });
+        await addJobs(tx, checkMonitor, payloads.slice(at, at + addedAtOnceMax), { taken: 'keep' });
       });
       progress(at, payloads.length, 'monitors that are due');
     }

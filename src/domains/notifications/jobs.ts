@@ -16,7 +16,8 @@ export const deliver = job({
   key: ({ target }) => `deliver ${target}`,
   priority: -5,
   deadlineMs: 60_000,
-  attemptsMax: 25,
+  // Then it is parked, where people see it, and the sweep adds another.
+  attemptsMax: 8,
   run: async (call) => {
     const { deps, payload, lease } = call;
     const isFree = await lease.claim(`deliver ${payload.target}`);
@@ -43,7 +44,7 @@ const sweep = job({
     await deps.sql.begin(async (tx) => {
       await lease.hold(tx);
       const payloads = overdue.map(({ project_id, target }) => ({ projectId: project_id, target }));
-      await addJobs(tx, deliver, payloads, { timing: 'keep' });
+      await addJobs(tx, deliver, payloads, { taken: 'once' });
     });
   },
 });

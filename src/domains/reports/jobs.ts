@@ -6,10 +6,10 @@ import { targetsOfProject } from '../notifications/targets.ts';
 import { selectProject } from '../project/queries.ts';
 import { Uuid } from '../types.ts';
 import { period, periodDue, type Period } from './period.ts';
-import { insertReport, isReported, selectReportingProjects } from './queries.ts';
+import { insertReport, reportName, selectReported, selectReportingProjects } from './queries.ts';
 import { reportOf } from './report.ts';
 
-const projectsMax = 10_000;
+const projectsAtOnceMax = 1_000;
 const dayMs = 86_400_000;
 
 export const makeReport = job({
@@ -51,19 +51,26 @@ export const dueReports = job({
   queue: () => 'reports.due',
   deadlineMs: 60_000,
   attemptsMax: 3,
-  run: async ({ deps, now, lease }) => {
-    for (const project of await selectReportingProjects(deps.sql, projectsMax)) {
-      const wanted = [
-        project.daily_notif ? periodDue('daily', project.time_zone, now) : null,
-        project.weekly_notif ? periodDue('weekly', project.time_zone, now) : null,
-      ];
-      for (const due of wanted) {
-        if (due === null || (await isReported(deps.sql, project.id, due.kind, due.day))) continue;
-        await deps.sql.begin(async (tx) => {
-          await lease.hold(tx);
-          await addJobs(tx, makeReport, [{ projectId: project.id, kind: due.kind, day: due.day }], { timing: 'keep' });
-        });
-      }
+  run: async ({ deps, now, lease, signal }) => {
+    for (let after: string | undefined; ;) {
+      signal.throwIfAborted();
+      const projects = await selectReportingProjects(deps.sql, after, projectsAtOnceMax);
+      const due = projects.flatMap(({ id, time_zone, daily_notif, weekly_notif }) =>
+        [
+          daily_notif ? periodDue('daily', time_zone, now) : null,
+          weekly_notif ? periodDue('weekly', time_zone, now) : null,
+        ]
+          .filter((period) => period !== null)
+          .map(({ kind, day }) => ({ projectId: id, kind, day })),
+      );
+      const reported = await selectReported(deps.sql, due);
+      const missing = due.filter((report) => !reported.has(reportName(report)));
+      await deps.sql.begin(async (tx) => {
+        await lease.hold(tx);
+        await addJobs(tx, makeReport, missing, { taken: 'once' });
+      });
+      if (projects.length < projectsAtOnceMax) return;
+      after = projects.at(-1)?.id;
     }
   },
 });

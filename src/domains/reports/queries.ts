@@ -9,17 +9,36 @@ export interface ReportingProject {
   readonly weekly_notif: boolean;
 }
 
-export async function selectReportingProjects(sql: Sql, rowsMax: number): Promise<ReportingProject[]> {
+/** By id, from behind one. */
+export async function selectReportingProjects(
+  sql: Sql,
+  after: string | undefined,
+  rowsMax: number,
+): Promise<ReportingProject[]> {
   return sql<ReportingProject[]>`
     select id, time_zone, daily_notif, weekly_notif from projects
-    where deleted_at is null and (daily_notif or weekly_notif)
+    where deleted_at is null and (daily_notif or weekly_notif) ${after === undefined ? sql`` : sql`and id > ${after}`}
+    order by id
     limit ${rowsMax}`;
 }
 
-export async function isReported(sql: Sql, projectId: string, kind: ReportKind, day: string): Promise<boolean> {
-  const rows = await sql`
-    select 1 from reports where project_id = ${projectId} and kind = ${kind} and day = ${day}::text::date`;
-  return rows.length > 0;
+export interface ReportKey {
+  readonly projectId: string;
+  readonly kind: ReportKind;
+  readonly day: string;
+}
+
+export function reportName({ projectId, kind, day }: ReportKey): string {
+  return `${kind} ${day} ${projectId}`;
+}
+
+/** Names of those that were made already. */
+export async function selectReported(sql: Sql, reports: readonly ReportKey[]): Promise<Set<string>> {
+  const rows = await sql<ReportKey[]>`
+    select r.project_id as "projectId", r.kind, r.day::text from reports r
+    join jsonb_to_recordset(${sql.json(reports as never)}) as w("projectId" uuid, kind text, day date)
+      on r.project_id = w."projectId" and r.kind = w.kind and r.day = w.day`;
+  return new Set(rows.map(reportName));
 }
 
 /** False when it was made already. */

@@ -4,8 +4,11 @@ import { discoverEndpoints } from '../endpoints/jobs.ts';
 import { scanExceptions } from '../issues/jobs.ts';
 import { minePatternsJob } from '../patterns/jobs.ts';
 import { mapServices } from '../service-map/jobs.ts';
-import { selectArrivedSince, selectEngineSeconds, selectLatestMark, selectLiveProjects } from './queries.ts';
+import { selectArrivedSince, selectEngineSeconds, selectLatestMark, selectMarkedSince, setMarks } from './queries.ts';
 
+const scanName = 'arrived';
+/** A batch that was being stored during a look can be committed this much later. */
+const overlapS = 600;
 /** A project is looked at for so long after its last record: what it stops sending is news, too. */
 const lookedAtS = 3_600;
 const lookedBackSMax = 7 * 86_400;
@@ -14,7 +17,7 @@ const addedAtOnceMax = 1_000;
 
 const perProject = [scanExceptions, minePatternsJob, discoverEndpoints, mapServices];
 
-const tick = job({
+export const tick = job({
   name: 'scan.tick',
   summary: 'Adds a look at what arrived for every project that sends',
   payload: z.object({}),
@@ -25,16 +28,20 @@ const tick = job({
   attemptsMax: 3,
   run: async ({ deps, lease, signal }) => {
     const nowS = await selectEngineSeconds(deps.clickhouse, signal);
-    const latest = await selectLatestMark(deps.sql);
-    const idleS = latest === null ? 0 : Math.max(0, nowS - latest.getTime() / 1000);
-    const sinceS = Math.floor(nowS - lookedAtS - Math.min(idleS, lookedBackSMax));
-    const arrived = await selectArrivedSince(deps.clickhouse, sinceS, projectsMax, signal);
-    const projects = await selectLiveProjects(deps.sql, arrived);
+    const latest = await selectLatestMark(deps.sql, scanName);
+    const sinceS = latest === null ? nowS - lookedAtS : latest.getTime() / 1000 - overlapS;
+    const range = { sinceS: Math.max(sinceS, nowS - lookedBackSMax), projectsMax };
+    const arrived = await selectArrivedSince(deps.clickhouse, range, signal);
+    await deps.sql.begin(async (tx) => {
+      await lease.hold(tx);
+      await setMarks(tx, arrived, scanName, new Date(nowS * 1000));
+    });
+    const projects = await selectMarkedSince(deps.sql, scanName, new Date((nowS - lookedAtS) * 1000));
     for (let at = 0; at < projects.length; at += addedAtOnceMax) {
       const payloads = projects.slice(at, at + addedAtOnceMax).map((projectId) => ({ projectId }));
       await deps.sql.begin(async (tx) => {
         await lease.hold(tx);
-        for (const each of perProject) await addJobs(tx, each, payloads, { timing: 'keep' });
+        for (const each of perProject) await addJobs(tx, each, payloads, { taken: 'once' });
       });
     }
   },

@@ -38,9 +38,8 @@ export async function selectEngineSeconds(clickhouse: ClickHouseClient, signal?:
 /** Projects to which something arrived since then. */
 export async function selectArrivedSince(
   clickhouse: ClickHouseClient,
-  sinceS: number,
-  projectsMax: number,
-  signal?: AbortSignal,
+  { sinceS, projectsMax }: { readonly sinceS: number; readonly projectsMax: number },
+  signal: AbortSignal,
 ): Promise<string[]> {
   const rows = await scanRows<[string]>(
     clickhouse,
@@ -49,22 +48,33 @@ SELECT DISTINCT toString(e.project_id)
 FROM events AS e
 WHERE e.ingested_at >= toDateTime({since:Int64}, 'UTC')
 LIMIT {limit:UInt32}`,
-    { since: sinceS, limit: projectsMax },
+    { since: Math.floor(sinceS), limit: projectsMax },
     signal,
   );
   return rows.map(([id]) => id);
 }
 
-export async function selectLiveProjects(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from projects where deleted_at is null and id::text = any(${[...ids]}::text[]) order by id`;
-  return rows.map(({ id }) => id);
+/** When anything was last looked at: what arrived while no worker ran is behind it. */
+export async function selectLatestMark(sql: Sql, name: string): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`select max(at) as at from scan_marks where name = ${name}`;
+  return row?.at ?? null;
 }
 
-/** When anything was last looked at: what arrived while no worker ran is behind it. */
-export async function selectLatestMark(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }[]>`select max(at) as at from scan_marks`;
-  return row?.at ?? null;
+/** Of the projects that there are. */
+export async function setMarks(tx: Tx, projectIds: readonly string[], name: string, at: Date): Promise<void> {
+  await tx`
+    insert into scan_marks (project_id, name, at)
+    select id, ${name}, ${at} from projects where deleted_at is null and id::text = any(${[...projectIds]}::text[])
+    on conflict (project_id, name) do update set at = excluded.at`;
+}
+
+export async function selectMarkedSince(sql: Sql, name: string, since: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select m.project_id as id from scan_marks m
+    join projects p on p.id = m.project_id and p.deleted_at is null
+    where m.name = ${name} and m.at >= ${since}
+    order by m.project_id`;
+  return rows.map(({ id }) => id);
 }
 
 export async function selectMark(sql: Sql | Tx, projectId: string, name: string): Promise<Date | null> {
