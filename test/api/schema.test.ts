@@ -189,11 +189,6 @@ t.test('a replay post twice is one, and a session knows its first page', async (
   );
 });
 
-t.test('the summary of a row has no empty tokens', async (t) => {
-  for (const [summary] of await select<[string[]]>('SELECT summary FROM events LIMIT 200'))
-    for (const token of summary) t.match(token, /^[a-z_.]+;[a-z0-9-]+⇒./su);
-});
-
 t.test('migrating again changes nothing', async (t) => {
   const tables = () =>
     select(

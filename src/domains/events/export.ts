@@ -7,6 +7,7 @@ import { compileQuery, runQuery } from '../query/run.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
 import { listRequest } from './request.ts';
+import { partsColumn } from './summary.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
 export const exportRowsMax = 1_000_000;
@@ -18,6 +19,9 @@ export const exportTypes = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
 } as const;
+
+/** What a list sums up, a file has as it is. */
+const summedUp = ['level', 'body', 'status_code', 'status_message'];
 
 export interface Export {
   readonly stream: Readable;
@@ -35,12 +39,13 @@ export async function exportEvents(
   signal: AbortSignal,
 ): Promise<Export> {
   const request = listRequest(input, deps.now());
+  const columns = [...new Set(request.visible.flatMap((name) => (name === partsColumn ? summedUp : [name])))];
   const compileWith = (text: string, rows: number) =>
     compileQuery(deps, actor.projectId, {
       text,
       source: request.source,
       range: request.range,
-      options: { defaultLimit: rows, ...(request.visible.length === 0 ? {} : { columns: request.visible }) },
+      options: { defaultLimit: rows, ...(columns.length === 0 ? {} : { columns }) },
     });
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
   const compiled = await compileWith(request.text, wanted);

@@ -5,6 +5,7 @@ import { serviceColors } from './color.ts';
 import type { EventsInput } from './list-schema.ts';
 import { traceRowOf } from './place.ts';
 import type { ListRequest } from './request.ts';
+import { withSummary } from './summary.ts';
 import { traceTrees } from './trace-tree.ts';
 
 /** Columns that a list shows, of those that come by default. */
@@ -19,7 +20,7 @@ export function pageText(
 ): string {
   const isEvents = page.places !== null;
   const shown = isEvents ? page.columns.length - hiddenColumns(page.columns, request) : page.columns.length;
-  const columns = page.columns.slice(0, shown);
+  const { columns, cells: shownCells } = withSummary(page.columns.slice(0, shown));
   const places = [...(page.places ?? []), ...descendants.map(({ place }) => place)];
   const rows = [...page.rows, ...descendants.map(({ cells }) => cells)];
   const isDefault = isEvents && input.fields === undefined && listColumns.every((name) => columns.includes(name));
@@ -37,7 +38,7 @@ export function pageText(
     cursor: page.next ?? undefined,
     error: note,
   };
-  const data = rows.map((cells) => `[${cells.slice(0, shown).join(',')}]`).join(',');
+  const data = rows.map((cells) => `[${shownCells(cells.slice(0, shown)).join(',')}]`).join(',');
   return `{"logsData":[${data}],${jsonText(rest).slice(1)}`;
 }
 

@@ -57,7 +57,9 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const found: (readonly string[])[] = [];
   const top = mark === undefined || mark.ts >= range.to ? range.to : mark.ts + 1n;
   let window: TimeRange | null = newer ? range : windowBelow(range, top, firstWindowNs);
+  let searched = range;
   while (window !== null) {
+    searched = window;
     const options = { defaultLimit: limit + 1 - found.length, ...(mark === undefined ? {} : { cursor: mark }) };
     const compiled = await compileList(caller, request, window, options);
     found.push(
@@ -72,7 +74,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const columns = first.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const places = read === undefined ? null : rows.map(read);
-  const count = cursor?.count ?? (hasMore ? await countMatches(caller, first) : rows.length);
+  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request, searched, first) : rows.length);
   const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
   return {
     columns,
@@ -124,7 +126,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const columns = compiled.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const isWhole = all.length < wanted || compiled.shape !== 'rows' || compiled.take !== null;
-  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, compiled));
+  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, request, range, compiled));
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
     columns,
@@ -142,9 +144,18 @@ function recentOf({ range }: ListRequest): string {
 }
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Rows that match in the whole range, exact up to 10 000. */
-async function countMatches(caller: Caller, first: Compiled): Promise<number> {
-  const count = deriveCount(first);
+/**
+ * Rows that match in the whole range, exact up to 10 000. Where the window that filled the page has as many, they are not
+ * looked for in the rest.
+ */
+async function countMatches(caller: Caller, request: ListRequest, window: TimeRange, whole: Compiled): Promise<number> {
+  const isSmall = (window.to - window.from) * 8n < request.range.to - request.range.from;
+  const inWindow = isSmall ? await countOf(caller, await compileList(caller, request, window, {})) : 0;
+  return inWindow >= countedMax ? countedMax : countOf(caller, whole);
+}
+
+async function countOf(caller: Caller, compiled: Compiled): Promise<number> {
+  const count = deriveCount(compiled);
   if (count === null) return 0;
   const { deps, projectId, signal } = caller;
   const [line] = await deps.reader.rows({

@@ -1,3 +1,5 @@
+import { derived } from '../../query/clickhouse/derived.ts';
+import { renderExpression } from '../../query/clickhouse/render.ts';
 import type { Reader } from '../../store/read.ts';
 import type { EventRow } from './record.ts';
 
@@ -44,8 +46,8 @@ const recordColumns: readonly (readonly [keyof EventRow, string])[] = [
   ['exceptionStack', 'e.exc_stack'],
   ['sessionId', 'e.session_id'],
   ['errors', 'e.is_error'],
-  ['summary', 'e.summary'],
-  ['hashes', 'e.hashes'],
+  ['summaryParts', renderExpression(derived('summary_parts', 'e').value)],
+  ['hashes', renderExpression(derived('hashes', 'e').value)],
 ];
 
 export interface EventAt {

@@ -1,3 +1,5 @@
+import { summaryTokens } from './summary.ts';
+
 /** One event as JSON text, every value as it was sent: integers beyond 2^53 and nanoseconds keep all their digits. */
 export interface EventRow {
   readonly id: string;
@@ -41,8 +43,10 @@ export interface EventRow {
   readonly exceptionStack: string;
   readonly sessionId: string;
   readonly errors: boolean;
-  readonly summary: readonly string[];
-  readonly hashes: readonly string[];
+  /** JSON text. */
+  readonly summaryParts: string;
+  /** JSON text. */
+  readonly hashes: string;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -97,8 +101,8 @@ export function recordJson(row: EventRow): string {
             ['version', textOrNone(row.scopeVersion)],
           ]),
     ],
-    ['summary', JSON.stringify(row.summary)],
-    ['hashes', JSON.stringify(row.hashes)],
+    ['summary', JSON.stringify(summaryTokens(row.summaryParts))],
+    ['hashes', row.hashes],
     ['attributes', object(attributes)],
     ['resource', object(resource)],
     ['events', row.events === '' ? '[]' : row.events],

@@ -1,11 +1,11 @@
 import { ApiError } from '../../errors.ts';
 import { closest } from '../../lib/closest.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
-import { eventTables } from '../../query/catalogue/events.ts';
 import { readRange } from '../range.ts';
 import { decodeCursor, type Cursor } from './cursor.ts';
 import type { EventsInput } from './list-schema.ts';
 import { placeColumns } from './place.ts';
+import { partsColumn } from './summary.ts';
 
 /** What is asked of a list of events, with everything settled. */
 export interface ListRequest {
@@ -14,7 +14,7 @@ export interface ListRequest {
   readonly range: TimeRange;
   readonly cursor: Cursor | null;
   readonly limit: number;
-  /** Columns of rows that the query does not shape itself. */
+  /** Columns of rows that the query does not shape itself; the summary's parts in the place of the summary. */
   readonly visible: readonly string[];
   /** Read besides those, and not shown. */
   readonly hidden: readonly string[];
@@ -25,7 +25,21 @@ const limitDefault = 100;
 export const limitMax = 10_000;
 const fieldsMax = 100;
 
-const defaultColumns = eventTables[0]?.listed ?? [];
+/** The default columns, in the order that clients rely on. */
+const defaultColumns = [
+  'id',
+  'timestamp',
+  'trace_id',
+  'span_name',
+  'duration',
+  'service',
+  'parent_id',
+  'start_time_ns',
+  'errors',
+  'summary',
+  'latency_breakdown',
+  'kind',
+];
 
 const sources: Readonly<Record<string, string>> = {
   events: 'events',
@@ -41,19 +55,20 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
   const cursor = input.cursor === undefined ? null : decodeCursor(input.cursor);
   const nowNs = BigInt(now.getTime()) * 1_000_000n;
   // The range is checked also where the cursor's own holds: a wrong parameter is never just passed over.
-  const asked = readRange(input, now);
+  const range = readRange(input, now);
   const columns =
     source === 'metrics'
       ? []
       : input.include_attributes === true
         ? [...defaultColumns, 'attributes', 'resource']
         : defaultColumns;
-  const visible = input.fields === undefined ? columns : fieldsOf(input.fields);
+  const asked = input.fields === undefined ? columns : fieldsOf(input.fields);
+  const visible = asked.map((name) => (name === 'summary' ? partsColumn : name));
   return {
     text: input.query ?? '',
     source,
     cursor,
-    range: cursor === null ? asked : { from: cursor.from, to: cursor.to ?? nowNs },
+    range: cursor === null ? range : { from: cursor.from, to: cursor.to ?? nowNs },
     limit: Math.min(input.limit ?? limitDefault, limitMax),
     visible,
     hidden: source === 'metrics' ? [] : placeColumns.filter((name) => !visible.includes(name)),

@@ -8,6 +8,7 @@ import { compileQuery, runQuery } from '../query/run.ts';
 import type { TailQuery } from './list-schema.ts';
 import { placeReader } from './place.ts';
 import { listRequest } from './request.ts';
+import { withSummary } from './summary.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'log'>;
 
@@ -95,13 +96,15 @@ export async function tailEvents(
     const columns = compiled.columns.map(({ name }) => name);
     const read = placeReader(columns);
     const rows = await runQuery(deps, actor.projectId, compiled, { operation: 'tail_events', signal });
-    const shown = columns.slice(0, request.visible.length).map((name) => JSON.stringify(name));
+    const { columns: shown, cells: shownCells } = withSummary(columns.slice(0, request.visible.length));
+    const keys = shown.map((name) => JSON.stringify(name));
     const messages: string[] = [];
     for (const cells of rows.toReversed()) {
       const id = read?.(cells).id ?? '';
       if (seen.has(id)) continue;
       seen.add(id);
-      const fields = shown.map((name, index) => `${name}:${cells[index] ?? 'null'}`);
+      const values = shownCells(cells.slice(0, shown.length));
+      const fields = keys.map((key, index) => `${key}:${values[index] ?? 'null'}`);
       messages.push(`id: ${deps.now().getTime()}\ndata: {${fields.join(',')}}\n\n`);
     }
     for (const oldest of seen) {

@@ -281,10 +281,10 @@ const fields: readonly FieldDef[] = [
     hidden: true,
   },
   {
-    name: 'summary',
+    name: 'summary_parts',
     type: 'dynamic',
-    description: 'Tokens for a list view.',
-    storage: { kind: 'derived', name: 'summary' },
+    description: 'What a list view says of a row.',
+    storage: { kind: 'derived', name: 'summary_parts' },
     hidden: true,
   },
   {
@@ -326,7 +326,8 @@ const listed = [
   'parent_id',
   'start_time_ns',
   'errors',
-  'summary',
+  'level',
+  'body',
   'latency_breakdown',
   'kind',
 ];

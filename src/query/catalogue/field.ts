@@ -41,7 +41,7 @@ export type DerivedName =
   | 'labels'
   | 'resource_labels'
   | 'hashes'
-  | 'summary'
+  | 'summary_parts'
   | 'pattern'
   | 'value_int';
 

@@ -47,10 +47,10 @@ export function derived(name: DerivedName, alias: string): Access {
       return always(cast(call('toStartOfDay', at('ts')), "DateTime64(9, 'UTC')"));
     case 'start_time_ns':
       return always(call('toUnixTimestamp64Nano', at('ts')));
-    case 'summary':
-      return always(call('toJSONString', at('summary')));
+    case 'summary_parts':
+      return always(summaryParts(alias));
     case 'hashes':
-      return always(call('toJSONString', at('hashes')));
+      return always(call('toJSONString', hashes(alias)));
     case 'attributes':
       return always(typedMap(at('attrs'), at('attrs_types'), at('attrs_num')));
     case 'resource':
@@ -69,6 +69,38 @@ export function derived(name: DerivedName, alias: string): Access {
         textIndex: false,
       };
   }
+}
+
+/** What the list's `summary` is made from, in the order of `Parts` in `domains/events/summary.ts`. */
+function summaryParts(alias: string): Sql {
+  const at = (name: string): Sql => column(name, alias);
+  const start = (name: string, length: number): Sql => call('substringUTF8', at(name), literal(1), literal(length));
+  return call(
+    'toJSONString',
+    call(
+      'tuple',
+      ...['kind', 'level', 'span_kind', 'http_status', 'http_method', 'http_route', 'url_path', 'db_system'].map(at),
+      ...['peer', 'peer_kind', 'name', 'status', 'exc_type'].map(at),
+      start('exc_message', 300),
+      start('status_message', 300),
+      start('body', 1000),
+      call('toString', at('duration_ns')),
+    ),
+  );
+}
+
+/** What events of one kind have in common: the shape of a message, the endpoint of a request. */
+function hashes(alias: string): Sql {
+  const known = (label: string, name: string): Sql =>
+    choose(
+      infix('=', column(name, alias), literal(0)),
+      literal(''),
+      call('concat', literal(label), call('lower', call('hex', column(name, alias)))),
+    );
+  return call('arrayFilter', lambda(['x'], infix('!=', column('x'), literal(''))), {
+    kind: 'array',
+    items: [known('log:', 'shape'), known('endpoint:', 'endpoint')],
+  });
 }
 
 /** `kind` says log for everything that is no span. */

@@ -13,7 +13,7 @@ const unknown: FieldRef = {
   name: '',
   type: 'unknown',
   nullable: true,
-  storage: { kind: 'derived', name: 'summary' },
+  storage: { kind: 'derived', name: 'summary_parts' },
   path: { scope: 'root', keys: [] },
 };
 

@@ -32,10 +32,11 @@ SELECT
   t1.__f7 AS parent_id,
   t1.__f8 AS start_time_ns,
   t1.__f9 AS errors,
-  t1.__f10 AS summary,
-  t1.__f11 AS latency_breakdown,
-  t1.__f12 AS kind,
-  t1.__c1 AS __o12
+  t1.__f10 AS level,
+  t1.__f11 AS body,
+  t1.__f12 AS latency_breakdown,
+  t1.__f13 AS kind,
+  t1.__c1 AS __o13
 FROM (
   SELECT
     count() OVER () AS __c1,
@@ -48,9 +49,10 @@ FROM (
     nullIf(e.parent_span_id, '') AS __f7,
     toUnixTimestamp64Nano(e.ts) AS __f8,
     e.is_error AS __f9,
-    toJSONString(e.summary) AS __f10,
-    nullIf(e.span_id, '') AS __f11,
-    if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS __f12
+    nullIf(e.level, '') AS __f10,
+    nullIf(e.body, '') AS __f11,
+    nullIf(e.span_id, '') AS __f12,
+    if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS __f13
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
@@ -71,7 +73,8 @@ SELECT
   nullIf(e.parent_span_id, '') AS parent_id,
   toUnixTimestamp64Nano(e.ts) AS start_time_ns,
   e.is_error AS errors,
-  toJSONString(e.summary) AS summary,
+  nullIf(e.level, '') AS level,
+  nullIf(e.body, '') AS body,
   nullIf(e.span_id, '') AS latency_breakdown,
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
@@ -94,7 +97,8 @@ SELECT
   nullIf(e.parent_span_id, '') AS parent_id,
   toUnixTimestamp64Nano(e.ts) AS start_time_ns,
   e.is_error AS errors,
-  toJSONString(e.summary) AS summary,
+  nullIf(e.level, '') AS level,
+  nullIf(e.body, '') AS body,
   nullIf(e.span_id, '') AS latency_breakdown,
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e
@@ -117,7 +121,8 @@ SELECT
   nullIf(e.parent_span_id, '') AS parent_id,
   toUnixTimestamp64Nano(e.ts) AS start_time_ns,
   e.is_error AS errors,
-  toJSONString(e.summary) AS summary,
+  nullIf(e.level, '') AS level,
+  nullIf(e.body, '') AS body,
   nullIf(e.span_id, '') AS latency_breakdown,
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e

@@ -14,7 +14,8 @@ SELECT
   nullIf(e.parent_span_id, '') AS parent_id,
   toUnixTimestamp64Nano(e.ts) AS start_time_ns,
   e.is_error AS errors,
-  toJSONString(e.summary) AS summary,
+  nullIf(e.level, '') AS level,
+  nullIf(e.body, '') AS body,
   nullIf(e.span_id, '') AS latency_breakdown,
   if(e.kind = 'span', if(e.span_kind = 'unset', 'internal', toString(e.span_kind)), if(e.kind = 'event', 'alert', 'log')) AS kind
 FROM events AS e

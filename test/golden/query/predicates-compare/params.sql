@@ -1113,7 +1113,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND hasAllTokens(lower(if(startsWith(toJSONString(e.hashes), '"'), JSONExtractString(toJSONString(e.hashes)), nullIf(toJSONString(e.hashes), 'null'))), {p4:String}, 'splitByNonAlpha')
+    AND hasAllTokens(lower(if(startsWith(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))])), '"'), JSONExtractString(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))]))), nullIf(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))])), 'null'))), {p4:String}, 'splitByNonAlpha')
 ) AS t1
 LIMIT 10000
 -- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"log"}

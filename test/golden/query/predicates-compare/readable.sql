@@ -1054,7 +1054,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND hasAllTokens(lower(if(startsWith(toJSONString(e.hashes), '"'), JSONExtractString(toJSONString(e.hashes)), nullIf(toJSONString(e.hashes), 'null'))), 'log', 'splitByNonAlpha')
+    AND hasAllTokens(lower(if(startsWith(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))])), '"'), JSONExtractString(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))]))), nullIf(toJSONString(arrayFilter(x -> x != '', [if(e.shape = 0, '', concat('log:', lower(hex(e.shape)))), if(e.endpoint = 0, '', concat('endpoint:', lower(hex(e.endpoint))))])), 'null'))), 'log', 'splitByNonAlpha')
 ) AS t1
 LIMIT 10000
 
