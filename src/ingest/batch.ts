@@ -4,11 +4,11 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
-import { BlockRefused, insertUntilStored, type InsertPolicy } from '../store/insert.ts';
+import { BlockRefused, insertBlock, insertPolicy, type InsertPolicy, untilAnswered } from '../store/insert.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { Outcome } from './outcome.ts';
 import { carriesReceipts, countBlock, type StoredPart } from './queries.ts';
-import { finish } from './recover.ts';
+import { finish, tokensOf } from './recover.ts';
 import type { ReceiptLookup, Receipts } from './receipts.ts';
 import { RowSink, type SealedBlock } from './rows/sink.ts';
 
@@ -172,13 +172,13 @@ export class Batcher {
   private async store(blocks: readonly SealedBlock[], waiters: readonly Waiter[]): Promise<void> {
     const { journal, receipts, log, newId } = this.options;
     const id = newId();
-    const named = blocks.map((block) => ({ ...block, token: tokenOf(id, block) }));
+    const named = blocks.map((block) => ({ ...block, token: nameOf(id, block) }));
     const primary = named.filter(({ table }) => carriesReceipts(table));
     const side = named.filter(({ table }) => !carriesReceipts(table));
     const entry: JournalEntry = { id, primary: primary.map(identityOf), side };
     try {
       await journal.add(entry);
-      await Promise.all(primary.map((block) => this.insertPrimary(block)));
+      await allDone(primary.map((block) => this.insertPrimary(block)));
       const settle = () => waiters.forEach(({ outcome, resolve }) => resolve(outcome));
       // With a block that is stored the journal sees to the rest. A batch of nothing but metadata has no such block.
       if (primary.length > 0) settle();
@@ -190,15 +190,15 @@ export class Batcher {
       receipts.doubt();
       this.sink.forget();
       for (const { reject } of waiters) reject(new BatchLost('the rows could not be stored', { cause: error }));
-      if (error instanceof BlockRefused) await this.finishRest(entry);
+      await this.finishRest(entry);
     }
   }
 
-  /** One block of several was refused: those that are stored get what belongs to them. Else the next start does it. */
+  /** One block of several was not stored: those that are get what belongs to them. */
   private async finishRest(entry: JournalEntry): Promise<void> {
     const { client, journal, log } = this.options;
     try {
-      await finish(client, journal, entry);
+      await this.untilAnswered('the rest of a batch is not stored yet', () => finish(client, journal, entry, log));
     } catch (error) {
       log.warn({ err: error, batch: entry.id }, 'a batch is left to be settled at the next start');
     }
@@ -206,13 +206,17 @@ export class Batcher {
 
   private async insertPrimary(block: SealedBlock & { readonly token: string }): Promise<void> {
     const { client, log } = this.options;
-    const attempts = await this.insert(block);
-    if (attempts === 1) return;
-    // An engine that is killed between its log of tokens and the block itself takes every later try for a repeat.
-    const stored = await countBlock(client, block, this.limits.verifyAgeS);
-    if (stored > 0) return;
-    log.warn({ table: block.table, token: block.token }, 'the store lost a block at a crash; it is stored anew');
-    await this.insert({ ...block, token: `${block.token}-again` });
+    for (const token of tokensOf(block.token)) {
+      const named = { ...block, token };
+      if ((await this.insert(named)) === 1) return;
+      // An engine that is killed between its log of tokens and the block itself takes every later try for a repeat.
+      const stored = await this.untilAnswered('the store does not say whether it has a block', () =>
+        countBlock(client, named, this.limits.verifyAgeS),
+      );
+      if (stored.answer > 0) return;
+      log.warn({ table: block.table, token }, 'the store lost a block at a crash; it is stored anew');
+    }
+    throw new Error('the store lost a block again and again');
   }
 
   private async insertSide(block: SealedBlock & { readonly token: string }): Promise<void> {
@@ -224,25 +228,33 @@ export class Batcher {
     }
   }
 
-  private insert(block: SealedBlock & { readonly token: string }): Promise<number> {
-    const { client, log, policy } = this.options;
-    return insertUntilStored(
-      client,
-      { table: block.table, token: block.token, format: 'Native', bytes: block.bytes },
-      {
-        signal: this.stopping.signal,
-        onFailure: (error, attempt) =>
-          log.warn({ err: error, table: block.table, attempt }, 'a block is not stored yet; trying again'),
-        ...(policy === undefined ? {} : { policy }),
-      },
-    );
+  /** Answers how many tries it took. */
+  private async insert({ table, token, bytes }: SealedBlock & { readonly token: string }): Promise<number> {
+    const { client, policy = insertPolicy } = this.options;
+    const block = { table, token, format: 'Native', bytes } as const;
+    const work = () => insertBlock(client, block, policy.attemptTimeoutMs);
+    return (await this.untilAnswered(`a block of ${table} is not stored yet`, work)).tries;
   }
+
+  private untilAnswered<T>(failure: string, work: () => Promise<T>): Promise<{ answer: T; tries: number }> {
+    const { log, policy = insertPolicy } = this.options;
+    return untilAnswered(work, {
+      signal: this.stopping.signal,
+      backoffMs: policy.backoffMs,
+      onFailure: (error, attempt) => log.warn({ err: error, attempt }, `${failure}; trying again`),
+    });
+  }
+}
+
+/** As `Promise.all`, but when it throws, nothing is under way any more: what is in the store then is all there will be. */
+async function allDone(work: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason;
 }
 
 function identityOf({ table, token, day, retentionDays, rows }: SealedBlock & { readonly token: string }) {
   return { table, token, day, retentionDays, rows };
 }
 
-function tokenOf(id: string, { table, day, retentionDays }: SealedBlock): string {
+function nameOf(id: string, { table, day, retentionDays }: SealedBlock): string {
   return `ingest-${id}-${table}-${day}-${retentionDays}`;
 }

@@ -3,7 +3,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
-import { insertBlock, insertPolicy } from '../store/insert.ts';
+import { BlockRefused, insertBlock, insertPolicy, type PreparedBlock } from '../store/insert.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { countBlock, readBlock } from './queries.ts';
 import { noDay } from './rows/sink.ts';
@@ -22,33 +22,54 @@ export interface Recovery {
 export async function recover(client: ClickHouseClient, journal: Journal, log: Logger): Promise<Recovery> {
   const recovery = { completed: 0, dropped: 0 };
   for (const entry of await journal.entries()) {
-    if (await finish(client, journal, entry)) recovery.completed++;
+    if (await finish(client, journal, entry, log)) recovery.completed++;
     else recovery.dropped++;
   }
   if (recovery.completed + recovery.dropped > 0) log.info(recovery, 'batches of an earlier run are settled');
   return recovery;
 }
 
-export async function finish(client: ClickHouseClient, journal: Journal, entry: JournalEntry): Promise<boolean> {
+/** An engine that is killed at the wrong moment may lose a block and remember its token: the block gets another one then. */
+const tokensMax = 4;
+
+/** The tokens under which a block may be stored, in the order in which they are tried. */
+export function tokensOf(token: string): string[] {
+  return Array.from({ length: tokensMax }, (_, lost) => (lost === 0 ? token : `${token}-again${lost}`));
+}
+
+/** Answers whether the store had any of it. */
+export async function finish(
+  client: ClickHouseClient,
+  journal: Journal,
+  entry: JournalEntry,
+  log: Logger,
+): Promise<boolean> {
   const stored = [];
-  for (const block of entry.primary) if ((await countBlock(client, block, recoverAgeS)) > 0) stored.push(block);
+  for (const block of entry.primary)
+    for (const token of tokensOf(block.token))
+      if ((await countBlock(client, { ...block, token }, recoverAgeS)) > 0) stored.push({ ...block, token });
   for (const block of stored) {
-    const { columns, rows } = await readBlock(client, block, recoverAgeS);
     const { table, token } = block;
-    await insertBlock(
-      client,
-      { table, token, columns, format: 'RowBinary', bytes: rows },
-      insertPolicy.attemptTimeoutMs,
-    );
+    const { columns, rows } = await readBlock(client, block, recoverAgeS);
+    await insertOrLeave(client, { table, token, columns, format: 'RowBinary', bytes: rows }, log);
   }
   for (const { table, token, day, retentionDays, bytes } of entry.side) {
     // A batch may span midnight: only what was learned from a part that is there.
     const source = stored.find(
       (block) => day === noDay || (block.day === day && block.retentionDays === retentionDays),
     );
-    if (source === undefined) continue;
-    await insertBlock(client, { table, token, format: 'Native', bytes }, insertPolicy.attemptTimeoutMs);
+    if (source !== undefined) await insertOrLeave(client, { table, token, format: 'Native', bytes }, log);
   }
   await journal.remove(entry.id);
   return stored.length > 0;
+}
+
+/** What the store will never take must not keep the service from starting. */
+async function insertOrLeave(client: ClickHouseClient, block: PreparedBlock, log: Logger): Promise<void> {
+  try {
+    await insertBlock(client, block, insertPolicy.attemptTimeoutMs);
+  } catch (error) {
+    if (!(error instanceof BlockRefused)) throw error;
+    log.error({ err: error, table: block.table, token: block.token }, 'the store refused what belongs to a batch');
+  }
 }

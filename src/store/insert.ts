@@ -69,30 +69,26 @@ export async function insertBlock(client: ClickHouseClient, block: PreparedBlock
 }
 
 /**
- * Tries until the block is stored, refused, or `signal` ends the waiting. Answers the number of tries: after more than
- * one, a try that seemed to fail may have stored the block.
+ * Tries until the store has answered, or `signal` ends the waiting; a refusal is an answer too. `tries` counts from 1:
+ * after more than one, a try that seemed to fail may have done its work.
  */
-export async function insertUntilStored(
-  client: ClickHouseClient,
-  block: PreparedBlock & { readonly bytes: Uint8Array },
+export async function untilAnswered<T>(
+  work: () => Promise<T>,
   options: {
     readonly signal: AbortSignal;
     readonly onFailure: (error: unknown, attempt: number) => void;
-    readonly policy?: InsertPolicy;
+    readonly backoffMs?: InsertPolicy['backoffMs'];
   },
-): Promise<number> {
-  const { attemptTimeoutMs, backoffMs } = options.policy ?? insertPolicy;
-  for (let attempt = 1; ; attempt++) {
+): Promise<{ answer: T; tries: number }> {
+  const { first, max } = options.backoffMs ?? insertPolicy.backoffMs;
+  for (let tries = 1; ; tries++) {
     options.signal.throwIfAborted();
     try {
-      await insertBlock(client, block, attemptTimeoutMs);
-      return attempt;
+      return { answer: await work(), tries };
     } catch (error) {
       if (error instanceof BlockRefused) throw error;
-      options.onFailure(error, attempt);
-      await sleep(Math.min(backoffMs.max, backoffMs.first * 2 ** Math.min(attempt - 1, 10)), undefined, {
-        signal: options.signal,
-      });
+      options.onFailure(error, tries);
+      await sleep(Math.min(max, first * 2 ** Math.min(tries - 1, 10)), undefined, { signal: options.signal });
     }
   }
 }

@@ -1,22 +1,24 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { Batcher, type BatcherOptions, batchLimits } from '../../src/ingest/batch.ts';
 import { Journal } from '../../src/ingest/journal.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
-import { recover } from '../../src/ingest/recover.ts';
-import type { RowSink } from '../../src/ingest/rows/sink.ts';
+import { recover, tokensOf } from '../../src/ingest/recover.ts';
+import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
+import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
 import { stores } from '../support/stores.ts';
 
-const { clickhouse } = await stores(t);
+const { clickhouse, engines, database } = await stores(t);
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 const directory = await mkdtemp(join(tmpdir(), 'colonnade-journal-'));
 t.teardown(() => rm(directory, { recursive: true }));
@@ -217,6 +219,81 @@ t.test('the journal is empty when nothing is under way, and what was half writte
   t.same(await journal.entries(), []);
   t.same((await readdir(directory)).length > 0, true);
 });
+
+/** A client whose network loses what `loses` says of a statement: the statement itself, or the answer to it. */
+async function lossyClient(t: Test, loses: (query: string) => 'statement' | 'answer' | undefined) {
+  const { url, servicePassword: password } = engines.clickhouse;
+  const network = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const address = new URL(incoming.url ?? '/', url);
+    const lost = loses(address.searchParams.get('query') ?? body.toString());
+    if (lost === 'statement') return incoming.socket.destroy();
+    const { 'transfer-encoding': _, ...headers } = incoming.headers;
+    const options = { method: 'POST', headers: { ...headers, 'content-length': body.length } };
+    return httpRequest(address, options, (answer) => {
+      if (lost === 'answer') answer.resume().on('end', () => incoming.socket.destroy());
+      else answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers));
+    }).end(body);
+  });
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+  const address = network.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const at = { url: `http://127.0.0.1:${address.port}`, database, username: 'service', password };
+  const client = connectClickhouse({ ...at, connectionsMax: 4, requestTimeoutMs: 10_000, readonly: false });
+  t.teardown(async () => {
+    await client.close();
+    network.close();
+  });
+  return client;
+}
+
+t.test('a block whose answer was lost is looked for until the store says whether it has it', async (t) => {
+  let [inserts, questions] = [0, 0];
+  const client = await lossyClient(t, (query) => {
+    if (query.startsWith('INSERT INTO events ') && inserts++ === 0) return 'answer';
+    return query.startsWith('SELECT toUInt32(count())') && questions++ < 2 ? 'statement' : undefined;
+  });
+  const policy = { attemptTimeoutMs: 10_000, backoffMs: { first: 10, max: 20 } };
+  const { batcher, journal } = await start({ client, policy });
+  const { outcome } = await batcher.submit(request('unsure', 'x', [{ ms: now, name: 'n' }]));
+  t.equal(outcome.accepted, 1);
+  await batcher.close(10_000);
+  t.ok(inserts > 1 && questions > 2, 'both were lost');
+  t.same(await all('unsure'), [1, 1, 1, 1, 1]);
+  t.same(await journal.entries(), []);
+});
+
+t.test(
+  'a batch is settled at the next start under whatever token it was stored, and past what is refused',
+  async (t) => {
+    const { batcher, journal } = await start();
+    await batcher.submit(request('settled', 'x', [{ ms: now, name: 'n' }]));
+    await batcher.close(10_000);
+    const sink = new RowSink();
+    request('settled', 'y', [{ ms: now, name: 'n' }]).decode(sink);
+    const blocks = sink.seal(now);
+    const events = blocks.find(({ table }) => table === 'events');
+    const facets = blocks.find(({ table }) => table === 'facets_15m');
+    if (events === undefined || facets === undefined) throw new Error('no blocks');
+    const token = `ingest-${uuidv7()}`;
+    const again = tokensOf(token)[1] ?? '';
+    await insertBlock(clickhouse, { table: 'events', token: again, format: 'Native', bytes: events.bytes }, 10_000);
+    const { table, day, retentionDays, rows } = events;
+    const broken = { ...facets, token: `${token}-broken`, bytes: Buffer.from('not a block at all') };
+    await journal.add({
+      id: uuidv7(),
+      primary: [{ table, token, day, retentionDays, rows }],
+      side: [broken, { ...facets, token: `${token}-facets` }],
+    });
+    t.same(await recover(clickhouse, journal, log), { completed: 1, dropped: 0 });
+    t.same(await journal.entries(), []);
+    t.same(await all('settled'), [2, 2, 2, 2, 2]);
+    const names = "SELECT toUInt32(sum(cnt)) FROM facets_15m WHERE project_id = {p: String} AND key = 'name'";
+    t.same(await select(names, 'settled'), [[2]]);
+  },
+);
 
 t.test('a block the store refuses fails its requests and is not tried for ever', async (t) => {
   await t.rejects(
