@@ -41,6 +41,9 @@ const durable = (replicated: boolean): string =>
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
+/** No parameter can stand for the name of a cluster. */
+export const onCluster = (cluster: string): string => `ON CLUSTER ${quoted(cluster)}`;
+
 const engine = (text: string, replicated: boolean): string => {
   if (!replicated) return text;
   const [, name = text, args = ''] = /^(\w+)(?:\((.*)\))?$/.exec(text) ?? [];
@@ -52,7 +55,7 @@ const placeholder = (name: string, target: DdlTarget): string => {
   if (name.startsWith('engine:')) return engine(name.slice('engine:'.length), target.replicated);
   switch (name) {
     case 'on_cluster':
-      return target.cluster !== null && target.replicated ? `ON CLUSTER ${quoted(target.cluster)}` : '';
+      return target.cluster !== null && target.replicated ? onCluster(target.cluster) : '';
     case 'local':
       return target.cluster === null ? '' : '_local';
     case 'durable':

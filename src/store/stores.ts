@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Config } from '../config.ts';
 import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './clickhouse.ts';
-import type { DdlTarget } from './ddl.ts';
+import { onCluster, type DdlTarget } from './ddl.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
 import type { EngineState } from './embedded/supervise.ts';
 import { connectPostgres, type Sql } from './postgres.ts';
@@ -107,9 +107,9 @@ async function makeDatabase(connection: ClickhouseConnection, cluster: string | 
     requestTimeoutMs,
     readonly: false,
   });
-  const onCluster = cluster === undefined ? '' : ` ON CLUSTER \`${cluster}\``;
   try {
-    await outside.command({ query: `CREATE DATABASE IF NOT EXISTS \`${connection.database}\`${onCluster}` });
+    const where = cluster !== undefined && (await hasKeeper(outside)) ? onCluster(cluster) : '';
+    await outside.command({ query: `CREATE DATABASE IF NOT EXISTS \`${connection.database}\` ${where}` });
   } finally {
     await outside.close();
   }
@@ -121,8 +121,13 @@ async function ddlTarget(
   { database, username, password }: ClickhouseConnection,
   cluster: string | undefined,
 ): Promise<DdlTarget> {
-  const target = { cluster: cluster ?? null, replicated: false, database, user: username, password };
-  if (cluster === undefined) return target;
-  const result = await clickhouse.query({ query: 'SELECT 1 FROM system.zookeeper_connection', format: 'TabSeparated' });
-  return { ...target, replicated: (await result.text()) !== '' };
+  const target = { cluster: cluster ?? null, database, user: username, password };
+  return { ...target, replicated: cluster !== undefined && (await hasKeeper(clickhouse)) };
+}
+
+/** A node that knows of no Keeper has no such table. */
+export async function hasKeeper(clickhouse: ClickHouseClient): Promise<boolean> {
+  const query = "SELECT 1 FROM system.tables WHERE database = 'system' AND name = 'zookeeper'";
+  const result = await clickhouse.query({ query, format: 'TabSeparated' });
+  return (await result.text()) !== '';
 }

@@ -5,6 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { createProject } from '../../src/domains/project/service.ts';
+import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
+import { deleteSql, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
 import { Batcher } from '../../src/ingest/batch.ts';
 import { Journal } from '../../src/ingest/journal.ts';
 import { receiptTables } from '../../src/ingest/queries.ts';
@@ -16,6 +19,7 @@ import { type DdlTarget, expandDdl } from '../../src/store/ddl.ts';
 import { freePort } from '../../src/store/embedded/child.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { writeSpans } from '../support/rows.ts';
+import { stores } from '../support/stores.ts';
 
 // Two engines on loopback are a cluster of two shards. There is no Keeper here: replicated engines are format-checked only.
 
@@ -177,4 +181,89 @@ t.test('the dictionary of patterns is the same on every node', async (t) => {
       [7],
     );
   }
+});
+
+t.test('a project is erased from every node, physically, and is there until the last one was asked', async (t) => {
+  const { sql } = await stores(t);
+  const deps = { sql, newId: uuidv7, now: () => new Date() };
+  const project = (await createProject(deps, { title: 'Erased', requestId: 'test' })).project.id;
+  const other = (await createProject(deps, { title: 'Kept', requestId: 'test' })).project.id;
+  const settings = { distributed_foreground_insert: 1, async_insert: 0 } as const;
+  for (const id of [project, other]) {
+    const rows = Array.from({ length: 200 }, (_, n) => ({
+      project_id: id,
+      kind: n % 2 === 0 ? 'span' : 'log',
+      id: uuidv7(),
+      ts: `${now / 1000}.000000000`,
+      service: 's',
+      trace_id: String(n),
+      shape: String(n),
+      shape_v: 1,
+      endpoint: '1',
+      retention_days: 30,
+    }));
+    const patterns = rows.map(({ shape }) => ({ project_id: id, service: 's', shape, pattern_id: 1, version: 1 }));
+    await clients[0]?.insert({ table: 'events', values: rows, format: 'JSONEachRow', clickhouse_settings: settings });
+    await clients[0]?.insert({
+      table: 'shape_patterns',
+      values: patterns,
+      format: 'JSONEachRow',
+      clickhouse_settings: settings,
+    });
+  }
+  // With what a row that is only masked would still count.
+  const held = async (index: number, id: string) => {
+    const client = clients[index];
+    if (client === undefined) throw new Error('no such shard');
+    const counts: Record<string, number> = {};
+    for (const table of await selectProjectTables({ clickhouse: client })) {
+      const query = `SELECT toUInt32(count()) FROM ${table} WHERE project_id = '${id}' SETTINGS apply_deleted_mask = 0`;
+      const [count = 0] = (await one<number[]>(index, query)) ?? [];
+      if (count > 0) counts[table] = count;
+    }
+    return counts;
+  };
+  const before = [await held(0, other), await held(1, other)];
+  for (const index of [0, 1]) {
+    const tables = Object.keys(await held(index, project));
+    for (const name of [
+      'events_local',
+      'events_1m_local',
+      'traces_local',
+      'shape_patterns_local',
+      'log_shapes_5m_local',
+    ])
+      t.ok(tables.includes(name), `${name} of shard ${index}`);
+  }
+  const erase = async (index: number) => {
+    const client = clients[index];
+    if (client === undefined) throw new Error('no such shard');
+    const place = { ...deps, clickhouse: client, config: { clickhouseCluster: cluster } };
+    return eraseProject(place, project, 0);
+  };
+  await t.rejects(erase(0), { code: 'conflict', message: /other nodes of the cluster still hold rows/ });
+  t.same(await held(0, project), {});
+  t.not(Object.keys(await held(1, project)).length, 0);
+  t.equal((await sql`select 1 from projects where id = ${project}`).length, 1, 'what is not gone is not forgotten');
+  const { rows } = await erase(1);
+  t.ok((rows['events_local'] ?? 0) > 0);
+  t.same([await held(0, project), await held(1, project)], [{}, {}]);
+  t.same([await held(0, other), await held(1, other)], before, 'nobody else lost anything');
+  t.equal((await sql`select 1 from projects where id = ${project}`).length, 0);
+  t.same(await erase(0), { project_id: project, rows: {} }, 'again is nothing');
+});
+
+t.test('with a Keeper one statement erases on every node', async (t) => {
+  const query = 'SELECT formatQuery({sql: String})';
+  const sql = deleteSql({ cluster, hasKeeper: true });
+  const answer = await clients[0]?.query({ query, query_params: { sql }, format: 'TabSeparatedRaw' });
+  t.match(await answer?.text(), /ALTER TABLE .* ON CLUSTER .*\n.*DELETE WHERE/);
+  const client = clients[0];
+  if (client === undefined) throw new Error('no such shard');
+  const run = client.command({
+    query: sql,
+    query_params: { table: 'events_local', projects: [uuidv7()] },
+  });
+  // It is understood, down to its values; what it then asks for is not here.
+  await t.rejects(run, { message: /zookeeper|keeper|DDL/i });
 });

@@ -44,7 +44,8 @@ t.test('history goes when it is old, and what waits or is young stays', async (t
 
 async function rowsOf({ deps: { clickhouse } }: TestApi, id: string): Promise<number> {
   let rows = 0;
-  for (const table of await selectProjectTables(clickhouse)) rows += await countRowsOf(clickhouse, table, [id]);
+  const place = { clickhouse, cluster: undefined };
+  for (const table of await selectProjectTables(place)) rows += await countRowsOf(place, table, [id]);
   return rows;
 }
 

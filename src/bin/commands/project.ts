@@ -49,16 +49,15 @@ export function addProject(program: Command, run: Run): void {
         if (options.confirm !== id || !isUuid(id)) {
           throw new ApiError('invalid_parameter', { message: '--confirm must be the id of the project once more.' });
         }
-        if (context.config.clickhouseCluster !== undefined) {
-          throw new ApiError('invalid_parameter', {
-            message: 'On a cluster, erase on each node: unset CLICKHOUSE_CLUSTER and name the node in CLICKHOUSE_URL.',
-          });
-        }
         return withStores(context, async (stores) => {
           const { sql } = await stores.postgres();
           const { clickhouse } = await stores.clickhouse({ projectIds: [], projectTables: [] });
           context.progress('erasing');
-          const erased = await eraseProject({ sql, clickhouse, now: () => new Date() }, id, keysKnownMs);
+          const erased = await eraseProject(
+            { sql, clickhouse, config: context.config, now: () => new Date() },
+            id,
+            keysKnownMs,
+          );
           const lines = Object.entries(erased.rows).map(([table, rows]) => `${table}  ${rows} rows`);
           context.answer(erased, [...lines, `the project ${id} is erased`]);
         });

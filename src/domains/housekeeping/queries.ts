@@ -1,5 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
+import { onCluster } from '../../store/ddl.ts';
+import { hasKeeper } from '../../store/stores.ts';
 import type { Tx } from '../audit/queries.ts';
 import { scanRows } from '../scan/queries.ts';
 
@@ -68,8 +70,19 @@ export async function selectErased(sql: Sql): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Where rows are: on one node, or on all those of a cluster, which hear of statements through its Keeper, if it has one. */
+export interface Place {
+  readonly clickhouse: ClickHouseClient;
+  readonly cluster: string | undefined;
+  readonly hasKeeper: boolean;
+}
+
+export async function placeOf(clickhouse: ClickHouseClient, cluster: string | undefined): Promise<Place> {
+  return { clickhouse, cluster, hasKeeper: cluster !== undefined && (await hasKeeper(clickhouse)) };
+}
+
 /** Every table of rows that says whose they are. */
-export async function selectProjectTables(clickhouse: ClickHouseClient): Promise<string[]> {
+export async function selectProjectTables({ clickhouse }: Pick<Place, 'clickhouse'>): Promise<string[]> {
   const rows = await scanRows<[string]>(
     clickhouse,
     `
@@ -83,30 +96,51 @@ ORDER BY t.name`,
   return rows.map(([name]) => name);
 }
 
+/** On every node; each replica counts its own. */
 export async function countRowsOf(
-  clickhouse: ClickHouseClient,
+  { clickhouse, cluster }: Pick<Place, 'clickhouse' | 'cluster'>,
   table: string,
   projectIds: readonly string[],
 ): Promise<number> {
+  const from =
+    cluster === undefined
+      ? '{table:Identifier}'
+      : 'clusterAllReplicas({cluster:String}, currentDatabase(), {table:Identifier})';
   const [row] = await scanRows<[string]>(
     clickhouse,
-    'SELECT toString(count()) FROM {table:Identifier} AS t WHERE t.project_id IN {projects:Array(String)}',
-    { table, projects: [...projectIds] },
+    `SELECT toString(count()) FROM ${from} AS t WHERE t.project_id IN {projects:Array(String)}`,
+    { table, cluster: cluster ?? '', projects: [...projectIds] },
   );
   return Number(row?.[0] ?? 0);
 }
 
-/** Rewrites the parts without the rows, and ends when that is done: nothing is masked. */
-export async function deleteRowsOf(
-  clickhouse: ClickHouseClient,
-  table: string,
-  projectIds: readonly string[],
-): Promise<void> {
-  await clickhouse.command({
-    query: 'ALTER TABLE {table:Identifier} DELETE WHERE project_id IN {projects:Array(String)}',
+/** Has the parts rewritten without the rows: nothing is masked. It is done when no mutation is under way any more. */
+export async function deleteRowsOf(place: Place, table: string, projectIds: readonly string[]): Promise<void> {
+  await place.clickhouse.command({
+    query: deleteSql(place),
     query_params: { table, projects: [...projectIds] },
-    clickhouse_settings: { mutations_sync: '2' },
+    clickhouse_settings: { mutations_sync: '0' },
   });
+}
+
+export function deleteSql({ cluster, hasKeeper }: Pick<Place, 'cluster' | 'hasKeeper'>): string {
+  const where = cluster !== undefined && hasKeeper ? onCluster(cluster) : '';
+  return `ALTER TABLE {table:Identifier} ${where} DELETE WHERE project_id IN {projects:Array(String)}`;
+}
+
+/** On every node. */
+export async function countMutations({ clickhouse, cluster }: Place, table: string): Promise<number> {
+  const from =
+    cluster === undefined ? 'system.mutations' : "clusterAllReplicas({cluster:String}, 'system', 'mutations')";
+  const [row] = await scanRows<[string]>(
+    clickhouse,
+    `
+SELECT toString(count())
+FROM ${from} AS m
+WHERE m.database = currentDatabase() AND m.table = {table:String} AND NOT m.is_done AND NOT m.is_killed`,
+    { table, cluster: cluster ?? '' },
+  );
+  return Number(row?.[0] ?? 0);
 }
 
 export interface SignalCount {
