@@ -6,7 +6,14 @@ import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import type { Tx } from '../audit/queries.ts';
 import { Uuid } from '../types.ts';
 import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
-import { insertFound, selectEndpointsByHash, setWorse, updateSeen, type EndpointRow } from './queries.ts';
+import {
+  countEndpoints,
+  insertFound,
+  selectEndpointsByHash,
+  setWorse,
+  updateSeen,
+  type EndpointRow,
+} from './queries.ts';
 import { baselineS, quantileNs, windowS, worsening, type Calls, type Worsening } from './worse.ts';
 
 type Call = JobCall<{ projectId: string }>;
@@ -15,7 +22,11 @@ const scanName = 'endpoints';
 const healthName = 'endpoint health';
 const overlapS = 600;
 const firstLookBackS = 90 * 86_400;
-const foundMax = 5_000;
+const foundMax = 20_000;
+/** New ones of one look: each is an issue, and may be told. */
+const enteredMax = 500;
+/** Of a project; where paths are random there is no end to them. */
+const endpointsMax = 10_000;
 const judgedMax = 5_000;
 const quarterS = 900;
 const settleS = 60;
@@ -35,25 +46,37 @@ export const discoverEndpoints = job({
   },
 });
 
-async function discover({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+async function discover({ deps, payload: { projectId }, lease, signal, log }: Call): Promise<void> {
   const mark = await selectMark(deps.sql, projectId, scanName);
   const nowS = await selectEngineSeconds(deps.clickhouse, signal);
   const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
   const found = (await selectNamed(deps.clickhouse, projectId, { sinceS, rowsMax: foundMax }, signal)).map(clean);
   // Oldest first: what one look cannot take is taken by the next, from where this one ended.
   const full = found.length === foundMax ? found.at(-1)?.last_seen : undefined;
-  const readTo = full === undefined ? nowS : Math.max(full.getTime() / 1000, sinceS + overlapS) + overlapS;
+  const readTo = full === undefined ? nowS : Math.max(full.getTime() / 1000, sinceS + 1) + overlapS;
+  const known = await selectEndpointsByHash(
+    deps.sql,
+    projectId,
+    found.map(({ hash }) => hash),
+  );
+  const unknown = found.filter(({ hash }) => !known.has(hash));
+  const room = Math.max(0, endpointsMax - (await countEndpoints(deps.sql, projectId)));
+  if (unknown.length > room) log.warn({ projectId, endpointsMax }, 'a project has more endpoints than are entered');
+  const fresh = unknown.slice(0, Math.min(room, enteredMax));
+  // Those that are left are found again at the same place.
+  const isAll = fresh.length === Math.min(room, unknown.length);
   await deps.sql.begin(async (tx) => {
     await lease.hold(tx);
-    if (!(await moveMark(tx, projectId, scanName, mark, new Date(readTo * 1000))) || found.length === 0) return;
+    const to = isAll ? new Date(readTo * 1000) : (mark ?? new Date((sinceS + overlapS) * 1000));
+    if (!(await moveMark(tx, projectId, scanName, mark, to)) || found.length === 0) return;
     await updateSeen(tx, projectId, found);
-    const fresh = await insertFound(
+    const entered = await insertFound(
       tx,
       projectId,
-      found.map((one) => ({ ...one, id: deps.newId() })),
+      fresh.map((one) => ({ ...one, id: deps.newId() })),
       deps.now(),
     );
-    for (const row of fresh.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
+    for (const row of entered.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
       await record(tx, deps, projectId, row, newEndpointIssue(row));
   });
 }

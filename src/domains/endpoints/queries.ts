@@ -98,6 +98,12 @@ export async function selectEndpointsByHash(
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
+export async function countEndpoints(sql: Sql, projectId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from endpoints where project_id = ${projectId}`;
+  return row?.count ?? 0;
+}
+
 export async function setWorse(tx: Tx, projectId: string, id: string, worse: boolean): Promise<void> {
   await tx`update endpoints set worse = ${worse} where project_id = ${projectId} and id = ${id}`;
 }

@@ -10,7 +10,7 @@ import {
 } from '../scan/queries.ts';
 import { Uuid } from '../types.ts';
 import { issuesOf } from './exceptions.ts';
-import { selectExceptions, selectNewBatches } from './queries-exceptions.ts';
+import { selectBatches, selectExceptions, type Batch } from './queries-exceptions.ts';
 import { insertIssueEvents, selectLapsed, trimIssueEvents } from './queries-record.ts';
 import { lockIssue } from './queries.ts';
 import { recordIssue, reopenLapsed } from './record.ts';
@@ -38,18 +38,27 @@ export const scanExceptions = job({
     const mark = await selectMark(sql, projectId, scanName);
     const nowS = await selectEngineSeconds(clickhouse, signal);
     const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
-    const done = await selectScannedBatches(sql, projectId, scanName);
-    const fresh = await selectNewBatches(clickhouse, projectId, { sinceS, done, batchesMax }, signal);
-    const batches = fresh.map(({ batch }) => batch);
-    const groups =
-      batches.length === 0 ? [] : await selectExceptions(clickhouse, projectId, { sinceS, batches, groupsMax }, signal);
+    const exceptionsOf = (some: readonly Batch[]) =>
+      selectExceptions(clickhouse, projectId, { sinceS, batches: batchesOf(some), groupsMax }, signal);
+    const done = new Set(await selectScannedBatches(sql, projectId, scanName));
+    const rowsMax = done.size + batchesMax;
+    const arrived = await selectBatches(clickhouse, projectId, { sinceS, rowsMax }, signal);
+    const fresh = arrived.filter(({ batch }) => !done.has(batch));
+    let taken = fresh.slice(0, batchesMax);
+    let groups = await exceptionsOf(taken);
+    // More kinds than one look can record: half of the batches, and the others in the next one.
+    while (groups.length === groupsMax && taken.length > 1) {
+      taken = taken.slice(0, Math.ceil(taken.length / 2));
+      groups = await exceptionsOf(taken);
+    }
     if (groups.length === groupsMax) log.warn({ projectId, groupsMax }, 'too many different exceptions at once');
     // Not further than what was read; the rest is for the next look.
-    const readToS = fresh.length < batchesMax ? nowS : (fresh.at(-1)?.arrivedS ?? nowS);
+    const isAll = arrived.length < rowsMax && taken.length === fresh.length;
+    const readToS = isAll ? nowS : (taken.at(-1)?.arrivedS ?? nowS);
     await sql.begin(async (tx) => {
       await lease.hold(tx);
       if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return;
-      await insertScannedBatches(tx, projectId, scanName, batches, new Date(nowS * 1000));
+      await insertScannedBatches(tx, projectId, scanName, batchesOf(taken), new Date(nowS * 1000));
       await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
       for (const { issue, events } of issuesOf(groups)) {
         const { id, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
@@ -73,6 +82,10 @@ export const scanExceptions = job({
     });
   },
 });
+
+function batchesOf(some: readonly Batch[]): string[] {
+  return some.map(({ batch }) => batch);
+}
 
 const reopen = job({
   name: 'issues.reopen',

@@ -5,32 +5,30 @@ import { scanRows } from '../scan/queries.ts';
 const messageCharsMax = 4_096;
 const stackCharsMax = 32_768;
 
-interface ArrivedSince {
-  readonly sinceS: number;
-  /** Batches that were counted. */
-  readonly done: readonly string[];
-  readonly batchesMax: number;
+export interface Batch {
+  readonly batch: string;
+  readonly arrivedS: number;
 }
 
-/** Batches with exceptions that were not counted yet, in the order of their arrival. */
-export async function selectNewBatches(
+/** Batches with exceptions, in the order of their arrival. */
+export async function selectBatches(
   clickhouse: ClickHouseClient,
   projectId: string,
-  { sinceS, done, batchesMax }: ArrivedSince,
+  wanted: { readonly sinceS: number; readonly rowsMax: number },
   signal: AbortSignal,
-): Promise<{ batch: string; arrivedS: number }[]> {
+): Promise<Batch[]> {
   const rows = await scanRows<[string, number]>(
     clickhouse,
     `
 SELECT toString(e.batch), toUnixTimestamp(max(e.ingested_at)) AS arrived
 FROM events AS e
 WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
-  AND e.ingested_at >= toDateTime({since:Int64}, 'UTC') AND e.batch NOT IN {done:Array(UInt64)}
+  AND e.ingested_at >= toDateTime({since:Int64}, 'UTC')
   AND (e.exc_type != '' OR e.exc_message != '' OR e.exc_stack != '')
 GROUP BY e.batch
 ORDER BY arrived, e.batch
 LIMIT {limit:UInt32}`,
-    { project: projectId, since: sinceS, done: done.map(BigInt), limit: batchesMax },
+    { project: projectId, since: wanted.sinceS, limit: wanted.rowsMax },
     signal,
   );
   return rows.map(([batch, arrivedS]) => ({ batch, arrivedS }));
@@ -81,6 +79,7 @@ export async function selectExceptions(
   from: { readonly sinceS: number; readonly batches: readonly string[]; readonly groupsMax: number },
   signal: AbortSignal,
 ): Promise<ExceptionGroup[]> {
+  if (from.batches.length === 0) return [];
   const rows = await scanRows<Cells>(
     clickhouse,
     `

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { job } from '../../jobs/job.ts';
 import { Uuid } from '../types.ts';
 import { learnPatterns } from './learn.ts';
-import { judgeNewPatterns, judgeVolumes } from './news.ts';
+import { judgeNewPatterns } from './news.ts';
+import { judgeVolumes } from './volume-news.ts';
 
 export const minePatternsJob = job({
   name: 'patterns.mine',

@@ -1,111 +1,176 @@
+// Which new patterns are news? Errors at once, others when they have lasted. What a project begins with is learnt in silence.
+
 import type { JobCall } from '../../jobs/job.ts';
 import { insertIssueEvents } from '../issues/queries-record.ts';
 import { recordIssue, type NewIssue } from '../issues/record.ts';
 import { tellIssue } from '../issues/tell.ts';
-import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import { selectEngineSeconds } from '../scan/queries.ts';
 import {
   countPatterns,
   selectPatternEvents,
   selectServiceLines,
-  selectVolumes,
+  selectTimesOfLine,
   type PatternCount,
 } from './queries-counts.ts';
 import {
-  selectPatternsById,
   selectProjectSince,
+  selectServicesSince,
   selectUnjudged,
   setJudged,
-  setVolume,
+  setSilent,
   type PatternRow,
-  type UnjudgedRow,
 } from './queries.ts';
-import { volumeBucketMinutes, volumeChange, volumeHistoryBuckets, type VolumeChange } from './volume.ts';
 
 type Call = JobCall<{ projectId: string }>;
 
 const learningMs = 24 * 3_600_000;
-/** A service with so many lines is known well enough that another error is news, however young the project. */
+/** A service with so many lines of other patterns is known well enough that an error learnt later is news, however young the project. */
 const knownLinesMin = 1_000;
+/** And so many lines before an error's first, that it is news also when both were learnt in one look. */
+const linesBeforeMin = 10_000;
 const ageMsMin = 10 * 60_000;
 const linesMin = 5;
 /** What stays rarer than that for so long is no news any more. */
 const waitingMsMax = 7 * 86_400_000;
-const unjudgedMax = 1_000;
-const issuesAtOnceMax = 100;
+/** Lines of before a pattern's sample can come late. */
+const lateLinesMs = 86_400_000;
+const judgedAtOnceMax = 1_000;
+const judgedMax = 20_000;
+const issuesMax = 100;
 const eventsMax = 5;
 const titleCharsMax = 300;
 
-/** Tells of patterns that are new: errors at once, others when they have lasted; what a project begins with is learnt in silence. */
-export async function judgeNewPatterns({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
-  const { sql, clickhouse } = deps;
-  const since = await selectProjectSince(sql, projectId);
-  const unjudged = await selectUnjudged(sql, projectId, unjudgedMax);
-  if (since === undefined || unjudged.length === 0) return;
-  const now = deps.now();
-  const nowS = await selectEngineSeconds(clickhouse, signal);
-  const ids = unjudged.map(({ id }) => id);
-  const services = [...new Set(unjudged.map(({ service }) => service))];
-  const counts = new Map(
-    (await countPatterns(clickhouse, projectId, { ids, services, nowS }, signal)).map((count) => [count.id, count]),
-  );
-  const learning = now.getTime() - since.getTime() < learningMs;
-  const known = learning
-    ? await selectServiceLines(clickhouse, projectId, services, nowS - learningMs / 1000, signal)
-    : new Map<string, number>();
-  let left = issuesAtOnceMax;
-  for (const row of unjudged) {
-    const count = counts.get(row.id);
-    const verdict = verdictOf(row, count, { now, learning, serviceLines: known.get(row.service) ?? 0 });
-    if (verdict === 'wait' || (verdict === 'tell' && left-- <= 0)) continue;
-    const lastS = Math.floor((count?.last ?? row.last_seen).getTime() / 1000);
-    const at = { id: row.id, service: row.service, lastS, rowsMax: eventsMax };
-    const events = verdict === 'tell' ? await selectPatternEvents(clickhouse, projectId, at, signal) : [];
-    await sql.begin(async (tx) => {
-      await lease.hold(tx);
-      if (!(await setJudged(tx, projectId, row.id, now)) || verdict === 'silent' || count === undefined) return;
-      const issue = newPatternIssue(row, count);
-      const { id, seq, is_new } = await recordIssue(tx, deps, projectId, issue);
-      await insertIssueEvents(
-        tx,
-        projectId,
-        id,
-        events.map(([eventId, time, traceId, spanId, message]) => ({
-          eventId,
-          time,
-          traceId,
-          spanId,
-          service: row.service,
-          message: message.replaceAll('\0', ''),
-        })),
-      );
-      if (!is_new || issue.severity === 'info') return;
-      const { type, title, severity, seenAt } = issue;
-      const told = { id, seq, type, what: 'new', title, severity, service: row.service, at: seenAt } as const;
-      await tellIssue(tx, deps, projectId, { ...told, facts: [['Lines', String(count.lines)]] });
-    });
+/** The newest are looked at first: those that wait for more lines, however many, hold up no error. */
+export async function judgeNewPatterns(call: Call): Promise<void> {
+  const { deps, payload, signal } = call;
+  const since = await selectProjectSince(deps.sql, payload.projectId);
+  if (since === undefined) return;
+  const isLearning = deps.now().getTime() - since.getTime() < learningMs;
+  let told = 0;
+  let below = Number.MAX_SAFE_INTEGER;
+  for (let judged = 0; judged < judgedMax; judged += judgedAtOnceMax) {
+    signal.throwIfAborted();
+    const rows = await selectUnjudged(deps.sql, payload.projectId, below, judgedAtOnceMax);
+    if (rows.length > 0) told += await judge(call, rows, isLearning, issuesMax - told);
+    if (rows.length < judgedAtOnceMax) return;
+    below = rows.at(-1)?.id ?? 0;
   }
 }
 
-interface Known {
-  readonly now: Date;
-  readonly learning: boolean;
-  /** In the last day, of all its patterns. */
-  readonly serviceLines: number;
+/** How many were told. */
+async function judge(
+  call: Call,
+  rows: readonly PatternRow[],
+  isLearning: boolean,
+  issuesLeft: number,
+): Promise<number> {
+  const { deps, payload, lease, signal } = call;
+  const now = deps.now();
+  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
+  const services = [...new Set(rows.map(({ service }) => service))];
+  const firstMs = rows.reduce((first, row) => Math.min(first, row.first_seen.getTime()), Infinity);
+  const wanted = { ids: rows.map(({ id }) => id), services, nowS, fromS: Math.floor((firstMs - lateLinesMs) / 1000) };
+  const counts = new Map(
+    (await countPatterns(deps.clickhouse, payload.projectId, wanted, signal)).map((count) => [count.id, count]),
+  );
+  const hasErrors = [...counts.values()].some(isErrorPattern);
+  const known = isLearning ? await knownServices(call, hasErrors ? services : [], nowS) : undefined;
+  const silent: number[] = [];
+  let told = 0;
+  for (const row of rows) {
+    const count = counts.get(row.id);
+    const verdict = verdictOf(row, count, now, known);
+    if (verdict === 'silent') silent.push(row.id);
+    if (verdict !== 'tell' || count === undefined || told >= issuesLeft) continue;
+    told++;
+    await tellNew(call, row, count);
+  }
+  if (silent.length === 0) return told;
+  await deps.sql.begin(async (tx) => {
+    await lease.hold(tx);
+    await setSilent(tx, payload.projectId, silent, now);
+  });
+  return told;
 }
 
-function verdictOf(row: UnjudgedRow, count: PatternCount | undefined, known: Known): 'tell' | 'silent' | 'wait' {
-  const waited = known.now.getTime() - row.created_at.getTime();
+/** What a young project's services had logged, and when, before something could be new in them. */
+interface Known {
+  readonly since: ReadonlyMap<string, Date>;
+  readonly dayLines: ReadonlyMap<string, number>;
+  readonly wellSince: ReadonlyMap<string, Date>;
+}
+
+async function knownServices(
+  { deps, payload: { projectId }, signal }: Call,
+  services: readonly string[],
+  nowS: number,
+): Promise<Known> {
+  const fromS = nowS - learningMs / 1000;
+  const dayLines = await selectServiceLines(deps.clickhouse, projectId, services, fromS, signal);
+  const busy = services.filter((service) => (dayLines.get(service) ?? 0) > linesBeforeMin);
+  return {
+    since: await selectServicesSince(deps.sql, projectId, services),
+    dayLines,
+    wellSince: await selectTimesOfLine(
+      deps.clickhouse,
+      projectId,
+      { services: busy, fromS, line: linesBeforeMin },
+      signal,
+    ),
+  };
+}
+
+function isNewIn({ since, dayLines, wellSince }: Known, row: PatternRow, count: PatternCount): boolean {
+  const isLater = row.created_at > (since.get(row.service) ?? row.created_at);
+  if (isLater && (dayLines.get(row.service) ?? 0) - count.dayLines >= knownLinesMin) return true;
+  return count.first > (wellSince.get(row.service) ?? count.first);
+}
+
+/** `known` while the project is learnt. */
+function verdictOf(
+  row: PatternRow,
+  count: PatternCount | undefined,
+  now: Date,
+  known: Known | undefined,
+): 'tell' | 'silent' | 'wait' {
+  const isTooLate = now.getTime() - row.created_at.getTime() > waitingMsMax;
   if (row.state === 'ignored') return 'silent';
   // The engine may not know the map yet.
-  if (count === undefined) return waited > waitingMsMax ? 'silent' : 'wait';
+  if (count === undefined) return isTooLate ? 'silent' : 'wait';
   const isError = isErrorPattern(count);
-  if (known.learning) {
-    const isLate = row.created_at > row.service_since && known.serviceLines - count.dayLines >= knownLinesMin;
-    return isError && isLate ? 'tell' : 'silent';
-  }
+  if (known !== undefined) return isError && isNewIn(known, row, count) ? 'tell' : 'silent';
   if (isError) return 'tell';
-  if (known.now.getTime() - count.first.getTime() >= ageMsMin && count.lines >= linesMin) return 'tell';
-  return waited > waitingMsMax ? 'silent' : 'wait';
+  if (now.getTime() - count.first.getTime() >= ageMsMin && count.lines >= linesMin) return 'tell';
+  return isTooLate ? 'silent' : 'wait';
+}
+
+async function tellNew({ deps, payload: { projectId }, lease, signal }: Call, row: PatternRow, count: PatternCount) {
+  const lastS = Math.floor(count.last.getTime() / 1000);
+  const at = { id: row.id, service: row.service, lastS, rowsMax: eventsMax };
+  const events = await selectPatternEvents(deps.clickhouse, projectId, at, signal);
+  await deps.sql.begin(async (tx) => {
+    await lease.hold(tx);
+    if (!(await setJudged(tx, projectId, row.id, deps.now()))) return;
+    const issue = newPatternIssue(row, count);
+    const { id, seq, is_new } = await recordIssue(tx, deps, projectId, issue);
+    await insertIssueEvents(
+      tx,
+      projectId,
+      id,
+      events.map(([eventId, time, traceId, spanId, message]) => ({
+        eventId,
+        time,
+        traceId,
+        spanId,
+        service: row.service,
+        message: message.replaceAll('\0', ''),
+      })),
+    );
+    if (!is_new || issue.severity === 'info') return;
+    const { type, title, severity, seenAt } = issue;
+    const told = { id, seq, type, what: 'new', title, severity, service: row.service, at: seenAt } as const;
+    await tellIssue(tx, deps, projectId, { ...told, facts: [['Lines', String(count.lines)]] });
+  });
 }
 
 /** At least half of the last day's lines are errors. */
@@ -126,62 +191,5 @@ function newPatternIssue(row: PatternRow, count: PatternCount): NewIssue {
     occurrences: count.lines,
     firstSeen: count.first,
     seenAt: count.last,
-  };
-}
-
-const volumeScanName = 'pattern volume';
-const settleS = 60;
-const patternsJudgedMax = 1_000;
-
-/** Compares the last complete buckets with two days of them, once for each. */
-export async function judgeVolumes({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
-  const { sql, clickhouse } = deps;
-  const bucketS = volumeBucketMinutes * 60;
-  const nowS = await selectEngineSeconds(clickhouse, signal);
-  const toS = Math.floor((nowS - settleS) / bucketS) * bucketS;
-  const mark = await selectMark(sql, projectId, volumeScanName);
-  if (mark !== null && mark.getTime() >= toS * 1000) return;
-  const range = { fromS: toS - (volumeHistoryBuckets + 2) * bucketS, toS, bucketS, patternsMax: patternsJudgedMax };
-  const volumes = await selectVolumes(clickhouse, projectId, range, signal);
-  const changes = new Map(volumes.map(({ id, counts }) => [id, volumeChange(counts)]));
-  const rows = await selectPatternsById(sql, projectId, [...changes.keys()]);
-  await sql.begin(async (tx) => {
-    await lease.hold(tx);
-    if (!(await moveMark(tx, projectId, volumeScanName, mark, new Date(toS * 1000)))) return;
-    for (const [id, change] of [...changes].sort(([a], [b]) => a - b)) {
-      const row = rows.get(id);
-      if (row === undefined || (change?.kind ?? null) === row.volume) continue;
-      await setVolume(tx, projectId, id, change?.kind ?? null);
-      if (change === undefined || row.state === 'ignored') continue;
-      const issue = volumeIssue(row, change, new Date(toS * 1000));
-      const { id: issueId, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
-      if (!is_new && !is_back) continue;
-      const { type, title, severity, seenAt: at } = issue;
-      const what = is_new ? 'new' : 'back';
-      await tellIssue(tx, deps, projectId, { id: issueId, seq, type, what, title, severity, service: row.service, at });
-    }
-  });
-}
-
-function volumeIssue(row: PatternRow, { kind, lines, usualLines, z }: VolumeChange, at: Date): NewIssue {
-  const what = kind === 'spike' ? 'Far more' : 'Far fewer';
-  return {
-    type: 'log_pattern_rate_change',
-    target: String(row.id),
-    title: `${what} lines of: ${row.template || row.sample}`.slice(0, titleCharsMax).toWellFormed(),
-    severity: 'warning',
-    ...(row.service === '' ? {} : { service: row.service }),
-    recommendedAction: `Compare the lines (pattern == "${row.id}") before and after the change.`,
-    data: {
-      pattern_id: row.id,
-      log_pattern: row.template,
-      change: kind,
-      lines,
-      usual_lines: usualLines,
-      z,
-      bucket_minutes: volumeBucketMinutes,
-    },
-    occurrences: 1,
-    seenAt: at,
   };
 }

@@ -2,8 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Reader } from '../../store/read.ts';
 import { scanRows } from '../scan/queries.ts';
 
+/** The map is asked once for each shape, not for each row: `s` has the shapes of a project. */
 const idOf =
-  "dictGetOrDefault('pattern_of_shape', 'pattern_id', (r.project_id, r.service, r.shape), toUInt64(0)) AS pattern";
+  "dictGetOrDefault('pattern_of_shape', 'pattern_id', ({project:String}, s.service, s.shape), toUInt64(0)) AS pattern";
 
 export interface PatternCount {
   readonly id: number;
@@ -16,12 +17,18 @@ export interface PatternCount {
 }
 
 const countSql = `
-SELECT ${idOf}, sum(r.cnt), toUnixTimestamp(toDateTime(min(r.first_ts), 'UTC')),
-       toUnixTimestamp(toDateTime(max(r.last_ts), 'UTC')), sumIf(r.cnt, r.bucket >= toDateTime({day:Int64}, 'UTC')),
-       sumIf(r.cnt, r.bucket >= toDateTime({day:Int64}, 'UTC') AND r.level IN ('ERROR', 'FATAL'))
-FROM log_shapes_5m AS r
-WHERE r.project_id = {project:String} AND r.bucket >= toDateTime({from:Int64}, 'UTC')
-  AND r.service IN {services:Array(String)} AND pattern IN {ids:Array(UInt64)}
+SELECT ${idOf}, sum(s.lines), toUnixTimestamp(toDateTime(min(s.first), 'UTC')),
+       toUnixTimestamp(toDateTime(max(s.last), 'UTC')), sum(s.day_lines), sum(s.day_errors)
+FROM (
+  SELECT r.service AS service, r.shape AS shape, sum(r.cnt) AS lines, min(r.first_ts) AS first, max(r.last_ts) AS last,
+         sumIf(r.cnt, r.bucket >= toDateTime({day:Int64}, 'UTC')) AS day_lines,
+         sumIf(r.cnt, r.bucket >= toDateTime({day:Int64}, 'UTC') AND r.level IN ('ERROR', 'FATAL')) AS day_errors
+  FROM log_shapes_5m AS r
+  WHERE r.project_id = {project:String} AND r.bucket >= toDateTime({from:Int64}, 'UTC')
+    AND r.service IN {services:Array(String)}
+  GROUP BY r.service, r.shape
+) AS s
+WHERE pattern IN {ids:Array(UInt64)}
 GROUP BY pattern`;
 
 type CountCells = [number | string, number | string, number, number, number | string, number | string];
@@ -29,14 +36,14 @@ type CountCells = [number | string, number | string, number, number, number | st
 interface Wanted {
   readonly ids: readonly number[];
   readonly services: readonly string[];
+  readonly fromS: number;
   readonly nowS: number;
 }
 
-const keptS = 400 * 86_400;
 const dayS = 86_400;
 
-function params(projectId: string, { ids, services, nowS }: Wanted) {
-  return { project: projectId, ids: [...ids], services: [...services], from: nowS - keptS, day: nowS - dayS };
+function params(projectId: string, { ids, services, fromS, nowS }: Wanted) {
+  return { project: projectId, ids: [...ids], services: [...services], from: fromS, day: nowS - dayS };
 }
 
 function countOf([id, lines, first, last, dayLines, dayErrors]: CountCells): PatternCount {
@@ -96,42 +103,68 @@ GROUP BY r.service`,
   return new Map(rows.map(([service, lines]) => [service, Number(lines)]));
 }
 
-export interface PatternVolume {
-  readonly id: number;
-  /** Lines by complete bucket, the oldest first, none before the first with a line. */
-  readonly counts: readonly number[];
+/** When each service logged its line of that number, counted from a time on; those that did not are left out. */
+export async function selectTimesOfLine(
+  clickhouse: ClickHouseClient,
+  projectId: string,
+  wanted: { readonly services: readonly string[]; readonly fromS: number; readonly line: number },
+  signal: AbortSignal,
+): Promise<Map<string, Date>> {
+  if (wanted.services.length === 0) return new Map();
+  const rows = await scanRows<[string, number]>(
+    clickhouse,
+    `
+SELECT t.service, toUnixTimestamp(toDateTime(t.times[-1], 'UTC'))
+FROM (
+  SELECT r.service AS service, groupArraySorted({line:UInt32})(r.ts) AS times
+  FROM events AS r
+  WHERE r.project_id = {project:String} AND r.kind IN ('log', 'event') AND r.service IN {services:Array(String)}
+    AND r.shape != 0 AND r.ts >= toDateTime({from:Int64}, 'UTC')
+  GROUP BY r.service
+) AS t
+WHERE length(t.times) >= {line:UInt32}`,
+    { project: projectId, services: [...wanted.services], from: wanted.fromS, line: wanted.line },
+    signal,
+  );
+  return new Map(rows.map(([service, atS]) => [service, new Date(atS * 1000)]));
 }
 
-/** Patterns with the most lines lately or in all; a silent bucket has none. */
+export interface PatternVolume {
+  readonly id: number;
+  /** By the start of a complete bucket; silent ones are left out. */
+  readonly lines: ReadonlyMap<number, number>;
+}
+
+/** Patterns with the most lines lately or in all. */
 export async function selectVolumes(
   clickhouse: ClickHouseClient,
   projectId: string,
   range: { readonly fromS: number; readonly toS: number; readonly bucketS: number; readonly patternsMax: number },
   signal: AbortSignal,
 ): Promise<PatternVolume[]> {
-  const rows = await scanRows<[string, number[], string[]]>(
+  const rows = await scanRows<[string, [number, string][]]>(
     clickhouse,
     `
-SELECT toString(v.pattern), groupArray(v.at), groupArray(toString(v.lines))
+SELECT toString(pattern), CAST(sumMap(s.lines) AS Array(Tuple(UInt32, UInt64))), ${idOf}
 FROM (
-  SELECT ${idOf}, toUnixTimestamp(r.bucket) AS at, sum(r.cnt) AS lines
+  SELECT r.service AS service, r.shape AS shape, sumMap(map(toUnixTimestamp(r.bucket), r.cnt)) AS lines
   FROM log_shapes_5m AS r
   WHERE r.project_id = {project:String}
-    AND r.bucket >= toDateTime({from:Int64}, 'UTC') AND r.bucket < toDateTime({to:Int64}, 'UTC') AND pattern != 0
-  GROUP BY pattern, at
-) AS v
-GROUP BY v.pattern
-ORDER BY greatest(sumIf(v.lines, v.at >= {to:Int64} - 2 * {step:Int64}) * 100, sum(v.lines)) DESC
+    AND r.bucket >= toDateTime({from:Int64}, 'UTC') AND r.bucket < toDateTime({to:Int64}, 'UTC')
+  GROUP BY r.service, r.shape
+) AS s
+WHERE pattern != 0
+GROUP BY pattern
+ORDER BY greatest(arraySum(mapValues(mapFilter((at, n) -> at >= {to:Int64} - 2 * {step:Int64}, sumMap(s.lines)))) * 100,
+                  arraySum(mapValues(sumMap(s.lines)))) DESC, pattern
 LIMIT {limit:UInt32}`,
     { project: projectId, from: range.fromS, to: range.toS, step: range.bucketS, limit: range.patternsMax },
     signal,
   );
-  return rows.map(([id, at, lines]) => {
-    const first = Math.min(...at);
-    const counts = Array.from({ length: Math.round((range.toS - first) / range.bucketS) }, () => 0);
-    for (const [i, time] of at.entries()) counts[(time - first) / range.bucketS] = Number(lines[i] ?? 0);
-    return { id: Number(id), counts };
-  });
+  return rows.map(([id, lines]) => ({
+    id: Number(id),
+    lines: new Map(lines.map(([at, count]) => [at, Number(count)])),
+  }));
 }
 
 /** The newest lines of a pattern around the time of its last. */

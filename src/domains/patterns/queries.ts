@@ -84,19 +84,37 @@ export async function setPatternState(
     where project_id = ${projectId} and id = ${id}::text::bigint`;
 }
 
-export interface UnjudgedRow extends PatternRow {
-  /** When the first pattern of its service was learnt. */
-  readonly service_since: Date;
+/** Those that nobody decided about yet, the newest first, from below an id. */
+export async function selectUnjudged(
+  sql: Sql,
+  projectId: string,
+  below: number,
+  rowsMax: number,
+): Promise<PatternRow[]> {
+  return sql<PatternRow[]>`
+    select ${columns(sql)} from log_patterns
+    where project_id = ${projectId} and merged_into is null and judged_at is null and id < ${String(below)}::text::bigint
+    order by log_patterns.id desc limit ${rowsMax}`;
 }
 
-export async function selectUnjudged(sql: Sql, projectId: string, rowsMax: number): Promise<UnjudgedRow[]> {
-  return sql<UnjudgedRow[]>`
-    select ${columns(sql)},
-      (select min(o.created_at) from log_patterns o
-       where o.project_id = ${projectId} and o.service = log_patterns.service) as service_since
-    from log_patterns
-    where project_id = ${projectId} and merged_into is null and judged_at is null
-    order by log_patterns.id limit ${rowsMax}`;
+/** When the first pattern of each service was learnt. The oldest of them outlives all merges. */
+export async function selectServicesSince(
+  sql: Sql,
+  projectId: string,
+  services: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await sql<{ service: string; since: Date }[]>`
+    select service, min(created_at) as since from log_patterns
+    where project_id = ${projectId} and service = any(${[...services]}::text[]) and merged_into is null
+    group by service`;
+  return new Map(rows.map(({ service, since }) => [service, since]));
+}
+
+/** They were learnt in silence. */
+export async function setSilent(tx: Tx, projectId: string, ids: readonly number[], at: Date): Promise<void> {
+  await tx`
+    update log_patterns set judged_at = ${at}
+    where project_id = ${projectId} and id = any(${ids.map(String)}::text[]::bigint[]) and judged_at is null`;
 }
 
 /** False when it was judged, merged or ignored meanwhile. */

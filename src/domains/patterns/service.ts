@@ -17,6 +17,9 @@ import type {
   LogPatternSummary,
 } from './schema.ts';
 
+/** Longer than any retention. */
+const keptS = 400 * 86_400;
+
 type Needs = Pick<Deps, 'sql' | 'reader' | 'now' | 'newId'>;
 
 export async function listPatterns(
@@ -95,11 +98,9 @@ async function countsOf(
   rows: readonly PatternRow[],
   signal: AbortSignal,
 ): Promise<Map<number, PatternCount>> {
-  const wanted = {
-    ids: rows.map(({ id }) => id),
-    services: [...new Set(rows.map(({ service }) => service))],
-    nowS: Math.floor(deps.now().getTime() / 1000),
-  };
+  const nowS = Math.floor(deps.now().getTime() / 1000);
+  const ids = rows.map(({ id }) => id);
+  const wanted = { ids, services: [...new Set(rows.map(({ service }) => service))], fromS: nowS - keptS, nowS };
   const counts = await selectPatternCounts(deps.reader, actor.projectId, wanted, signal);
   return new Map(counts.map((count) => [count.id, count]));
 }

@@ -1,0 +1,83 @@
+// Patterns that are logged far more, or far less, than they usually are.
+
+import type { JobCall } from '../../jobs/job.ts';
+import { recordIssue, type NewIssue } from '../issues/record.ts';
+import { tellIssue } from '../issues/tell.ts';
+import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import { selectVolumes } from './queries-counts.ts';
+import { selectPatternsById, setVolume, type PatternRow } from './queries.ts';
+import { volumeBucketMinutes, volumeChange, volumeHistoryBuckets, type VolumeChange } from './volume.ts';
+
+type Call = JobCall<{ projectId: string }>;
+
+const titleCharsMax = 300;
+const volumeScanName = 'pattern volume';
+const settleS = 60;
+const patternsJudgedMax = 1_000;
+
+/** Compares the last complete buckets with two days of them, once for each. */
+export async function judgeVolumes({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+  const { sql, clickhouse } = deps;
+  const bucketS = volumeBucketMinutes * 60;
+  const nowS = await selectEngineSeconds(clickhouse, signal);
+  const toS = Math.floor((nowS - settleS) / bucketS) * bucketS;
+  const mark = await selectMark(sql, projectId, volumeScanName);
+  if (mark !== null && mark.getTime() >= toS * 1000) return;
+  const range = { fromS: toS - (volumeHistoryBuckets + 2) * bucketS, toS, bucketS, patternsMax: patternsJudgedMax };
+  const volumes = await selectVolumes(clickhouse, projectId, range, signal);
+  const ids = volumes.map(({ id }) => id);
+  const rows = await selectPatternsById(sql, projectId, ids);
+  const changes = new Map(
+    volumes.map(({ id, lines }) => [id, volumeChange(bucketsOf(lines, rows.get(id)?.first_seen, range))]),
+  );
+  await sql.begin(async (tx) => {
+    await lease.hold(tx);
+    if (!(await moveMark(tx, projectId, volumeScanName, mark, new Date(toS * 1000)))) return;
+    for (const [id, change] of [...changes].sort(([a], [b]) => a - b)) {
+      const row = rows.get(id);
+      if (row === undefined || (change?.kind ?? null) === row.volume) continue;
+      await setVolume(tx, projectId, id, change?.kind ?? null);
+      if (change === undefined || row.state === 'ignored') continue;
+      const issue = volumeIssue(row, change, new Date(toS * 1000));
+      const { id: issueId, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
+      if (!is_new && !is_back) continue;
+      const { type, title, severity, seenAt: at } = issue;
+      const what = is_new ? 'new' : 'back';
+      await tellIssue(tx, deps, projectId, { id: issueId, seq, type, what, title, severity, service: row.service, at });
+    }
+  });
+}
+
+/** Each complete bucket of the range in which there was the pattern already; a silent one has no lines. */
+function bucketsOf(
+  lines: ReadonlyMap<number, number>,
+  firstSeen: Date | undefined,
+  { fromS, toS, bucketS }: { readonly fromS: number; readonly toS: number; readonly bucketS: number },
+): number[] {
+  const seenS = firstSeen === undefined ? toS : Math.floor(firstSeen.getTime() / 1000 / bucketS) * bucketS;
+  const startS = Math.max(fromS, Math.min(seenS, ...lines.keys()));
+  return Array.from({ length: (toS - startS) / bucketS }, (_, n) => lines.get(startS + n * bucketS) ?? 0);
+}
+
+function volumeIssue(row: PatternRow, { kind, lines, usualLines, z }: VolumeChange, at: Date): NewIssue {
+  const what = kind === 'spike' ? 'Far more' : 'Far fewer';
+  return {
+    type: 'log_pattern_rate_change',
+    target: String(row.id),
+    title: `${what} lines of: ${row.template || row.sample}`.slice(0, titleCharsMax).toWellFormed(),
+    severity: 'warning',
+    ...(row.service === '' ? {} : { service: row.service }),
+    recommendedAction: `Compare the lines (pattern == "${row.id}") before and after the change.`,
+    data: {
+      pattern_id: row.id,
+      log_pattern: row.template,
+      change: kind,
+      lines,
+      usual_lines: usualLines,
+      z,
+      bucket_minutes: volumeBucketMinutes,
+    },
+    occurrences: 1,
+    seenAt: at,
+  };
+}

@@ -1,0 +1,385 @@
+/** One error as stacks of several builds, and others that only look like it. */
+export interface Language {
+  type: string;
+  stack: string;
+  /** Innermost frames of the application, as they count. */
+  frames: string[];
+  /** The same error out of other builds, as [what moved, stack]. */
+  same: [what: string, stack: string][];
+  /** Other errors of the same type and message. */
+  other: [what: string, stack: string][];
+}
+
+export const exceptionStacks: Readonly<Record<string, Language>> = {
+  'Node.js': {
+    type: 'TypeError',
+    stack: `TypeError: Cannot read properties of undefined (reading 'total')
+    at Cart.total (/srv/releases/20240229101112/dist/cart/cart.js:41:18)
+    at async checkout (/srv/releases/20240229101112/dist/routes/checkout.js:12:5)
+    at Layer.handle [as handle_request] (/srv/releases/20240229101112/node_modules/express/lib/router/layer.js:95:5)
+    at /srv/releases/20240229101112/dist/app.js:7:3
+    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
+    frames: ['Cart.total (cart/cart.js)', 'checkout (routes/checkout.js)', 'dist/app.js'],
+    same: [
+      [
+        'lines, columns, release folder, library frames, runtime',
+        `TypeError: Cannot read properties of undefined (reading 'total')
+    at Cart.total (/srv/releases/20240315080000/dist/cart/cart.js:58:22)
+    at async checkout (/srv/releases/20240315080000/dist/routes/checkout.js:19:9)
+    at Layer.handleRequest (/srv/releases/20240315080000/node_modules/router/lib/layer.js:152:17)
+    at /srv/releases/20240315080000/dist/app.js:9:3`,
+      ],
+      [
+        'container path, module URLs',
+        `TypeError: Cannot read properties of undefined (reading 'total')
+    at Cart.total (file:///app/dist/cart/cart.js:1:18)
+    at async checkout (file:///app/dist/routes/checkout.js:1:5)
+    at file:///app/dist/app.js:7:3`,
+      ],
+    ],
+    other: [
+      [
+        'another function',
+        `TypeError: Cannot read properties of undefined (reading 'total')
+    at Invoice.total (/srv/app/dist/billing/invoice.js:41:18)
+    at async checkout (/srv/app/dist/routes/checkout.js:12:5)
+    at /srv/app/dist/app.js:7:3`,
+      ],
+    ],
+  },
+  'bundled JavaScript': {
+    type: 'TypeError',
+    stack: `TypeError: x is not a function
+    at handleSubmit (https://shop.example.com/assets/checkout-BxY12a3f.js:1:48211)
+    at t.onClick (https://shop.example.com/assets/vendor.3f2a91bc.chunk.js:2:991)`,
+    frames: ['handleSubmit (assets/checkout.js)', 'onClick (assets/vendor.chunk.js)'],
+    same: [
+      [
+        'build hashes, columns, minified receiver',
+        `TypeError: x is not a function
+    at handleSubmit (https://shop.example.com/assets/checkout-Q_-9zKda.js:1:50002)
+    at e.onClick (https://shop.example.com/assets/vendor.0011aaff.chunk.js:2:1007)`,
+      ],
+      [
+        'another browser',
+        `handleSubmit@https://shop.example.com/assets/checkout-BxY12a3f.js:1:48211
+onClick@https://shop.example.com/assets/vendor.3f2a91bc.chunk.js:2:991`,
+      ],
+    ],
+    other: [
+      [
+        'another handler',
+        `TypeError: x is not a function
+    at handleCancel (https://shop.example.com/assets/checkout-BxY12a3f.js:1:48211)
+    at t.onClick (https://shop.example.com/assets/vendor.3f2a91bc.chunk.js:2:991)`,
+      ],
+    ],
+  },
+  Python: {
+    type: 'ValueError',
+    stack: `Traceback (most recent call last):
+  File "/usr/local/lib/python3.11/site-packages/flask/app.py", line 1484, in full_dispatch_request
+    rv = self.dispatch_request()
+  File "/srv/shop-1.4.2/shop/views/cart.py", line 33, in show
+    return render(total(cart))
+  File "/srv/shop-1.4.2/shop/models/cart.py", line 12, in total
+    raise ValueError("empty")
+ValueError: empty`,
+    frames: ['total (models/cart.py)', 'show (views/cart.py)'],
+    same: [
+      [
+        'lines, versions, framework, interpreter',
+        `Traceback (most recent call last):
+  File "/opt/venv/lib/python3.12/site-packages/flask/app.py", line 1511, in wsgi_app
+    response = self.full_dispatch_request()
+  File "/srv/shop-1.5.0/shop/views/cart.py", line 41, in show
+    return render(total(cart), extra)
+               ~~~~~^^^^^^
+  File "/srv/shop-1.5.0/shop/models/cart.py", line 15, in total
+    raise ValueError("empty")
+ValueError: empty`,
+      ],
+      [
+        'a comprehension that newer versions do not show',
+        `Traceback (most recent call last):
+  File "/app/shop/views/cart.py", line 41, in show
+    x
+  File "/app/shop/models/cart.py", line 15, in total
+    [f(x) for x in y]
+  File "/app/shop/models/cart.py", line 15, in <listcomp>
+    raise ValueError("empty")
+ValueError: empty`,
+      ],
+    ],
+    other: [
+      [
+        'another caller of another function',
+        `Traceback (most recent call last):
+  File "/srv/shop/shop/views/cart.py", line 33, in show
+    return render(discount(cart))
+  File "/srv/shop/shop/models/cart.py", line 20, in discount
+    raise ValueError("empty")
+ValueError: empty`,
+      ],
+      [
+        'the same frames, but another cause',
+        `Traceback (most recent call last):
+  File "/srv/shop/shop/models/db.py", line 5, in load
+    raise KeyError(1)
+KeyError: 1
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/srv/shop/shop/views/cart.py", line 33, in show
+    return render(total(cart))
+  File "/srv/shop/shop/models/cart.py", line 12, in total
+    raise ValueError("empty")
+ValueError: empty`,
+      ],
+    ],
+  },
+  Java: {
+    type: 'java.lang.IllegalStateException',
+    stack: `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderService.place(OrderService.java:88)
+	at com.acme.shop.OrderService$$SpringCGLIB$$0.place(<generated>)
+	at com.acme.shop.OrderController.lambda$create$3(OrderController.java:41)
+	at java.base/java.util.Optional.map(Optional.java:260)
+	at org.springframework.web.servlet.DispatcherServlet.doDispatch(DispatcherServlet.java:1089)
+	... 31 common frames omitted
+	Suppressed: java.io.IOException: close
+		at com.acme.shop.Pool.close(Pool.java:9)
+Caused by: java.sql.SQLException: deadlock
+	at org.postgresql.core.v3.QueryExecutorImpl.receive(QueryExecutorImpl.java:2713)
+	at com.acme.shop.OrderRepository$2.run(OrderRepository.java:19)
+	at com.acme.shop.OrderService.place(OrderService.java:80)
+	... 40 more`,
+    frames: ['com.acme.shop.OrderRepository$.run', 'com.acme.shop.OrderService.place'],
+    same: [
+      [
+        'lines, lambda and class numbers, proxies, library versions',
+        `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderService.place(OrderService.java:97)
+	at com.acme.shop.OrderService$$EnhancerBySpringCGLIB$$7f3a.place(<generated>)
+	at com.acme.shop.OrderController.lambda$create$5(OrderController.java:45)
+	at org.springframework.web.servlet.DispatcherServlet.doDispatch(DispatcherServlet.java:1100)
+Caused by: java.sql.SQLException: deadlock
+	at org.postgresql.core.v3.QueryExecutorImpl.receiveResponse(QueryExecutorImpl.java:2800)
+	at com.acme.shop.OrderRepository$4.run(OrderRepository.java:23)
+	at com.acme.shop.OrderService.place(OrderService.java:91)
+	... 40 more`,
+      ],
+    ],
+    other: [
+      [
+        'another root cause',
+        `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderService.place(OrderService.java:88)
+	at com.acme.shop.OrderController.lambda$create$3(OrderController.java:41)
+Caused by: java.net.ConnectException: refused
+	at java.base/sun.nio.ch.Net.pollConnect(Native Method)
+	at com.acme.shop.OrderRepository$2.run(OrderRepository.java:19)
+	at com.acme.shop.OrderService.place(OrderService.java:80)`,
+      ],
+      [
+        'another place',
+        `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderService.cancel(OrderService.java:88)`,
+      ],
+    ],
+  },
+  Kotlin: {
+    type: 'java.lang.IllegalStateException',
+    stack: `java.lang.IllegalStateException: no cart
+	at app//com.acme.cart.CartKt$total$1.invokeSuspend(Cart.kt:17)
+	at kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(ContinuationImpl.kt:33)
+	at com.acme.cart.MainKt.main(Main.kt)`,
+    frames: ['com.acme.cart.CartKt$total$.invokeSuspend', 'com.acme.cart.MainKt.main'],
+    same: [],
+    other: [],
+  },
+  Go: {
+    type: '*errors.errorString',
+    stack: `goroutine 42 [running]:
+runtime/debug.Stack()
+	/usr/local/go/src/runtime/debug/stack.go:24 +0x5e
+panic({0x6f1a20?, 0xc0000140f0?})
+	/usr/local/go/src/runtime/panic.go:770 +0x132
+example.com/shop/v2/cart.(*Cart).Total.func1(0xc00012e000, {0x1, 0x2})
+	/home/ci/build-1881/shop/cart/cart.go:57 +0x1d
+example.com/shop/v2/cart.(*Cart).Total(...)
+	/home/ci/build-1881/shop/cart/cart.go:50
+main.handle[...]({0x7f1c, 0xc0000b4000}, 0xc0000c6000)
+	/home/ci/build-1881/shop/main.go:31 +0x9b
+net/http.HandlerFunc.ServeHTTP(0x0?, {0x7f1c?, 0xc0000b4000?}, 0x0?)
+	/usr/local/go/src/net/http/server.go:2166 +0x29
+github.com/go-chi/chi/v5.(*Mux).routeHTTP(0xc0000c2000, {0x7f1c, 0xc0})
+	/go/pkg/mod/github.com/go-chi/chi/v5@v5.0.12/mux.go:459 +0x15e
+created by net/http.(*Server).Serve in goroutine 1
+	/usr/local/go/src/net/http/server.go:3285 +0x4b4
+
+goroutine 1 [IO wait]:
+main.main()
+	/home/ci/build-1881/shop/main.go:12 +0x1d`,
+    frames: [
+      'example.com/shop/cart.(*Cart).Total.func (cart/cart.go)',
+      'example.com/shop/cart.(*Cart).Total (cart/cart.go)',
+      'main.handle (shop/main.go)',
+    ],
+    same: [
+      [
+        'addresses, lines, closure numbers, toolchain, build folder, library versions',
+        `goroutine 7 [running]:
+panic({0x7f1a20?, 0xc0000999f0?})
+	/opt/go1.23/src/runtime/panic.go:785 +0x111
+example.com/shop/v3/cart.(*Cart).Total.func2(0xc000aa, {0x3, 0x4})
+	/home/ci/build-1950/shop/cart/cart.go:66 +0x22
+example.com/shop/v3/cart.(*Cart).Total(0xc000aa)
+	/home/ci/build-1950/shop/cart/cart.go:59 +0x11
+main.handle[...]({0x7f1c, 0xc0000b4000}, 0xc0000c6000)
+	/home/ci/build-1950/shop/main.go:33 +0x9b
+github.com/go-chi/chi/v5.(*Mux).routeHTTP(0xc0000c2000)
+	/go/pkg/mod/github.com/go-chi/chi/v5@v5.1.0/mux.go:477 +0x15e`,
+      ],
+      [
+        'an error with a stack rather than a panic',
+        `example.com/shop/cart.(*Cart).Total.func1
+	/src/shop/cart/cart.go:57
+example.com/shop/cart.(*Cart).Total
+	/src/shop/cart/cart.go:50
+main.handle
+	/src/shop/main.go:31
+runtime.goexit
+	/usr/local/go/src/runtime/asm_amd64.s:1695`,
+      ],
+    ],
+    other: [
+      [
+        'another method',
+        `goroutine 7 [running]:
+example.com/shop/cart.(*Cart).Discount(0xc000aa)
+	/home/ci/shop/cart/cart.go:66 +0x22
+main.handle({0x7f1c, 0xc0000b4000}, 0xc0000c6000)
+	/home/ci/shop/main.go:33 +0x9b`,
+      ],
+    ],
+  },
+  '.NET': {
+    type: 'System.InvalidOperationException',
+    stack: `System.InvalidOperationException: order failed
+ ---> System.TimeoutException: no answer
+   at Acme.Shop.Gateway.<SendAsync>d__12.MoveNext() in /src/Gateway.cs:line 40
+   --- End of inner exception stack trace ---
+   at Acme.Shop.Orders.<>c__DisplayClass3_0.<Place>b__0(String id, Int32 n) in C:\\build\\Orders.cs:line 77
+   at System.Linq.Enumerable.SelectListIterator\`2.MoveNext()
+   at Acme.Shop.Orders.Place(List\`1 ids) in C:\\build\\Orders.cs:line 71
+--- End of stack trace from previous location ---
+   at Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor.Execute(ActionContext c, Object[] a)`,
+    frames: ['Acme.Shop.Gateway.SendAsync', 'Acme.Shop.Orders.Place'],
+    same: [
+      [
+        'lines, state machine and closure numbers, no debug symbols',
+        `System.InvalidOperationException: order failed
+ ---> System.TimeoutException: no answer
+   at Acme.Shop.Gateway.<SendAsync>d__15.MoveNext()
+   --- End of inner exception stack trace ---
+   at Acme.Shop.Orders.<>c__DisplayClass7_0.<Place>b__2(String id, Int32 n)
+   at Acme.Shop.Orders.Place(List\`1 ids)
+   at Microsoft.AspNetCore.Routing.EndpointMiddleware.Invoke(HttpContext httpContext)`,
+      ],
+    ],
+    other: [
+      [
+        'another inner exception',
+        `System.InvalidOperationException: order failed
+ ---> System.Net.Sockets.SocketException: no answer
+   at Acme.Shop.Gateway.<SendAsync>d__12.MoveNext() in /src/Gateway.cs:line 40
+   at Acme.Shop.Orders.Place(List\`1 ids)`,
+      ],
+      ['another method', '   at Acme.Shop.Orders.Cancel(List`1 ids) in /src/Orders.cs:line 71'],
+    ],
+  },
+  PHP: {
+    type: 'RuntimeException',
+    stack: `#0 /var/www/releases/41/src/Cart/Cart.php(52): Acme\\Cart\\Total->sum(Array, 3)
+#1 [internal function]: Acme\\Cart\\Cart->Acme\\Cart\\{closure}(Object(Acme\\Item))
+#2 /var/www/releases/41/src/Http/CartController.php(20): Acme\\Cart\\Cart->total()
+#3 /var/www/releases/41/vendor/symfony/http-kernel/HttpKernel.php(181): Acme\\Http\\CartController->show()
+#4 {main}`,
+    frames: ['Acme\\Cart\\Total->sum (Cart/Cart.php)', 'Acme\\Cart\\Cart->total (Http/CartController.php)'],
+    same: [
+      [
+        'lines, arguments, releases, library versions',
+        `#0 /var/www/releases/57/src/Cart/Cart.php(60): Acme\\Cart\\Total->sum(Array, 7)
+#1 /var/www/releases/57/src/Http/CartController.php(25): Acme\\Cart\\Cart->total()
+#2 /var/www/releases/57/vendor/symfony/http-kernel/HttpKernel.php(190): Acme\\Http\\CartController->show()
+#3 {main}`,
+      ],
+    ],
+    other: [
+      [
+        'another method',
+        `#0 /var/www/src/Cart/Cart.php(52): Acme\\Cart\\Tax->sum(Array, 3)
+#1 /var/www/src/Http/CartController.php(20): Acme\\Cart\\Cart->total()
+#2 {main}`,
+      ],
+    ],
+  },
+  'PHP as OpenTelemetry prints it': {
+    type: 'RuntimeException',
+    stack: `RuntimeException: empty
+	at Acme.Cart.Total.sum(Total.php:52)
+	at Symfony.Component.HttpKernel.HttpKernel.handle(HttpKernel.php:181)
+	at {main}(index.php:9)
+Caused by: LogicException: root
+	at Acme.Cart.Item.price(Item.php:7)
+	... 3 more`,
+    frames: ['Acme.Cart.Item.price (Item.php)'],
+    same: [
+      [
+        'lines',
+        `RuntimeException: empty
+	at Acme.Cart.Total.sum(Total.php:60)
+	at {main}(index.php:9)
+Caused by: LogicException: root
+	at Acme.Cart.Item.price(Item.php:8)
+	... 2 more`,
+      ],
+    ],
+    other: [],
+  },
+  Ruby: {
+    type: 'ArgumentError',
+    stack: `/srv/releases/20240229101112/app/models/cart.rb:14:in \`block (2 levels) in total'
+/usr/local/bundle/gems/activesupport-7.1.3/lib/active_support/callbacks.rb:121:in \`each'
+/srv/releases/20240229101112/app/models/cart.rb:12:in \`total'
+/srv/releases/20240229101112/app/controllers/carts_controller.rb:8:in \`show'
+/usr/local/lib/ruby/3.2.0/webrick/server.rb:310:in \`block in start_thread'
+<internal:kernel>:187:in \`loop'`,
+    frames: ['total (models/cart.rb)', 'show (controllers/carts_controller.rb)'],
+    same: [
+      [
+        'lines, blocks, gems, releases',
+        `/srv/releases/20240315080000/app/models/cart.rb:19:in \`block in total'
+/usr/local/bundle/gems/activesupport-7.2.0/lib/active_support/callbacks.rb:130:in \`each'
+/srv/releases/20240315080000/app/models/cart.rb:16:in \`total'
+/srv/releases/20240315080000/app/controllers/carts_controller.rb:9:in \`show'`,
+      ],
+      [
+        'the newer way to write frames',
+        `/srv/app/models/cart.rb:19:in 'Enumerable#map'
+/srv/app/models/cart.rb:19:in 'block in Cart#total'
+/srv/app/models/cart.rb:16:in 'Cart#total'
+/srv/app/controllers/carts_controller.rb:9:in 'CartsController#show'`.replace(/^.*Enumerable.*\n/, ''),
+      ],
+    ],
+    other: [
+      [
+        'another method',
+        `/srv/app/models/cart.rb:14:in \`discount'
+/srv/app/controllers/carts_controller.rb:8:in \`show'`,
+      ],
+    ],
+  },
+};
