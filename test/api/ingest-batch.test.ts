@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -223,20 +223,21 @@ t.test('the journal is empty when nothing is under way, and what was half writte
 /** A client whose network loses what `loses` says of a statement: the statement itself, or the answer to it. */
 async function lossyClient(t: Test, loses: (query: string) => 'statement' | 'answer' | undefined) {
   const { url, servicePassword: password } = engines.clickhouse;
-  const network = createServer(async (incoming, outgoing) => {
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const address = new URL(incoming.url ?? '/', url);
     const lost = loses(address.searchParams.get('query') ?? body.toString());
-    if (lost === 'statement') return incoming.socket.destroy();
+    if (lost === 'statement') return void incoming.socket.destroy();
     const { 'transfer-encoding': _, ...headers } = incoming.headers;
     const options = { method: 'POST', headers: { ...headers, 'content-length': body.length } };
-    return httpRequest(address, options, (answer) => {
+    httpRequest(address, options, (answer) => {
       if (lost === 'answer') answer.resume().on('end', () => incoming.socket.destroy());
       else answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers));
     }).end(body);
-  });
+  };
+  const network = createServer((incoming, outgoing) => void pass(incoming, outgoing));
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
   const address = network.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

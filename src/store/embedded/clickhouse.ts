@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Engine, startEngine, untilReady } from './child.ts';
 import { type ClickhouseAccess, type ClickhouseTuning, serverConfig, usersConfig } from './clickhouse-config.ts';
 import { commandLineOf, stopLeftover } from './leftover.ts';
+import { forgetLostBlocks } from './lost-blocks.ts';
 
 export type ClickhouseOptions = ClickhouseAccess &
   ClickhouseTuning & { directory: string; httpPort: number; tcpPort: number; startTimeoutMs: number };
@@ -21,6 +22,7 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
   for (const part of ['', 'data', 'tmp', 'log', 'files']) {
     await mkdir(join(directory, part), { recursive: true, mode: 0o700 });
   }
+  await forgetLostBlocks(join(directory, 'data'), join(directory, 'tmp'));
   await writeFile(files.config, serverConfig(directory, options), { mode: 0o600 });
   await writeFile(join(directory, 'users.xml'), usersConfig(options), { mode: 0o600 });
   await writeFile(files.start, 'SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP;\n', { mode: 0o600 });
