@@ -253,6 +253,11 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
     [{ with_children: 'yes' }, { parameter: 'with_children' }],
     [{ cursor: 'zzz' }, { parameter: 'cursor' }],
     [{ fields: 'a,,b' }, { parameter: 'fields' }],
+    [{ fields: 'body,levl' }, { parameter: 'fields', suggestion: 'level', message: /levl/ }],
+    [
+      { fields: 'body', query: 'summarize count() by service' },
+      { parameter: 'fields', message: /body/ },
+    ],
     [{ qery: 'x' }, { parameter: 'qery', suggestion: 'query' }],
   ];
   for (const [params, error] of cases) {

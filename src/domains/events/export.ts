@@ -6,7 +6,7 @@ import type { Actor } from '../permission.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
-import { listRequest } from './request.ts';
+import { listRequest, requireFields } from './request.ts';
 import { partsColumn } from './summary.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
@@ -49,6 +49,7 @@ export async function exportEvents(
     });
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
   const compiled = await compileWith(request.text, wanted);
+  requireFields(request, compiled);
   const counting = await compileWith(`${request.text.replace(/[;\s]+$/, '')}\n| count`, 1);
   const [counted] = await runQuery(deps, actor.projectId, counting, { operation: 'export_events', signal });
   const matched = Number(counted?.[0] ?? 0);

@@ -5,7 +5,7 @@ import { addDescendants } from './children.ts';
 import type { EventsInput } from './list-schema.ts';
 import { pageText } from './page-text.ts';
 import { compileList, cutPage, newestPage, type Caller } from './paging.ts';
-import { listRequest } from './request.ts';
+import { listRequest, requireFields } from './request.ts';
 
 /** A page of events, or the rows of whatever the query makes of them, as the JSON text of a LogResult. */
 export async function listEvents(
@@ -17,6 +17,7 @@ export async function listEvents(
   const request = listRequest(input, deps.now());
   const caller: Caller = { deps, projectId: actor.projectId, signal };
   const first = await compileList(caller, request, request.range, {});
+  requireFields(request, first);
   const isNewest = first.pageable && request.cursor?.kind !== 'skip';
   const done = await orStopped(
     (async () => {

@@ -45,6 +45,8 @@ export async function getContext(
   query: ContextQuery,
   signal: AbortSignal,
 ): Promise<string> {
+  if (instantSpan(query.timestamp) === undefined)
+    throw new ApiError('invalid_parameter', { parameter: 'timestamp', message: notATime });
   const event = (await findEvent(deps, actor.projectId, id, query.timestamp, signal)) ?? missing(query.timestamp);
   if (query.scope === 'trace' && event.traceId === '') {
     throw new ApiError('invalid_parameter', {
@@ -86,12 +88,11 @@ function instantSpan(text: string): { from: bigint; to: bigint } | undefined {
   return { from, to: from + 10n ** BigInt(9 - digits) };
 }
 
+const notATime = 'The timestamp must be a time such as 2026-01-31T12:00:00Z.';
+
 function missing(timestamp: string): never {
   if (instantSpan(timestamp) === undefined) {
-    throw new ApiError('not_found', {
-      parameter: 'timestamp',
-      message: 'The timestamp must be a time such as 2026-01-31T12:00:00Z.',
-    });
+    throw new ApiError('not_found', { parameter: 'timestamp', message: notATime });
   }
   throw new ApiError('not_found', { parameter: 'event_id', message: 'There is no event with this id at this time.' });
 }

@@ -1,6 +1,8 @@
 import { ApiError } from '../../errors.ts';
 import { closest } from '../../lib/closest.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
+import { eventTables } from '../../query/catalogue/events.ts';
+import type { Compiled } from '../../query/compile.ts';
 import { readRange } from '../range.ts';
 import { decodeCursor, type Cursor } from './cursor.ts';
 import type { EventsInput } from './list-schema.ts';
@@ -16,6 +18,8 @@ export interface ListRequest {
   readonly limit: number;
   /** Columns of rows that the query does not shape itself; the summary's parts in the place of the summary. */
   readonly visible: readonly string[];
+  /** Of those, what the caller named. */
+  readonly asked: readonly string[];
   /** Read besides those, and not shown. */
   readonly hidden: readonly string[];
   readonly withChildren: boolean;
@@ -62,8 +66,8 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
       : input.include_attributes === true
         ? [...defaultColumns, 'attributes', 'resource']
         : defaultColumns;
-  const asked = input.fields === undefined ? columns : fieldsOf(input.fields);
-  const visible = asked.map((name) => (name === 'summary' ? partsColumn : name));
+  const named = input.fields === undefined ? columns : fieldsOf(input.fields);
+  const visible = named.map((name) => (name === 'summary' ? partsColumn : name));
   return {
     text: input.query ?? '',
     source,
@@ -71,6 +75,7 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
     range: cursor === null ? range : { from: cursor.from, to: cursor.to ?? nowNs },
     limit: Math.min(input.limit ?? limitDefault, limitMax),
     visible,
+    asked: input.fields === undefined ? [] : visible,
     hidden: source === 'metrics' ? [] : placeColumns.filter((name) => !visible.includes(name)),
     withChildren: input.with_children === true,
   };
@@ -83,6 +88,20 @@ export function sourceOf(name: string | undefined): string {
   throw new ApiError('invalid_parameter', {
     parameter: 'source',
     message: `source must be one of ${Object.keys(sources).join(', ')}.`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+/** A column that is asked for and does not come would be missed without a word. */
+export function requireFields({ asked }: ListRequest, { columns }: Pick<Compiled, 'columns'>): void {
+  const names = columns.map(({ name }) => name);
+  const wrong = asked.find((name) => !names.includes(name));
+  if (wrong === undefined) return;
+  const shown = wrong === partsColumn ? 'summary' : wrong;
+  const suggestion = closest(shown, eventTables[0]?.fields.map(({ name }) => name) ?? []);
+  throw new ApiError('invalid_parameter', {
+    parameter: 'fields',
+    message: `fields may name what this query has; ${shown} is nothing of it${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}.`,
     ...(suggestion === undefined ? {} : { suggestion }),
   });
 }
