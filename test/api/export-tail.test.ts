@@ -168,6 +168,20 @@ t.test('what a tail cannot be', async (t) => {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
 });
 
+t.test('tails whose followers leave before they begin, or come all at once, are counted right', async (t) => {
+  const project = await api.project();
+  const open = (signal: AbortSignal) => fetch(`${api.url}/api/v1/events/tail`, { headers: head(project), signal });
+  for (let leftMs = 0; leftMs < 30; leftMs++) await open(AbortSignal.timeout(leftMs)).catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const gone = new AbortController();
+  const answers = await Promise.all(Array.from({ length: 14 }, () => open(gone.signal)));
+  t.same(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [...Array(10).fill(200), ...Array(4).fill(429)],
+  );
+  gone.abort();
+});
+
 t.test('explain says what a query means and what it costs', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, [{ ts: recentNs - second, body: 'x' }]);

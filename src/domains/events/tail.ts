@@ -7,7 +7,7 @@ import type { Actor } from '../permission.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
 import type { TailQuery } from './list-schema.ts';
 import { placeReader } from './place.ts';
-import { listRequest } from './request.ts';
+import { listRequest, requireFields } from './request.ts';
 import { withSummary } from './summary.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'log'>;
@@ -37,13 +37,6 @@ export async function tailEvents(
   signal: AbortSignal,
   lastEventId: string | undefined,
 ): Promise<Readable> {
-  const tails = running.get(actor.projectId) ?? 0;
-  if (tails >= tailsPerProjectMax) {
-    throw new ApiError('rate_limited', {
-      message: `This project follows ${tailsPerProjectMax} tails already; close one.`,
-      retryAfterS: 30,
-    });
-  }
   const request = listRequest({ ...input }, deps.now());
   const compileFrom = (sinceMs: number) => {
     const now = BigInt(deps.now().getTime()) * 1_000_000n;
@@ -58,9 +51,12 @@ export async function tailEvents(
   };
   const started = deps.now().getTime();
   await requireFilter(deps, actor, request.text, request.source);
-  running.set(actor.projectId, tails + 1);
-  const messages = follow();
-  return Readable.from(messages, { objectMode: false });
+  requireFields(request, await compileFrom(started));
+  signal.throwIfAborted();
+  const leave = enter(actor.projectId);
+  // A stream that nobody began to read never ends by itself.
+  signal.addEventListener('abort', leave, { once: true });
+  return Readable.from(follow(), { objectMode: false });
 
   async function* follow(): AsyncGenerator<string> {
     try {
@@ -86,9 +82,7 @@ export async function tailEvents(
         yield `event: error\ndata: {"message":"The tail was broken off; connect again."}\n\n`;
       }
     } finally {
-      const left = (running.get(actor.projectId) ?? 1) - 1;
-      if (left === 0) running.delete(actor.projectId);
-      else running.set(actor.projectId, left);
+      leave();
     }
   }
 
@@ -117,6 +111,26 @@ export async function tailEvents(
       );
     return messages;
   }
+}
+
+/** One more tail of a project; what it returns counts it no longer, once. */
+function enter(projectId: string): () => void {
+  const tails = running.get(projectId) ?? 0;
+  if (tails >= tailsPerProjectMax) {
+    throw new ApiError('rate_limited', {
+      message: `This project follows ${tailsPerProjectMax} tails already; close one.`,
+      retryAfterS: 30,
+    });
+  }
+  running.set(projectId, tails + 1);
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    const left = (running.get(projectId) ?? 1) - 1;
+    if (left === 0) running.delete(projectId);
+    else running.set(projectId, left);
+  };
 }
 
 /** Ids are the moment a message went out: who comes back is told again of what was stored around then, and of all since. */
