@@ -77,13 +77,17 @@ function operationHtml(path: string, method: string, operation: Operation): stri
     ({ name, in: where, required, description, schema }) =>
       `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}${required ? ', required' : ''}</td><td>${typeName(schema)}</td><td>${inline(description ?? '')}</td></tr>`,
   );
-  const request = operation.requestBody?.content?.['application/json'];
-  const answers = Object.entries(operation.responses['200']?.content ?? {});
-  const statuses = Object.keys(operation.responses).filter((status) => status !== '200');
+  const requests = Object.entries(operation.requestBody?.content ?? {});
+  const [success = '', ...statuses] = Object.keys(operation.responses);
+  const answers = Object.entries(operation.responses[success]?.content ?? {});
   return `<article id="${escapeHtml(operation.operationId)}"><h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3><p>${inline(operation.summary)}</p>
 ${operation.description.split('\n\n').map(prose).join('')}${rows.length > 0 ? `<table><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${rows.join('')}</tbody></table>` : ''}
-${request === undefined ? '' : `<h4>Body</h4>${bodyHtml(request)}`}<h4>Answer</h4>${answers.length === 0 ? '<p>Empty.</p>' : answers.map(([type, body]) => `<p><code>${escapeHtml(type)}</code></p>${bodyHtml(body)}`).join('')}
+${requests.length === 0 ? '' : `<h4>Body</h4>${requests.map(mediaHtml).join('')}`}<h4>Answer</h4>${answers.length === 0 ? '<p>Empty.</p>' : answers.map(mediaHtml).join('')}
 <p class="statuses">Errors: ${statuses.map((status) => `<a href="#errors">${status}</a>`).join(' ')}</p></article>`;
+}
+
+function mediaHtml([type, body]: [string, { schema?: Schema; example?: unknown }]): string {
+  return `<p><code>${escapeHtml(type)}</code></p>${bodyHtml(body)}`;
 }
 
 function bodyHtml(body: { schema?: Schema; example?: unknown }): string {

@@ -25,6 +25,19 @@ export const mcpRoute: Route = {
   body: z.json().meta({ id: 'JsonRpcRequest', description: 'A JSON-RPC 2.0 message.' }),
   result: z.json().meta({ id: 'JsonRpcResponse', description: 'A JSON-RPC 2.0 answer.' }),
   errors: ['invalid_body'],
+  also: {
+    202: { description: 'A notification was taken; there is nothing to say.' },
+    400: {
+      description: 'The body is not a message of the protocol, or of a version that is spoken here.',
+      body: z
+        .object({
+          jsonrpc: z.literal('2.0'),
+          id: z.union([z.string(), z.number(), z.null()]).optional(),
+          error: z.object({ code: z.int(), message: z.string(), data: z.json().optional() }),
+        })
+        .meta({ id: 'JsonRpcError' }),
+    },
+  },
   example: {
     body: { jsonrpc: '2.0', id: 1, method: 'ping' },
     result: { jsonrpc: '2.0', id: 1, result: {} },
@@ -45,6 +58,8 @@ export function mountMcp(
   app.post(apiPrefix + url, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     const actor = await admit(gate, deps, request, 'view');
     requireOrigin(deps, request);
+    if (request.body === undefined)
+      throw new ApiError('invalid_body', { parameter: 'body', message: 'The body is empty; send JSON.' });
     const response = await endpoint(asRequest(deps, request), request.body, actor);
     const text = await response.text();
     return reply

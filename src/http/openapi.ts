@@ -54,6 +54,7 @@ export function openapi(routes: readonly Route[], info: { version: string; hostU
       `Error${status}`,
       {
         description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join('\n\n'),
+        headers: headersOf(status),
         content: { 'application/json': { schema: error } },
       },
     ]),
@@ -85,6 +86,26 @@ export function openapi(routes: readonly Route[], info: { version: string; hostU
           description: 'The project acted on.',
           schema: { type: 'string', format: 'uuid' },
         },
+        SenderProjectId: {
+          name: 'X-Project-Id',
+          in: 'header',
+          required: false,
+          description: 'A sender’s key names its project; where this is sent too, it must agree.',
+          schema: { type: 'string', format: 'uuid' },
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'Names the request in the service’s log; the caller’s own where it sent a sane one.',
+          required: true,
+          schema: { type: 'string' },
+        },
+        RetryAfter: {
+          description: 'Seconds to wait before the next try.',
+          required: true,
+          schema: { type: 'string', pattern: '^[0-9]+$' },
+        },
+        Authenticate: { required: true, schema: { type: 'string', const: 'Bearer' } },
       },
       responses,
       schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -95,17 +116,15 @@ export function openapi(routes: readonly Route[], info: { version: string; hostU
 function operation(route: Route, components: Json): Json {
   const codes: ErrorCode[] = [...everyOperation, ...route.errors];
   codes.push('invalid_parameter'); // a malformed X-Project-Id, if nothing else
-  if (route.body !== undefined) codes.push('invalid_body', 'too_large', 'unsupported_media_type', 'request_timeout');
-  const media =
-    route.result === 'none'
-      ? {}
-      : {
-          'application/json': {
-            schema: schemaOf(route.result, 'output', components),
-            ...exampleOf(route.example.result),
-          },
-        };
-  for (const type of route.produces ?? []) Object.assign(media, { [type]: { schema: { type: 'string' } } });
+  // A body is read also where none is wanted: to say so.
+  if (route.method !== 'GET') codes.push('invalid_body', 'too_large', 'unsupported_media_type', 'request_timeout');
+  const media: Json = {};
+  if (route.result !== 'none') {
+    const schema = schemaOf(route.result, 'output', components);
+    media['application/json'] = { schema, ...exampleOf(route.example.result) };
+  }
+  for (const type of route.produces ?? []) media[type] = { schema: { type: 'string' } };
+  const project = route.isDoor && route.permission === 'ingest' ? 'SenderProjectId' : 'ProjectId';
   return {
     operationId: route.operation,
     tags: [route.tag],
@@ -114,22 +133,62 @@ function operation(route: Route, components: Json): Json {
       .filter((text) => text !== undefined)
       .join('\n\n'),
     'x-permission': route.permission,
-    parameters: [{ $ref: '#/components/parameters/ProjectId' }, ...parametersOf(route, components)],
-    ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
+    parameters: [{ $ref: `#/components/parameters/${project}` }, ...parametersOf(route, components)],
+    ...requestBody(route, components),
     responses: {
-      200: { description: 'Done.', ...(Object.keys(media).length === 0 ? {} : { content: media }) },
+      [route.success ?? 200]: {
+        description: 'Done.',
+        headers: { ...headersOf(200), ...ownHeaders(route) },
+        ...(Object.keys(media).length === 0 ? {} : { content: media }),
+      },
       ...Object.fromEntries(
         groupByStatus(codes).map(([status]) => [status, { $ref: `#/components/responses/Error${status}` }]),
       ),
+      ...furtherAnswers(route, components),
     },
   };
 }
 
-function requestBody(route: Route, body: z.ZodType, components: Json): Json {
-  const schema = schemaOf(body, 'input', components);
-  const content: Json = { 'application/json': { schema, ...exampleOf(route.example.body) } };
+function furtherAnswers(route: Route, components: Json): Json {
+  const error = { $ref: '#/components/schemas/Error' };
+  const answers = Object.entries(route.also ?? {}).map(([status, { description, body }]) => {
+    const schema = body === undefined ? undefined : schemaOf(body, 'output', components);
+    const either = Number(status) < 400 ? schema : { anyOf: [error, schema] };
+    return [
+      status,
+      {
+        description,
+        headers: headersOf(Number(status)),
+        ...(schema === undefined ? {} : { content: { 'application/json': { schema: either } } }),
+      },
+    ];
+  });
+  return Object.fromEntries(answers) as Json;
+}
+
+function requestBody(route: Route, components: Json): Json {
+  const content: Json = {};
+  const schema = route.body === undefined ? {} : schemaOf(route.body, 'input', components);
+  if (route.body !== undefined) content['application/json'] = { schema, ...exampleOf(route.example.body) };
   for (const type of route.consumes ?? []) content[type] = { schema };
-  return { required: true, content };
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } };
+}
+
+function headersOf(status: number): Json {
+  return {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
+  };
+}
+
+function ownHeaders(route: Route): Json {
+  return Object.fromEntries(
+    Object.entries(route.headers ?? {}).map(([name, description]) => [
+      name,
+      { description, required: true, schema: { type: 'string' } },
+    ]),
+  );
 }
 
 function parametersOf(route: Route, components: Json): Json[] {

@@ -56,10 +56,12 @@ export interface RouteSpec<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Schema of the 200 answer; 'none' for an empty one. */
+  /** Schema of the answer in JSON; 'none' where there is none: an empty one, or what `produces` says. */
   readonly result: z.ZodType<R> | 'none';
   /** Further media types that `run` may answer with (as `Content`). */
   readonly produces?: readonly string[];
+  /** Headers of a good answer that are this operation's own, and what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Media types of the body besides JSON. */
   readonly consumes?: readonly string[];
   /** Codes it can end with, besides those that any call can (401, 403, 413, 429, 500, 503 …). */
@@ -84,6 +86,10 @@ export interface Route extends Omit<RouteSpec<Shape, Shape, z.ZodType, unknown>,
   readonly effect: 'read' | 'write' | 'destroy';
   /** Served by a door (see door.ts), which reads its body itself; described here like any other. */
   readonly isDoor: boolean;
+  /** The status of a good answer where a door's protocol has its own; 200 everywhere else. */
+  readonly success?: 204;
+  /** Further answers that a door's protocol asks for, by status; one that is an error may be that or the API's own. */
+  readonly also?: Readonly<Record<number, { readonly description: string; readonly body?: z.ZodType }>>;
   readonly run: (call: Call<never, never, never>) => Promise<unknown>;
 }
 
@@ -98,7 +104,7 @@ export function route<
 }
 
 type DoorSpec = Pick<Route, 'url' | 'operation' | 'tag' | 'summary' | 'result' | 'errors' | 'example'> &
-  Partial<Pick<Route, 'description' | 'body'>>;
+  Partial<Pick<Route, 'description' | 'body' | 'consumes' | 'success'>>;
 
 /** The description of a door below /api/v1: always POST, open to whoever may send. */
 export function doorRoute(spec: DoorSpec): Route {

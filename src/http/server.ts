@@ -162,7 +162,8 @@ function send(reply: FastifyReply, result: unknown, empty: boolean): FastifyRepl
 
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(thrown, request.id);
-  if (problem.internal) request.log.error({ err: thrown }, 'a request failed');
+  // What was stopped because its caller left is no fault, and nobody hears of it.
+  if (problem.internal && !reply.raw.destroyed) request.log.error({ err: thrown }, 'a request failed');
   if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (problem.retryAfterS !== undefined) reply.header('Retry-After', String(problem.retryAfterS));
   return reply.code(problem.status).type('application/json; charset=utf-8').send(JSON.stringify(problem.body));
@@ -188,7 +189,18 @@ function parseBodyOf(route: Route, request: FastifyRequest): unknown {
       message: `Send the body as ${[jsonType, ...(route.consumes ?? [])].join(' or ')}.`,
     });
   }
-  return route.body === undefined ? undefined : parseBody(route.body, request.body);
+  return route.body === undefined ? requireNone(route, request.body) : parseBody(route.body, request.body);
+}
+
+/** What is sent where nothing is read would be lost without a word. Many clients send an empty object; that says nothing. */
+function requireNone(route: Route, body: unknown): undefined {
+  const fields = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+  if (body === undefined || body === null || (typeof body === 'object' && fields.length === 0)) return undefined;
+  const misplaced = fields.find((name) => name in (route.query?.shape ?? {}));
+  throw new ApiError('invalid_body', {
+    parameter: 'body',
+    message: `This operation takes no body${misplaced === undefined ? '' : `; ${misplaced} is a query parameter`}.`,
+  });
 }
 
 const jsonType = 'application/json';
@@ -250,6 +262,8 @@ function signalOf(reply: FastifyReply): AbortSignal {
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
+  // Who left while the key was looked up is not told of again.
+  if (reply.raw.destroyed) gone.abort();
   return gone.signal;
 }
 

@@ -149,6 +149,23 @@ t.test('bodies: type, size, encoding', async (t) => {
   t.match(await post('{"title":"x"}', { ...json, 'content-encoding': 'snappy' }), { status: 415 });
 });
 
+t.test('a body that an operation does not take is refused, unless it says nothing', async (t) => {
+  const send = (body: string) =>
+    request(`${api.url}/api/v1/monitors/0198c0de-0000-7000-8000-00000000dead/mute`, {
+      method: 'POST',
+      body,
+      headers: { ...good, 'content-type': 'application/json' },
+    });
+  for (const [body, message] of [
+    ['{"duration_minutes":30}', 'This operation takes no body; duration_minutes is a query parameter.'],
+    ['{"minutes":30}', 'This operation takes no body.'],
+    ['[1]', 'This operation takes no body.'],
+    ['0', 'This operation takes no body.'],
+  ] as const)
+    t.match(await send(body), { status: 400, body: { error: { code: 'invalid_body', parameter: 'body', message } } });
+  for (const body of ['', '{}', '[]', 'null']) t.equal((await send(body)).status, 404, `'${body}'`);
+});
+
 t.test('request ids: a sane one is kept, any other is replaced', async (t) => {
   for (const [given, kept] of [
     ['abc-123', true],

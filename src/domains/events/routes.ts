@@ -89,8 +89,12 @@ export const eventRoutes = [
       'Streamed as the store reads it, at most 1 000 000 rows: `X-Export-Rows` says how many follow, `X-Export-Cut` whether more matched. ' +
       'An answer that ends early was broken off. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe.',
     query: ExportQuery,
-    result: z.unknown(),
+    result: 'none',
     produces: Object.values(exportTypes).map((type) => type.split(';', 1)[0] ?? type),
+    headers: {
+      'X-Export-Rows': 'How many rows follow.',
+      'X-Export-Cut': '`true` when more matched than follow.',
+    },
     errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],
     example: { query: { format: 'csv', query: 'level == "ERROR"', since: '1d' } },
     run: async ({ deps, actor, query, signal }) => {
@@ -110,10 +114,10 @@ export const eventRoutes = [
     permission: 'view',
     summary: 'Follow events as they arrive, as server-sent events',
     description:
-      'Each message is one event as a JSON object, a few seconds after it was stored. A client that comes back with `Last-Event-ID` goes on where it was. ' +
+      'Each message is one event as a JSON object, a few seconds after it was stored. A client that comes back with `Last-Event-ID` goes on where it was; what came last may come again, with the same `id`. ' +
       'At most 10 at a time for a project.',
     query: TailQuery,
-    result: z.unknown(),
+    result: 'none',
     produces: ['text/event-stream'],
     errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],
     example: { query: { query: 'level == "ERROR"' } },

@@ -14,6 +14,7 @@ export const ingestRoutes = [
       'For shippers that speak neither OTLP nor remote write. Answered when the records are durable; the same body sent ' +
       'again within fifteen minutes is stored once. gzip and deflate are understood.',
     body: JsonRecords,
+    consumes: ['application/x-ndjson'],
     result: JsonIngested,
     errors: ['invalid_body'],
     example: {
@@ -29,7 +30,9 @@ export const ingestRoutes = [
     tag,
     summary: 'Send metrics by Prometheus remote write 1.0',
     description: 'The body is a WriteRequest in protobuf, compressed with snappy. Also at `/write`.',
+    consumes: ['application/x-protobuf'],
     result: 'none',
+    success: 204,
     errors: ['invalid_body', 'unsupported_media_type'],
     example: {},
   }),
