@@ -127,6 +127,28 @@ t.test('compare adds the same series of before', async (t) => {
   );
 });
 
+t.test('compare moves by whole bins, so that each stands beside one of the present', async (t) => {
+  const half = { from: String(start + 30n * minute), to: String(recentNs) };
+  const by = async (compare: string) =>
+    (await ask(project, { ...half, query: 'summarize count() by bin(timestamp, 5m)', compare })).body;
+  const { headers, dataset } = await by('5m');
+  t.same(headers, ['timestamp', 'count_', 'count_ (5m earlier)']);
+  t.ok(dataset.some(([, , past]: (number | null)[]) => past !== null));
+  for (const compare of ['7m', '4m', '1s']) t.same(await by(compare), { ...(await by('5m')) }, compare);
+});
+
+t.test('more series than a chart has are not left out without a word', async (t) => {
+  const many = await api.project();
+  await seedEvents(
+    api,
+    many,
+    Array.from({ length: 203 }, (_, n) => ({ ts: start + 1n, service: `s${n}` })),
+  );
+  const { body } = await ask(many, { ...window, query: 'summarize count() by bin(timestamp, 10m), service' });
+  t.equal(body.headers.length, 201);
+  t.match(body.error, /^3 more series are left out/);
+});
+
 t.test('nothing there is an answer', async (t) => {
   const empty = await api.project();
   const { body } = await ask(empty, { ...window, query: 'summarize avg(duration) by bin(timestamp, 10m)' });

@@ -12,7 +12,10 @@ export const MetricsQuery = z.strictObject({
   ),
   ...rangeQuery,
   source: z.string().optional().describe('`events` (the default), `logs`, `spans` or `metrics`.'),
-  compare: z.string().optional().describe('A duration such as `1d`: adds the same series of so long before.'),
+  compare: z
+    .string()
+    .optional()
+    .describe('A duration such as `1d`: adds the same series of so long before, to the nearest whole bin.'),
 });
 export type MetricsQuery = z.output<typeof MetricsQuery>;
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { parseDuration, type TimeRange } from '../../lib/time-range.ts';
+import { durationText, parseDuration, type TimeRange } from '../../lib/time-range.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
@@ -17,7 +17,6 @@ export interface MetricsRequest {
   readonly range: TimeRange;
   readonly dataType: DataType;
   readonly compareNs?: bigint;
-  readonly compareLabel?: string;
   readonly variables?: Variables;
   readonly parameter?: string;
 }
@@ -46,7 +45,7 @@ export async function getMetrics(
       source: sourceOf(query.source),
       range: readRange(query, deps.now()),
       dataType: query.data_type,
-      ...(compareNs === undefined || query.compare === undefined ? {} : { compareNs, compareLabel: query.compare }),
+      ...(compareNs === undefined ? {} : { compareNs }),
     },
     signal,
   );
@@ -69,16 +68,14 @@ export async function readMetrics(
         return tableOf(request.dataType, compiled.columns, rows);
       const limit = Math.min(compiled.seriesLimit ?? seriesMax, seriesMax);
       const present = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
+      const shiftNs = request.compareNs === undefined ? undefined : wholeBins(request.compareNs, compiled.binNs);
       const dataset =
-        request.compareNs === undefined
-          ? present
-          : await compared(deps, projectId, request, request.compareNs, present, signal);
+        shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, limit, present }, signal);
+      const error = cutOf(dataset, rows.length, compiled.seriesLimit !== null);
       return {
         ...seriesOf(dataset),
         ...rateOf(compiled.columns, rows, range),
-        ...(rows.length >= rowsMax
-          ? { error: `The result was cut at ${rowsMax} points; group by fewer values or use wider bins.` }
-          : {}),
+        ...(error === undefined ? {} : { error }),
       };
     })(),
   );
@@ -100,21 +97,33 @@ function compileFor(deps: Needs, projectId: string, request: MetricsRequest, ran
   });
 }
 
+/** Said where the chart lacks something that its query did not leave out itself. */
+function cutOf({ dropped }: Dataset, rows: number, isLimited: boolean): string | undefined {
+  if (rows >= rowsMax) return `The result was cut at ${rowsMax} points; group by fewer values or use wider bins.`;
+  if (dropped === 0 || isLimited) return undefined;
+  return `${dropped} more series are left out: a chart has the ${seriesMax} largest; group by fewer values.`;
+}
+
+/** What is compared is moved by whole bins, at least one: else no bin of the past would stand beside one of the present. */
+function wholeBins(shiftNs: bigint, binNs: bigint): bigint {
+  const bins = (shiftNs + binNs / 2n) / binNs;
+  return (bins === 0n ? 1n : bins) * binNs;
+}
+
 /** The same query over the range so long before, as further series of the same chart. */
 async function compared(
   deps: Needs,
   projectId: string,
   request: MetricsRequest,
-  shiftNs: bigint,
-  present: Dataset,
+  { shiftNs, limit, present }: { readonly shiftNs: bigint; readonly limit: number; readonly present: Dataset },
   signal: AbortSignal,
 ): Promise<Dataset> {
   const range = { from: request.range.from - shiftNs, to: request.range.to - shiftNs };
   const compiled = await compileFor(deps, projectId, request, range, BigInt(deps.now().getTime()) * msNs - shiftNs);
   const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
   if (compiled.binNs === null) return present;
-  const past = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs });
-  return beside(present, past, Number(shiftNs / msNs), (name) => `${name} (${request.compareLabel ?? ''} earlier)`);
+  const past = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
+  return beside(present, past, Number(shiftNs / msNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
 }
 
 function seriesOf({ headers, dataset }: Dataset): MetricsData {
