@@ -17,12 +17,20 @@ t.test('a link shows its event, the trace and the replay, to anyone, and nothing
       trace_id: trace,
       span_id: '1'.repeat(16),
       duration_ns: '1500000',
-      session_id: 's1',
+      session_id: 'S1',
       attrs: { 'x"y': '<script>alert(1)</script>' },
       exc_type: 'Error',
       exc_message: 'no & never',
     },
     { ts: at + 1n, body: 'inside', trace_id: trace, span_id: '1'.repeat(16) },
+    {
+      kind: 'span',
+      ts: at + 1n,
+      name: 'deep',
+      trace_id: trace,
+      span_id: '2'.repeat(16),
+      parent_span_id: '1'.repeat(16),
+    },
     { ts: at + 2n, body: 'another event of the project' },
   ]);
   const ms = Number(at / 1_000_000n);
@@ -66,9 +74,11 @@ t.test('a link shows its event, the trace and the replay, to anyone, and nothing
     'inside',
     'https://shop.example/&#60;x&#62;',
     '1 × mouse',
+    'Shared span',
     'width=device-width',
   ])
     t.ok(html.includes(shown), shown);
+  t.match(html, /style="padding-left:min\(0\.75rem,30vw\)"><span class="">deep/, 'deep traces leave room on a phone');
   t.notMatch(html, /<script|<b>|href=|src=|another event|Secret project/);
   t.notOk(html.includes(project.id), 'the project is not named');
   const links = (await project.get('/share')).body;

@@ -32,7 +32,8 @@ export async function readReplay(
   sessionId: string,
   signal: AbortSignal,
 ) {
-  const session = await selectSession(deps.reader, projectId, sessionId, signal);
+  // Recordings are kept by the lower case of their ids; spans and logs have them as they were sent.
+  const session = await selectSession(deps.reader, projectId, sessionId.toLowerCase(), signal);
   if (session === undefined) return undefined;
   const chunks = await selectPayloads(deps.reader, projectId, session, replayBytesMax, signal);
   const events = chunks.flatMap(({ payload }) => JSON.parse(payload) as ReplayEvent[]);

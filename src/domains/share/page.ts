@@ -6,6 +6,8 @@ import type { ReplayEvent } from '../replay/service.ts';
 
 export interface SharedEvent {
   readonly event: EventRow;
+  /** What whoever shared it calls it. */
+  readonly type: 'request' | 'log' | 'span';
   readonly trace: TraceView | undefined;
   readonly replay:
     | {
@@ -20,7 +22,7 @@ const spansShownMax = 500;
 const replayStepsMax = 200;
 
 /** One event as a page: no script, nothing from elsewhere, and no link into the project. */
-export function sharePage({ event, trace, replay, expiresAt }: SharedEvent): string {
+export function sharePage({ event, type, trace, replay, expiresAt }: SharedEvent): string {
   const title = event.name || firstLine(event.body) || event.kind;
   const facts: [string, string][] = [
     ['Time', event.timestamp],
@@ -38,13 +40,15 @@ export function sharePage({ event, trace, replay, expiresAt }: SharedEvent): str
   ];
   return shell(
     title,
-    `<h1 class="${event.errors ? 'error' : ''}">${escapeHtml(title)}</h1>${table(facts)}
+    `<small>${typeNames[type]}</small><h1 class="${event.errors ? 'error' : ''}">${escapeHtml(title)}</h1>${table(facts)}
 ${event.body === '' ? '' : `<pre>${escapeHtml(event.body)}</pre>`}
 ${event.exceptionType === '' && event.exceptionMessage === '' ? '' : `<h2>Exception</h2><p class="error">${escapeHtml(`${event.exceptionType}: ${event.exceptionMessage}`)}</p>${event.exceptionStack === '' ? '' : `<pre>${escapeHtml(event.exceptionStack)}</pre>`}`}
 ${section('Attributes', event.attributes)}${section('Resource', event.resource)}${trace === undefined ? '' : traceHtml(trace)}${replay === undefined ? '' : replayHtml(replay)}
 <footer>This link works until ${escapeHtml(expiresAt)}.</footer>`,
   );
 }
+
+const typeNames = { request: 'Shared request', log: 'Shared log record', span: 'Shared span' } as const;
 
 /** What is said of a link that shows nothing. */
 export function goneShare(message: string): string {
@@ -61,7 +65,7 @@ function traceHtml(trace: TraceView): string {
         (log) => `<li class="${log.errors ? 'error' : ''}">${escapeHtml(`${log.level} ${firstLine(log.body)}`)}</li>`,
       )
       .join('');
-    return `<li><div style="padding-left:${Math.min(span.depth, 20) * 0.75}rem"><span class="${span.errors ? 'error' : ''}">${escapeHtml(span.name)}</span> <small>${escapeHtml(span.service)} · ${duration(span.duration)}</small>${logs === '' ? '' : `<ul>${logs}</ul>`}</div><div class="bar"><i style="margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%;background:${serviceColor(span.service)}"></i></div></li>`;
+    return `<li><div style="padding-left:min(${Math.min(span.depth, 20) * 0.75}rem,30vw)"><span class="${span.errors ? 'error' : ''}">${escapeHtml(span.name)}</span> <small>${escapeHtml(span.service)} · ${duration(span.duration)}</small>${logs === '' ? '' : `<ul>${logs}</ul>`}</div><div class="bar"><i style="margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%;background:${serviceColor(span.service)}"></i></div></li>`;
   });
   const more =
     trace.spans.length > spansShownMax ? `<p>${trace.spans.length - spansShownMax} more spans are not shown.</p>` : '';

@@ -31,7 +31,10 @@ export const sharePages: readonly Page[] = [
         event.traceId === '' ? undefined : readTrace(deps, project, event.traceId, signal),
         event.sessionId === '' ? undefined : readReplay(deps, project, event.sessionId, signal),
       ]);
-      return html(sharePage({ event, trace, replay, expiresAt: utcTime(link.expires_at) }), '200');
+      return html(
+        sharePage({ event, type: link.event_type, trace, replay, expiresAt: utcTime(link.expires_at) }),
+        '200',
+      );
     },
   },
 ];

@@ -7,7 +7,7 @@ export const ShareLinkCreate = z
   .strictObject({
     event_id: Uuid,
     event_created_at: UtcTimeInput.describe('The event’s `timestamp`: to the second, or exactly.'),
-    event_type: EventType.optional().describe('How it is shown; `log` when left out.'),
+    event_type: EventType.optional().describe('What the page calls it; `log` when left out.'),
   })
   .meta({ id: 'ShareLinkCreate' });
 export type ShareLinkCreate = z.output<typeof ShareLinkCreate>;
