@@ -1,4 +1,5 @@
 import t from 'tap';
+import { gateLimits } from '../../src/store/read.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 
@@ -118,4 +119,25 @@ t.test('wrong fields, queries and sources are refused; others’ values are not 
   }
   const other = await api.project();
   t.ok(Object.values((await ask(other, { since: '1d' })).body).every((values) => (values as unknown[]).length === 0));
+});
+
+t.test('more callers than may run wait, however much each of them asks for', async (t) => {
+  const callers = gateLimits.runningPerProjectMax + gateLimits.waitingPerProjectMax;
+  // The ends of this range are counted beside what is counted already: three statements a call.
+  const range = { from: String(recentNs - 61n * minute), to: String(recentNs - 7n * minute) };
+  await ask(project, range);
+  const answers = await Promise.all(Array.from({ length: callers }, () => ask(project, range)));
+  t.same([...new Set(answers.map(({ status }) => status))], [200]);
+});
+
+t.test('what reads too much is for the caller to narrow, not a fault of ours', async (t) => {
+  const narrow = await startApi(t, {}, ({ reader }) => ({
+    reader: { ...reader, rows: (request) => reader.rows({ ...request, limits: { rowsReadMax: 10 } }) },
+  }));
+  const small = await narrow.project();
+  await seedEvents(narrow, small, seeds);
+  t.match(await small.get('/facets?since=2h&query=body%20has%20"slow"'), {
+    status: 400,
+    body: { error: { code: 'invalid_query', message: /narrow the time range or the filter/ } },
+  });
 });
