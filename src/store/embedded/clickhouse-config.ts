@@ -20,7 +20,7 @@ export type ClickhouseTuning = {
 
 /** What a query may set for itself under `readonly = 1`: limits, labels and output; nothing that widens access. */
 const changeableByReader = [
-  'max_execution_time timeout_overflow_mode max_memory_usage max_threads max_block_size priority',
+  'max_execution_time timeout_overflow_mode max_memory_usage max_threads max_block_size priority os_threads_nice_value_query',
   'max_rows_to_read max_bytes_to_read read_overflow_mode max_result_rows max_result_bytes result_overflow_mode',
   'max_rows_in_set max_rows_in_join max_bytes_in_join join_overflow_mode max_rows_to_group_by group_by_overflow_mode',
   'max_bytes_before_external_group_by max_bytes_before_external_sort max_bytes_ratio_before_external_group_by',
