@@ -90,6 +90,8 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
   await app.register(compress, {
     encodings: ['gzip', 'deflate'],
     threshold: compressBytesMin,
+    // Half the time of the default, for a tenth more bytes: whoever waits for a large answer waits for this too.
+    zlibOptions: { level: 3 },
     requestEncodings: ['gzip', 'deflate', 'identity'],
   });
   return app;

@@ -232,6 +232,31 @@ t.test('trees on the page, and the children of what matched', async (t) => {
   );
 });
 
+t.test('rows of named traces are all found, wherever in the range they are', async (t) => {
+  const project = await api.project();
+  const [one, two] = ['cd'.repeat(16), 'ef'.repeat(16)];
+  const hours = (n: number): bigint => BigInt(n) * 3_600n * second;
+  await seedEvents(api, project, [
+    { ts: recentNs - hours(50), trace_id: one, body: 'first' },
+    { ts: recentNs - hours(20), trace_id: one, body: 'last' },
+    { ts: recentNs - hours(3), trace_id: two, body: 'other' },
+    { ts: recentNs - hours(1), body: 'outside' },
+  ]);
+  const bodies = async (query: string, more: Record<string, string> = {}) => {
+    const { body } = await ask(project, { query, since: '7d', fields: 'body', ...more });
+    return [body.logsData.map((row: string[]) => row[0]), body.count];
+  };
+  t.same(await bodies(`trace_id == "${one}"`), [['last', 'first'], 2]);
+  t.same(await bodies(`"${two}" == trace_id or trace_id == "${one}"`), [['other', 'last', 'first'], 3]);
+  t.same(await bodies(`trace_id in ("${one}", "${two}") and body != "last"`), [['other', 'first'], 2]);
+  t.same(await bodies(`trace_id == "${one}"`, { limit: '1' }), [['last'], 2]);
+  t.same(await bodies(`trace_id != "${one}"`), [['other'], 1], 'absent is not different');
+  t.same(await bodies(`isempty(trace_id) or trace_id == "${one}"`), [['outside', 'last', 'first'], 3]);
+  t.same(await bodies(`trace_id == "${'00'.repeat(16)}"`), [[], 0]);
+  t.same(await bodies(`trace_id == "${one}"`, { since: '30h' }), [['last'], 1]);
+  t.same(await bodies(`trace_id == "${one}"`, { since: '2h' }), [[], 0]);
+});
+
 t.test('what cannot be asked is refused by name and place', async (t) => {
   const project = await api.project();
   const cases: [Record<string, string>, object][] = [

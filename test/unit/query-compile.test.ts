@@ -1,5 +1,6 @@
 import t from 'tap';
 import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../src/query/compile.ts';
+import { requiredTexts } from '../../src/query/normalize/required.ts';
 import { autoWidth } from '../../src/query/semantic/bins.ts';
 import { parseFragment } from '../../src/query/syntax/parser.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
@@ -26,6 +27,26 @@ const messages = (text: string, options?: CompileOptions): readonly string[] => 
   const result = compile(text, input(options));
   return (result.ok ? result.warnings : result.diagnostics).map((one) => `${one.code} ${one.message}`);
 };
+
+t.test('a filter says which texts a field must have one of, when it must', (t) => {
+  const cases: readonly (readonly [string, readonly string[] | null])[] = [
+    ['trace_id == "a"', ['a']],
+    ['"a" == trace_id and level == "ERROR"', ['a']],
+    ['trace_id in ("a", "b")', ['a', 'b']],
+    ['not (trace_id != "a" or level == "x")', ['a']],
+    ['trace_id != "a"', null],
+    ['trace_id =~ "a"', null],
+    ['trace_id !in ("a")', null],
+    ['trace_id == "a" or level == "x"', null],
+    ['trace_id == span_id', null],
+    ['body == "a"', null],
+  ];
+  for (const [text, texts] of cases) {
+    const { filter } = ok(text);
+    t.same(filter === null ? 'no filter' : requiredTexts(filter, 'trace_id'), texts, text);
+  }
+  t.end();
+});
 
 t.test('names: the pipeline first, then fields and aliases, then attributes that were sent', async (t) => {
   const table: readonly (readonly [string, RegExp])[] = [

@@ -3,9 +3,11 @@ import type { TimeRange } from '../../lib/time-range.ts';
 import type { CompileOptions, Compiled } from '../../query/compile.ts';
 import { countedMax, deriveCount } from '../../query/derive.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
+import { requiredTexts } from '../../query/normalize/required.ts';
 import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
 import { encodeCursor, skipMax } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
+import { selectTraceExtent } from './queries.ts';
 import { limitMax, type ListRequest } from './request.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
@@ -55,26 +57,25 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     cursor === null || cursor.kind === 'skip' ? undefined : { ts: cursor.ts, id: cursor.id, direction: cursor.kind };
   const newer = mark?.direction === 'newer';
   const found: (readonly string[])[] = [];
-  const top = mark === undefined || mark.ts >= range.to ? range.to : mark.ts + 1n;
-  let window: TimeRange | null = newer ? range : windowBelow(range, top, firstWindowNs);
-  let searched = range;
-  while (window !== null) {
-    searched = window;
+  const scope = await scopeOf(caller, range, first);
+  const top = mark === undefined || mark.ts >= scope.to ? scope.to : mark.ts + 1n;
+  let searched = newer ? scope : windowBelow(scope, top, firstWindowNs);
+  for (let window = searched; window.from < window.to; window = searched) {
     const options = { defaultLimit: limit + 1 - found.length, ...(mark === undefined ? {} : { cursor: mark }) };
     const compiled = await compileList(caller, request, window, options);
     found.push(
       ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
     );
-    if (found.length > limit || window.from <= range.from) break;
+    if (found.length > limit || window.from <= scope.from) break;
     const wanted = nextWidth(top - window.from, BigInt(found.length), BigInt(limit + 1));
-    window = windowBelow(range, window.from, wanted);
+    searched = windowBelow(scope, window.from, wanted);
   }
   const hasMore = found.length > limit;
   const rows = newer ? found.slice(0, limit).toReversed() : found.slice(0, limit);
   const columns = first.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const places = read === undefined ? null : rows.map(read);
-  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request, searched, first) : rows.length);
+  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request, scope, searched) : rows.length);
   const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
   return {
     columns,
@@ -96,6 +97,18 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
       newest === undefined
         ? recentOf(request)
         : encodeCursor({ from: range.from, to: null, count: null, kind: 'newer', ts: newest.ts, id: newest.id }),
+  };
+}
+
+/** Where rows can be at all: a filter that names traces has none outside of them. */
+async function scopeOf({ deps, projectId, signal }: Caller, range: TimeRange, first: Compiled): Promise<TimeRange> {
+  const traceIds = first.filter === null ? null : requiredTexts(first.filter, 'trace_id');
+  if (traceIds === null) return range;
+  const extent = await selectTraceExtent(deps.reader, projectId, traceIds, signal);
+  if (extent === undefined) return { from: range.from, to: range.from };
+  return {
+    from: extent.from > range.from ? extent.from : range.from,
+    to: extent.to < range.to ? extent.to + 1n : range.to,
   };
 }
 
@@ -126,7 +139,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const columns = compiled.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const isWhole = all.length < wanted || compiled.shape !== 'rows' || compiled.take !== null;
-  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, request, range, compiled));
+  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, request, range, range));
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
     columns,
@@ -145,13 +158,18 @@ function recentOf({ range }: ListRequest): string {
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /**
- * Rows that match in the whole range, exact up to 10 000. Where the window that filled the page has as many, they are not
- * looked for in the rest.
+ * Rows that match in a range, exact up to 10 000. Where the window that filled the page has as many, they are not looked
+ * for in the rest.
  */
-async function countMatches(caller: Caller, request: ListRequest, window: TimeRange, whole: Compiled): Promise<number> {
-  const isSmall = (window.to - window.from) * 8n < request.range.to - request.range.from;
+async function countMatches(
+  caller: Caller,
+  request: ListRequest,
+  range: TimeRange,
+  window: TimeRange,
+): Promise<number> {
+  const isSmall = (window.to - window.from) * 8n < range.to - range.from;
   const inWindow = isSmall ? await countOf(caller, await compileList(caller, request, window, {})) : 0;
-  return inWindow >= countedMax ? countedMax : countOf(caller, whole);
+  return inWindow >= countedMax ? countedMax : countOf(caller, await compileList(caller, request, range, {}));
 }
 
 async function countOf(caller: Caller, compiled: Compiled): Promise<number> {

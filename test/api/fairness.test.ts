@@ -1,0 +1,81 @@
+// Fifty callers of one project ask for all the engine can do: what another project waits for, and what is left when they go.
+
+import t from 'tap';
+import { gateLimits } from '../../src/store/read.ts';
+import { startApi, type TestProject } from '../support/api.ts';
+import { recentNs, seedEvents } from '../support/events.ts';
+
+const callers = 50;
+const rows = 300_000;
+const goneMsMax = 2_000;
+/** Every row beside every other one of its service: ends by its limits or because its caller left, not by itself. */
+const heavy =
+  'join kind=inner (project service, other=body) on service | where strlen(strcat(body, other)) > 1000 | summarize count()';
+
+const api = await startApi(t);
+const { clickhouse } = api.deps;
+const [greedy, modest] = [await api.project(), await api.project()];
+await clickhouse.command({
+  query: `
+    INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
+    SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number % 3000000), generateUUIDv4(), 30,
+           concat('s', toString(number % 3)), concat('message ', toString(number))
+    FROM numbers({rows:UInt64})`,
+  query_params: { project: greedy.id, rows: `${rows}` },
+});
+await seedEvents(
+  api,
+  modest,
+  Array.from({ length: 500 }, (_, n) => ({ ts: recentNs - BigInt(n) * 1_000_000_000n, body: `line ${n}` })),
+);
+
+async function runningOf(project: TestProject): Promise<number> {
+  const result = await clickhouse.query({
+    query: "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(Settings['log_comment'], {project:String})",
+    query_params: { project: project.id },
+    format: 'TabSeparated',
+  });
+  return Number(await result.text());
+}
+
+async function until(timeoutMs: number, check: () => Promise<boolean>): Promise<number> {
+  const started = performance.now();
+  while (!(await check()) && performance.now() - started < timeoutMs)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return performance.now() - started;
+}
+
+t.test('a project that asks for too much is behind itself only, and leaves nothing behind', async (t) => {
+  const leaving = new AbortController();
+  const statuses: number[] = [];
+  const asking = Array.from({ length: callers }, async () => {
+    const path = `/metrics?${new URLSearchParams({ query: heavy, data_type: 'json', since: '1h' }).toString()}`;
+    const headers = { authorization: `Bearer ${greedy.key}`, 'x-project-id': greedy.id };
+    const response = await fetch(`${api.url}/api/v1${path}`, { headers, signal: leaving.signal });
+    await response.text();
+    statuses.push(response.status);
+  });
+  const { runningPerProjectMax, waitingPerProjectMax } = gateLimits;
+  await until(30_000, async () => (await runningOf(greedy)) === runningPerProjectMax);
+  t.equal(await runningOf(greedy), runningPerProjectMax);
+  const refused = callers - runningPerProjectMax - waitingPerProjectMax;
+  await until(30_000, async () => statuses.length >= refused);
+  t.same(statuses, Array(refused).fill(429), 'who finds no place is told at once; nobody else has an answer yet');
+
+  for (const path of ['/events?since=1h', '/facets?since=1h', '/metrics?since=1h']) {
+    const before = statuses.length;
+    const { status } = await modest.get(path);
+    t.equal(status, 200);
+    const overtaken = statuses.length - before;
+    t.ok(overtaken <= runningPerProjectMax, `${path}: behind ${overtaken} of those that ran already`);
+    t.ok((await runningOf(greedy)) <= runningPerProjectMax);
+  }
+  t.ok(statuses.length < callers, 'some wait still');
+
+  leaving.abort();
+  const left = performance.now();
+  await Promise.allSettled(asking);
+  await until(10_000, async () => (await runningOf(greedy)) === 0);
+  t.ok(performance.now() - left < goneMsMax, `nothing runs for them after ${Math.round(performance.now() - left)} ms`);
+  t.equal((await greedy.get('/events?since=1h&limit=1')).status, 200, 'their places are free');
+});
