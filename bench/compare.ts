@@ -2,22 +2,28 @@
 // questions in plain SQL, round by round in one run. A ratio of 5 says that the other one took five times as long.
 
 import { parseArgs } from 'node:util';
+import { uuidv7 } from 'uuidv7';
 import { ensureRows } from './query.ts';
 import { findFacts } from './support/claims.ts';
 import { questions } from './support/compare-questions.ts';
 import { diskUse } from './support/generator.ts';
 import { judge, type Goal } from './support/goals.ts';
-import { getTimed, spread } from './support/measure.ts';
+import { getTimed, post, spread } from './support/measure.ts';
 import { makeLayouts } from './support/other-layouts.ts';
-import { replay, type Recorded } from './support/recorder.ts';
-import { withStand } from './support/stand.ts';
+import { cpuTimes, replay, type Recorded } from './support/recorder.ts';
+import { withStand, type Stand } from './support/stand.ts';
+
+const sides = ['ours', 'otel', 'wide'] as const;
+type PerSide = Readonly<Record<(typeof sides)[number], number>>;
 
 interface Result {
   readonly name: string;
-  readonly oursMs: number;
-  readonly otel: number;
-  readonly wide: number;
-  readonly rows: { readonly ours: number; readonly otel: number; readonly wide: number };
+  /** Medians, from sending the statements to the last byte. */
+  readonly ms: PerSide;
+  /** Of the engine, for one round. */
+  readonly cpuMs: PerSide;
+  readonly rows: PerSide;
+  readonly answerRows: PerSide;
 }
 
 export async function bench(args: string[]): Promise<void> {
@@ -27,47 +33,42 @@ export async function bench(args: string[]): Promise<void> {
       data: { type: 'string' },
       rows: { type: 'string', default: '1000000' },
       rounds: { type: 'string', default: '11' },
+      only: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
     },
   });
   const print = (line: string): void => (values.json ? console.error(line) : console.log(line));
   await withStand(values.data, async (stand) => {
-    const { clickhouse, projects, clock, recorded } = stand;
+    const { clickhouse, projects, clock } = stand;
     const rows = await ensureRows(stand, Number(values.rows), print);
     const project = projects[0] ?? '';
-    await makeLayouts(clickhouse, project);
-    const facts = await findFacts(clickhouse, project, clock.now, (path) => getTimed(stand, path));
+    await makeLayouts(clickhouse, { project, end: clock.now, rows, print });
+    const facts = await findFacts(clickhouse, project, clock.now, {
+      get: (path) => getTimed(stand, path),
+      post: (path, body) => post(stand, path, body),
+    });
     const results: Result[] = [];
     const goals: Goal[] = [];
-    for (const { name, path, otel, wide, params, times } of questions(facts, clock.now)) {
-      await getTimed(stand, path);
-      recorded.length = 0;
-      await getTimed(stand, path);
-      // How many rows match in all is a question that the others are not asked.
-      const ours = recorded.filter(({ operation }) => operation !== 'count_events');
+    print(
+      `${rows} rows in events, ${values.rounds} rounds; how many times ours, by the clock from sending to the last byte (by CPU time of the engine)`,
+    );
+    for (const question of questions(facts, clock.now).filter(({ name }) => name.includes(values.only))) {
+      const { name, path, otel, wide, params, times } = question;
       const plain = (sql: string): Recorded[] => [
         { sql, params, format: 'JSONCompactEachRow', operation: '', startMs: 0, endMs: 1 },
       ];
-      const sides = [ours, plain(otel), plain(wide)];
-      const taken: number[][] = [[], [], []];
-      const read = [0, 0, 0];
-      for (let round = 0; round <= Number(values.rounds); round++)
-        for (const [side, statements] of sides.entries()) {
-          const run = await replay(clickhouse, statements);
-          if (round > 0) taken[side]?.push(run.ms);
-          read[side] = run.rows;
-        }
-      const [oursMs = 0, otelMs = 0, wideMs = 0] = taken.map((all) => spread(all).median);
-      const result: Result = {
-        name,
-        oursMs,
-        otel: round(otelMs / oursMs),
-        wide: round(wideMs / oursMs),
-        rows: { ours: read[0] ?? 0, otel: read[1] ?? 0, wide: read[2] ?? 0 },
-      };
+      const statements = { ours: await oursOf(stand, path), otel: plain(otel), wide: plain(wide) };
+      const result = { name, ...(await turns(stand, statements, Number(values.rounds))) };
       results.push(result);
-      goals.push({ name: `${name}: times ours, otel`, value: result.otel, goal: times.otel, is: 'at least' });
-      goals.push({ name: `${name}: times ours, wide`, value: result.wide, goal: times.wide, is: 'at least' });
+      print(line(result));
+      const { ours, ...others } = result.ms;
+      for (const side of ['otel', 'wide'] as const)
+        goals.push({
+          name: `${name}: times ours, ${side}`,
+          value: round(others[side] / ours),
+          goal: times[side],
+          is: 'at least',
+        });
     }
     const bytes = bytesPerRow(await diskUse(clickhouse));
     goals.push({
@@ -78,17 +79,60 @@ export async function bench(args: string[]): Promise<void> {
     });
     if (values.json) console.log(JSON.stringify({ rows, results, bytes }));
     print(
-      `${rows} rows in events, ${values.rounds} rounds; ratios of medians, from sending the statements to the last byte`,
-    );
-    for (const { name, oursMs, otel, wide, rows: read } of results)
-      print(
-        `${name.padEnd(42)} ${oursMs.toFixed(1).padStart(7)} ms  otel ${otel.toFixed(2).padStart(6)}  wide ${wide.toFixed(2).padStart(6)}   rows ${read.ours} / ${read.otel} / ${read.wide}`,
-      );
-    print(
       `bytes per row: ours ${round(bytes.ours)} (with rollups and trace table ${round(bytes.oursAll)}), otel ${round(bytes.otel)}, wide ${round(bytes.wide)}`,
     );
     judge(goals, print);
   });
+}
+
+/** The statements that the API sends for a path. How many rows match in all is a question that the others are not asked. */
+async function oursOf(stand: Stand, path: string): Promise<Recorded[]> {
+  await getTimed(stand, path);
+  stand.recorded.length = 0;
+  await getTimed(stand, path);
+  return stand.recorded.filter(({ operation }) => operation !== 'count_events');
+}
+
+/** All sides in turns, so that what else the machine does falls on all of them; the first round only warms up. */
+async function turns(
+  { clickhouse, reader }: Stand,
+  statements: Readonly<Record<(typeof sides)[number], readonly Recorded[]>>,
+  rounds: number,
+): Promise<Omit<Result, 'name'>> {
+  const run = uuidv7();
+  const tag = (side: string): string => `bench ${side} ${run}`;
+  const taken = { ours: [] as number[], otel: [] as number[], wide: [] as number[] };
+  const [rows, answerRows] = [
+    { ours: 0, otel: 0, wide: 0 },
+    { ours: 0, otel: 0, wide: 0 },
+  ];
+  for (let turn = 0; turn <= rounds; turn++)
+    for (const side of sides) {
+      const one = await replay(reader, statements[side], turn === 0 ? 'bench' : tag(side));
+      if (turn > 0) taken[side].push(one.ms);
+      rows[side] = one.rows;
+      answerRows[side] = one.answerRows;
+    }
+  const cpu = await cpuTimes(clickhouse, sides.map(tag));
+  const perSide = (of: (side: (typeof sides)[number]) => number): PerSide => ({
+    ours: of('ours'),
+    otel: of('otel'),
+    wide: of('wide'),
+  });
+  return {
+    ms: perSide((side) => spread(taken[side]).median),
+    cpuMs: perSide((side) => (cpu.get(tag(side)) ?? 0) / rounds),
+    rows,
+    answerRows,
+  };
+}
+
+function line({ name, ms, cpuMs, rows, answerRows }: Result): string {
+  const times = (side: 'otel' | 'wide'): string =>
+    `${side} ${(ms[side] / ms.ours).toFixed(2).padStart(6)} (${(cpuMs[side] / cpuMs.ours).toFixed(2)})`.padEnd(22);
+  const read = sides.map((side) => rows[side]).join(' / ');
+  const answered = sides.map((side) => answerRows[side]).join(' / ');
+  return `${name.padEnd(40)} ${ms.ours.toFixed(1).padStart(7)} ms  ${times('otel')} ${times('wide')} read ${read}, answered ${answered}`;
 }
 
 function bytesPerRow(tables: readonly { readonly table: string; readonly rows: number; readonly bytes: number }[]) {

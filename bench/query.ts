@@ -6,7 +6,7 @@ import { claims, exportRows, findFacts, type Claim } from './support/claims.ts';
 import { compileTimes } from './support/compile-time.ts';
 import { generate, settle } from './support/generator.ts';
 import { judge, type Goal } from './support/goals.ts';
-import { getTimed, measure, type Figures } from './support/measure.ts';
+import { getTimed, measure, post, type Figures } from './support/measure.ts';
 import { endOfData } from './support/data-end.ts';
 import { withStand, type Stand } from './support/stand.ts';
 
@@ -25,7 +25,9 @@ export async function bench(args: string[]): Promise<void> {
   const print = (line: string): void => (values.json ? console.error(line) : console.log(line));
   await withStand(values.data, async (stand) => {
     const rows = await ensureRows(stand, Number(values.rows), print);
-    print(`${rows} rows in events; ms are medians of ${values.runs} runs, API and engine in turns`);
+    print(
+      `${rows} rows in events; ms are medians of ${values.runs} runs, API and engine in turns; ${values.clients} clients at once`,
+    );
     print(heading);
     const figures: [Claim, Figures][] = [];
     for (const claim of await claimsOf(stand, values.only)) {
@@ -58,9 +60,10 @@ export async function ensureRows(stand: Stand, rows: number, print: (line: strin
 }
 
 export async function claimsOf(stand: Stand, only = ''): Promise<Claim[]> {
-  const facts = await findFacts(stand.clickhouse, stand.projects[0] ?? '', stand.clock.now, (path) =>
-    getTimed(stand, path),
-  );
+  const facts = await findFacts(stand.clickhouse, stand.projects[0] ?? '', stand.clock.now, {
+    get: (path) => getTimed(stand, path),
+    post: (path, body) => post(stand, path, body),
+  });
   return claims(facts).filter(({ name }) => name.includes(only));
 }
 
@@ -78,31 +81,53 @@ function goalsOf(claim: Claim, { name, apiMs, engineMs }: Figures): Goal[] {
   return goals;
 }
 
-const heading = [
-  'claim'.padEnd(42),
-  ...['API ms', 'p10–p90', 'engine', 'inside', 'cold', '16 at once', 'per s', 'rows read', 'MB', 'granules'].map(
-    (one) => one.padStart(12),
-  ),
-].join('');
+const columns = [
+  'API',
+  'p10–p90',
+  'engine',
+  'p10–p90',
+  'inside',
+  'CPU',
+  'cold',
+  'at once',
+  'per s',
+  'refused',
+  'rows read',
+  'MB',
+  'granules',
+  'SQL',
+];
+const widths = [8, 12, 8, 12, 8, 8, 8, 9, 8, 9, 12, 9, 14, 6];
+const heading = 'claim'.padEnd(42) + row(columns);
 
-function line({ name, apiMs, engineMs, innerMs, coldMs, crowd, rows, bytes, granules, granulesMax }: Figures): string {
-  const cells = [
-    apiMs.median.toFixed(1),
-    `${apiMs.p10.toFixed(0)}–${apiMs.p90.toFixed(0)}`,
-    engineMs.median.toFixed(1),
-    innerMs.toFixed(1),
-    coldMs.toFixed(0),
-    crowd === null ? '' : crowd.medianMs.toFixed(0),
-    crowd === null
-      ? name.startsWith('export')
-        ? `${Math.round(exportRows / apiMs.median)}k rows`
-        : ''
-      : crowd.perS.toFixed(0),
-    String(rows),
-    (bytes / 1e6).toFixed(2),
-    `${granules}/${granulesMax}`,
-  ];
-  return [name.padEnd(42), ...cells.map((cell) => cell.padStart(12))].join('');
+function line(one: Figures): string {
+  const { name, apiMs, engineMs, innerMs, cpuMs, coldMs, crowd, rows, bytes, granules, granulesMax, statements } = one;
+  const range = ({ p10, p90 }: Figures['apiMs']): string => `${p10.toFixed(0)}–${p90.toFixed(0)}`;
+  const rate = name.startsWith('export') ? ` ${Math.round(exportRows / apiMs.median)}k rows/s` : '';
+  return (
+    name.padEnd(42) +
+    row([
+      apiMs.median.toFixed(1),
+      range(apiMs),
+      engineMs.median.toFixed(1),
+      range(engineMs),
+      innerMs.toFixed(1),
+      cpuMs.toFixed(1),
+      coldMs.toFixed(0),
+      ...(crowd === null
+        ? ['', '', '']
+        : [crowd.medianMs.toFixed(0), crowd.perS.toFixed(1), crowd.refused === 0 ? '' : `${crowd.refused} × 429`]),
+      String(rows),
+      (bytes / 1e6).toFixed(2),
+      `${granules}/${granulesMax}`,
+      String(statements),
+    ]) +
+    rate
+  );
+}
+
+function row(cells: readonly string[]): string {
+  return cells.map((cell, index) => cell.padStart(widths[index] ?? 0)).join('');
 }
 
 function round(value: number): number {

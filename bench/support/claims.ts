@@ -1,6 +1,8 @@
 // What is claimed to be fast, as calls of the API.
 
 import type { ClickHouseClient } from '@clickhouse/client';
+import { bucketsMax } from '../../src/query/semantic/bins.ts';
+import { dashboard } from './dashboard.ts';
 import { metricNames } from './generator-metrics.ts';
 import { words } from './vocabulary.ts';
 
@@ -13,7 +15,7 @@ export interface Claim {
   readonly msMax?: number;
   /** Does not grow with the table. */
   readonly flat?: boolean;
-  /** One answer is long: it is asked fewer times, and by one client only. */
+  /** One answer is long: it is asked fewer times. */
   readonly heavy?: boolean;
 }
 
@@ -22,14 +24,21 @@ export interface Facts {
   readonly event: { readonly id: string; readonly ts: string };
   readonly trace: string;
   readonly largeTrace: string;
+  /** Of that event. */
   readonly requestId: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Of a log. */
+  readonly logRequestId: string;
+  /** With twelve widgets. */
+  readonly dashboardId: string;
   /** Below /api/v1: a page well behind the first. */
   readonly nextPage: string;
 }
 
 export const exportRows = 100_000;
 
-export function claims({ event, trace, largeTrace, requestId, nextPage }: Facts): Claim[] {
+export function claims({ event, trace, largeTrace, requestId, nextPage, dashboardId }: Facts): Claim[] {
   const newest = { since: '7d' };
   const day = { since: '24h' };
   const page = { thin: true, flat: true, msMax: 100 };
@@ -40,8 +49,7 @@ export function claims({ event, trace, largeTrace, requestId, nextPage }: Facts)
     {
       name: 'newest 100 with a rare word',
       path: events({ ...newest, query: has(words.rare) }),
-      thin: true,
-      msMax: 100,
+      ...page,
     },
     { name: 'newest 100 with a common word', path: events({ ...newest, query: has(words.common) }), ...page },
     {
@@ -52,8 +60,7 @@ export function claims({ event, trace, largeTrace, requestId, nextPage }: Facts)
     {
       name: 'newest 100 of an attribute (unique)',
       path: events({ ...newest, query: `attributes.request.id == "${requestId}"` }),
-      thin: true,
-      msMax: 100,
+      ...page,
     },
     { name: 'next page', path: nextPage, ...page },
     {
@@ -63,6 +70,12 @@ export function claims({ event, trace, largeTrace, requestId, nextPage }: Facts)
       flat: true,
     },
     { name: 'histogram by minute, 24 h', path: metrics({ ...day, query: minutes }), thin: true, flat: true },
+    {
+      name: `histogram by ${finest}, 7 d`,
+      path: metrics({ since: '7d', query: `summarize count() by bin(timestamp, ${finest})` }),
+      thin: true,
+      flat: true,
+    },
     {
       name: 'histogram by 15 minutes and level, 7 d',
       path: metrics({ since: '7d', query: histogram('15m') }),
@@ -116,6 +129,7 @@ export function claims({ event, trace, largeTrace, requestId, nextPage }: Facts)
       name: 'patterns, 24 h',
       path: metrics({ ...day, source: 'logs', query: 'summarize count() by pattern | sort by count_ desc | take 20' }),
     },
+    { name: 'dashboard of 12 widgets, 24 h', path: call(`/dashboards/${dashboardId}/data`, day) },
     { name: 'schema', path: '/schema' },
     {
       name: `export of ${exportRows} rows`,
@@ -125,6 +139,8 @@ export function claims({ event, trace, largeTrace, requestId, nextPage }: Facts)
   ];
 }
 
+/** The narrowest bin of a week that an answer has room for. */
+const finest = bucketsMax > 7n * 24n * 60n ? '1m' : '2m';
 const minutes = 'summarize count() by bin(timestamp, 1m)';
 const histogram = (step: string): string => `summarize count() by bin(timestamp, ${step}), level`;
 const has = (word: string): string => `body has "${word}"`;
@@ -133,12 +149,17 @@ const call = (path: string, params: Record<string, string>): string =>
 const events = (params: Record<string, string>): string => call('/events', params);
 const metrics = (params: Record<string, string>): string => call('/metrics', params);
 
+export interface Calls {
+  get(path: string): Promise<{ text: string }>;
+  post(path: string, body: unknown): Promise<{ text: string }>;
+}
+
 /** Looks for them in the rows of a project; the middle of the range stands for "somewhere in the past". */
 export async function findFacts(
   clickhouse: ClickHouseClient,
   projectId: string,
   end: Date,
-  get: (path: string) => Promise<{ text: string }>,
+  api: Calls,
 ): Promise<Facts> {
   const ask = async (query: string): Promise<string[]> => {
     const query_params = {
@@ -158,8 +179,11 @@ export async function findFacts(
   };
   const where =
     "e.project_id = {project:String} AND e.ts >= toDateTime({at:Float64}, 'UTC') AND e.ts < toDateTime({at:Float64} + 7200, 'UTC')";
-  const [id = '', ts = '', requestId = ''] = await ask(
-    `SELECT e.id, e.ts, e.attrs['request.id'] FROM events AS e WHERE ${where} AND e.kind = 'span' ORDER BY e.ts LIMIT 1`,
+  const [logRequestId = ''] = await ask(
+    `SELECT e.attrs['request.id'] FROM events AS e WHERE ${where} AND e.kind = 'log' ORDER BY e.ts LIMIT 1`,
+  );
+  const [id = '', ts = '', requestId = '', traceId = '', spanId = ''] = await ask(
+    `SELECT e.id, e.ts, e.attrs['request.id'], e.trace_id, e.span_id FROM events AS e WHERE ${where} AND e.kind = 'span' ORDER BY e.ts LIMIT 1`,
   );
   const [trace = ''] = await ask(
     `SELECT t.trace_id FROM traces AS t WHERE t.project_id = {project:String} AND t.start >= toDateTime({at:Float64}, 'UTC')
@@ -171,8 +195,10 @@ export async function findFacts(
   );
   let nextPage = events({ since: '7d' });
   for (let page = 0; page < 5; page++) {
-    const { nextUrl } = JSON.parse((await get(nextPage)).text) as { nextUrl: string };
+    const { nextUrl } = JSON.parse((await api.get(nextPage)).text) as { nextUrl: string };
     nextPage = nextUrl.replace(/^.*\/api\/v1/, '');
   }
-  return { event: { id, ts }, trace, largeTrace, requestId, nextPage };
+  const applied = JSON.parse((await api.post('/dashboards/apply', dashboard)).text) as { summary: { id: string } };
+  const dashboardId = applied.summary.id;
+  return { event: { id, ts }, trace, largeTrace, requestId, traceId, spanId, logRequestId, nextPage, dashboardId };
 }

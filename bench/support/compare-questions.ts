@@ -1,6 +1,11 @@
-// The same question three times: of our API, and in plain SQL of each other layout.
+// The same question three times: of our API, and in plain SQL of each other layout. What an answer shows is the same:
+//   a page     time, service, level, body, ids and the exception, which our `summary` is made of; not how many match in all
+//   facets     the fields that our API counts by default, attributes included
+//   a trace    its spans and its logs
+//   an event   all columns of the row
 
 import type { Facts } from './claims.ts';
+import { wideColumns } from './other-layouts.ts';
 import { words } from './vocabulary.ts';
 
 export interface Question {
@@ -14,73 +19,98 @@ export interface Question {
   readonly times: { readonly otel: number; readonly wide: number };
 }
 
-const within = "Timestamp >= {from:DateTime64(9, 'UTC')} AND Timestamp < {to:DateTime64(9, 'UTC')}";
+const from = "{from:DateTime64(3, 'UTC')}";
+const to = "{to:DateTime64(3, 'UTC')}";
+const within = `Timestamp >= ${from} AND Timestamp < ${to}`;
 const scope = {
-  otelLogs: `${within} AND TimestampTime >= toDateTime({from:DateTime64(9, 'UTC')}) AND TimestampTime <= toDateTime({to:DateTime64(9, 'UTC')})`,
+  otelLogs: `${within} AND TimestampTime >= toDateTime(${from}) AND TimestampTime <= toDateTime(${to})`,
   otelSpans: within,
-  wide: `${within} AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes({from:DateTime64(9, 'UTC')}) AND toStartOfFiveMinutes(Timestamp) <= toStartOfFiveMinutes({to:DateTime64(9, 'UTC')})`,
+  wide: `${within} AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND toStartOfFiveMinutes(Timestamp) <= toStartOfFiveMinutes(${to})`,
 };
-const page = 'Timestamp, ServiceName, SeverityText, Body, TraceId, SpanId';
-const newest = 'ORDER BY Timestamp DESC LIMIT 101';
+const page =
+  "Timestamp, TraceId, SpanId, ServiceName, SeverityText, substringUTF8(Body, 1, 1000), LogAttributes['exception.type'], LogAttributes['exception.message']";
+const newest = {
+  otel: 'ORDER BY Timestamp DESC LIMIT 101',
+  // The same order, in the words of the key: the engine then reads from the end and stops.
+  wide: 'ORDER BY toStartOfFiveMinutes(Timestamp) DESC, Timestamp DESC LIMIT 101',
+};
 const hours: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 };
 
 export function questions(facts: Facts, end: Date): Question[] {
-  const endS = Math.floor(end.getTime() / 1000) + 1;
-  const range = (since: string) => ({ from: String(endS - (hours[since] ?? 0) * 3_600), to: String(endS) });
+  const endMs = (Math.floor(end.getTime() / 1000) + 1) * 1000;
+  const range = (since: string) => {
+    const [first, last] = [endMs - (hours[since] ?? 0) * 3_600_000, endMs];
+    return {
+      asked: { from: new Date(first).toISOString(), to: new Date(last).toISOString() },
+      params: { from: first / 1000, to: last / 1000 },
+    };
+  };
   const ask = (path: string, params: Record<string, string>): string =>
     `${path}?${new URLSearchParams(params).toString()}`;
   const filtered = { otel: 5, wide: 1 };
   const charts = { otel: 5, wide: 10 };
   const faster = { otel: 1, wide: 1 };
-  const list = (name: string, query: string, otel: string, wide: string, times = filtered): Question => ({
-    name,
-    path: ask('/events', { since: '7d', source: 'logs', ...(query === '' ? {} : { query }) }),
-    otel: `SELECT ${page} FROM otel_logs WHERE ${scope.otelLogs}${otel} ${newest}`,
-    wide: `SELECT ${page} FROM wide_logs WHERE ${scope.wide}${wide} ${newest}`,
-    params: range('7d'),
-    times,
-  });
-  const histogram = (since: string, step: string, seconds: number): Question => ({
-    name: `histogram by ${step} and level, ${since}`,
-    path: ask('/metrics', { since, source: 'logs', query: `summarize count() by bin(timestamp, ${step}), level` }),
-    otel: `SELECT toStartOfInterval(Timestamp, INTERVAL ${seconds} SECOND) AS t, SeverityText, count() FROM otel_logs WHERE ${scope.otelLogs} GROUP BY t, SeverityText ORDER BY t`,
-    wide: `SELECT toStartOfInterval(Timestamp, INTERVAL ${seconds} SECOND) AS t, SeverityText, count() FROM wide_logs WHERE ${scope.wide} GROUP BY t, SeverityText ORDER BY t`,
-    params: range(since),
-    times: charts,
-  });
-  const same = (
-    name: string,
-    source: string,
-    query: string,
-    select: string,
-    rest: string,
-    times = faster,
-  ): Question => {
-    const table = source === 'logs' ? 'logs' : 'traces';
+  const list = (name: string, query: string, otel: string, wide: string, times = filtered): Question => {
+    const { asked, params } = range('7d');
     return {
       name,
-      path: ask('/metrics', { since: '24h', source, query }),
-      otel: `SELECT ${select} FROM otel_${table} WHERE ${source === 'logs' ? scope.otelLogs : scope.otelSpans} ${rest}`,
-      wide: `SELECT ${select} FROM wide_${table} WHERE ${scope.wide} ${rest}`,
-      params: range('24h'),
+      path: ask('/events', { ...asked, source: 'logs', ...(query === '' ? {} : { query }) }),
+      otel: `SELECT ${page} FROM otel_logs WHERE ${scope.otelLogs}${otel} ${newest.otel}`,
+      wide: `SELECT ${page} FROM wide_logs WHERE ${scope.wide}${wide} ${newest.wide}`,
+      params,
       times,
     };
   };
-  const facets = (table: string, time: string): string => `
-SELECT grouping(a) AS ga, grouping(b) AS gb, grouping(c) AS gc, grouping(d) AS gd, a, b, c, d, count() AS n
-FROM (SELECT ServiceName AS a, SeverityText AS b, ResourceAttributes['deployment.environment.name'] AS c, ResourceAttributes['k8s.pod.name'] AS d FROM ${table} WHERE ${time})
-GROUP BY GROUPING SETS ((a), (b), (c), (d)) ORDER BY n DESC LIMIT 50 BY ga, gb, gc, gd`;
-  const trace = (id: string, name: string): Question => ({
-    name,
-    path: `/traces/${id}`,
-    otel: `
-WITH (SELECT min(Start) FROM otel_traces_trace_id_ts WHERE TraceId = {trace:String}) AS a, (SELECT max(End) + 1 FROM otel_traces_trace_id_ts WHERE TraceId = {trace:String}) AS z
-SELECT Timestamp, SpanId, ParentSpanId, SpanName, ServiceName, Duration, StatusCode FROM otel_traces WHERE TraceId = {trace:String} AND Timestamp >= a AND Timestamp <= z ORDER BY Timestamp LIMIT 10001`,
-    wide: `SELECT Timestamp, SpanId, ParentSpanId, SpanName, ServiceName, Duration, StatusCode FROM wide_traces WHERE TraceId = {trace:String} ORDER BY Timestamp LIMIT 10001`,
-    params: { trace: id },
-    times: filtered,
-  });
+  const chart = (
+    name: string,
+    since: string,
+    source: 'logs' | 'spans',
+    query: string,
+    { otel, wide }: { readonly otel: readonly [string, string]; readonly wide: readonly [string, string] },
+    times = faster,
+  ): Question => {
+    const { asked, params } = range(since);
+    const table = source === 'logs' ? 'logs' : 'traces';
+    return {
+      name,
+      path: ask('/metrics', { ...asked, source, query }),
+      otel: `SELECT ${otel[0]} FROM otel_${table} WHERE ${source === 'logs' ? scope.otelLogs : scope.otelSpans} ${otel[1]}`,
+      wide: `SELECT ${wide[0]} FROM wide_${table} WHERE ${scope.wide} ${wide[1]}`,
+      params,
+      times,
+    };
+  };
+  const same = (select: string, rest: string) =>
+    ({ otel: [select, rest], wide: [select, rest] }) as const satisfies Parameters<typeof chart>[4];
+  const histogram = (since: string, step: string, seconds: number): Question =>
+    chart(
+      `histogram by ${step} and level, ${since}`,
+      since,
+      'logs',
+      `summarize count() by bin(timestamp, ${step}), level`,
+      same(
+        `toStartOfInterval(Timestamp, INTERVAL ${seconds} SECOND) AS t, SeverityText, count()`,
+        'GROUP BY t, SeverityText ORDER BY t',
+      ),
+      charts,
+    );
+  const facets = (name: string, source: 'logs' | 'spans', errors: boolean, times = faster): Question => {
+    const { asked, params } = range('24h');
+    const [table, otelScope] = source === 'logs' ? ['logs', scope.otelLogs] : ['traces', scope.otelSpans];
+    const filter = source === 'logs' ? " AND SeverityText = 'ERROR'" : " AND StatusCode = 'Error'";
+    const count = (side: 'otel' | 'wide', time: string): string =>
+      counted(`${side}_${table}`, fieldsOf(source, side), `${time}${errors ? filter : ''}`);
+    return {
+      name,
+      path: ask('/facets', { ...asked, source, ...(errors ? { query: 'errors == true' } : {}) }),
+      otel: count('otel', otelScope),
+      wide: count('wide', scope.wide),
+      params,
+      times,
+    };
+  };
   const item = (key: string, value: string) => ({
+    query: `attributes.${key} == "${value}"`,
     otel: ` AND LogAttributes['${key}'] = '${value}'`,
     wide: ` AND has(LogAttributesItems, '${key}=${value}')`,
   });
@@ -89,61 +119,129 @@ SELECT Timestamp, SpanId, ParentSpanId, SpanName, ServiceName, Duration, StatusC
     otel: ` AND hasToken(Body, '${text}')`,
     wide: ` AND hasAllTokens(lower(Body), '${text}')`,
   });
-  const [rare, common, tenant] = [word(words.rare), word(words.common), item('tenant', 't17')];
+  const [rare, common] = [word(words.rare), word(words.common)];
+  const [tenant, request] = [item('tenant', 't17'), item('request.id', facts.logRequestId)];
+  const service = " AND ServiceName = 'geo'";
+  const errors = " AND SeverityText = 'ERROR'";
   return [
     list('newest 100', '', '', '', faster),
-    list('newest 100 of a small service', 'service == "geo"', " AND ServiceName = 'geo'", " AND ServiceName = 'geo'"),
-    list('newest 100 errors', 'level == "ERROR"', " AND SeverityText = 'ERROR'", " AND SeverityText = 'ERROR'"),
+    list('newest 100 of a small service', 'service == "geo"', service, service),
+    list('newest 100 errors', 'level == "ERROR"', errors, errors),
     list('newest 100 with a rare word', rare.query, rare.otel, rare.wide),
     list('newest 100 with a common word', common.query, common.otel, common.wide),
-    list('newest 100 of an attribute (1 of 300)', 'attributes.tenant == "t17"', tenant.otel, tenant.wide),
+    list('newest 100 of an attribute (1 of 300)', tenant.query, tenant.otel, tenant.wide),
+    list('newest 100 of an attribute (unique)', request.query, request.otel, request.wide),
     histogram('1h', '1m', 60),
     histogram('24h', '1m', 60),
     histogram('7d', '15m', 900),
-    {
-      name: 'facets, 24 h',
-      path: ask('/facets', { since: '24h', source: 'logs' }),
-      otel: facets('otel_logs', scope.otelLogs),
-      wide: facets('wide_logs', scope.wide),
-      params: range('24h'),
-      times: charts,
-    },
-    same(
+    facets('facets of logs, 24 h', 'logs', false, charts),
+    facets('facets of spans, 24 h', 'spans', false, charts),
+    facets('facets of failed spans, 24 h', 'spans', true),
+    chart(
       'p95 by service, 24 h',
+      '24h',
       'spans',
       'summarize p95(duration) by service',
-      'ServiceName, quantileTDigest(0.95)(Duration)',
-      'GROUP BY ServiceName',
+      same('ServiceName, quantileTDigest(0.95)(Duration)', 'GROUP BY ServiceName'),
     ),
-    same(
+    chart(
       'p95 by endpoint, 24 h',
+      '24h',
       'spans',
       'kind == "server" | summarize p95(duration) by method, attributes.http.route',
-      "SpanAttributes['http.request.method'] AS m, SpanAttributes['http.route'] AS r, quantileTDigest(0.95)(Duration)",
-      "AND SpanKind = 'Server' GROUP BY m, r",
+      same(
+        "SpanAttributes['http.request.method'] AS m, SpanAttributes['http.route'] AS r, quantileTDigest(0.95)(Duration)",
+        "AND SpanKind = 'Server' GROUP BY m, r",
+      ),
     ),
-    same(
+    chart(
       'top 10 of an attribute, 24 h',
+      '24h',
       'logs',
       'summarize count() by attributes.tenant | sort by count_ desc | take 10',
-      "LogAttributes['tenant'] AS v, count() AS n",
-      'GROUP BY v ORDER BY n DESC LIMIT 10',
+      same("LogAttributes['tenant'] AS v, count() AS n", 'GROUP BY v ORDER BY n DESC LIMIT 10'),
     ),
-    same(
+    chart(
       'distinct users, 24 h',
+      '24h',
       'logs',
       'summarize dcount(attributes.user.id)',
-      "uniqCombined64(LogAttributes['user.id'])",
-      '',
+      same("uniqCombined64(14)(LogAttributes['user.id'])", ''),
     ),
-    same(
-      'count of a common word, 24 h',
-      'logs',
-      `${common.query} | summarize count()`,
-      'count()',
-      `AND positionCaseInsensitive(Body, '${words.common}') > 0`,
-    ),
+    chart('count of a common word, 24 h', '24h', 'logs', `${common.query} | summarize count()`, {
+      otel: ['count()', common.otel],
+      wide: ['count()', common.wide],
+    }),
+    event(facts),
     trace(facts.trace, 'one trace'),
     trace(facts.largeTrace, 'trace tree of 1 000 spans'),
   ];
+}
+
+type Side = 'otel' | 'wide';
+
+/** The fields that `GET /facets` counts, where these tables have them. */
+function fieldsOf(source: 'logs' | 'spans', side: Side): string[] {
+  const own = source === 'logs' ? 'LogAttributes' : 'SpanAttributes';
+  const hasColumns = source === 'logs' && side === 'wide';
+  return [
+    'ServiceName',
+    hasColumns ? wideColumns.environment : "ResourceAttributes['deployment.environment.name']",
+    "ResourceAttributes['host.name']",
+    hasColumns ? wideColumns.pod : "ResourceAttributes['k8s.pod.name']",
+    ...(source === 'logs' ? ['SeverityText', 'EventName'] : ['SpanName', 'SpanKind', 'StatusCode']),
+    ...[
+      'http.request.method',
+      'http.response.status_code',
+      'http.route',
+      'db.system.name',
+      'error.type',
+      'exception.type',
+    ].map((key) => `${own}['${key}']`),
+  ];
+}
+
+/** The 50 most frequent values of each field: every row is read once, for all fields. */
+function counted(table: string, fields: readonly string[], where: string): string {
+  return `
+SELECT f.1 AS field, f.2 AS value, count() AS n
+FROM ${table} ARRAY JOIN [${fields.map((field, index) => `(${index}, toString(${field}))`).join(', ')}] AS f
+WHERE ${where} AND value != ''
+GROUP BY field, value ORDER BY n DESC LIMIT 50 BY field`;
+}
+
+function event({ event: { id, ts }, spanId, traceId }: Facts): Question {
+  const one = (table: string, scopeSql: string): string =>
+    `SELECT * FROM ${table} WHERE Timestamp = {at:DateTime64(9, 'UTC')} AND TraceId = {trace:String} AND SpanId = {span:String}${scopeSql} LIMIT 1`;
+  return {
+    name: 'one event',
+    path: `/events/${id}/time/${ts}`,
+    otel: one('otel_traces', ''),
+    wide: one('wide_traces', " AND toStartOfFiveMinutes(Timestamp) = toStartOfFiveMinutes({at:DateTime64(9, 'UTC')})"),
+    params: { at: ts.replace('T', ' ').replace('Z', ''), trace: traceId, span: spanId },
+    times: { otel: 1, wide: 1 },
+  };
+}
+
+function trace(id: string, name: string): Question {
+  const both = (side: Side, spanScope: string, logScope: string): string => `
+SELECT * FROM (
+  SELECT Timestamp, 'span' AS Kind, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, Duration, StatusCode, StatusMessage, '' AS Level, '' AS Text
+  FROM ${side}_traces WHERE TraceId = {trace:String}${spanScope}
+  UNION ALL
+  SELECT Timestamp, 'log' AS Kind, SpanId, '', EventName, '', ServiceName, 0, '', '', SeverityText, substringUTF8(Body, 1, 2000)
+  FROM ${side}_logs WHERE TraceId = {trace:String}${logScope}
+) ORDER BY Timestamp LIMIT 10001`;
+  // That table knows when spans began, to the second; logs may be later.
+  const around = ' AND Timestamp >= a AND Timestamp < z + 10';
+  return {
+    name,
+    path: `/traces/${id}`,
+    otel: `
+WITH (SELECT min(Start) FROM otel_traces_trace_id_ts WHERE TraceId = {trace:String}) AS a, (SELECT max(End) FROM otel_traces_trace_id_ts WHERE TraceId = {trace:String}) AS z
+${both('otel', around, `${around} AND TimestampTime >= a AND TimestampTime < z + 10`)}`,
+    wide: both('wide', '', ''),
+    params: { trace: id },
+    times: { otel: 5, wide: 1 },
+  };
 }

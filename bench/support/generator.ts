@@ -1,9 +1,21 @@
 // Realistic telemetry, made inside the engine: the same rows for the same seed, size and end.
 
+import { availableParallelism } from 'node:os';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { insertLoneLogs, insertSpans, insertTraceLogs, logsPerSpan, spansPerTrace } from './generator-sql.ts';
+import { allAtMost } from '../../src/lib/concurrent.ts';
+import {
+  dayAndNight,
+  insertOf,
+  logs,
+  logsPerSpan,
+  type Made,
+  rowsPerInsertMax,
+  spans,
+  spansPerTrace,
+} from './generator-sql.ts';
 import { fillCatalogues, fillShapes } from './generator-side.ts';
 import { fillMetrics } from './generator-metrics.ts';
+import { mergeFully } from './merge.ts';
 import { vocabulary, words } from './vocabulary.ts';
 
 export interface Wanted {
@@ -15,75 +27,100 @@ export interface Wanted {
   readonly print: (line: string) => void;
 }
 
-const days = 7;
+export const days = 7;
 const dayMs = 86_400_000;
 const shareOf = { spans: 0.4, loneLogs: 0.3 };
-const rowsPerInsertMax = 400_000;
+const atOnceMax = 4;
+/** A day has a seventh of the rows, three fifths of them logs: so many are one block. */
+const rowsUnmergedMax = rowsPerInsertMax * 11;
+const traceMsMax = 3_000;
 /** The trace tree of the benchmarks: a trace of the first project, in the last hour. */
 export const largeTraceSpans = 1_000;
 
-interface Step {
-  readonly sql: string;
+/** Of events, and what is derived of them. */
+export const eventTables = ['events', 'events_1m', 'facets_15m', 'traces', 'log_shapes_5m', 'endpoints_15m'] as const;
+
+export interface Step {
+  readonly made: Made;
   readonly rows: number;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 export async function generate(clickhouse: ClickHouseClient, wanted: Wanted): Promise<void> {
-  const { rows, seed, end, projects, print } = wanted;
-  const { services, routes, methods, endpoints, templates, shapes } = vocabulary(seed);
-  const every = { seed, projects, services, routes, methods, endpoints, templates, shapes };
+  const { rows, end, print } = wanted;
   const started = performance.now();
+  const todo = [...steps(wanted)];
+  // Of little a day is a part of spans and a part of logs, and stays so. Of more it is many parts, which are merged once,
+  // when all are there; their indexes are built then.
+  const isLittle = rows <= rowsUnmergedMax;
   let done = 0;
-  for (const { sql, rows: made, params } of steps(rows, end)) {
-    await clickhouse.command({ query: sql, query_params: { ...every, ...params } });
-    done += made;
+  if (!isLittle) await clickhouse.command({ query: 'SYSTEM STOP MERGES events' });
+  await allAtMost(Math.min(atOnceMax, availableParallelism()), todo, async ({ made, rows: count, params }) => {
+    await clickhouse.command({ query: insertOf(made, isLittle), query_params: { ...params } });
+    done += count;
     const tookS = (performance.now() - started) / 1000;
-    const leftS = (tookS / done) * (rows - done);
-    print(
-      `${((100 * done) / rows).toFixed(0)} %, ${Math.round(done / tookS)} rows/s, ${Math.max(0, Math.round(leftS))} s left`,
-    );
+    const leftS = Math.max(0, Math.round((tookS / done) * (rows - done)));
+    const then = isLittle ? '' : ', then merges, about as long';
+    print(`${((100 * done) / rows).toFixed(0)} %, ${Math.round(done / tookS)} rows/s, ${leftS} s left${then}`);
+  });
+  if (!isLittle) {
+    await clickhouse.command({ query: 'SYSTEM START MERGES events' });
+    await mergeFully(clickhouse, 'events', print);
   }
-  await fillShapes(clickhouse, wanted, vocabulary(seed));
-  for (const window of windows(rows, end)) await fillCatalogues(clickhouse, window);
+  await fillShapes(clickhouse, wanted, vocabulary(wanted.seed));
+  const last = end.getTime();
+  for (let day = days; day > 0; day--) await fillCatalogues(clickhouse, last - day * dayMs, last - (day - 1) * dayMs);
   await fillMetrics(clickhouse, wanted, days);
 }
 
-export interface Window {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly days: number;
-}
-
-/** Oldest first: day by day, or all days at once where there is little. */
-function windows(rows: number, end: Date): Window[] {
-  const length = rows > rowsPerInsertMax ? 1 : days;
-  return Array.from({ length: days / length }, (_, i) => {
-    const fromMs = end.getTime() - (days - i * length) * dayMs;
-    return { fromMs, toMs: fromMs + length * dayMs, days: length };
-  });
-}
-
-/** In statements of a bounded size; each trace and each lone log has a number. */
-function* steps(rows: number, end: Date): Generator<Step> {
-  let [trace, lone] = [0, 0];
-  for (const { fromMs, toMs, days: length } of windows(rows, end)) {
-    const window = { from: `${fromMs}000000`, to: `${toMs}000000`, days: length };
-    const wanted = (rows * length) / days;
-    const parts = Math.ceil(wanted / rowsPerInsertMax);
-    const traces = Math.max(1, Math.round((wanted * shareOf.spans) / spansPerTrace / parts));
-    const logs = Math.round((wanted * shareOf.loneLogs) / parts);
-    for (let part = 0; part < parts; part++) {
-      const some = { ...window, first: trace, count: traces, spans: 0 };
-      yield { sql: insertSpans, rows: traces * spansPerTrace, params: some };
-      yield { sql: insertTraceLogs(words.rare), rows: traces * spansPerTrace * logsPerSpan, params: some };
-      yield { sql: insertLoneLogs(words.rare), rows: logs, params: { ...window, first: lone, count: logs } };
-      trace += traces;
-      lone += logs;
-    }
+/** Statements of a bounded size, in the order of time; each trace and each lone log has a number. */
+export function* steps({ rows, seed, end, projects }: Omit<Wanted, 'print'>): Generator<Step> {
+  const { services, routes, methods, endpoints, templates, shapes } = vocabulary(seed);
+  const every = { seed, projects, services, routes, methods, endpoints, templates, shapes, rare: words.rare };
+  const last = end.getTime();
+  const first = last - days * dayMs;
+  const week = { ...every, from: `${first}000000`, lengthNs: days * dayMs * 1e6, days, spans: 0 };
+  let [trace, loneLog] = [0, 0];
+  for (const { fromMs, toMs } of slices(rows, first, last)) {
+    const [share, shareEnd] = [shareAt((fromMs - first) / (last - first)), shareAt((toMs - first) / (last - first))];
+    const shareOfAll = shareEnd - share;
+    const count = Math.round((rows * shareOf.spans * shareOfAll) / spansPerTrace);
+    const lone = Math.round(rows * shareOf.loneLogs * shareOfAll);
+    const some = { ...week, share, shareOf: shareOfAll, first: trace, count, firstLone: loneLog, lone };
+    yield { made: spans, rows: count * spansPerTrace, params: some };
+    yield { made: logs, rows: count * spansPerTrace * logsPerSpan + lone, params: some };
+    trace += count;
+    loneLog += lone;
   }
-  const lastHour = { from: `${end.getTime() - 3_600_000}000000`, to: `${end.getTime()}000000`, days: 1 };
-  const large = { ...lastHour, first: trace, count: 5, spans: largeTraceSpans };
-  yield { sql: insertSpans, rows: 5 * largeTraceSpans, params: large };
+  const lastHour = { from: `${last - 3_600_000}000000`, lengthNs: 3_500 * 1e9, days: 1, share: 0, shareOf: 1 };
+  const large = { first: trace, count: 5, spans: largeTraceSpans };
+  yield { made: spans, rows: 5 * largeTraceSpans, params: { ...every, ...lastHour, ...large } };
+}
+
+/** The days of the week, by the date as the table is partitioned, each in as many pieces as it needs. */
+function* slices(rows: number, first: number, last: number): Generator<{ fromMs: number; toMs: number }> {
+  const pieces = Math.ceil(rows / rowsUnmergedMax);
+  for (let from = first; from < last;) {
+    const midnight = (Math.floor(from / dayMs) + 1) * dayMs;
+    const to = Math.min(midnight, last);
+    for (let piece = 0; piece < pieces; piece++) {
+      const at = (share: number): number => from + (to - from) * share;
+      // No trace lasts longer: none reaches over midnight.
+      yield { fromMs: at(piece / pieces), toMs: Math.max(from, at((piece + 1) / pieces) - traceMsMax) };
+    }
+    from = to;
+  }
+}
+
+/** The inverse of what the statements make of a share: how much of all comes until a moment of the week. */
+function shareAt(moment: number): number {
+  let [low, high] = [0, 1];
+  for (let i = 0; i < 50; i++) {
+    const share = (low + high) / 2;
+    if (share + (dayAndNight / days) * Math.sin(2 * Math.PI * days * share) < moment) low = share;
+    else high = share;
+  }
+  return low;
 }
 
 export interface DiskUse {

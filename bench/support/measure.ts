@@ -1,7 +1,8 @@
 // A claim, measured: the API and, in turns with it, the engine alone with the statements that the API sent.
 
+import { uuidv7 } from 'uuidv7';
 import type { Claim } from './claims.ts';
-import { indexUse, replay, type EngineRun } from './recorder.ts';
+import { cpuTimes, indexUse, replay, type EngineRun } from './recorder.ts';
 import type { Stand } from './stand.ts';
 
 export interface Spread {
@@ -16,12 +17,15 @@ export interface Figures {
   readonly engineMs: Spread;
   /** As the engine itself counts it. */
   readonly innerMs: number;
+  /** CPU time of the engine, on the average. */
+  readonly cpuMs: number;
   /** The first time, with the engine's caches dropped; the files may be in the system's memory. */
   readonly coldMs: number;
   readonly crowd: {
     readonly clients: number;
     readonly medianMs: number;
     readonly perS: number;
+    readonly answered: number;
     readonly refused: number;
   } | null;
   readonly statements: number;
@@ -39,6 +43,8 @@ export interface MeasureOptions {
 
 const heavyRuns = 3;
 const crowdCallsPerClient = 4;
+/** Nobody of the crowd begins another call after it. */
+const crowdMsMax = 10_000;
 const caches = [
   'MARK CACHE',
   'UNCOMPRESSED CACHE',
@@ -61,20 +67,23 @@ export async function measure(stand: Stand, claim: Claim, options: MeasureOption
   await replay(reader, statements);
   const apiMs: number[] = [];
   const engine: EngineRun[] = [];
+  const tag = `bench ${uuidv7()}`;
   for (let run = 0; run < (claim.heavy === true ? heavyRuns : options.runs); run++) {
     if (run % 2 === 0) apiMs.push((await getTimed(stand, claim.path)).ms);
-    engine.push(await replay(reader, statements));
+    engine.push(await replay(reader, statements, tag));
     if (run % 2 === 1) apiMs.push((await getTimed(stand, claim.path)).ms);
   }
   const use = (await Promise.all(statements.map((one) => indexUse(clickhouse, one)))).flat();
-  const isCrowd = claim.heavy !== true && options.clients > 1;
+  const cpuMs = ((await cpuTimes(clickhouse, [tag])).get(tag) ?? 0) / engine.length;
+  const calls = claim.heavy === true ? 1 : crowdCallsPerClient;
   return {
     name: claim.name,
     apiMs: spread(apiMs),
     engineMs: spread(engine.map(({ ms }) => ms)),
     innerMs: spread(engine.map(({ innerMs }) => innerMs)).median,
+    cpuMs,
     coldMs: cold.ms,
-    crowd: isCrowd ? await crowd(stand, claim.path, options.clients) : null,
+    crowd: options.clients > 1 ? await crowd(stand, claim.path, options.clients, calls) : null,
     statements: statements.length,
     rows: spread(engine.map(({ rows }) => rows)).median,
     bytes: spread(engine.map(({ bytes }) => bytes)).median,
@@ -84,32 +93,45 @@ export async function measure(stand: Stand, claim: Claim, options: MeasureOption
   };
 }
 
-export async function getTimed(
-  { url, key, projects }: Stand,
-  path: string,
-): Promise<{ ms: number; bytes: number; text: string }> {
+export async function getTimed(stand: Stand, path: string): Promise<{ ms: number; bytes: number; text: string }> {
   const start = performance.now();
-  const response = await fetch(`${url}/api/v1${path}`, {
-    headers: { authorization: `Bearer ${key}`, 'x-project-id': projects[0] ?? '' },
-  });
+  const response = await fetch(`${stand.url}/api/v1${path}`, { headers: headersOf(stand) });
   const text = await response.text();
   const ms = performance.now() - start;
-  if (response.status === 429) throw new Refused();
+  if (response.status === 429 || text.includes(refusal)) throw new Refused();
   if (!response.ok || (!path.includes('format=jsonl') && text.includes('"error":')))
     throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
   return { ms, bytes: Buffer.byteLength(text), text };
 }
 
+export async function post(stand: Stand, path: string, body: unknown): Promise<{ text: string }> {
+  const response = await fetch(`${stand.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { ...headersOf(stand), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
+  return { text };
+}
+
+function headersOf({ key, projects }: Stand): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'x-project-id': projects[0] ?? '' };
+}
+
+/** In the answer of a dashboard, whose widgets are refused one by one. */
+const refusal = 'queries waiting already';
+
 /** The project had too many queries waiting: what a limit is for, and counted. */
 class Refused extends Error {}
 
-async function crowd(stand: Stand, path: string, clients: number): Promise<Figures['crowd']> {
+async function crowd(stand: Stand, path: string, clients: number, calls: number): Promise<Figures['crowd']> {
   const all: number[] = [];
   let refused = 0;
   const start = performance.now();
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      for (let call = 0; call < crowdCallsPerClient; call++)
+      for (let call = 0; call < calls && performance.now() - start < crowdMsMax; call++)
         try {
           all.push((await getTimed(stand, path)).ms);
         } catch (error) {
@@ -119,7 +141,7 @@ async function crowd(stand: Stand, path: string, clients: number): Promise<Figur
     }),
   );
   const tookS = (performance.now() - start) / 1000;
-  return { clients, medianMs: spread(all).median, perS: all.length / tookS, refused };
+  return { clients, medianMs: spread(all).median, perS: all.length / tookS, answered: all.length, refused };
 }
 
 export function spread(values: readonly number[]): Spread {

@@ -1,6 +1,7 @@
 // The statements that the API sends for a request, so that the engine can be asked the same without the API.
 
 import type { ClickHouseClient } from '@clickhouse/client';
+import { allAtMost } from '../../src/lib/concurrent.ts';
 import type { Reader, ReadRequest } from '../../src/store/read.ts';
 
 export interface Recorded {
@@ -43,30 +44,52 @@ export interface EngineRun {
   readonly innerMs: number;
   readonly rows: number;
   readonly bytes: number;
+  /** Rows of the answer. */
+  readonly answerRows: number;
 }
 
-/** The same statements in the same order; those that ran at the same time run so again. */
-export async function replay(client: ClickHouseClient, recorded: readonly Recorded[]): Promise<EngineRun> {
+/** The same statements in the same order; as many at once as there were. The engine's log knows them by the `tag`. */
+export async function replay(
+  client: ClickHouseClient,
+  recorded: readonly Recorded[],
+  tag = 'bench',
+): Promise<EngineRun> {
   const start = performance.now();
   const runs: Omit<EngineRun, 'ms'>[] = [];
-  for (const group of concurrent(recorded)) runs.push(...(await Promise.all(group.map((one) => run(client, one)))));
+  for (const { statements, atOnce } of concurrent(recorded))
+    await allAtMost(atOnce, statements, async (one) => void runs.push(await run(client, one, tag)));
   const ms = performance.now() - start;
   const sum = (of: (run: Omit<EngineRun, 'ms'>) => number): number => runs.reduce((total, run) => total + of(run), 0);
-  return { ms, innerMs: sum((run) => run.innerMs), rows: sum((run) => run.rows), bytes: sum((run) => run.bytes) };
+  return {
+    ms,
+    innerMs: sum((run) => run.innerMs),
+    rows: sum((run) => run.rows),
+    bytes: sum((run) => run.bytes),
+    answerRows: sum((run) => run.answerRows),
+  };
 }
 
-function concurrent(recorded: readonly Recorded[]): Recorded[][] {
-  const groups: Recorded[][] = [];
+/** Statements that overlap, and the most of them that ran at any moment. */
+function concurrent(recorded: readonly Recorded[]): { statements: Recorded[]; atOnce: number }[] {
+  const groups: { statements: Recorded[]; atOnce: number }[] = [];
   let endMs = -Infinity;
   for (const one of recorded.toSorted((a, b) => a.startMs - b.startMs)) {
-    if (one.startMs < endMs) groups.at(-1)?.push(one);
-    else groups.push([one]);
+    const group = one.startMs < endMs ? groups.at(-1) : undefined;
+    if (group === undefined) groups.push({ statements: [one], atOnce: 1 });
+    else {
+      group.statements.push(one);
+      group.atOnce = Math.max(group.atOnce, group.statements.filter((other) => other.endMs > one.startMs).length);
+    }
     endMs = Math.max(endMs, one.endMs);
   }
   return groups;
 }
 
-async function run(client: ClickHouseClient, { sql, params, format }: Recorded): Promise<Omit<EngineRun, 'ms'>> {
+async function run(
+  client: ClickHouseClient,
+  { sql, params, format }: Recorded,
+  tag: string,
+): Promise<Omit<EngineRun, 'ms'>> {
   const result = await client.exec({
     query: `${sql}\nFORMAT ${format}`,
     query_params: { ...params },
@@ -74,15 +97,39 @@ async function run(client: ClickHouseClient, { sql, params, format }: Recorded):
       wait_end_of_query: 1,
       output_format_json_quote_64bit_integers: 0,
       date_time_output_format: 'iso',
+      log_comment: tag,
     },
   });
-  for await (const _ of result.stream);
+  let answerRows = 0;
+  for await (const chunk of result.stream as AsyncIterable<Buffer>) answerRows += linesIn(chunk);
   const summary = JSON.parse(String(result.response_headers['x-clickhouse-summary'] ?? '{}')) as Record<string, string>;
   return {
     innerMs: Number(summary['elapsed_ns'] ?? 0) / 1e6,
     rows: Number(summary['read_rows'] ?? 0),
     bytes: Number(summary['read_bytes'] ?? 0),
+    answerRows,
   };
+}
+
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+/** Tag → CPU time that the engine spent on its statements, in ms: hardly depends on what else the machine does. */
+export async function cpuTimes(clickhouse: ClickHouseClient, tags: readonly string[]): Promise<Map<string, number>> {
+  await clickhouse.command({ query: 'SYSTEM FLUSH LOGS query_log' });
+  const result = await clickhouse.query({
+    query: `
+SELECT log_comment, sum(ProfileEvents['OSCPUVirtualTimeMicroseconds']) / 1000
+FROM system.query_log
+WHERE event_date >= yesterday() AND type = 'QueryFinish' AND is_initial_query AND log_comment IN {tags:Array(String)}
+GROUP BY log_comment`,
+    query_params: { tags },
+    format: 'JSONCompactEachRow',
+  });
+  return new Map(await result.json<[string, number]>());
 }
 
 export interface IndexUse {

@@ -1,4 +1,4 @@
-// The stand of a benchmark: both stores, migrated, and the whole API over a socket. The engines are embedded, in the
+// The stand of a benchmark: both stores, migrated, and the whole API and the doors of senders over a socket. The engines are embedded, in the
 // directory of `--data` or in one that goes with the run, unless CLICKHOUSE_URL names a server.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +8,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { buildApp } from '../../src/app.ts';
+import { openSenders } from '../../src/bin/senders.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { createKey } from '../../src/domains/keys/service.ts';
@@ -38,6 +39,7 @@ export interface Stand {
 
 export const projectCount = 3;
 const title = 'bench';
+const closeMsMax = 10_000;
 
 export async function withStand(data: string | undefined, work: (stand: Stand) => Promise<void>): Promise<void> {
   const directory = data ?? mkdtempSync(join(tmpdir(), 'colonnade-bench-'));
@@ -90,12 +92,18 @@ export async function withStand(data: string | undefined, work: (stand: Stand) =
     const actor = { projectId: projects[0] ?? '', permission: 'admin', keyId: null, requestId: 'bench' } as const;
     const key = (await createKey(deps, actor, { title, permission: 'admin' })).key;
     const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
-    const app = await buildApp(deps, { version: '0.0.0-bench', readiness: async () => ready });
+    const senders = await openSenders(deps);
+    const app = await buildApp(deps, {
+      version: '0.0.0-bench',
+      readiness: async () => ready,
+      doors: senders.doors,
+    });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     try {
       await work({ deps, url, clickhouse, reader: client, recorded, clock, projects, key });
     } finally {
       await app.close();
+      await senders.close(closeMsMax);
     }
   } finally {
     await stores.close();

@@ -22,7 +22,7 @@ for (const table of ['events', 'events_1m', 'facets_15m', 'traces'])
 api.clock.now = end;
 const found = await endOfData(clickhouse);
 const rows = found?.rows ?? 0;
-const facts = await findFacts(clickhouse, project.id, end, (path) => project.get(path));
+const facts = await findFacts(clickhouse, project.id, end, project);
 
 /**
  * The most granules of `events` that the indexes may leave to a claim, and the most rows that it may read of any table;
