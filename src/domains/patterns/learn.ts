@@ -2,7 +2,7 @@ import { shapeVersion } from '../../ingest/shape.ts';
 import type { JobCall } from '../../jobs/job.ts';
 import type { Tx } from '../audit/queries.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
-import { freshShapesPerHourMax, minePatterns, type FreshShape } from './mining.ts';
+import { freshShapesPerHourMax, liveShapesMax, minePatterns, type FreshShape } from './mining.ts';
 import {
   addLearnt,
   insertPatterns,
@@ -10,10 +10,14 @@ import {
   mergePattern,
   publishShapes,
   reloadPatternMap,
+  retireShapes,
   selectAllowances,
+  selectFullScopes,
   selectKnownShapes,
+  selectLoneShapes,
   selectSamples,
   selectScope,
+  selectSeenShapes,
   selectUnpublished,
   setPublished,
   takePatternIds,
@@ -31,6 +35,9 @@ const samplesMax = 20_000;
 const publishedAtOnceMax = 20_000;
 const sampleCharsMax = 4_096;
 const hourMs = 3_600_000;
+/** New shapes of one look. */
+const quietShapesMax = 100;
+const staleMs = hourMs;
 
 /** Gives every shape that arrived since the last look its pattern, in one transaction. */
 export async function learnPatterns(call: JobCall<{ projectId: string }>): Promise<void> {
@@ -53,10 +60,13 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
   const samples = await selectSamples(clickhouse, projectId, wanted, signal);
   // When there is more than one look can take, the next one begins at the same place: what is learnt is left out there.
   const readTo = samples.length < samplesMax ? new Date(nowS * 1000) : (mark ?? new Date(sinceS * 1000));
+  const scopes = byService(samples);
+  const stale = await findStale(call, scopes, nowS);
   await sql.begin(async (tx) => {
     await lease.hold(tx);
     if (!(await moveMark(tx, projectId, scanName, mark, readTo))) return;
-    for (const [service, fresh] of byService(samples)) {
+    for (const [service, shapes] of stale) await retireShapes(tx, projectId, service, shapes);
+    for (const [service, fresh] of scopes) {
       const left = freshShapesPerHourMax - (allowances.find((one) => one.service === service)?.learnt ?? 0);
       const counts = await learnScope(tx, { projectId, service, fresh, left, now: deps.now() });
       if (counts.learnt + counts.unassigned === 0) continue;
@@ -66,6 +76,30 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
     }
   });
   await publish(call);
+}
+
+/**
+ * Where a flood that is over filled the scope of a service: what it left behind makes room for what comes now. While it
+ * lasts nothing does, or there would be no end to its patterns.
+ */
+async function findStale(
+  { deps, payload: { projectId }, signal }: JobCall<{ projectId: string }>,
+  scopes: readonly (readonly [service: string, samples: readonly Sample[]])[],
+  nowS: number,
+): Promise<Map<string, string[]>> {
+  const quiet = scopes.filter(([, { length }]) => length <= quietShapesMax).map(([service]) => service);
+  const stale = new Map<string, string[]>();
+  for (const service of await selectFullScopes(deps.sql, projectId, quiet, liveShapesMax)) {
+    const before = new Date(deps.now().getTime() - staleMs);
+    const shapes = await selectLoneShapes(deps.sql, projectId, service, before);
+    const wanted = { service, shapes, sinceS: nowS - staleMs / 1000 };
+    const seen = await selectSeenShapes(deps.clickhouse, projectId, wanted, signal);
+    stale.set(
+      service,
+      shapes.filter((shape) => !seen.has(shape)),
+    );
+  }
+  return stale;
 }
 
 interface Fresh {

@@ -27,7 +27,7 @@ const learningMs = 24 * 3_600_000;
 /** A service with so many lines of other patterns is known well enough that an error learnt later is news, however young the project. */
 const knownLinesMin = 1_000;
 /** And so many lines before an error's first, that it is news also when both were learnt in one look. */
-const linesBeforeMin = 10_000;
+const linesBeforeMin = 5_000;
 const ageMsMin = 10 * 60_000;
 const linesMin = 5;
 /** What stays rarer than that for so long is no news any more. */

@@ -114,7 +114,8 @@ export async function selectKnownShapes(
 export async function selectScope(tx: Tx, projectId: string, service: string): Promise<Scope> {
   const patterns = await tx<(Omit<Pattern, 'id'> & { id: string })[]>`
     select id::text, tokens, separators from log_patterns
-    where project_id = ${projectId} and service = ${service} and merged_into is null`;
+    where project_id = ${projectId} and service = ${service} and merged_into is null and exists (
+      select 1 from log_pattern_shapes s where s.pattern_id = log_patterns.id and s.indexed)`;
   const shapes = await tx<(TokenList & { shape: string; pattern: string })[]>`
     select shape, pattern_id::text as pattern, tokens, separators from log_pattern_shapes
     where project_id = ${projectId} and service = ${service} and indexed`;
@@ -122,6 +123,61 @@ export async function selectScope(tx: Tx, projectId: string, service: string): P
     patterns: patterns.map(({ id, tokens, separators }) => ({ id: Number(id), tokens, separators })),
     shapes: shapes.map((known) => ({ ...known, pattern: Number(known.pattern) })),
   };
+}
+
+/** Services that have so many shapes that new ones are compared with. */
+export async function selectFullScopes(
+  sql: Sql,
+  projectId: string,
+  services: readonly string[],
+  shapesMax: number,
+): Promise<string[]> {
+  const rows = await sql<{ service: string }[]>`
+    select service from log_pattern_shapes
+    where project_id = ${projectId} and service = any(${[...services]}::text[]) and indexed
+    group by service having count(*) >= ${shapesMax} order by service`;
+  return rows.map(({ service }) => service);
+}
+
+/** Indexed shapes that no other shares its pattern with, of patterns that were there at that time. */
+export async function selectLoneShapes(sql: Sql, projectId: string, service: string, at: Date): Promise<string[]> {
+  const rows = await sql<{ shape: string }[]>`
+    select s.shape from log_pattern_shapes s join log_patterns p on p.id = s.pattern_id
+    where s.project_id = ${projectId} and s.service = ${service} and s.indexed and p.created_at <= ${at}
+      and not exists (select 1 from log_pattern_shapes o where o.pattern_id = s.pattern_id and o.shape <> s.shape)`;
+  return rows.map(({ shape }) => shape);
+}
+
+/** Those of some shapes that had a line since then. */
+export async function selectSeenShapes(
+  clickhouse: ClickHouseClient,
+  projectId: string,
+  wanted: { readonly service: string; readonly shapes: readonly string[]; readonly sinceS: number },
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const rows = await scanRows<[string]>(
+    clickhouse,
+    `
+SELECT DISTINCT toString(r.shape)
+FROM log_shapes_5m AS r
+WHERE r.project_id = {project:String} AND r.service = {service:String} AND r.shape IN {shapes:Array(UInt64)}
+  AND r.bucket >= toStartOfFiveMinutes(toDateTime({since:Int64}, 'UTC'))`,
+    { project: projectId, service: wanted.service, shapes: wanted.shapes.map(BigInt), since: wanted.sinceS },
+    signal,
+  );
+  return new Set(rows.map(([shape]) => shape));
+}
+
+/** They keep their patterns; new shapes are not compared with them any more. */
+export async function retireShapes(
+  tx: Tx,
+  projectId: string,
+  service: string,
+  shapes: readonly string[],
+): Promise<void> {
+  await tx`
+    update log_pattern_shapes set indexed = false, tokens = null, separators = null
+    where project_id = ${projectId} and service = ${service} and shape = any(${[...shapes]}::text[])`;
 }
 
 export async function takePatternIds(tx: Tx, count: number): Promise<number[]> {
