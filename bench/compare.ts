@@ -2,7 +2,6 @@
 // questions in plain SQL, round by round in one run. A ratio of 5 says that the other one took five times as long.
 
 import { parseArgs } from 'node:util';
-import { uuidv7 } from 'uuidv7';
 import { ensureRows } from './query.ts';
 import { findFacts } from './support/claims.ts';
 import { questions } from './support/compare-questions.ts';
@@ -10,7 +9,7 @@ import { diskUse } from './support/generator.ts';
 import { judge, type Goal } from './support/goals.ts';
 import { getTimed, post, spread } from './support/measure.ts';
 import { makeLayouts } from './support/other-layouts.ts';
-import { cpuTimes, replay, type Recorded } from './support/recorder.ts';
+import { cpuMeter, replay, type Recorded } from './support/recorder.ts';
 import { withStand, type Stand } from './support/stand.ts';
 
 const sides = ['ours', 'otel', 'wide'] as const;
@@ -20,7 +19,7 @@ interface Result {
   readonly name: string;
   /** Medians, from sending the statements to the last byte. */
   readonly ms: PerSide;
-  /** Of the engine, for one round. */
+  /** Of the engine. */
   readonly cpuMs: PerSide;
   readonly rows: PerSide;
   readonly answerRows: PerSide;
@@ -99,32 +98,28 @@ async function turns(
   statements: Readonly<Record<(typeof sides)[number], readonly Recorded[]>>,
   rounds: number,
 ): Promise<Omit<Result, 'name'>> {
-  const run = uuidv7();
-  const tag = (side: string): string => `bench ${side} ${run}`;
   const taken = { ours: [] as number[], otel: [] as number[], wide: [] as number[] };
+  const cpu = { ours: [] as number[], otel: [] as number[], wide: [] as number[] };
   const [rows, answerRows] = [
     { ours: 0, otel: 0, wide: 0 },
     { ours: 0, otel: 0, wide: 0 },
   ];
+  const metered = await cpuMeter(clickhouse);
   for (let turn = 0; turn <= rounds; turn++)
     for (const side of sides) {
-      const one = await replay(reader, statements[side], turn === 0 ? 'bench' : tag(side));
-      if (turn > 0) taken[side].push(one.ms);
-      rows[side] = one.rows;
-      answerRows[side] = one.answerRows;
+      const { result, cpuMs } = await metered(() => replay(reader, statements[side]));
+      rows[side] = result.rows;
+      answerRows[side] = result.answerRows;
+      if (turn === 0) continue;
+      taken[side].push(result.ms);
+      cpu[side].push(cpuMs);
     }
-  const cpu = await cpuTimes(clickhouse, sides.map(tag));
-  const perSide = (of: (side: (typeof sides)[number]) => number): PerSide => ({
-    ours: of('ours'),
-    otel: of('otel'),
-    wide: of('wide'),
+  const medians = (of: typeof taken): PerSide => ({
+    ours: spread(of.ours).median,
+    otel: spread(of.otel).median,
+    wide: spread(of.wide).median,
   });
-  return {
-    ms: perSide((side) => spread(taken[side]).median),
-    cpuMs: perSide((side) => (cpu.get(tag(side)) ?? 0) / rounds),
-    rows,
-    answerRows,
-  };
+  return { ms: medians(taken), cpuMs: medians(cpu), rows, answerRows };
 }
 
 function line({ name, ms, cpuMs, rows, answerRows }: Result): string {

@@ -1,8 +1,7 @@
 // A claim, measured: the API and, in turns with it, the engine alone with the statements that the API sent.
 
-import { uuidv7 } from 'uuidv7';
 import type { Claim } from './claims.ts';
-import { cpuTimes, indexUse, replay, type EngineRun } from './recorder.ts';
+import { cpuMeter, indexUse, replay, type EngineRun } from './recorder.ts';
 import type { Stand } from './stand.ts';
 
 export interface Spread {
@@ -17,7 +16,7 @@ export interface Figures {
   readonly engineMs: Spread;
   /** As the engine itself counts it. */
   readonly innerMs: number;
-  /** CPU time of the engine, on the average. */
+  /** CPU time of the engine. */
   readonly cpuMs: number;
   /** The first time, with the engine's caches dropped; the files may be in the system's memory. */
   readonly coldMs: number;
@@ -67,21 +66,23 @@ export async function measure(stand: Stand, claim: Claim, options: MeasureOption
   await replay(reader, statements);
   const apiMs: number[] = [];
   const engine: EngineRun[] = [];
-  const tag = `bench ${uuidv7()}`;
+  const cpu: number[] = [];
+  const metered = await cpuMeter(clickhouse);
   for (let run = 0; run < (claim.heavy === true ? heavyRuns : options.runs); run++) {
     if (run % 2 === 0) apiMs.push((await getTimed(stand, claim.path)).ms);
-    engine.push(await replay(reader, statements, tag));
+    const { result, cpuMs } = await metered(() => replay(reader, statements));
+    engine.push(result);
+    cpu.push(cpuMs);
     if (run % 2 === 1) apiMs.push((await getTimed(stand, claim.path)).ms);
   }
   const use = (await Promise.all(statements.map((one) => indexUse(clickhouse, one)))).flat();
-  const cpuMs = ((await cpuTimes(clickhouse, [tag])).get(tag) ?? 0) / engine.length;
   const calls = claim.heavy === true ? 1 : crowdCallsPerClient;
   return {
     name: claim.name,
     apiMs: spread(apiMs),
     engineMs: spread(engine.map(({ ms }) => ms)),
     innerMs: spread(engine.map(({ innerMs }) => innerMs)).median,
-    cpuMs,
+    cpuMs: spread(cpu).median,
     coldMs: cold.ms,
     crowd: options.clients > 1 ? await crowd(stand, claim.path, options.clients, calls) : null,
     statements: statements.length,

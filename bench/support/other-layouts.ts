@@ -107,14 +107,15 @@ export async function makeLayouts(clickhouse: ClickHouseClient, wanted: LayoutsW
       await clickhouse.command({ query: `SYSTEM STOP MERGES ${name}` });
     }
     await fill(clickhouse, wanted);
+    wanted.print('other layouts: merging');
     for (const name of Object.keys(tables)) {
       await clickhouse.command({ query: `SYSTEM START MERGES ${name}` });
-      await mergeFully(clickhouse, name, wanted.print);
+      await mergeFully(clickhouse, name);
     }
     for (const name of Object.keys(tables))
       await clickhouse.command({ query: `ALTER TABLE ${name} MODIFY COMMENT '${made}'` });
   }
-  for (const name of eventTables) await mergeFully(clickhouse, name, wanted.print);
+  for (const name of eventTables) await mergeFully(clickhouse, name);
 }
 
 async function are(clickhouse: ClickHouseClient, made: string): Promise<boolean> {

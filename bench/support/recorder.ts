@@ -48,16 +48,12 @@ export interface EngineRun {
   readonly answerRows: number;
 }
 
-/** The same statements in the same order; as many at once as there were. The engine's log knows them by the `tag`. */
-export async function replay(
-  client: ClickHouseClient,
-  recorded: readonly Recorded[],
-  tag = 'bench',
-): Promise<EngineRun> {
+/** The same statements in the same order; as many at once as there were. */
+export async function replay(client: ClickHouseClient, recorded: readonly Recorded[]): Promise<EngineRun> {
   const start = performance.now();
   const runs: Omit<EngineRun, 'ms'>[] = [];
   for (const { statements, atOnce } of concurrent(recorded))
-    await allAtMost(atOnce, statements, async (one) => void runs.push(await run(client, one, tag)));
+    await allAtMost(atOnce, statements, async (one) => void runs.push(await run(client, one)));
   const ms = performance.now() - start;
   const sum = (of: (run: Omit<EngineRun, 'ms'>) => number): number => runs.reduce((total, run) => total + of(run), 0);
   return {
@@ -85,11 +81,7 @@ function concurrent(recorded: readonly Recorded[]): { statements: Recorded[]; at
   return groups;
 }
 
-async function run(
-  client: ClickHouseClient,
-  { sql, params, format }: Recorded,
-  tag: string,
-): Promise<Omit<EngineRun, 'ms'>> {
+async function run(client: ClickHouseClient, { sql, params, format }: Recorded): Promise<Omit<EngineRun, 'ms'>> {
   const result = await client.exec({
     query: `${sql}\nFORMAT ${format}`,
     query_params: { ...params },
@@ -97,7 +89,6 @@ async function run(
       wait_end_of_query: 1,
       output_format_json_quote_64bit_integers: 0,
       date_time_output_format: 'iso',
-      log_comment: tag,
     },
   });
   let answerRows = 0;
@@ -117,19 +108,35 @@ function linesIn(chunk: Buffer): number {
   return lines;
 }
 
-/** Tag → CPU time that the engine spent on its statements, in ms: hardly depends on what else the machine does. */
-export async function cpuTimes(clickhouse: ClickHouseClient, tags: readonly string[]): Promise<Map<string, number>> {
-  await clickhouse.command({ query: 'SYSTEM FLUSH LOGS query_log' });
-  const result = await clickhouse.query({
-    query: `
-SELECT log_comment, sum(ProfileEvents['OSCPUVirtualTimeMicroseconds']) / 1000
-FROM system.query_log
-WHERE event_date >= yesterday() AND type = 'QueryFinish' AND is_initial_query AND log_comment IN {tags:Array(String)}
-GROUP BY log_comment`,
-    query_params: { tags },
-    format: 'JSONCompactEachRow',
-  });
-  return new Map(await result.json<[string, number]>());
+const idleReads = 9;
+
+/**
+ * Says what CPU time the engine spent while something ran: it hardly depends on what else the machine does. Nothing else
+ * may run in the engine meanwhile.
+ */
+export async function cpuMeter(
+  clickhouse: ClickHouseClient,
+): Promise<<T>(work: () => Promise<T>) => Promise<{ result: T; cpuMs: number }>> {
+  const read = async (): Promise<number> => {
+    const result = await clickhouse.query({
+      query: "SELECT value / 1000 FROM system.events WHERE event = 'OSCPUVirtualTimeMicroseconds'",
+      format: 'TabSeparated',
+    });
+    return Number(await result.text());
+  };
+  // What looking costs by itself.
+  const idle: number[] = [];
+  for (let before = await read(), i = 0; i < idleReads; i++) {
+    const after = await read();
+    idle.push(after - before);
+    before = after;
+  }
+  const lookingMs = idle.toSorted((a, b) => a - b)[Math.floor(idleReads / 2)] ?? 0;
+  return async (work) => {
+    const before = await read();
+    const result = await work();
+    return { result, cpuMs: Math.max(0, (await read()) - before - lookingMs) };
+  };
 }
 
 export interface IndexUse {
