@@ -6,9 +6,13 @@ export const dayAndNight = 0.08;
 /** A number of [0, 1) that belongs to `of`. */
 const unit = (of: string, salt: number): string => `((cityHash64(${of}, ${salt}) % 1000003) / 1000003)`;
 const hex = (number: string): string => `lower(hex(reinterpretAsFixedString(${number})))`;
-const uuidv7 = (ns: string, hash: string): string =>
-  `reinterpret(bitOr(toUInt128(bitOr(bitShiftLeft(toUInt64(intDiv(${ns}, 1000000)), 16), bitOr(28672, bitAnd(${hash}, 4095)))), ` +
-  `bitShiftLeft(toUInt128(bitOr(9223372036854775808, bitAnd(cityHash64(${hash}, 7), 4611686018427387903))), 64)), 'UUID')`;
+/** A second's telemetry comes in one body, as from a collector. */
+const receipt = 'cityHash64({seed:UInt64}, intDiv(at, 1000000000))';
+/** As ingest makes them (`EventWriter.fillId`): the time, and of the receipt and of the place in the body what fits. */
+const id =
+  `reinterpret(bitOr(toUInt128(bitOr(bitShiftLeft(toUInt64(intDiv(at, 1000000)), 16), bitOr(28672, bitShiftRight(${receipt}, 52)))), ` +
+  `bitShiftLeft(toUInt128(bitOr(bitOr(9223372036854775808, bitShiftLeft(bitAnd(${receipt}, 1073741823), 32)), ` +
+  `bitOr(bitAnd(bitShiftRight(${receipt}, 6), 4227858432), cityHash64(g, 7) % 65536))), 64)), 'UUID')`;
 
 /** Busy by day, quiet by night. A step fills a share of the week, as telemetry comes: in the order of time. */
 const share = `({share:Float64} + {shareOf:Float64} * ${unit('h', 2)})`;
@@ -44,7 +48,7 @@ const resource = `map('service.name', ${serviceName}, 'service.version', concat(
   'cloud.region', ['eu-west-1', 'us-east-1', 'ap-south-1'][pod % 3 + 1], 'telemetry.sdk.language', ['go', 'nodejs', 'java'][svc % 3 + 1],
   'os.type', 'linux')`;
 const common = `
-  30, cityHash64({seed:UInt64}, intDiv(at, 1000000000)), cityHash64({seed:UInt64}, intDiv(at, 1000000000), 1), toDateTime(intDiv(at, 1000000000) + 2, 'UTC'),
+  30, ${receipt}, cityHash64({seed:UInt64}, intDiv(at, 1000000000), 1), toDateTime(intDiv(at, 1000000000) + 2, 'UTC'),
   ${serviceName}, if(svc % 10 = 9, 'staging', 'production'), concat('node-', toString(pod * 3 % 24)), 'http-server', '1.4.0'`;
 
 export const rowsPerInsertMax = 1_000_000;
@@ -74,7 +78,7 @@ export const spans = made(
   `trace_id, span_id, parent_span_id, span_kind, name, status, status_message, duration_ns, res, attrs, attrs_num,
   endpoint, http_method, http_route, http_status, db_system, error_type, user_id, session_id, k8s_pod, peer, peer_kind, size`,
   `
-SELECT project, 'span', fromUnixTimestamp64Nano(at, 'UTC'), ${uuidv7('at', 'g')}, ${common},
+SELECT project, 'span', fromUnixTimestamp64Nano(at, 'UTC'), ${id}, ${common},
   trace, ${hex(`cityHash64(h, i, 'span')`)},
   if(i = 0, '', ${hex(`cityHash64(h, intDiv(i - 1, 1 + cityHash64(h, i, 3) % 4), 'span')`)}),
   if(is_db, 'client', if(i % 3 = 0, 'server', 'internal')),
@@ -112,7 +116,7 @@ const logColumns = `observed_ts, trace_id, span_id, severity, severity_text, lev
 export const logs = made(
   logColumns,
   `
-SELECT project, 'log', fromUnixTimestamp64Nano(at, 'UTC'), ${uuidv7('at', 'g')}, ${common},
+SELECT project, 'log', fromUnixTimestamp64Nano(at, 'UTC'), ${id}, ${common},
   fromUnixTimestamp64Nano(at + 1500000, 'UTC'), trace, span, multiIf(bad, 17, g % 20 = 0, 13, g % 9 = 0, 5, 9), ['DEBUG', 'INFO', 'WARN', 'ERROR'][lvl], ['DEBUG', 'INFO', 'WARN', 'ERROR'][lvl],
   concat(replaceOne(replaceOne(replaceOne({templates:Array(String)}[tpl], '{id}', substring(${hex('cityHash64(g, 9)')}, 1, 10)),
          '{ms}', toString(g % 900)), '{n}', toString(g % 5000)), if(g % 20000 = 0, concat(' ', {rare:String}), '')),
