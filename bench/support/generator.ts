@@ -37,6 +37,9 @@ const traceMsMax = 3_000;
 /** The trace tree of the benchmarks: a trace of the first project, in the last hour. */
 export const largeTraceSpans = 1_000;
 
+/** A statement that takes minutes is heard of meanwhile: the client gives up on what is silent. */
+const heardOf = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '10000' } as const;
+
 /** Of events, and what is derived of them. */
 export const eventTables = ['events', 'events_1m', 'facets_15m', 'traces', 'log_shapes_5m', 'endpoints_15m'] as const;
 
@@ -56,7 +59,11 @@ export async function generate(clickhouse: ClickHouseClient, wanted: Wanted): Pr
   let done = 0;
   if (!isLittle) await clickhouse.command({ query: 'SYSTEM STOP MERGES events' });
   await allAtMost(Math.min(atOnceMax, availableParallelism()), todo, async ({ made, rows: count, params }) => {
-    await clickhouse.command({ query: insertOf(made, isLittle), query_params: { ...params } });
+    await clickhouse.command({
+      query: insertOf(made, isLittle),
+      query_params: { ...params },
+      clickhouse_settings: heardOf,
+    });
     done += count;
     const tookS = (performance.now() - started) / 1000;
     const leftS = Math.max(0, Math.round((tookS / done) * (rows - done)));
