@@ -11,6 +11,7 @@ import { isStoreDown } from '../store/faults.ts';
 import { Batcher, BatchLost, StoreBehind } from './batch.ts';
 import { readBody, refused } from './body.ts';
 import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './budget.ts';
+import { ClaimedElsewhere, Claims } from './claims.ts';
 import { Journal } from './journal.ts';
 import { defaultLimits } from './limits.ts';
 import { type IngestContext, MalformedBody, type Outcome, TooManyRecords } from './outcome.ts';
@@ -73,6 +74,8 @@ export class Ingest {
   private readonly options: IngestOptions;
   private readonly batcher: Batcher;
   private readonly budget: ByteBudget;
+  /** Only where other processes write into the same store. */
+  private readonly claims: Claims | undefined;
   private readonly lookups: Readonly<Record<Signal, ReceiptLookup>>;
   private readonly retentionOf: RetentionOf;
   private isClosing = false;
@@ -87,7 +90,8 @@ export class Ingest {
     const receipts = new Receipts({ alone, nowMs: Date.now });
     this.batcher = new Batcher({ client, journal, receipts, log, newId, nowMs });
     this.retentionOf = retentionReader(options.sql, nowMs);
-    const lookup = (signal: Signal) => new ReceiptLookup(client, tablesOf[signal], lookupMsMax);
+    this.claims = alone ? undefined : new Claims({ sql: options.sql, holder: newId(), log });
+    const lookup = (signal: Signal) => new ReceiptLookup(client, tablesOf[signal], lookupMsMax, this.claims);
     this.lookups = {
       logs: lookup('logs'),
       traces: lookup('traces'),
@@ -136,6 +140,7 @@ export class Ingest {
   async close(graceMs: number): Promise<void> {
     this.isClosing = true;
     await this.batcher.close(graceMs);
+    await this.claims?.close();
     await this.stats.flush();
   }
 
@@ -150,13 +155,20 @@ export class Ingest {
       limits: defaultLimits,
     };
     let held: Buffer | undefined = body;
-    return this.batcher.submit({
+    const name = ((BigInt(receipt.hi) << 32n) | BigInt(receipt.lo)).toString();
+    const stored = this.batcher.submit({
       projectId,
-      receipt: ((BigInt(receipt.hi) << 32n) | BigInt(receipt.lo)).toString(),
+      receipt: name,
       lookup: this.lookups[signal],
       decode: (sink) => request.decode(held ?? Buffer.alloc(0), context, sink),
       onDecoded: () => (held = undefined),
     });
+    stored.then(
+      () => this.claims?.release(name),
+      // Of a batch that was given up the store may still get something.
+      (error: unknown) => error instanceof BatchLost || this.claims?.release(name),
+    );
+    return stored;
   }
 }
 
@@ -190,7 +202,7 @@ function knownFailure(error: unknown): ApiError | undefined {
   }
   if (error instanceof StoreBehind) return refused('full');
   if (error instanceof TooManyRecords) return new ApiError('too_large', { message: error.message, cause: error });
-  const passes = [StillWaiting, BatchLost, LookupFailed].some((kind) => error instanceof kind);
+  const passes = [StillWaiting, BatchLost, LookupFailed, ClaimedElsewhere].some((kind) => error instanceof kind);
   if (passes || isStoreDown(error)) {
     return new ApiError('unavailable', {
       message: 'The store is slow or away; nothing was acknowledged. Send the same again shortly: it is stored once.',

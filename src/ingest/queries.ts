@@ -109,3 +109,40 @@ export async function selectRetention(sql: Sql, projectId: string): Promise<Rete
     from projects where id = ${projectId} and deleted_at is null`;
   return row;
 }
+
+/**
+ * Claims these receipts for a process until the lease ends, and gives those that are its own now: the others belong to
+ * another whose lease has not ended. In one order for all, so that two statements never wait for each other.
+ */
+export async function claimReceipts(
+  sql: Sql,
+  holder: string,
+  receipts: readonly string[],
+  leaseMs: number,
+): Promise<string[]> {
+  const rows = await sql<{ receipt: string }[]>`
+    insert into ingest_claims as claim (receipt, holder, until)
+    select receipt, ${holder}::uuid, now() + ${leaseMs} * interval '1 millisecond'
+    from unnest(${receipts.map(signed)}::bigint[]) as receipt order by receipt
+    on conflict (receipt) do update set holder = excluded.holder, until = excluded.until
+      where claim.holder = excluded.holder or claim.until < now()
+    returning receipt::text`;
+  return rows.map(({ receipt }) => BigInt.asUintN(64, BigInt(receipt)).toString());
+}
+
+export async function dropClaims(sql: Sql, holder: string, receipts: readonly string[]): Promise<void> {
+  await sql`
+    delete from ingest_claims where receipt in (
+      select receipt from ingest_claims
+      where receipt = any(${receipts.map(signed)}::bigint[]) and holder = ${holder}::uuid order by receipt for update)`;
+}
+
+/** Of processes that ended without a word. */
+export async function dropOldClaims(sql: Sql, ageS: number): Promise<void> {
+  await sql`delete from ingest_claims where until < now() - ${ageS} * interval '1 second'`;
+}
+
+/** Receipts are unsigned, Postgres has signed numbers alone. */
+function signed(receipt: string): string {
+  return BigInt.asIntN(64, BigInt(receipt)).toString();
+}

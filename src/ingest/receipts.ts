@@ -2,6 +2,7 @@
 // sends the same body again, perhaps to another process, perhaps to this one after it was killed.
 
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Claims } from './claims.ts';
 import { Outcome } from './outcome.ts';
 import { findReceipts, receiptWindowMs, type ReceiptTable, type StoredPart } from './queries.ts';
 
@@ -90,16 +91,27 @@ export class ReceiptLookup {
   private readonly client: ClickHouseClient;
   private readonly tables: readonly ReceiptTable[];
   private readonly timeoutMs: number;
+  private readonly claims: Pick<Claims, 'take'> | undefined;
   private waiting: Question[] = [];
   private isAsking = false;
 
-  constructor(client: ClickHouseClient, tables: readonly ReceiptTable[], timeoutMs: number) {
+  /** `claims`: where other processes write into the same store. */
+  constructor(
+    client: ClickHouseClient,
+    tables: readonly ReceiptTable[],
+    timeoutMs: number,
+    claims?: Pick<Claims, 'take'>,
+  ) {
     this.client = client;
     this.tables = tables;
     this.timeoutMs = timeoutMs;
+    this.claims = claims;
   }
 
-  ask(projectId: string, receipt: string): Promise<StoredPart[]> {
+  /** What the store has of a body that nobody else has under way. */
+  async ask(projectId: string, receipt: string): Promise<StoredPart[]> {
+    // The claim first: a process that gives it up has stored the body before.
+    await this.claims?.take(receipt);
     return new Promise((answer, fail) => {
       this.waiting.push({ projectId, receipt, answer, fail });
       if (!this.isAsking) void this.run();
