@@ -45,8 +45,7 @@ export async function openSenders(deps: Deps): Promise<Senders> {
         const headers = Object.fromEntries(names.flatMap((name) => [[name, header(name)]]));
         return admitSender(gate, deps, { headers, id: newId() });
       };
-      const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-      grpc = await openGrpcDoor({ ingest, decoders: otlpDecoders, admit, log }, `${host}:${config.otlpGrpcPort}`);
+      grpc = await openGrpcDoor({ ingest, decoders: otlpDecoders, admit, log }, config.host, config.otlpGrpcPort);
     },
     async close(graceMs) {
       // Requests under way wait for their batch: the batch is stored while the doors close.

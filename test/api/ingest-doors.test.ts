@@ -1,3 +1,4 @@
+import { connect } from 'node:http2';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
@@ -283,19 +284,72 @@ t.test('gRPC: every signal, compressed or not, with partial success and the righ
       t.equal(await signals[signal].stored(name), 1);
     }
   const good = bodies[protobufType]('logs', signals.logs.of('x', 0));
-  const cases: [what: string, body: Uint8Array, headers: Record<string, string>, code: number][] = [
-    ['no key', good, {}, 16],
-    ['another project', good, { ...key, 'x-project-id': stranger.id }, 7],
-    ['not protobuf', Buffer.from('garbage'), key, 3],
-    ['too large', Buffer.alloc(17 * 1024 * 1024), key, 8],
+  const cases: [what: string, using: Client, body: Uint8Array, headers: Record<string, string>, code: number][] = [
+    ['no key', client, good, {}, 16],
+    ['another project', client, good, { ...key, 'x-project-id': stranger.id }, 7],
+    ['not protobuf', client, Buffer.from('garbage'), key, 3],
+    ['too large', client, Buffer.alloc(65 * 1024 * 1024), key, 3],
+    ['a bomb', gzipClient, Buffer.alloc(65 * 1024 * 1024), key, 3],
   ];
-  for (const [what, body, headers, code] of cases)
-    t.equal((await exportGrpc(client, 'logs', body, headers)).error?.code, code, what);
+  for (const [what, using, body, headers, code] of cases) {
+    const { error } = await exportGrpc(using, 'logs', body, headers);
+    t.equal(error?.code, code, what);
+    t.ok((error?.details ?? '').length > 10, `${what} says why`);
+  }
   t.equal(
     (await exportGrpc(client, 'logs', Buffer.alloc(0), { 'x-api-key': sender.key })).error,
     null,
     'empty, x-api-key',
   );
+});
+
+t.test('gRPC: calls that no library would make are answered as the protocol says', async (t) => {
+  const session = connect(`http://${senders.grpc}`);
+  t.teardown(() => session.close());
+  const good = Buffer.from(bodies[protobufType]('logs', signals.logs.of(uniqueName(), 0)));
+  const frame = (bytes: Buffer, length = bytes.length, flag = 0) => {
+    const head = Buffer.alloc(5);
+    head[0] = flag;
+    head.writeUInt32BE(length, 1);
+    return Buffer.concat([head, bytes]);
+  };
+  const send = (bytes: Buffer, more: Record<string, string> = {}) =>
+    new Promise<Record<string, unknown>>((resolve, reject) => {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': grpcMethods.logs,
+        'content-type': 'application/grpc',
+        authorization: `Bearer ${sender.key}`,
+        ...more,
+      });
+      let said: Record<string, unknown> = {};
+      stream.on('response', (headers) => (said = { ...said, ...headers }));
+      stream.on('trailers', (headers) => (said = { ...said, ...headers }));
+      stream.on('error', reject);
+      stream.on('close', () => resolve(said));
+      stream.resume();
+      stream.end(bytes);
+    });
+  const unknown = '/opentelemetry.proto.collector.logs.v1.LogsService/Import';
+  const cases: [what: string, bytes: Buffer, headers: Record<string, string>, status: string][] = [
+    ['one message', frame(good), {}, '0'],
+    ['with a subtype', frame(good), { 'content-type': 'application/grpc+proto' }, '0'],
+    ['compressed', frame(gzipSync(good), undefined, 1), { 'grpc-encoding': 'gzip' }, '0'],
+    ['an encoding that was not used', frame(good), { 'grpc-encoding': 'br' }, '0'],
+    ['no message', Buffer.alloc(0), {}, '3'],
+    ['half a frame', Buffer.alloc(3), {}, '3'],
+    ['less than it says', frame(good, good.length + 1), {}, '3'],
+    ['two messages', Buffer.concat([frame(good), frame(good)]), {}, '3'],
+    ['not gzip', frame(good, undefined, 1), { 'grpc-encoding': 'gzip' }, '3'],
+    ['an encoding nobody knows', frame(good, undefined, 1), { 'grpc-encoding': 'br' }, '12'],
+    ['a length of 4 GiB', frame(good, 0xffff_ffff), {}, '3'],
+    ['another method', frame(good), { ':path': unknown }, '12'],
+  ];
+  for (const [what, bytes, headers, status] of cases) {
+    const said = await send(bytes, headers);
+    t.match(said, { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': status }, what);
+  }
+  t.match(await send(good, { 'content-type': 'application/json' }), { ':status': 415 });
 });
 
 t.test('Prometheus remote write: samples, metadata alone, and what is not of version 1', async (t) => {

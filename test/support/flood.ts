@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { encodeOtlp } from './otlp-proto.ts';
@@ -10,6 +11,7 @@ const mebibyte = 1024 * 1024;
 
 export interface FloodBody {
   readonly name: string;
+  readonly door: 'otlp' | 'json' | 'grpc';
   readonly contentType: string;
   readonly bytes: Buffer;
 }
@@ -41,25 +43,25 @@ export function floodBodies(mebibytes: number): FloodBody[] {
     })),
   ).slice(1, -1);
   const jsonTimes = Math.floor((mebibytes * mebibyte) / (jsonRecord.length + 1));
+  const logs = gzipSync(Buffer.concat(Array.from({ length: times }, () => resourceLogs)));
   return [
-    {
-      name: 'logs',
-      contentType: protobuf,
-      bytes: gzipSync(Buffer.concat(Array.from({ length: times }, () => resourceLogs))),
-    },
+    { name: 'logs', door: 'otlp', contentType: protobuf, bytes: logs },
+    { name: 'logs over gRPC', door: 'grpc', contentType: 'application/grpc', bytes: logs },
     // Nothing but empty records: two bytes each.
-    { name: 'empty records', contentType: protobuf, bytes: gzipSync(emptyRecords(mebibytes * mebibyte)) },
+    { name: 'empty records', door: 'otlp', contentType: protobuf, bytes: gzipSync(emptyRecords(mebibytes * mebibyte)) },
     {
       name: 'json records',
+      door: 'json',
       contentType: 'application/json',
       bytes: gzipSync(`[${Array.from({ length: jsonTimes }, () => jsonRecord).join(',')}]`),
     },
     {
       name: 'otlp json',
+      door: 'otlp',
       contentType: 'application/json',
       bytes: gzipSync(otlpJson(mebibytes * mebibyte)),
     },
-    { name: 'beyond', contentType: protobuf, bytes: gzipSync(Buffer.alloc((mebibytes + 8) * mebibyte)) },
+    { name: 'beyond', door: 'otlp', contentType: protobuf, bytes: gzipSync(Buffer.alloc((mebibytes + 8) * mebibyte)) },
   ];
 }
 
@@ -97,8 +99,9 @@ function varint(value: number): number[] {
 
 export function sendFlood(directory: string, body: FloodBody, timeoutMs: number): Promise<string> {
   const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Record<string, string>;
-  const isJson = body.name === 'json records';
-  const url = isJson ? `${credentials['base_url']}/api/v1/ingest/json` : `${credentials['otlp_http_url']}/v1/logs`;
+  if (body.door === 'grpc') return sendGrpcFlood(credentials, body.bytes, timeoutMs);
+  const url =
+    body.door === 'json' ? `${credentials['base_url']}/api/v1/ingest/json` : `${credentials['otlp_http_url']}/v1/logs`;
   return new Promise((resolve) => {
     const call = request(
       url,
@@ -121,6 +124,46 @@ export function sendFlood(directory: string, body: FloodBody, timeoutMs: number)
     call.on('timeout', () => call.destroy(new Error('timeout')));
     call.on('error', (error: NodeJS.ErrnoException) => resolve(`no answer: ${error.code ?? error.message}`));
     call.end(body.bytes);
+  });
+}
+
+/** The status over HTTP that means the same. */
+const statusOfGrpc = new Map([
+  ['0', '200'],
+  ['3', '413'],
+  ['8', '429'],
+  ['14', '503'],
+]);
+
+function sendGrpcFlood(credentials: Record<string, string>, message: Buffer, timeoutMs: number): Promise<string> {
+  const frame = Buffer.alloc(5);
+  frame[0] = 1;
+  frame.writeUInt32BE(message.length, 1);
+  return new Promise((resolve) => {
+    const session = connect(String(credentials['otlp_grpc_url']));
+    const end = (status: string) => {
+      resolve(status);
+      session.destroy();
+    };
+    session.on('error', (error) => end(`no answer: ${error.message}`));
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+      'content-type': 'application/grpc',
+      'grpc-encoding': 'gzip',
+      authorization: `Bearer ${credentials['api_key']}`,
+    });
+    const answered = (headers: IncomingHttpHeaders) => {
+      const status = headers['grpc-status'];
+      if (typeof status === 'string') end(statusOfGrpc.get(status) ?? `grpc ${status}`);
+    };
+    stream.on('response', answered);
+    stream.on('trailers', answered);
+    stream.on('error', (error) => end(`no answer: ${error.message}`));
+    stream.setTimeout(timeoutMs, () => end('no answer: timeout'));
+    stream.resume();
+    stream.write(frame);
+    stream.end(message);
   });
 }
 
