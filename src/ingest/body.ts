@@ -7,8 +7,6 @@ import { ApiError } from '../errors.ts';
 import type { Refusal, Reservation } from './budget.ts';
 
 export const bodyBytesMax = 64 * 1024 * 1024;
-/** JSON becomes objects before it becomes rows, ten times its size: half as much keeps the process within its memory. */
-export const jsonBytesMax = 32 * 1024 * 1024;
 const reserveStepBytes = 256 * 1024;
 const inflateChunkBytes = 64 * 1024;
 

@@ -1,45 +1,69 @@
 // Plain JSON from any shipper: an array of objects, or objects line by line. Each becomes an OTLP log record under the
 // names that everybody knows, and is read like one.
 
+import { isUtf8 } from 'node:buffer';
+import { EventWriter } from './event-writer.ts';
 import { names, fallbacks, severityOfNumber, wholeMaps } from './json-lines-names.ts';
+import { jsonBytes, JsonReader } from './json-reader.ts';
 import type { Json } from './json-text.ts';
-import { isObject, longNumber, markLongNumbers, parseJson } from './json-text.ts';
+import { isObject, longNumber, parseItem } from './json-text.ts';
 import { nanosOf } from './json-time.ts';
 import { writeJsonValue, writeKeyValue } from './json-value.ts';
 import { severityOfText } from './levels.ts';
 import { lanesOf } from './numbers.ts';
-import { decodeLogs } from './otlp-protobuf-logs.ts';
+import { readLogs } from './otlp-protobuf-logs.ts';
 import type { IngestContext } from './outcome.ts';
-import { MalformedBody, Outcome } from './outcome.ts';
+import { MalformedBody, type Outcome } from './outcome.ts';
 import { ProtoOut } from './proto-out.ts';
+import { kinds } from './rows/events.ts';
 import type { RowSink } from './rows/sink.ts';
 
+/** A record becomes objects before it becomes a row, ten times its size. */
+const recordBytesMax = 8 * 1024 * 1024;
 const flattenLevelsMax = 8;
+/** Below a longer name nothing is flattened, for every leaf would carry it. */
+const flattenNameCharsMax = 256;
 const newline = 0x0a;
 
+/** One record at a time, from its text to its row: a body of any size takes no more room than its largest record. */
 export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
-  const found = new Outcome();
-  const out = new ProtoOut();
-  for (const item of itemsOf(body, found)) {
-    if (isObject(item)) writeLog(out, item);
-    else found.reject('invalid_record', 'an element is not a JSON object');
-  }
-  const outcome = decodeLogs(out.asBytes(), context, sink);
-  outcome.repairedTexts += found.repairedTexts;
-  for (const [reason, count] of found.reasons) outcome.reject(reason, found.messages[0] ?? '', count);
-  return outcome;
+  return sink.request(() => {
+    const writer = new EventWriter(sink, context, kinds.log);
+    const { outcome } = writer;
+    if (!isUtf8(body)) outcome.repairedTexts++;
+    const out = new ProtoOut();
+    for (const item of itemsOf(body, outcome)) {
+      if (!isObject(item)) {
+        outcome.reject('invalid_record', 'an element is not a JSON object');
+        continue;
+      }
+      out.length = 0;
+      writeLog(out, item);
+      readLogs(out.asBytes(), writer);
+    }
+    return writer.finish();
+  });
 }
 
 /** Elements of an array, or lines; a line that is not JSON is counted, and the rest goes on. */
 function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
   const first = firstOf(body);
-  if (first === 0x5b) {
-    const parsed = parseJson(body, found);
-    if (!Array.isArray(parsed)) throw new MalformedBody('the body is not an array');
-    yield* parsed;
+  const source = Buffer.from(body.buffer, body.byteOffset, body.length);
+  if (first === jsonBytes.openList) {
+    const reader = new JsonReader(body);
+    reader.expect(jsonBytes.openList);
+    for (let more = !reader.takes(jsonBytes.closeList); more; more = reader.hasMore(jsonBytes.closeList)) {
+      reader.peek();
+      const start = reader.at;
+      reader.skip();
+      if (isTooLarge(reader.at - start, found)) continue;
+      const item = parseItem(source.subarray(start, reader.at));
+      if (item === undefined) throw new MalformedBody('the body is not JSON');
+      yield item;
+    }
+    reader.finish();
     return;
   }
-  const source = Buffer.from(body.buffer, body.byteOffset, body.length);
   let lines = 0;
   let good = 0;
   for (let start = 0; start < source.length;) {
@@ -48,10 +72,14 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
     const line = source.subarray(start, end);
     start = end + 1;
     if (firstOf(line) === 0) continue;
-    const item = lineOf(line);
+    if (isTooLarge(line.length, found)) {
+      good++;
+      continue;
+    }
+    const item = parseItem(line);
     if (lines++ === 0 && item === undefined && first === 0x7b) {
       // One object over several lines.
-      const whole = lineOf(source);
+      const whole = source.length <= recordBytesMax ? parseItem(source) : undefined;
       if (whole !== undefined) {
         yield whole;
         return;
@@ -66,12 +94,10 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
   if (lines > 0 && good === 0) throw new MalformedBody('the body is neither a JSON array nor lines of JSON');
 }
 
-function lineOf(line: Buffer): Json | undefined {
-  try {
-    return JSON.parse(markLongNumbers(line).toString('utf8')) as Json;
-  } catch {
-    return undefined;
-  }
+function isTooLarge(bytes: number, found: Outcome): boolean {
+  if (bytes <= recordBytesMax) return false;
+  found.reject('invalid_record', `a record may have ${recordBytesMax} bytes`);
+  return true;
 }
 
 /** The first byte that is no white space; 0 when there is none. */
@@ -106,7 +132,13 @@ function writeLog(out: ProtoOut, item: { [key: string]: Json }): void {
 function flatten(fields: Map<string, Json>, prefix: string, item: { [key: string]: Json }, level: number): void {
   for (const [name, value] of Object.entries(item)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
-    if (isObject(value) && level < flattenLevelsMax && !wholeMaps.has(key) && Object.keys(value).length > 0)
+    if (
+      isObject(value) &&
+      level < flattenLevelsMax &&
+      key.length <= flattenNameCharsMax &&
+      !wholeMaps.has(key) &&
+      Object.keys(value).length > 0
+    )
       flatten(fields, key, value, level + 1);
     else fields.set(key, value);
   }

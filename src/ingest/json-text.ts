@@ -1,10 +1,6 @@
 // JSON of telemetry has integers that a JavaScript number cannot hold. Before it is parsed, each number of sixteen or
 // more characters is put into quotes behind a mark, so that its digits survive.
 
-import { isUtf8 } from 'node:buffer';
-import type { Outcome } from './outcome.ts';
-import { MalformedBody } from './outcome.ts';
-
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 const mark = '\u0000#';
@@ -18,18 +14,17 @@ export function longNumber(text: string): string | undefined {
   return text.startsWith(mark) ? text.slice(mark.length) : undefined;
 }
 
-export function parseJson(body: Uint8Array, outcome: Outcome): Json {
-  if (!isUtf8(body)) outcome.repairedTexts++;
+/** Undefined for what is not JSON. */
+export function parseItem(text: Buffer): Json | undefined {
   try {
-    return JSON.parse(markLongNumbers(body).toString('utf8')) as Json;
+    return JSON.parse(markLongNumbers(text).toString('utf8')) as Json;
   } catch {
-    throw new MalformedBody('the body is not JSON');
+    return undefined;
   }
 }
 
 /** The same text with long numbers marked; the very bytes where there are none. */
-export function markLongNumbers(body: Uint8Array): Buffer {
-  const source = Buffer.from(body.buffer, body.byteOffset, body.length);
+function markLongNumbers(source: Buffer): Buffer {
   const parts: Buffer[] = [];
   let copied = 0;
   let i = 0;

@@ -1,6 +1,5 @@
 import type { Door, DoorAnswer, DoorFailure } from '../http/door.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { bodyBytesMax, jsonBytesMax } from './body.ts';
 import type { Decode, Ingest } from './ingest.ts';
 import { grpcCodes, type OtlpEncoding, type OtlpSignal, statusBody, successBody } from './otlp-answer.ts';
 
@@ -29,7 +28,6 @@ export function otlpDoors(ingest: Pick<Ingest, 'take'>, decoders: OtlpDecoders):
         source,
         encoding: contentEncoding,
         decode: decoders[signal][encoding],
-        bytesMax: encoding === 'json' ? jsonBytesMax : bodyBytesMax,
       });
       return { type: types[encoding], body: successBody(signal, encoding, outcome) };
     },

@@ -1,5 +1,4 @@
-// OTLP's messages as its JSON names them, and the tags that they have on the wire. Written in the order of the tags, so
-// that the same telemetry gives the same bytes in either encoding.
+// OTLP's messages as its JSON names them, and the tags that they have on the wire.
 
 export type Field =
   | {
@@ -13,22 +12,72 @@ export type Field =
   /** Records: one that cannot be written is left out and counted. */
   | { readonly tag: number; readonly is: 'records'; readonly of: Message };
 
-export type Message = readonly (readonly [name: string, field: Field])[];
+type Named = readonly [name: string, field: Field];
 
-const attributes = (tag: number): readonly [string, Field] => ['attributes', { tag, is: 'messages', of: keyValue }];
-const dropped = (tag: number): readonly [string, Field] => ['droppedAttributesCount', { tag, is: 'uint32' }];
+/** The fields of a message under both spellings of their names, `timeUnixNano` and `time_unix_nano`. */
+export class Message {
+  private readonly names: readonly Buffer[];
+  private readonly fields: readonly Named[];
+  /** Behind the field that was found last: senders keep to an order. */
+  private next = 0;
 
-export const keyValue: Message = [
+  constructor(fields: readonly Named[]) {
+    const snakes = fields.map(([name, field]) => ({ name: snakeCase(name), named: [name, field] as const }));
+    const all = [...fields.map((named) => ({ name: named[0], named })), ...snakes];
+    this.names = all.map(({ name }) => Buffer.from(name));
+    this.fields = all.map(({ named }) => named);
+  }
+
+  find(bytes: Uint8Array, start: number, end: number): Named | undefined {
+    const { names, fields } = this;
+    const count = names.length;
+    for (let left = count, at = this.next; left > 0; left--) {
+      if (at >= count) at = 0;
+      if (isSame(names[at] as Buffer, bytes, start, end)) {
+        this.next = at + 1;
+        return fields[at];
+      }
+      at++;
+    }
+    return undefined;
+  }
+}
+
+function isSame(name: Buffer, bytes: Uint8Array, start: number, end: number): boolean {
+  if (name.length !== end - start) return false;
+  for (let i = start, at = 0; i < end; i++, at++) if (name[at] !== bytes[i]) return false;
+  return true;
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const attributes = (tag: number): Named => ['attributes', { tag, is: 'messages', of: keyValue }];
+const dropped = (tag: number): Named => ['droppedAttributesCount', { tag, is: 'uint32' }];
+
+export const keyValue = new Message([
   ['key', { tag: 0x0a, is: 'text' }],
   ['value', { tag: 0x12, is: 'any value' }],
-];
-const resource: Message = [attributes(0x0a), dropped(0x10)];
-const scope: Message = [
+]);
+/** Read by hand, for a value may be of any depth: of these only the names and tags count. */
+export const anyValue = new Message([
+  ['stringValue', { tag: 0x0a, is: 'text' }],
+  ['boolValue', { tag: 0x10, is: 'bool' }],
+  ['intValue', { tag: 0x18, is: 'sfixed64' }],
+  ['doubleValue', { tag: 0x21, is: 'double' }],
+  ['arrayValue', { tag: 0x2a, is: 'any value' }],
+  ['kvlistValue', { tag: 0x32, is: 'any value' }],
+  ['bytesValue', { tag: 0x3a, is: 'text' }],
+]);
+export const valueList = new Message([['values', { tag: 0x0a, is: 'any value' }]]);
+const resource = new Message([attributes(0x0a), dropped(0x10)]);
+const scope = new Message([
   ['name', { tag: 0x0a, is: 'text' }],
   ['version', { tag: 0x12, is: 'text' }],
   attributes(0x1a),
   dropped(0x20),
-];
+]);
 
 const severities = [
   'UNSPECIFIED',
@@ -36,7 +85,7 @@ const severities = [
 ];
 const spanKinds = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'];
 
-const logRecord: Message = [
+const logRecord = new Message([
   ['timeUnixNano', { tag: 0x09, is: 'fixed64' }],
   ['severityNumber', { tag: 0x10, is: 'enum', prefix: 'SEVERITY_NUMBER_', names: severities }],
   ['severityText', { tag: 0x1a, is: 'text' }],
@@ -48,26 +97,26 @@ const logRecord: Message = [
   ['spanId', { tag: 0x52, is: 'id' }],
   ['observedTimeUnixNano', { tag: 0x59, is: 'fixed64' }],
   ['eventName', { tag: 0x62, is: 'text' }],
-];
-const spanEvent: Message = [
+]);
+const spanEvent = new Message([
   ['timeUnixNano', { tag: 0x09, is: 'fixed64' }],
   ['name', { tag: 0x12, is: 'text' }],
   attributes(0x1a),
   dropped(0x20),
-];
-const spanLink: Message = [
+]);
+const spanLink = new Message([
   ['traceId', { tag: 0x0a, is: 'id' }],
   ['spanId', { tag: 0x12, is: 'id' }],
   ['traceState', { tag: 0x1a, is: 'text' }],
   attributes(0x22),
   dropped(0x28),
   ['flags', { tag: 0x35, is: 'fixed32' }],
-];
-const status: Message = [
+]);
+const status = new Message([
   ['message', { tag: 0x12, is: 'text' }],
   ['code', { tag: 0x18, is: 'enum', prefix: 'STATUS_CODE_', names: ['UNSET', 'OK', 'ERROR'] }],
-];
-const span: Message = [
+]);
+const span = new Message([
   ['traceId', { tag: 0x0a, is: 'id' }],
   ['spanId', { tag: 0x12, is: 'id' }],
   ['traceState', { tag: 0x1a, is: 'text' }],
@@ -84,30 +133,30 @@ const span: Message = [
   ['droppedLinksCount', { tag: 0x70, is: 'uint32' }],
   ['status', { tag: 0x7a, is: 'message', of: status }],
   ['flags', { tag: 0x85, is: 'fixed32' }],
-];
+]);
 
-const exemplar: Message = [
+const exemplar = new Message([
   ['timeUnixNano', { tag: 0x11, is: 'fixed64' }],
   ['asDouble', { tag: 0x19, is: 'optional double' }],
   ['spanId', { tag: 0x22, is: 'id' }],
   ['traceId', { tag: 0x2a, is: 'id' }],
   ['asInt', { tag: 0x31, is: 'sfixed64' }],
   ['filteredAttributes', { tag: 0x3a, is: 'messages', of: keyValue }],
-];
-const exemplars = (tag: number): readonly [string, Field] => ['exemplars', { tag, is: 'messages', of: exemplar }];
-const pointTimes: Message = [
+]);
+const exemplars = (tag: number): Named => ['exemplars', { tag, is: 'messages', of: exemplar }];
+const pointTimes: readonly Named[] = [
   ['startTimeUnixNano', { tag: 0x11, is: 'fixed64' }],
   ['timeUnixNano', { tag: 0x19, is: 'fixed64' }],
 ];
-const numberPoint: Message = [
+const numberPoint = new Message([
   ...pointTimes,
   ['asDouble', { tag: 0x21, is: 'optional double' }],
   exemplars(0x2a),
   ['asInt', { tag: 0x31, is: 'sfixed64' }],
   attributes(0x3a),
   ['flags', { tag: 0x40, is: 'uint32' }],
-];
-const histogramPoint: Message = [
+]);
+const histogramPoint = new Message([
   ...pointTimes,
   ['count', { tag: 0x21, is: 'fixed64' }],
   ['sum', { tag: 0x29, is: 'optional double' }],
@@ -118,12 +167,12 @@ const histogramPoint: Message = [
   ['flags', { tag: 0x50, is: 'uint32' }],
   ['min', { tag: 0x59, is: 'optional double' }],
   ['max', { tag: 0x61, is: 'optional double' }],
-];
-const buckets: Message = [
+]);
+const buckets = new Message([
   ['offset', { tag: 0x08, is: 'sint32' }],
   ['bucketCounts', { tag: 0x12, is: 'uint64s' }],
-];
-const exponentialPoint: Message = [
+]);
+const exponentialPoint = new Message([
   attributes(0x0a),
   ...pointTimes,
   ['count', { tag: 0x21, is: 'fixed64' }],
@@ -137,8 +186,8 @@ const exponentialPoint: Message = [
   ['min', { tag: 0x61, is: 'optional double' }],
   ['max', { tag: 0x69, is: 'optional double' }],
   ['zeroThreshold', { tag: 0x71, is: 'double' }],
-];
-const summaryPoint: Message = [
+]);
+const summaryPoint = new Message([
   ...pointTimes,
   ['count', { tag: 0x21, is: 'fixed64' }],
   ['sum', { tag: 0x29, is: 'double' }],
@@ -147,48 +196,48 @@ const summaryPoint: Message = [
     {
       tag: 0x32,
       is: 'messages',
-      of: [
+      of: new Message([
         ['quantile', { tag: 0x09, is: 'double' }],
         ['value', { tag: 0x11, is: 'double' }],
-      ],
+      ]),
     },
   ],
   attributes(0x3a),
   ['flags', { tag: 0x40, is: 'uint32' }],
-];
-const temporality: readonly [string, Field] = [
+]);
+const temporality: Named = [
   'aggregationTemporality',
   { tag: 0x10, is: 'enum', prefix: 'AGGREGATION_TEMPORALITY_', names: ['UNSPECIFIED', 'DELTA', 'CUMULATIVE'] },
 ];
-const points = (of: Message): readonly [string, Field] => ['dataPoints', { tag: 0x0a, is: 'records', of }];
-const metric: Message = [
+const points = (of: Message): Named => ['dataPoints', { tag: 0x0a, is: 'records', of }];
+const metric = new Message([
   ['name', { tag: 0x0a, is: 'text' }],
   ['description', { tag: 0x12, is: 'text' }],
   ['unit', { tag: 0x1a, is: 'text' }],
-  ['gauge', { tag: 0x2a, is: 'message', of: [points(numberPoint)] }],
+  ['gauge', { tag: 0x2a, is: 'message', of: new Message([points(numberPoint)]) }],
   [
     'sum',
     {
       tag: 0x3a,
       is: 'message',
-      of: [points(numberPoint), temporality, ['isMonotonic', { tag: 0x18, is: 'bool' }]],
+      of: new Message([points(numberPoint), temporality, ['isMonotonic', { tag: 0x18, is: 'bool' }]]),
     },
   ],
-  ['histogram', { tag: 0x4a, is: 'message', of: [points(histogramPoint), temporality] }],
-  ['exponentialHistogram', { tag: 0x52, is: 'message', of: [points(exponentialPoint), temporality] }],
-  ['summary', { tag: 0x5a, is: 'message', of: [points(summaryPoint)] }],
+  ['histogram', { tag: 0x4a, is: 'message', of: new Message([points(histogramPoint), temporality]) }],
+  ['exponentialHistogram', { tag: 0x52, is: 'message', of: new Message([points(exponentialPoint), temporality]) }],
+  ['summary', { tag: 0x5a, is: 'message', of: new Message([points(summaryPoint)]) }],
   ['metadata', { tag: 0x62, is: 'messages', of: keyValue }],
-];
+]);
 
-const schemaUrl: readonly [string, Field] = ['schemaUrl', { tag: 0x1a, is: 'text' }];
-function request(groups: string, scopes: string, records: readonly [string, Field]): Message {
-  const scoped: Message = [['scope', { tag: 0x0a, is: 'message', of: scope }], records, schemaUrl];
-  const group: Message = [
+const schemaUrl: Named = ['schemaUrl', { tag: 0x1a, is: 'text' }];
+function request(groups: string, scopes: string, records: Named): Message {
+  const scoped = new Message([['scope', { tag: 0x0a, is: 'message', of: scope }], records, schemaUrl]);
+  const group = new Message([
     ['resource', { tag: 0x0a, is: 'message', of: resource }],
     [scopes, { tag: 0x12, is: 'messages', of: scoped }],
     schemaUrl,
-  ];
-  return [[groups, { tag: 0x0a, is: 'messages', of: group }]];
+  ]);
+  return new Message([[groups, { tag: 0x0a, is: 'messages', of: group }]]);
 }
 
 export const logsRequest = request('resourceLogs', 'scopeLogs', [

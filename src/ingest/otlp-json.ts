@@ -1,12 +1,11 @@
-// OTLP in JSON: put into protobuf, then read like all the rest. Integers may be texts or numbers, enums numbers or
-// names, names camelCase or as in the protocol's own files; what is unknown or null counts for nothing.
+// OTLP in JSON: put into protobuf a token at a time, then read like all the rest. Integers may be texts or numbers, enums
+// numbers or names, names camelCase or as in the protocol's own files; what is unknown or null counts for nothing.
 
-import type { Json } from './json-text.ts';
-import { isObject, longNumber, parseJson } from './json-text.ts';
+import { jsonBytes, JsonReader } from './json-reader.ts';
+import { BadValue, readDouble, readInteger, readIntegerOrNumber, writeBase64, writeId } from './json-scalars.ts';
 import type { Lanes } from './numbers.ts';
-import { parseInt64 } from './numbers.ts';
 import type { Field, Message } from './otlp-json-schema.ts';
-import { keyValue, logsRequest, metricsRequest, tracesRequest } from './otlp-json-schema.ts';
+import { anyValue, keyValue, logsRequest, metricsRequest, tracesRequest, valueList } from './otlp-json-schema.ts';
 import { decodeLogs } from './otlp-protobuf-logs.ts';
 import { decodeMetrics } from './otlp-protobuf-metrics.ts';
 import { decodeTraces } from './otlp-protobuf-traces.ts';
@@ -23,6 +22,11 @@ export const decodeTracesJson: Decode = (body, context, sink) =>
 export const decodeMetricsJson: Decode = (body, context, sink) =>
   decodeJson(body, context, sink, metricsRequest, decodeMetrics);
 
+const { quote, openList, closeList, openObject, closeObject } = jsonBytes;
+const anyValueLevelsMax = 200;
+const doubleValueTag = 0x21;
+const lanes: Lanes = { hi: 0, lo: 0 };
+
 function decodeJson(
   body: Uint8Array,
   context: IngestContext,
@@ -31,59 +35,53 @@ function decodeJson(
   decode: Decode,
 ): Outcome {
   const found = new Outcome();
-  const parsed = parseJson(body, found);
-  if (!isObject(parsed)) throw new MalformedBody('the body is not a JSON object');
-  const out = new ProtoOut();
+  const json = new JsonReader(body);
+  // JSON is longer than what it says, but for lists of short numbers.
+  const out = new ProtoOut(body.length);
   try {
-    writeMessage(out, parsed, request, found);
+    writeMessage(out, json, 'the body', request, found);
   } catch (error) {
     if (error instanceof BadValue) throw new MalformedBody(error.message);
     throw error;
   }
+  json.finish();
   const outcome = decode(out.asBytes(), context, sink);
-  outcome.repairedTexts += found.repairedTexts;
   for (const [reason, count] of found.reasons) outcome.reject(reason, found.messages[0] ?? '', count);
   return outcome;
 }
 
-/** A value that is not of its field's type. */
-class BadValue extends Error {
-  override readonly name = 'BadValue';
+function writeMessage(out: ProtoOut, json: JsonReader, what: string, message: Message, found: Outcome): void {
+  if (!json.takes(openObject)) throw new BadValue(`${what} is not an object`);
+  if (json.takes(closeObject)) return;
+  do {
+    json.key();
+    const named = fieldOf(json, message);
+    if (named === undefined) json.skip();
+    else if (!json.takesNull()) writeField(out, json, named[0], named[1], found);
+  } while (json.hasMore(closeObject));
 }
 
-const anyValueLevelsMax = 200;
-const lanes: Lanes = { hi: 0, lo: 0 };
-
-function writeMessage(out: ProtoOut, value: { [key: string]: Json }, message: Message, found: Outcome): void {
-  for (const [name, field] of message) {
-    const given = value[name] ?? value[snakeCase(name)];
-    if (given === undefined || given === null) continue;
-    writeField(out, name, field, given, found);
-  }
+function fieldOf(json: JsonReader, message: Message): readonly [name: string, field: Field] | undefined {
+  if (!json.isEscaped) return message.find(json.bytes, json.start, json.end);
+  const name = Buffer.from(JSON.parse(`"${json.written()}"`) as string);
+  return message.find(name, 0, name.length);
 }
 
-const snakes = new Map<string, string>();
-function snakeCase(name: string): string {
-  let snake = snakes.get(name);
-  if (snake === undefined)
-    snakes.set(name, (snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)));
-  return snake;
-}
-
-function writeField(out: ProtoOut, name: string, field: Field, value: Json, found: Outcome): void {
+function writeField(out: ProtoOut, json: JsonReader, name: string, field: Field, found: Outcome): void {
   switch (field.is) {
     case 'text':
-      if (typeof value !== 'string') throw new BadValue(`${name} is not a string`);
-      if (value === '') return;
+      readText(json, name);
+      if (json.start === json.end) return;
       out.varint(field.tag);
-      out.text(longNumber(value) ?? value);
+      out.textOf(json);
       return;
     case 'id':
-      writeId(out, name, field.tag, value);
+      readText(json, name);
+      writeId(out, field.tag, json);
       return;
     case 'fixed64':
     case 'sfixed64':
-      readInteger(name, value);
+      readInteger(json, name, lanes);
       if (field.is === 'fixed64' && (lanes.hi | lanes.lo) === 0) return;
       out.varint(field.tag);
       out.fixed64(lanes.hi, lanes.lo);
@@ -91,119 +89,111 @@ function writeField(out: ProtoOut, name: string, field: Field, value: Json, foun
     case 'uint32':
     case 'int32':
     case 'sint32':
-      readInteger(name, value);
+      readInteger(json, name, lanes);
       if (lanes.lo === 0) return;
       out.varint(field.tag);
       if (field.is === 'sint32') out.varint((lanes.lo << 1) ^ (lanes.lo >> 31));
       else out.varint(lanes.lo);
       return;
     case 'fixed32':
-      readInteger(name, value);
+      readInteger(json, name, lanes);
       if (lanes.lo === 0) return;
       out.varint(field.tag);
       out.fixed32(lanes.lo);
       return;
     case 'double':
     case 'optional double': {
-      const number = readDouble(name, value);
+      const number = readDouble(json, name);
       if (Object.is(number, 0) && field.is === 'double') return;
       out.varint(field.tag);
       out.double(number);
       return;
     }
     case 'bool':
-      if (typeof value !== 'boolean') throw new BadValue(`${name} is not a boolean`);
-      if (!value) return;
+      if (!readBoolean(json, name)) return;
       out.varint(field.tag);
       out.varint(1);
       return;
     case 'enum':
-      writeEnum(out, name, field, value);
+      writeEnum(out, json, name, field);
       return;
     case 'any value': {
       const start = out.begin(field.tag);
-      writeAnyValue(out, name, value, 0);
+      writeAnyValue(out, json, name, 0);
       out.end(start);
       return;
     }
     case 'doubles':
     case 'fixed64s':
     case 'uint64s':
-      writePacked(out, name, field.tag, field.is, value);
+      writePacked(out, json, name, field.tag, field.is);
       return;
     case 'message': {
-      if (!isObject(value)) throw new BadValue(`${name} is not an object`);
       const start = out.begin(field.tag);
-      writeMessage(out, value, field.of, found);
+      writeMessage(out, json, name, field.of, found);
       out.end(start);
       return;
     }
-    case 'messages':
-      for (const item of listOf(name, value)) {
-        if (!isObject(item)) throw new BadValue(`an element of ${name} is not an object`);
+    case 'messages': {
+      const what = `an element of ${name}`;
+      for (let more = opens(json, name); more; more = json.hasMore(closeList)) {
         const start = out.begin(field.tag);
-        writeMessage(out, item, field.of, found);
+        if (field.of === keyValue) writeEntry(out, json, what, 0);
+        else writeMessage(out, json, what, field.of, found);
         out.end(start);
       }
       return;
+    }
     case 'records':
-      for (const item of listOf(name, value)) writeRecord(out, name, field.tag, field.of, item, found);
+      for (let more = opens(json, name); more; more = json.hasMore(closeList))
+        writeRecord(out, json, name, field.tag, field.of, found);
   }
 }
 
-function writeRecord(out: ProtoOut, name: string, tag: number, of: Message, item: Json, found: Outcome): void {
+/** Into a list: whether it has an element. */
+function opens(json: JsonReader, name: string): boolean {
+  if (!json.takes(openList)) throw new BadValue(`${name} is not an array`);
+  return !json.takes(closeList);
+}
+
+function writeRecord(out: ProtoOut, json: JsonReader, name: string, tag: number, of: Message, found: Outcome): void {
   const before = out.length;
+  const { at } = json;
   try {
-    if (!isObject(item)) throw new BadValue(`an element of ${name} is not an object`);
     const start = out.begin(tag);
-    writeMessage(out, item, of, found);
+    writeMessage(out, json, `an element of ${name}`, of, found);
     out.end(start);
   } catch (error) {
     if (!(error instanceof BadValue)) throw error;
     out.length = before;
     found.reject('invalid_record', error.message);
+    json.at = at;
+    json.skip();
   }
 }
 
-function listOf(name: string, value: Json): Json[] {
-  if (!Array.isArray(value)) throw new BadValue(`${name} is not an array`);
-  return value;
+function readText(json: JsonReader, name: string): void {
+  if (json.peek() !== quote) throw new BadValue(`${name} is not a string`);
+  json.text();
 }
 
-/** Hex. Of anything else the reader is to say that the id is wrong, which a single byte always is. */
-function writeId(out: ProtoOut, name: string, tag: number, value: Json): void {
-  if (typeof value !== 'string') throw new BadValue(`${name} is not a string`);
-  if (value === '') return;
-  out.varint(tag);
-  const text = longNumber(value) ?? value;
-  out.raw(/^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.of(1));
+function readBoolean(json: JsonReader, name: string): boolean {
+  const first = json.peek();
+  if (first !== 0x74 && first !== 0x66) throw new BadValue(`${name} is not a boolean`);
+  return json.word() === 0x74;
 }
 
-function readInteger(name: string, value: Json): void {
-  const text =
-    typeof value === 'number' ? String(value) : typeof value === 'string' ? (longNumber(value) ?? value) : '';
-  if (parseInt64(text, lanes)) return;
-  const number = text === '' ? Number.NaN : Number(text);
-  if (!Number.isInteger(number) || !parseInt64(BigInt(number).toString(), lanes))
-    throw new BadValue(`${name} is not a 64-bit integer`);
-}
-
-function readDouble(name: string, value: Json): number {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string') throw new BadValue(`${name} is not a number`);
-  const text = longNumber(value) ?? value;
-  const number = Number(text);
-  if (text.trim() === '' || (Number.isNaN(number) && text !== 'NaN')) throw new BadValue(`${name} is not a number`);
-  return number;
-}
-
-function writeEnum(out: ProtoOut, name: string, field: Field & { is: 'enum' }, value: Json): void {
+function writeEnum(out: ProtoOut, json: JsonReader, name: string, field: Field & { is: 'enum' }): void {
   let number: number;
-  if (typeof value === 'string' && !/^-?\d+$/.test(value)) {
-    number = field.names.indexOf(value.startsWith(field.prefix) ? value.slice(field.prefix.length) : value);
+  const { at } = json;
+  if (json.peek() === quote) json.text();
+  const text = json.at === at ? '' : json.written();
+  if (text !== '' && !/^-?\d+$/.test(text)) {
+    number = field.names.indexOf(text.startsWith(field.prefix) ? text.slice(field.prefix.length) : text);
     if (number === -1) throw new BadValue(`${name} has no value of that name`);
   } else {
-    readInteger(name, value);
+    json.at = at;
+    readInteger(json, name, lanes);
     number = lanes.lo;
   }
   if (number === 0) return;
@@ -213,18 +203,18 @@ function writeEnum(out: ProtoOut, name: string, field: Field & { is: 'enum' }, v
 
 function writePacked(
   out: ProtoOut,
+  json: JsonReader,
   name: string,
   tag: number,
   is: 'doubles' | 'fixed64s' | 'uint64s',
-  value: Json,
 ): void {
-  const list = listOf(name, value);
-  if (list.length === 0) return;
+  let more = opens(json, name);
+  if (!more) return;
   const start = out.begin(tag);
-  for (const item of list) {
-    if (is === 'doubles') out.double(readDouble(name, item));
+  for (; more; more = json.hasMore(closeList)) {
+    if (is === 'doubles') out.double(readDouble(json, name));
     else {
-      readInteger(name, item);
+      readInteger(json, name, lanes);
       if (is === 'fixed64s') out.fixed64(lanes.hi, lanes.lo);
       else out.varint64(lanes.hi, lanes.lo);
     }
@@ -232,64 +222,113 @@ function writePacked(
   out.end(start);
 }
 
-const valueKinds = ['stringValue', 'boolValue', 'intValue', 'doubleValue', 'arrayValue', 'kvlistValue', 'bytesValue'];
-
-function writeAnyValue(out: ProtoOut, name: string, value: Json, level: number): void {
+/** The content of an AnyValue. Of several values the last one counts, as on the wire. */
+function writeAnyValue(out: ProtoOut, json: JsonReader, name: string, level: number): void {
   // Deeper than that nothing is kept, whatever it is; the reader counts it as cut.
-  if (value === null || level > anyValueLevelsMax) return;
-  if (!isObject(value)) throw new BadValue(`${name} is not an AnyValue`);
-  const kind = valueKinds.find((key) => (value[key] ?? value[snakeCase(key)] ?? null) !== null);
-  if (kind === undefined) return;
-  const given = (value[kind] ?? value[snakeCase(kind)]) as Json;
-  switch (kind) {
-    case 'stringValue':
-      if (typeof given !== 'string') throw new BadValue('stringValue is not a string');
-      out.varint(0x0a);
-      out.text(longNumber(given) ?? given);
+  if (level > anyValueLevelsMax) {
+    json.skip();
+    return;
+  }
+  if (json.takesNull()) return;
+  if (!json.takes(openObject)) throw new BadValue(`${name} is not an AnyValue`);
+  if (json.takes(closeObject)) return;
+  do {
+    json.key();
+    const kind = fieldOf(json, anyValue);
+    if (kind === undefined) json.skip();
+    else if (!json.takesNull()) writeKind(out, json, kind[0], kind[1].tag, level);
+  } while (json.hasMore(closeObject));
+}
+
+function writeKind(out: ProtoOut, json: JsonReader, kind: string, tag: number, level: number): void {
+  switch (tag) {
+    case 0x0a:
+      readText(json, kind);
+      out.varint(tag);
+      out.textOf(json);
       return;
-    case 'boolValue':
-      if (typeof given !== 'boolean') throw new BadValue('boolValue is not a boolean');
-      out.varint(0x10);
-      out.varint(given ? 1 : 0);
+    case 0x10: {
+      const value = readBoolean(json, kind);
+      out.varint(tag);
+      out.varint(value ? 1 : 0);
       return;
-    case 'intValue':
-      readInteger(kind, given);
-      out.varint(0x18);
-      out.varint64(lanes.hi, lanes.lo);
+    }
+    case 0x18:
+      if (readIntegerOrNumber(json, kind, lanes)) {
+        out.varint(tag);
+        out.varint64(lanes.hi, lanes.lo);
+      } else writeDouble(out, Number(json.written()));
       return;
-    case 'doubleValue':
-      out.varint(0x21);
-      out.double(readDouble(kind, given));
+    case doubleValueTag:
+      writeDouble(out, readDouble(json, kind));
       return;
-    case 'bytesValue':
-      if (typeof given !== 'string') throw new BadValue('bytesValue is not a string');
-      out.varint(0x3a);
-      out.raw(Buffer.from(given, 'base64'));
+    case 0x3a:
+      readText(json, kind);
+      out.varint(tag);
+      writeBase64(out, json);
       return;
     default: {
-      if (!isObject(given)) throw new BadValue(`${kind} is not an object`);
-      const start = out.begin(kind === 'arrayValue' ? 0x2a : 0x32);
-      for (const item of listOf('values', given['values'] ?? [])) {
-        const at = out.begin(0x0a);
-        if (kind === 'arrayValue') writeAnyValue(out, 'an element of values', item, level + 1);
-        else writeEntry(out, item, level + 1);
-        out.end(at);
-      }
+      const start = out.begin(tag);
+      writeValues(out, json, kind, tag === 0x2a, level);
       out.end(start);
     }
   }
 }
 
-function writeEntry(out: ProtoOut, item: Json, level: number): void {
-  if (!isObject(item)) throw new BadValue('an element of values is not an object');
-  for (const [name, field] of keyValue) {
-    const given = item[name];
-    if (given === undefined || given === null) continue;
-    if (field.is !== 'any value') writeField(out, name, field, given, new Outcome());
+function writeDouble(out: ProtoOut, value: number): void {
+  out.varint(doubleValueTag);
+  out.double(value);
+}
+
+/** An ArrayValue or a KeyValueList. */
+function writeValues(out: ProtoOut, json: JsonReader, kind: string, isArray: boolean, level: number): void {
+  if (!json.takes(openObject)) throw new BadValue(`${kind} is not an object`);
+  if (json.takes(closeObject)) return;
+  const what = 'an element of values';
+  do {
+    json.key();
+    if (fieldOf(json, valueList) === undefined) json.skip();
+    else if (!json.takesNull())
+      for (let more = opens(json, 'values'); more; more = json.hasMore(closeList)) {
+        const at = out.begin(0x0a);
+        if (isArray) writeAnyValue(out, json, what, level + 1);
+        else writeEntry(out, json, what, level + 1);
+        out.end(at);
+      }
+  } while (json.hasMore(closeObject));
+}
+
+/** A KeyValue: its key first, wherever that stands, for series are named by these bytes. */
+function writeEntry(out: ProtoOut, json: JsonReader, what: string, level: number): void {
+  if (!json.takes(openObject)) throw new BadValue(`${what} is not an object`);
+  if (json.takes(closeObject)) return;
+  let hasKey = false;
+  let early = -1;
+  do {
+    json.key();
+    const named = fieldOf(json, keyValue);
+    if (named === undefined) json.skip();
+    else if (named[1].tag === 0x0a) {
+      hasKey = true;
+      if (!json.takesNull()) writeField(out, json, named[0], named[1], quiet);
+    } else if (hasKey) writeEntryValue(out, json, level);
     else {
-      const start = out.begin(field.tag);
-      writeAnyValue(out, name, given, level);
-      out.end(start);
+      early = json.at;
+      json.skip();
     }
-  }
+  } while (json.hasMore(closeObject));
+  if (early === -1) return;
+  const { at } = json;
+  json.at = early;
+  writeEntryValue(out, json, level);
+  json.at = at;
+}
+
+const quiet = new Outcome();
+
+function writeEntryValue(out: ProtoOut, json: JsonReader, level: number): void {
+  if (json.takesNull()) return;
+  const start = out.begin(0x12);
+  writeAnyValue(out, json, 'value', level);
+  out.end(start);
 }

@@ -20,9 +20,14 @@ const severityTextBytesMax = 64;
 export function decodeLogs(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
   return sink.request(() => {
     const writer = new EventWriter(sink, context, kinds.log);
-    walkOrigins(new Wire(body), writer, readRecord);
+    readLogs(body, writer);
     return writer.finish();
   });
+}
+
+/** A whole request, or a part of one. */
+export function readLogs(body: Uint8Array, writer: EventWriter): void {
+  walkOrigins(new Wire(body), writer, readRecord);
 }
 
 function readRecord(wire: Wire, end: number, writer: EventWriter): void {
@@ -128,7 +133,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
   if (textEnd > textStart)
     rows.severityText.data[row] = wordOf(
       rows.severityText.words,
-      bytes,
+      wire,
       textStart,
       textEnd,
       severityTextBytesMax,
@@ -142,7 +147,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
         : 0;
   rows.severity.data[row] = level;
   rows.level.data[row] = levelWord(rows.level.words, level);
-  rows.name.data[row] = wordOf(rows.name.words, bytes, nameStart, nameEnd, limits.nameBytesMax, outcome);
+  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, limits.nameBytesMax, outcome);
 
   putIdOrIgnore(rows.traceId, row, bytes, traceStart, traceEnd, traceIdBytes, outcome);
   putIdOrIgnore(rows.spanId, row, bytes, spanStart, spanEnd, spanIdBytes, outcome);

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { type JsonIngested, ReplayPost, type ReplayPosted } from '../domains/ingest/schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Door } from '../http/door.ts';
-import { jsonBytesMax } from './body.ts';
 import type { Decode, Ingest } from './ingest.ts';
 import { decodeJsonLines } from './json-lines.ts';
 import type { Json } from './json-text.ts';
@@ -36,7 +35,6 @@ function jsonDoor(ingest: Pick<Ingest, 'take'>, decode: Decode): Door {
         source,
         encoding: contentEncoding,
         decode,
-        bytesMax: jsonBytesMax,
       });
       const { accepted, rejected, reasons, messages } = outcome;
       const answer: JsonIngested = { accepted, rejected, reasons: Object.fromEntries(reasons), messages };

@@ -1,12 +1,26 @@
 // Writes protobuf's wire format, in the shortest form: what comes in another encoding is put into this one, so that all
 // of them are read by the same code.
 
+import { MalformedBody } from './outcome.ts';
+import { unescapeText } from './json-reader.ts';
+import type { JsonReader } from './json-reader.ts';
+
 const bytesMin = 64 * 1024;
+/** Up to here a loop beats the engine's copy. */
+const shortBytesMax = 48;
+/** Lists of short numbers become longer; beyond this they are refused. */
+const bytesMax = 96 * 1024 * 1024;
 
 export class ProtoOut {
-  bytes = new Uint8Array(bytesMin);
+  bytes: Uint8Array;
   length = 0;
-  private view = new DataView(this.bytes.buffer);
+  private view: DataView;
+
+  /** Room that is not used takes no memory. */
+  constructor(capacity = bytesMin) {
+    this.bytes = new Uint8Array(Math.max(bytesMin, capacity));
+    this.view = new DataView(this.bytes.buffer);
+  }
 
   asBytes(): Uint8Array {
     return this.bytes.subarray(0, this.length);
@@ -32,6 +46,11 @@ export class ProtoOut {
     this.length = start - 1;
     this.varint(size);
     this.length = start + extra + size;
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
   }
 
   /** An unsigned 32-bit number. */
@@ -91,8 +110,33 @@ export class ProtoOut {
     this.length += size;
   }
 
+  /** The last text of the reader. */
+  textOf({ bytes, start, end, isEscaped }: JsonReader): void {
+    const size = end - start;
+    if (!isEscaped) {
+      this.varint(size);
+      this.reserve(size);
+      if (size < shortBytesMax) {
+        let at = this.length;
+        for (let i = start; i < end; i++) this.bytes[at++] = bytes[i] as number;
+      } else this.bytes.set(bytes.subarray(start, end), this.length);
+      this.length += size;
+      return;
+    }
+    const before = this.length;
+    this.varint(size);
+    this.reserve(size);
+    const from = this.length;
+    const written = unescapeText(this.bytes, from, bytes, start, end) - from;
+    this.length = before;
+    this.varint(written);
+    if (this.length !== from) this.bytes.copyWithin(this.length, from, from + written);
+    this.length += written;
+  }
+
   private reserve(count: number): void {
     if (this.length + count <= this.bytes.length) return;
+    if (this.length + count > bytesMax) throw new MalformedBody('the body is too large once it is unpacked');
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;

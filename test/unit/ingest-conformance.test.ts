@@ -325,6 +325,19 @@ t.test('forms that senders of JSON choose between mean the same', (t) => {
   t.end();
 });
 
+t.test('a number beyond 64 bits where an integer belongs, as JavaScript senders write it, is a double', (t) => {
+  const bodies = ['{"intValue":1.7976931348623157e+308}', '{"doubleValue":1.7976931348623157e+308}'].map(
+    (value) => `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"${at(-5)}","body":${value}}]}]}]}`,
+  );
+  const [one, other] = bodies.map((body) => {
+    const sink = new RowSink();
+    t.match(decodeLogsJson(Buffer.from(body), contextAt(nowMs), sink), { accepted: 1, rejected: 0 });
+    return sink.seal(nowMs);
+  });
+  t.same(one, other);
+  t.end();
+});
+
 t.test('ids of another length mean none where the protocol says so, and are counted', (t) => {
   for (const encoding of encodings) {
     const answer = takeMessage(

@@ -19,6 +19,9 @@ export interface SealedBlock {
 const rowsMin = 256;
 /** A body of tiny records is small, its rows are not. */
 const requestRowsMax = 1 << 18;
+/** Rows of lists and escaped texts are larger than what they were on the wire. */
+const requestBytesMax = 160 * 1024 * 1024;
+const rowsBetweenLooks = 64;
 
 /** The rows of one table in one partition. A subclass declares its columns, in the order of the table. */
 export abstract class Block {
@@ -33,6 +36,7 @@ export abstract class Block {
   private readonly columns: Column[] = [];
   private capacity = 0;
   private markedRows = 0;
+  private markedBytes = 0;
 
   constructor(table: string, day: number, retentionDays: number) {
     this.table = table;
@@ -43,6 +47,8 @@ export abstract class Block {
   /** The index of a new row; all of its columns hold defaults until set. */
   addRow(): number {
     if (this.rows - this.markedRows >= requestRowsMax) throw new TooManyRecords(requestRowsMax);
+    if (this.rows % rowsBetweenLooks === 0 && this.sizeBytes() - this.markedBytes > requestBytesMax)
+      throw new TooManyRecords(this.rows - this.markedRows);
     if (this.rows === this.capacity) {
       this.capacity = Math.max(rowsMin, this.capacity * 2);
       for (const column of this.columns) column.grow(this.capacity);
@@ -52,6 +58,7 @@ export abstract class Block {
 
   mark(): void {
     this.markedRows = this.rows;
+    this.markedBytes = this.sizeBytes();
     for (const column of this.columns) column.mark(this.rows);
   }
 
