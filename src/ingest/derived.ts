@@ -25,10 +25,10 @@ export function fillDerived(writer: EventWriter, wire: Wire, rows: EventRows, ro
   if (has !== 0) {
     const bytes = wire.bytes;
     if ((has & webRoles) !== 0) {
-      promote(writer, bytes, rows.httpMethod, row, role.httpMethod, role.httpMethodOld);
-      promote(writer, bytes, rows.httpRoute, row, role.httpRoute, role.httpRoute);
-      promote(writer, bytes, rows.dbSystem, row, role.dbSystem, role.dbSystemOld);
-      promote(writer, bytes, rows.errorType, row, role.errorType, role.errorType);
+      promote(writer, wire, rows.httpMethod, row, role.httpMethod, role.httpMethodOld);
+      promote(writer, wire, rows.httpRoute, row, role.httpRoute, role.httpRoute);
+      promote(writer, wire, rows.dbSystem, row, role.dbSystem, role.dbSystemOld);
+      promote(writer, wire, rows.errorType, row, role.errorType, role.errorType);
       rows.httpStatus.data[row] = statusOf(a, bytes);
     }
     if ((has & whoRoles) !== 0) {
@@ -37,7 +37,7 @@ export function fillDerived(writer: EventWriter, wire: Wire, rows: EventRows, ro
     }
     if ((has & exceptionRoles) !== 0) fillException(writer, wire, rows, row);
     if (spanKind === client || spanKind === producer || spanKind === consumer)
-      fillPeer(writer, bytes, rows, row, spanKind);
+      fillPeer(writer, wire, rows, row, spanKind);
     if ((spanKind === server || spanKind === client) && (has & methodRoles) !== 0)
       fillEndpoint(writer, bytes, rows, row, spanKind === client);
   }
@@ -73,7 +73,7 @@ function present(a: AttributeReader, first: number, second: number): number {
 
 function promote(
   writer: EventWriter,
-  bytes: Uint8Array,
+  wire: Wire,
   column: WordColumn,
   row: number,
   first: number,
@@ -83,7 +83,7 @@ function promote(
   const which = present(a, first, second);
   if (which === 0) return;
   const start = a.roleStart[which] as number;
-  column.data[row] = wordOf(column.words, bytes, start, a.roleEnd[which] as number, promotedBytesMax, writer.quiet);
+  column.data[row] = wordOf(column.words, wire, start, a.roleEnd[which] as number, promotedBytesMax, writer.quiet);
 }
 
 function keep(
@@ -138,7 +138,7 @@ function numberIn(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** What a client, producer or consumer talks to. The first that names it best wins. */
-function fillPeer(writer: EventWriter, bytes: Uint8Array, rows: EventRows, row: number, spanKind: number): void {
+function fillPeer(writer: EventWriter, wire: Wire, rows: EventRows, row: number, spanKind: number): void {
   const a = writer.attributes;
   const queue = present(a, role.messagingSystem, role.messagingSystem);
   let which = present(a, role.peerService, role.peerServiceOld);
@@ -163,7 +163,7 @@ function fillPeer(writer: EventWriter, bytes: Uint8Array, rows: EventRows, row: 
   const start = a.roleStart[which] as number;
   rows.peer.data[row] = wordOf(
     rows.peer.words,
-    bytes,
+    wire,
     start,
     a.roleEnd[which] as number,
     promotedBytesMax,

@@ -45,7 +45,7 @@ export function fillException(writer: EventWriter, wire: Wire, rows: EventRows, 
     if ((a.roles & (1 << which)) === 0 || a.roleType[which] !== valueTypes.map) continue;
     findParts(wire, a.roleStart[which] as number, a.roleEnd[which] as number, 0x0a, partOfErrKey);
   }
-  putParts(writer, wire.bytes, rows, row);
+  putParts(writer, wire, rows, row);
 }
 
 /** The first event of a span that tells of an exception fills what its attributes did not. */
@@ -61,17 +61,18 @@ export function fillExceptionFromEvent(
   starts.fill(0);
   ends.fill(0);
   findParts(wire, start, end, 0x1a, partOfKey);
-  putParts(writer, wire.bytes, rows, row);
+  putParts(writer, wire, rows, row);
 }
 
 function hasParts(): boolean {
   return ends[0] !== 0 || ends[1] !== 0 || ends[2] !== 0;
 }
 
-function putParts(writer: EventWriter, bytes: Uint8Array, rows: EventRows, row: number): void {
+function putParts(writer: EventWriter, wire: Wire, rows: EventRows, row: number): void {
+  const { bytes } = wire;
   const [typeStart = 0, messageStart = 0, stackStart = 0] = starts;
   const [typeEnd = 0, messageEnd = 0, stackEnd = 0] = ends;
-  rows.excType.data[row] = wordOf(rows.excType.words, bytes, typeStart, typeEnd, typeBytesMax, writer.quiet);
+  rows.excType.data[row] = wordOf(rows.excType.words, wire, typeStart, typeEnd, typeBytesMax, writer.quiet);
   putText(rows.excMessage, row, bytes, messageStart, messageEnd, messageBytesMax, writer.quiet);
   putText(rows.excStack, row, bytes, stackStart, stackEnd, stackBytesMax, writer.quiet);
 }

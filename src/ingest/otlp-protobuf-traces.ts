@@ -157,7 +157,7 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   putId(rows.spanId, row, bytes, spanStart, spanEnd);
   if (hasParent) putId(rows.parentSpanId, row, bytes, parentStart, parentEnd);
   putText(rows.traceState, row, bytes, stateStart, stateEnd, traceStateBytesMax, outcome);
-  rows.name.data[row] = wordOf(rows.name.words, bytes, nameStart, nameEnd, limits.nameBytesMax, outcome);
+  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, limits.nameBytesMax, outcome);
   const kind = spanKind > 0 && spanKind <= spanKindMax ? spanKind : 0;
   rows.spanKind.data[row] = kind;
   rows.flags.data[row] = flags;

@@ -3,7 +3,7 @@
 import type { Hash64 } from '../lib/hash64.ts';
 import type { EventWriter } from './event-writer.ts';
 import type { EventRows } from './rows/events.ts';
-import { shapeOf, shapeVersion } from './shape.ts';
+import { shapeOfBytes, shapeVersion } from './shape.ts';
 import { levelNames, levelOf } from './levels.ts';
 import { putText } from './text.ts';
 
@@ -20,7 +20,7 @@ export function fillShape(
   start: number,
   end: number,
 ): void {
-  shapeOf(bytes.subarray(start, end), shape);
+  shapeOfBytes(bytes, start, end, shape);
   if (shape.hi === 0 && shape.lo === 0) return;
   rows.shape.data[row * 2] = shape.lo;
   rows.shape.data[row * 2 + 1] = shape.hi;

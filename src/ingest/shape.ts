@@ -4,7 +4,7 @@
 import { addByte, addBytes, finishHash, startHash } from '../lib/hash64.ts';
 import type { Hash64 } from '../lib/hash64.ts';
 import { textToScan } from '../lib/json-message.ts';
-import { scanLine } from '../lib/log-tokens.ts';
+import { type LineTokens, scanBytes, scanLine } from '../lib/log-tokens.ts';
 
 export const shapeVersion = 1;
 
@@ -22,14 +22,25 @@ export const templateAttributes: readonly string[] = [
 
 /** The shape of a template or body. JSON objects are scanned by their message. Zero lanes: nothing to name. */
 export function shapeOf(text: string | Uint8Array, out: Hash64 = { hi: 0, lo: 0 }): Hash64 {
-  const line = scanLine(textToScan(text));
+  return hashLine(scanLine(textToScan(text)), out);
+}
+
+const openBrace = 0x7b;
+
+/** The same of the text between two places. */
+export function shapeOfBytes(bytes: Uint8Array, start: number, end: number, out: Hash64): Hash64 {
+  if (bytes[start] === openBrace) return shapeOf(bytes.subarray(start, end), out);
+  return hashLine(scanBytes(bytes, start, end), out);
+}
+
+function hashLine({ count, bytes, starts, ends, variable }: LineTokens, out: Hash64): Hash64 {
   out.hi = 0;
   out.lo = 0;
-  if (line.count === 0) return out;
+  if (count === 0) return out;
   startHash(out, shapeVersion);
-  for (let i = 0; i < line.count; i++) {
-    if (line.variable[i] === 1) addByte(out, variableByte);
-    else addBytes(out, line.bytes, line.starts[i] ?? 0, line.ends[i] ?? 0);
+  for (let i = 0; i < count; i++) {
+    if (variable[i] === 1) addByte(out, variableByte);
+    else addBytes(out, bytes, starts[i] as number, ends[i] as number);
     addByte(out, tokenEndByte);
   }
   finishHash(out);

@@ -5,6 +5,7 @@ import { doubleText, int64Text } from './numbers.ts';
 import type { Outcome } from './outcome.ts';
 import type { TextColumn } from './rows/columns.ts';
 import type { Dictionary } from './rows/dictionary.ts';
+import type { Wire } from './wire.ts';
 
 /** From here on the engine's copy beats a loop. */
 const longBytesMin = 96;
@@ -60,9 +61,9 @@ export function appendAsciiOf(out: TextColumn, view: DataView, start: number, le
   let high = 0;
   let at = 0;
   for (; at + 4 <= length; at += 4) {
-    const word = view.getInt32(start + at);
+    const word = view.getInt32(start + at, true);
     high |= word;
-    target.setInt32(from + at, word);
+    target.setInt32(from + at, word, true);
   }
   for (; at < length; at++) {
     const byte = view.getUint8(start + at);
@@ -71,7 +72,7 @@ export function appendAsciiOf(out: TextColumn, view: DataView, start: number, le
   }
   if ((high & 0x8080_8080) !== 0) return false;
   if (length < 0x80) target.setUint8(out.length, length);
-  else target.setUint16(out.length, ((length & 0x7f) << 8) | 0x8000 | (length >>> 7));
+  else target.setUint16(out.length, (length & 0x7f) | 0x80 | ((length >>> 7) << 8), true);
   out.length = from + length;
   return true;
 }
@@ -122,7 +123,21 @@ export function putString(column: TextColumn, row: number, text: string, bytesMa
 /** A word of a dictionary, cut or repaired if need be. */
 export function wordOf(
   words: Dictionary,
+  { bytes, view }: Pick<Wire, 'bytes' | 'view'>,
+  start: number,
+  end: number,
+  bytesMax: number,
+  outcome: Outcome,
+): number {
+  if (start === end) return 0;
+  const recent = words.recentOf(view, start, end);
+  return recent !== 0 ? recent : newWordOf(words, bytes, view, start, end, bytesMax, outcome);
+}
+
+function newWordOf(
+  words: Dictionary,
   bytes: Uint8Array,
+  view: DataView,
   start: number,
   end: number,
   bytesMax: number,
@@ -131,7 +146,11 @@ export function wordOf(
   if (end - start <= bytesMax) {
     let high = 0;
     for (let i = start; i < end; i++) high |= bytes[i] as number;
-    if (high < 0x80 || isUtf8(bytes.subarray(start, end))) return words.ofBytes(bytes, start, end);
+    if (high < 0x80 || isUtf8(bytes.subarray(start, end))) {
+      const index = words.ofBytes(bytes, start, end);
+      words.keepRecent(view, start, end, index);
+      return index;
+    }
   }
   const fitting = fitted(bytes, start, end, bytesMax, outcome);
   return words.ofBytes(fitting, 0, fitting.length);

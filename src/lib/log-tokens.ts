@@ -80,29 +80,28 @@ const result: LineTokens = {
 
 /** The first line that holds a token, of the first 8 KB. A string and its UTF-8 bytes give the same tokens. */
 export function scanLine(text: string | Uint8Array): LineTokens {
-  let bytes: Uint8Array = scratch;
-  let end: number;
-  if (typeof text === 'string') {
-    end = encoder.encodeInto(text.length > scanBytesMax ? text.slice(0, scanBytesMax) : text, scratch).written;
-  } else {
-    bytes = text;
-    end = wholeCharacters(text);
-  }
-  if (!cut(bytes, end)) {
-    end = withoutEscapes(bytes, end);
-    bytes = scratch;
-    cut(bytes, end);
-  }
+  if (typeof text !== 'string') return scanBytes(text, 0, text.length);
+  const { written } = encoder.encodeInto(text.length > scanBytesMax ? text.slice(0, scanBytesMax) : text, scratch);
+  return scanBytes(scratch, 0, written);
+}
+
+/** The same for the text between two places. */
+export function scanBytes(bytes: Uint8Array, from: number, to: number): LineTokens {
+  const end = wholeCharacters(bytes, from, to);
   result.bytes = bytes;
+  if (!cut(bytes, from, end)) {
+    result.bytes = scratch;
+    cut(scratch, 0, withoutEscapes(bytes, from, end));
+  }
   return result;
 }
 
 /** False at the first escape character: the line is to be cut again without them. */
-function cut(bytes: Uint8Array, end: number): boolean {
+function cut(bytes: Uint8Array, from: number, end: number): boolean {
   const { starts, ends, variable } = result;
   let count = 0;
   let calendarWords = 0; // how many of the last tokens are weekdays or months that wait for a number
-  let i = 0;
+  let i = from;
   while (i < end) {
     const first = bytes[i] ?? 0;
     const firstKind = kinds[first] ?? 0;
@@ -173,8 +172,10 @@ function cut(bytes: Uint8Array, end: number): boolean {
         continue;
       }
     } else {
-      const word = wordOf(bytes, start, i, end, (seen & UPPER) !== 0);
-      if (count > 0 && variable[count - 1] === 1 && word !== 0 && word !== WEEKDAY) {
+      // Behind a constant only a weekday or month is of interest, and that has a capital.
+      const isBehind = count > 0 && variable[count - 1] === 1;
+      const word = isBehind || (firstKind & UPPER) !== 0 ? wordOf(bytes, start, i, end, (seen & UPPER) !== 0) : 0;
+      if (isBehind && word !== 0 && word !== WEEKDAY) {
         ends[count - 1] = i;
         continue;
       }
@@ -275,17 +276,18 @@ function wordOf(bytes: Uint8Array, start: number, tokenEnd: number, end: number,
 }
 
 /** How many of the first bytes to read, so that no character is cut in half. */
-function wholeCharacters(bytes: Uint8Array): number {
-  if (bytes.length <= scanBytesMax) return bytes.length;
-  let end = scanBytesMax;
-  while (end > scanBytesMax - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+function wholeCharacters(bytes: Uint8Array, from: number, to: number): number {
+  const most = from + scanBytesMax;
+  if (to <= most) return to;
+  let end = most;
+  while (end > most - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return end;
 }
 
 /** Copies to the scratch bytes without ANSI escape sequences, as if they had never been written. */
-function withoutEscapes(bytes: Uint8Array, end: number): number {
+function withoutEscapes(bytes: Uint8Array, from: number, end: number): number {
   let to = 0;
-  let i = 0;
+  let i = from;
   while (i < end) {
     const byte = bytes[i] ?? 0;
     if (byte !== 0x1b) {

@@ -3,6 +3,9 @@
 const slotsMin = 64;
 /** Texts that are remembered as such, beside their bytes. */
 const textsMax = 4096;
+const recentSlots = 256;
+const recentBytesMin = 4;
+const recentBytesMax = 64;
 const encoder = new TextEncoder();
 
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
@@ -11,17 +14,25 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
   return (h ^ (h >>> 15)) >>> 0;
 }
 
+function slotOf(view: DataView, start: number, end: number): number {
+  const mixed = Math.imul(view.getInt32(start, true) ^ Math.imul(view.getInt32(end - 4, true), 0x9e3779b1), 0x85ebca6b);
+  return ((mixed >>> 15) + end - start) & (recentSlots - 1);
+}
+
 /** Index 0 is the empty word. */
 export class Dictionary {
   size = 1;
   /** The words as a Native String column: length, bytes, length, bytes … */
   private words = new Uint8Array(256);
+  private view = new DataView(this.words.buffer);
   private wordsLength = 1;
   private starts = new Uint32Array(slotsMin);
   private ends = new Uint32Array(slotsMin);
   private hashes = new Uint32Array(slotsMin);
   private slots = new Uint32Array(slotsMin * 2);
   private readonly texts = new Map<string, number>();
+  /** Words by a few of their bytes: most of what comes came just before. What a slot says is checked. */
+  private readonly recent = new Uint32Array(recentSlots);
   private markedSize = 1;
   private markedLength = 1;
 
@@ -46,6 +57,26 @@ export class Dictionary {
       if (this.hashes[index] === hash && this.equals(index, bytes, start, end)) return index;
       slot = (slot + 1) & mask;
     }
+  }
+
+  /** The word between two places if it came by lately, without reading it twice; 0 if it must be looked up. */
+  recentOf(view: DataView, start: number, end: number): number {
+    const count = end - start;
+    if (count < recentBytesMin || count > recentBytesMax) return 0;
+    const index = this.recent[slotOf(view, start, end)] as number;
+    const own = this.starts[index] as number;
+    if (index === 0 || index >= this.size || (this.ends[index] as number) - own !== count) return 0;
+    const words = this.view;
+    const last = count - 4;
+    for (let i = 0; i < last; i += 4) if (view.getInt32(start + i, true) !== words.getInt32(own + i, true)) return 0;
+    // The last four may overlap those before.
+    return view.getInt32(end - 4, true) === words.getInt32(own + last, true) ? index : 0;
+  }
+
+  /** Remembers the word between two places for `recentOf`. */
+  keepRecent(view: DataView, start: number, end: number, index: number): void {
+    const count = end - start;
+    if (count >= recentBytesMin && count <= recentBytesMax) this.recent[slotOf(view, start, end)] = index;
   }
 
   encoded(): Uint8Array {
@@ -108,6 +139,7 @@ export class Dictionary {
       const more = new Uint8Array(Math.max(this.words.length * 2, this.wordsLength + count + 5));
       more.set(this.words.subarray(0, this.wordsLength));
       this.words = more;
+      this.view = new DataView(more.buffer);
     }
     let at = this.wordsLength;
     let rest = count;

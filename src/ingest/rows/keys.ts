@@ -33,7 +33,7 @@ export class Key {
     if (length !== end - start) return false;
     const own = this.view;
     let at = 0;
-    for (; at + 4 <= length; at += 4) if (own.getInt32(at) !== view.getInt32(start + at)) return false;
+    for (; at + 4 <= length; at += 4) if (own.getInt32(at, true) !== view.getInt32(start + at, true)) return false;
     for (; at < length; at++) if (own.getUint8(at) !== view.getUint8(start + at)) return false;
     return true;
   }
