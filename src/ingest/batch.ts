@@ -13,10 +13,12 @@ import type { ReceiptLookup, Receipts } from './receipts.ts';
 import { RowSink, type SealedBlock } from './rows/sink.ts';
 
 export interface BatchLimits {
+  /** A batch of this age is stored, unless another one is on its way: then it grows until that one is committed. */
   readonly batchAgeMsMax: number;
+  /** A batch with as much is stored beside others. */
   readonly batchRowsMax: number;
   readonly batchBytesMax: number;
-  /** Batches that are being stored at once; while there are so many, the open one grows. */
+  /** Batches that are being stored at once; while there are so many, the open one grows beyond its size. */
   readonly batchesInFlightMax: number;
   /** How long blocks that were tried more than once are looked for in the store. */
   readonly verifyAgeS: number;
@@ -72,13 +74,20 @@ export interface BatcherOptions {
   readonly policy?: InsertPolicy;
 }
 
+type NamedBlock = SealedBlock & { readonly token: string };
+
 export class Batcher {
   private readonly options: BatcherOptions;
   private readonly limits: BatchLimits;
   private readonly sink = new RowSink();
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
+  /** The open batch is old enough, or the process ends. */
   private isDue = false;
+  private isFull = false;
+  /** Batches of which not every row is committed. */
+  private uncommitted = 0;
+  /** With those that are committed, but not what was learned from them. */
   private inFlight = 0;
   private inFlightBytes = 0;
   private readonly stopping = new AbortController();
@@ -140,7 +149,7 @@ export class Batcher {
     if (sink.rows === before) return Promise.resolve(outcome);
     return new Promise((resolve, reject) => {
       this.waiters.push({ outcome, resolve, reject });
-      if (sink.rows >= this.limits.batchRowsMax || sink.bytes >= this.limits.batchBytesMax) this.isDue = true;
+      this.isFull = sink.rows >= this.limits.batchRowsMax || sink.bytes >= this.limits.batchBytesMax;
       this.timer ??= setTimeout(() => {
         this.isDue = true;
         this.sealIfDue();
@@ -150,15 +159,19 @@ export class Batcher {
   }
 
   private sealIfDue(): void {
-    if (!this.isDue || this.waiters.length === 0 || this.inFlight >= this.limits.batchesInFlightMax) return;
+    if (this.waiters.length === 0 || this.inFlight >= this.limits.batchesInFlightMax) return;
+    // An insert costs much the same whatever its size: under load there are fewer and larger ones.
+    if (!this.isFull && !(this.isDue && this.uncommitted === 0)) return;
     clearTimeout(this.timer);
     this.timer = undefined;
     this.isDue = false;
+    this.isFull = false;
     const { waiters } = this;
     this.waiters = [];
     const blocks = this.sink.seal(this.options.nowMs());
     const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0);
     this.inFlight++;
+    this.uncommitted++;
     this.inFlightBytes += bytes;
     void this.store(blocks, waiters).finally(() => {
       this.inFlight--;
@@ -177,11 +190,11 @@ export class Batcher {
     const side = named.filter(({ table }) => !carriesReceipts(table));
     const entry: JournalEntry = { id, primary: primary.map(identityOf), side };
     try {
-      await journal.add(entry);
-      await allDone(primary.map((block) => this.insertPrimary(block)));
+      await this.commit(entry, primary);
       const settle = () => waiters.forEach(({ outcome, resolve }) => resolve(outcome));
       // With a block that is stored the journal sees to the rest. A batch of nothing but metadata has no such block.
       if (primary.length > 0) settle();
+      this.sealIfDue();
       await Promise.all(side.map((block) => this.insertSide(block)));
       settle();
       await journal.remove(id);
@@ -190,7 +203,17 @@ export class Batcher {
       receipts.doubt();
       this.sink.forget();
       for (const { reject } of waiters) reject(new BatchLost('the rows could not be stored', { cause: error }));
+      this.sealIfDue();
       await this.finishRest(entry);
+    }
+  }
+
+  private async commit(entry: JournalEntry, primary: readonly NamedBlock[]): Promise<void> {
+    try {
+      await this.options.journal.add(entry);
+      await allDone(primary.map((block) => this.insertPrimary(block)));
+    } finally {
+      this.uncommitted--;
     }
   }
 
@@ -204,7 +227,7 @@ export class Batcher {
     }
   }
 
-  private async insertPrimary(block: SealedBlock & { readonly token: string }): Promise<void> {
+  private async insertPrimary(block: NamedBlock): Promise<void> {
     const { client, log } = this.options;
     for (const token of tokensOf(block.token)) {
       const named = { ...block, token };
@@ -219,7 +242,7 @@ export class Batcher {
     throw new Error('the store lost a block again and again');
   }
 
-  private async insertSide(block: SealedBlock & { readonly token: string }): Promise<void> {
+  private async insertSide(block: NamedBlock): Promise<void> {
     try {
       await this.insert(block);
     } catch (error) {
@@ -229,7 +252,7 @@ export class Batcher {
   }
 
   /** Answers how many tries it took. */
-  private async insert({ table, token, bytes }: SealedBlock & { readonly token: string }): Promise<number> {
+  private async insert({ table, token, bytes }: NamedBlock): Promise<number> {
     const { client, policy = insertPolicy } = this.options;
     const block = { table, token, format: 'Native', bytes } as const;
     const work = () => insertBlock(client, block, policy.attemptTimeoutMs);
@@ -251,7 +274,7 @@ async function allDone(work: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason;
 }
 
-function identityOf({ table, token, day, retentionDays, rows }: SealedBlock & { readonly token: string }) {
+function identityOf({ table, token, day, retentionDays, rows }: NamedBlock) {
   return { table, token, day, retentionDays, rows };
 }
 

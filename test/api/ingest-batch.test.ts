@@ -296,6 +296,25 @@ t.test(
   },
 );
 
+t.test('while a batch is on its way the next one grows, until it is full', async (t) => {
+  let inserts = 0;
+  const client = await lossyClient(t, (query) =>
+    query.startsWith('INSERT INTO events ') && inserts++ === 0 ? 'statement' : undefined,
+  );
+  const limits = { ...batchLimits, batchAgeMsMax: 1, batchRowsMax: 3 };
+  const policy = { attemptTimeoutMs: 10_000, backoffMs: { first: 1_000, max: 1_000 } };
+  const { batcher } = await start({ client, limits, policy });
+  const send = (name: string) => batcher.submit(request('growing', name, [{ ms: now, name }]));
+  const sent = [send('a')];
+  for (const name of ['b', 'c', 'd', 'e', 'f']) {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    sent.push(send(name));
+  }
+  await Promise.all(sent);
+  const sizes = 'SELECT toUInt32(count()) AS n FROM events WHERE project_id = {p: String} GROUP BY batch ORDER BY n';
+  t.same(await select(sizes, 'growing'), [[1], [2], [3]]);
+});
+
 t.test('a block the store refuses fails its requests and is not tried for ever', async (t) => {
   await t.rejects(
     insertBlock(
