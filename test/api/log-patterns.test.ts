@@ -192,6 +192,25 @@ t.test('a spike and a drop are told once each; an ignored pattern is quiet', asy
   t.equal((await changes())[0].occurrences, 1, 'while it lasts it is the same one');
 });
 
+t.test('what was silent for longer than is looked back, and is loud again, is a spike', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await settled(api, own);
+  await working(t, api);
+  await seedLines(api, own, [{ body: 'failover of the primary began', agoS: 60 * 3_600 }]);
+  await mine(api, own);
+  const burst = Array.from({ length: 40 }, (_, n): SeedLine => ({
+    body: 'failover of the primary began',
+    agoS: 90 + n * 12,
+  }));
+  await seedLines(api, own, [...burst, ...burst.map((line) => ({ ...line, agoS: (line.agoS ?? 0) + 300 }))]);
+  await api.deps.sql`delete from scan_marks where project_id = ${own.id} and name = 'pattern volume'`;
+  await mine(api, own);
+  const { body } = await own.get('/issues?type=log_pattern_rate_change');
+  t.match(body.items, [{ title: 'Far more lines of: failover of the primary began' }]);
+  t.equal(body.items.length, 1);
+});
+
 t.test('lists, states, and what names nothing', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

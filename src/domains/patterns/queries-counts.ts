@@ -2,10 +2,6 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Reader } from '../../store/read.ts';
 import { scanRows } from '../scan/queries.ts';
 
-/** The map is asked once for each shape, not for each row: `s` has the shapes of a project. */
-const idOf =
-  "dictGetOrDefault('pattern_of_shape', 'pattern_id', ({project:String}, s.service, s.shape), toUInt64(0)) AS pattern";
-
 export interface PatternCount {
   readonly id: number;
   readonly lines: number;
@@ -16,8 +12,10 @@ export interface PatternCount {
   readonly dayErrors: number;
 }
 
+/** The map is asked once for each shape, not for each row. */
 const countSql = `
-SELECT ${idOf}, sum(s.lines), toUnixTimestamp(toDateTime(min(s.first), 'UTC')),
+SELECT dictGetOrDefault('pattern_of_shape', 'pattern_id', ({project:String}, s.service, s.shape), toUInt64(0)) AS pattern,
+       sum(s.lines), toUnixTimestamp(toDateTime(min(s.first), 'UTC')),
        toUnixTimestamp(toDateTime(max(s.last), 'UTC')), sum(s.day_lines), sum(s.day_errors)
 FROM (
   SELECT r.service AS service, r.shape AS shape, sum(r.cnt) AS lines, min(r.first_ts) AS first, max(r.last_ts) AS last,
@@ -142,28 +140,27 @@ export async function selectVolumes(
   range: { readonly fromS: number; readonly toS: number; readonly bucketS: number; readonly patternsMax: number },
   signal: AbortSignal,
 ): Promise<PatternVolume[]> {
-  const rows = await scanRows<[string, [number, string][]]>(
+  const rows = await scanRows<[string, number[], string[]]>(
     clickhouse,
     `
-SELECT toString(pattern), CAST(sumMap(s.lines) AS Array(Tuple(UInt32, UInt64))), ${idOf}
+SELECT toString(v.pattern), groupArray(v.at), groupArray(toString(v.lines))
 FROM (
-  SELECT r.service AS service, r.shape AS shape, sumMap(map(toUnixTimestamp(r.bucket), r.cnt)) AS lines
+  SELECT dictGetOrDefault('pattern_of_shape', 'pattern_id', ({project:String}, r.service, r.shape), toUInt64(0)) AS pattern,
+         toUnixTimestamp(r.bucket) AS at, sum(r.cnt) AS lines
   FROM log_shapes_5m AS r
   WHERE r.project_id = {project:String}
-    AND r.bucket >= toDateTime({from:Int64}, 'UTC') AND r.bucket < toDateTime({to:Int64}, 'UTC')
-  GROUP BY r.service, r.shape
-) AS s
-WHERE pattern != 0
-GROUP BY pattern
-ORDER BY greatest(arraySum(mapValues(mapFilter((at, n) -> at >= {to:Int64} - 2 * {step:Int64}, sumMap(s.lines)))) * 100,
-                  arraySum(mapValues(sumMap(s.lines)))) DESC, pattern
+    AND r.bucket >= toDateTime({from:Int64}, 'UTC') AND r.bucket < toDateTime({to:Int64}, 'UTC') AND pattern != 0
+  GROUP BY pattern, at
+) AS v
+GROUP BY v.pattern
+ORDER BY greatest(sumIf(v.lines, v.at >= {to:Int64} - 2 * {step:Int64}) * 100, sum(v.lines)) DESC, v.pattern
 LIMIT {limit:UInt32}`,
     { project: projectId, from: range.fromS, to: range.toS, step: range.bucketS, limit: range.patternsMax },
     signal,
   );
-  return rows.map(([id, lines]) => ({
+  return rows.map(([id, at, lines]) => ({
     id: Number(id),
-    lines: new Map(lines.map(([at, count]) => [at, Number(count)])),
+    lines: new Map(at.map((time, n) => [time, Number(lines[n] ?? 0)])),
   }));
 }
 
