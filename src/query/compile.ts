@@ -219,6 +219,7 @@ export function fenceOf(input: Pick<CompileInput, 'projectId' | 'catalogue'>): F
   }
   tables.set('events_1m', { tenant: 'project_id', time: 'bucket' });
   tables.set('metric_points', { tenant: 'project_id', time: 'ts' });
+  tables.set('metric_points_5m', { tenant: 'project_id', time: 'bucket' });
   tables.set('metric_dists', { tenant: 'project_id', time: 'ts' });
   tables.set('metric_series', { tenant: 'project_id', time: 'day' });
   return { projectId: input.projectId, tables };

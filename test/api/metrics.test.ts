@@ -169,3 +169,92 @@ t.test('what cannot be asked is refused', async (t) => {
     t.match(await ask(project, { ...params }), { status: 400, body: { error: { parameter } } }, JSON.stringify(params));
   }
 });
+
+t.test(
+  'means, sums and extremes of a metric over days come from its five minutes, and are those of its points',
+  async (t) => {
+    const own = await api.project();
+    const [from, to] = [recentNs - 3n * 1440n * minute - 17_000_000_123n, recentNs - 3_000_000_001n];
+    const series = [
+      { id: '1', service: 'cart' },
+      { id: '2', service: 'pay' },
+    ];
+    const stamp = (ns: bigint): string => `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`;
+    const insert = (table: string, values: object[]) =>
+      api.deps.clickhouse.insert({
+        table,
+        values: values.map((row) => ({ project_id: own.id, retention_days: 30, ...row })),
+        format: 'JSONEachRow',
+      });
+    const days = new Set(
+      [from, from + 1440n * minute, from + 2880n * minute, to].map((ns) => new Date(ms(ns)).toISOString().slice(0, 10)),
+    );
+    await insert(
+      'metric_series',
+      [...days].flatMap((day) =>
+        series.map(({ id, service }) => ({
+          metric: 'load',
+          series_id: id,
+          day,
+          type: 'gauge',
+          temporality: 'unspecified',
+          service,
+          last_seen: (ms(to) / 1000) | 0,
+        })),
+      ),
+    );
+    // Every 97 seconds, beyond both ends of the range, so that five minutes have three points or four.
+    const points = Array.from({ length: 2_760 }, (_, i) => ({
+      ts: from - 300_000_000_000n + BigInt(i) * 97_000_000_000n,
+      id: series[i % 2]?.id ?? '',
+      service: series[i % 2]?.service ?? '',
+      value: ((i * 7919) % 1000) / 8,
+    }));
+    await insert(
+      'metric_points',
+      points.map(({ ts, id, value }) => ({ metric: 'load', series_id: id, ts: stamp(ts), value })),
+    );
+    const inside = points.filter(({ ts }) => ts >= from && ts < to);
+    t.ok(inside.length < points.length - 4, 'some points are outside');
+    const query =
+      'metric_name == "load" | summarize n = count(), a = avg(value), s = sum(value), lo = min(value), hi = max(value), c = count(value) by service | sort by service asc';
+    const params = { source: 'metrics', from: String(from), to: String(to), data_type: 'json' };
+    const { body } = await ask(own, { ...params, query });
+    const expected = series.map(({ service }) => {
+      const values = inside.filter((point) => point.service === service).map(({ value }) => value);
+      const sum = values.reduce((total, value) => total + value, 0);
+      return [
+        service,
+        values.length,
+        sum / values.length,
+        sum,
+        Math.min(...values),
+        Math.max(...values),
+        values.length,
+      ];
+    });
+    t.equal(body.error, undefined, JSON.stringify(body).slice(0, 600));
+    t.same(body.data_json, expected, 'values are multiples of an eighth: sums are exact in any order');
+    const binned = 'metric_name == "load" | summarize avg(value) by bin(timestamp, 1h), service';
+    const chart = await ask(own, { ...params, data_type: 'metric', query: binned });
+    const raw = await ask(own, { ...params, data_type: 'metric', query: binned.replace('|', 'and value >= 0 |') });
+    t.ok(chart.body.rows_count >= 72);
+    t.same(chart.body.dataset, raw.body.dataset);
+    const tables = async (text: string, more: object = {}) => {
+      const explained = await own.get(
+        `/query/explain?${new URLSearchParams({ source: 'metrics', from: params.from, to: params.to, query: text, ...more }).toString()}`,
+      );
+      return [/metric_points_5m/.test(explained.body.sql), explained.status];
+    };
+    t.same(await tables(query), [true, 200]);
+    t.same(await tables(binned), [true, 200]);
+    for (const other of [
+      binned.replace('1h', '7m'),
+      binned.replace('avg', 'p50'),
+      binned.replace('avg(value)', 'rate(value)'),
+      binned.replace('|', 'and value >= 0 |'),
+    ])
+      t.same(await tables(other), [false, 200], other);
+    t.same(await tables(binned, { from: String(to - 1440n * minute) }), [false, 200], 'a day');
+  },
+);

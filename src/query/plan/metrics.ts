@@ -17,6 +17,7 @@ import {
   type Sql,
 } from '../clickhouse/sql-ast.ts';
 import { access } from '../clickhouse/storage.ts';
+import type { TimeRange } from '../semantic/binding.ts';
 import { formatInstant } from '../semantic/constants.ts';
 import type { Expr, Predicate } from '../semantic/rq.ts';
 import { fieldsOf } from './fields.ts';
@@ -35,17 +36,27 @@ const lookbackNs = 600_000_000_000n;
 
 const instantType = "DateTime64(9, 'UTC')";
 
-export function metricsInput(planner: Planner, table: TableDef, filters: readonly Predicate[]): Input {
+/**
+ * The points of the range, or `selects` in their place, which have as many columns of `points` as are used; `wanted` are
+ * used whatever fields are asked for.
+ */
+export function metricsInput(
+  planner: Planner,
+  table: TableDef,
+  filters: readonly Predicate[],
+  selects: readonly Select[] = [points(planner, filters, withLookback(planner))],
+  wanted: readonly string[] = [],
+): Input {
   const alias = table.alias;
   const [labelled, rows] = [planner.alias(), planner.alias()];
-  const used = new Set<string>(['ts']);
+  const used = new Set<string>(['ts', ...wanted]);
   const inner = (): ReadonlySet<string> => innerColumns(used);
   const from: From = {
     kind: 'join',
     type: 'INNER JOIN',
     left: {
       kind: 'union',
-      selects: [lazy(points(planner, filters), inner), lazy(distributions(planner, filters), inner)],
+      selects: [...selects, distributions(planner, filters, withLookback(planner))].map((one) => lazy(one, inner)),
       alias: rows,
     },
     right: {
@@ -107,16 +118,23 @@ function innerColumns(used: ReadonlySet<string>): ReadonlySet<string> {
 const labels = ['metric', 'type', 'unit', 'description', 'service', 'env', 'scope_name', 'attrs', 'res'];
 const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max'];
 const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
-const outputs = [...labels, ...measures, ...rises];
+/** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
+export const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
+const outputs = [...labels, ...measures, ...rises, ...rolled];
+
+function withLookback({ input: { range } }: Planner): TimeRange {
+  return { from: range.from - lookbackNs, to: range.to };
+}
 
 function scanOf(
   planner: Planner,
   name: string,
   alias: string,
   filters: readonly Predicate[],
+  range: TimeRange,
   items: readonly SelectItem[],
 ): Select {
-  const { projectId, range } = planner.input;
+  const { projectId } = planner.input;
   const ts = column('ts', alias);
   const pushed = metricNames(planner, filters, alias);
   return {
@@ -124,7 +142,7 @@ function scanOf(
     from: { kind: 'table', name, alias },
     where: allOf([
       infix('=', column('project_id', alias), param('String', projectId)),
-      infix('>=', ts, param(instantType, formatInstant(range.from - lookbackNs))),
+      infix('>=', ts, param(instantType, formatInstant(range.from))),
       infix('<', ts, param(instantType, formatInstant(range.to))),
       ...pushed,
       infix('=', call('bitAnd', column('flags', alias), literal(1)), literal(0)),
@@ -135,9 +153,9 @@ function scanOf(
 const nothing = (type: string): Sql => cast(literal(null), `Nullable(${type})`);
 const none = (type: string): Sql => cast({ kind: 'array', items: [] }, `Array(${type})`);
 
-function points(planner: Planner, filters: readonly Predicate[]): Select {
+export function points(planner: Planner, filters: readonly Predicate[], range: TimeRange): Select {
   const p = (name: string): Sql => column(name, 'p');
-  return scanOf(planner, 'metric_points', 'p', filters, [
+  return scanOf(planner, 'metric_points', 'p', filters, range, [
     { expr: p('series_id'), alias: 'series_id' },
     { expr: p('ts'), alias: 'ts' },
     { expr: p('start_ts'), alias: 'start_ts' },
@@ -145,10 +163,13 @@ function points(planner: Planner, filters: readonly Predicate[]): Select {
     { expr: choose(p('is_int'), call('toNullable', p('value_int')), literal(null)), alias: 'value_int' },
     ...['dist_count', 'dist_sum', 'dist_min', 'dist_max'].map((alias) => ({ expr: nothing('Float64'), alias })),
     ...['hi', 'lo', 'n'].map((alias) => ({ expr: none('Float64'), alias })),
+    { expr: call('toUInt64', literal(1)), alias: 'points_n' },
+    { expr: call('toUInt64', literal(1)), alias: 'value_n' },
+    ...['value_sum', 'value_min', 'value_max'].map((alias) => ({ expr: call('toNullable', p('value')), alias })),
   ]);
 }
 
-function distributions(planner: Planner, filters: readonly Predicate[]): Select {
+function distributions(planner: Planner, filters: readonly Predicate[], range: TimeRange): Select {
   const d = (name: string): Sql => column(name, 'd');
   const present = (bit: number, name: string): Sql =>
     choose(
@@ -157,12 +178,13 @@ function distributions(planner: Planner, filters: readonly Predicate[]): Select 
       literal(null),
     );
   const count = call('toFloat64', d('count'));
+  const mean = infix('/', present(1, 'sum'), call('nullIf', count, literal(0)));
   const buckets = bucketsOf();
-  return scanOf(planner, 'metric_dists', 'd', filters, [
+  return scanOf(planner, 'metric_dists', 'd', filters, range, [
     { expr: d('series_id'), alias: 'series_id' },
     { expr: d('ts'), alias: 'ts' },
     { expr: d('start_ts'), alias: 'start_ts' },
-    { expr: infix('/', present(1, 'sum'), call('nullIf', count, literal(0))), alias: 'value' },
+    { expr: mean, alias: 'value' },
     { expr: nothing('Int64'), alias: 'value_int' },
     { expr: call('toNullable', count), alias: 'dist_count' },
     { expr: present(1, 'sum'), alias: 'dist_sum' },
@@ -171,6 +193,9 @@ function distributions(planner: Planner, filters: readonly Predicate[]): Select 
     { expr: buckets.hi, alias: 'hi' },
     { expr: buckets.lo, alias: 'lo' },
     { expr: buckets.n, alias: 'n' },
+    { expr: call('toUInt64', literal(1)), alias: 'points_n' },
+    { expr: call('toUInt64', call('isNotNull', mean)), alias: 'value_n' },
+    ...['value_sum', 'value_min', 'value_max'].map((alias) => ({ expr: mean, alias })),
   ]);
 }
 
@@ -268,13 +293,13 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
 
 const labelColumns = new Set(labels);
 
-function isLabel(storage: Extract<Expr, { kind: 'field' }>['field']['storage']): boolean {
+export function isLabel(storage: Extract<Expr, { kind: 'field' }>['field']['storage']): boolean {
   if (storage.kind === 'map') return true;
   return (storage.kind === 'column' || storage.kind === 'enum') && labelColumns.has(storage.column);
 }
 
 /** Conditions on the name alone limit the points too: it leads their sorting key. */
-function metricNames(planner: Planner, filters: readonly Predicate[], alias: string): readonly Sql[] {
+export function metricNames(planner: Planner, filters: readonly Predicate[], alias: string): readonly Sql[] {
   const env = planner.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, alias) }));
   return filters
     .filter((filter) => {
@@ -340,7 +365,7 @@ function withRises(rows: string, labelled: string, from: From): Select {
   return {
     items: [
       ...labels.map((name) => ({ expr: s(name), alias: name })),
-      ...measures.map((name) => ({ expr: u(name), alias: name })),
+      ...[...measures, ...rolled].map((name) => ({ expr: u(name), alias: name })),
       { expr: rise('value'), alias: 'value_rise' },
       { expr: rise('dist_count'), alias: 'count_rise' },
       { expr: rise('dist_sum'), alias: 'sum_rise' },

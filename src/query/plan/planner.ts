@@ -8,6 +8,7 @@ import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from
 import { expandStage } from './expand.ts';
 import { joinInput } from './join.ts';
 import { internalName, Level, type Input } from './level.ts';
+import { metricRollupOf } from './metric-rollup.ts';
 import { rollupOf } from './rollup.ts';
 import { scanInput, type ScanWindow } from './scan.ts';
 import { seriesStage } from './series.ts';
@@ -67,7 +68,7 @@ export class Planner {
   }
 
   level(relation: Relation): Level {
-    const counted = rollupOf(this, relation);
+    const counted = rollupOf(this, relation) ?? metricRollupOf(this, relation);
     let level = new Level(counted?.input ?? this.#source(relation));
     for (const stage of counted?.stages ?? relation.stages) level = this.#stage(level, stage);
     return level;
