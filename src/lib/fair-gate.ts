@@ -4,10 +4,11 @@
  */
 export interface FairGate {
   /**
-   * Runs `work` when its turn comes. `caller` is who asks, with all that it asks for, and gives up when it aborts. Throws
-   * `GateFull` at once to a caller that has not begun when too many callers of its project wait already.
+   * Runs `work` when its turn comes, and tells it how much of its project runs then, itself included. `caller` is who asks,
+   * with all that it asks for, and gives up when it aborts. Throws `GateFull` at once to a caller that has not begun when too
+   * many callers of its project wait already.
    */
-  run<T>(project: string, caller: AbortSignal, work: () => Promise<T>): Promise<T>;
+  run<T>(project: string, caller: AbortSignal, work: (running: number) => Promise<T>): Promise<T>;
 }
 
 export class GateFull extends Error {}
@@ -90,7 +91,7 @@ export function fairGate(limits: FairGateLimits): FairGate {
       if (mayRun(project) && !waiting.has(project)) enter(project, caller);
       else await turn(project, caller);
       try {
-        return await work();
+        return await work(running.get(project) ?? 1);
       } finally {
         leave(project);
       }

@@ -62,31 +62,73 @@ export interface Reader {
 }
 
 export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
+  const threadsOf = sharedThreads(client);
   return {
     rows: (request) =>
-      guarded(gate, request, async () => {
+      guarded(gate, request, async (running) => {
         // The whole answer is awaited by the engine: a failure half way is an error, never a short page.
-        const result = await client.query({ ...call(request, { wait_end_of_query: 1 }), format: 'JSONCompactEachRow' });
-        const text = await result.text();
-        return text === '' ? [] : text.trimEnd().split('\n');
+        const asked = call(request, { wait_end_of_query: 1, ...(await threadsOf(running)) });
+        try {
+          const result = await client.query({ ...asked, format: 'JSONCompactEachRow' });
+          const text = await result.text();
+          return text === '' ? [] : text.trimEnd().split('\n');
+        } finally {
+          if (request.signal.aborted) await stopped(client, asked.query_id);
+        }
       }),
     stream: (request, format) =>
       new Promise((resolve, reject) => {
         // The turn lasts as long as the answer flows, not just until it begins.
-        guarded(gate, request, async () => {
-          const settings = { http_write_exception_in_output_format: 0 } as const;
-          const { stream, response_headers } = await client.exec({
-            ...call(request, settings),
-            query: `${request.sql}\nFORMAT ${format}`,
-          });
-          const tag = response_headers['x-clickhouse-exception-tag'];
-          const checked = stream.compose(
-            failingOn(typeof tag === 'string' ? `__exception__\r\n${tag}` : '__exception__\r\n'),
-          );
-          resolve(checked);
-          await finished(checked, { writable: false }).catch(() => undefined);
+        guarded(gate, request, async (running) => {
+          const asked = call(request, { http_write_exception_in_output_format: 0, ...(await threadsOf(running)) });
+          try {
+            const query = `${request.sql}\nFORMAT ${format}`;
+            const { stream, response_headers } = await client.exec({ ...asked, query });
+            const tag = response_headers['x-clickhouse-exception-tag'];
+            const checked = stream.compose(
+              failingOn(typeof tag === 'string' ? `__exception__\r\n${tag}` : '__exception__\r\n'),
+            );
+            resolve(checked);
+            await finished(checked, { writable: false }).catch(() => undefined);
+          } finally {
+            if (request.signal.aborted) await stopped(client, asked.query_id);
+          }
         }).catch(reject);
       }),
+  };
+}
+
+/**
+ * Ends a statement whose caller left, and waits until it has ended: it keeps its turn so long. The engine sees by itself that
+ * a connection was closed, but not in the middle of a join. Whoever takes a statement's id ends it, and needs no other right.
+ */
+async function stopped(client: ClickHouseClient, id: string): Promise<void> {
+  const clickhouse_settings = { replace_running_query: 1 } as const;
+  // A store that is away runs nothing any more; what will not end has its limits.
+  await client.command({ query: 'SELECT 1', query_id: id, clickhouse_settings }).catch(() => undefined);
+}
+
+/** How far a statement yields that is not the only one of its project: as a process of this `nice` value would. */
+const niceBesideOthers = 5;
+
+/**
+ * A project has the engine's cores once, however many of its statements run: one alone may use them all, one that begins
+ * beside others its part of them, and that when nobody else needs them (where the engine may say so to its system). What
+ * another project asks for finds little before it.
+ */
+function sharedThreads(client: ClickHouseClient): (running: number) => Promise<ClickHouseSettings> {
+  let known: Promise<number> | undefined;
+  const ask = async (): Promise<number> => {
+    const result = await client.query({ query: "SELECT toUInt32(getSetting('max_threads'))", format: 'TabSeparated' });
+    return Number(await result.text());
+  };
+  return async (running) => {
+    if (running === 1) return {};
+    known ??= ask();
+    // A store that is away says so to the statement itself.
+    const threads = await known.catch(() => (known = undefined));
+    if (threads === undefined) return {};
+    return { max_threads: Math.max(1, Math.floor(threads / running)), os_threads_nice_value_query: niceBesideOthers };
   };
 }
 
@@ -137,7 +179,7 @@ function call(request: ReadRequest, settings: ClickHouseSettings) {
 export async function guarded<T>(
   gate: FairGate,
   request: Pick<ReadRequest, 'projectId' | 'signal'>,
-  work: () => Promise<T>,
+  work: (running: number) => Promise<T>,
 ): Promise<T> {
   try {
     return await gate.run(request.projectId, request.signal, work);

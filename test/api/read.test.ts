@@ -62,6 +62,26 @@ t.test('a stream that the engine cannot finish ends with an error, never as if i
   t.ok(bytes > 1_000_000, 'some of it came');
 });
 
+t.test('a project has the cores once: its statements share them, and yield to those of others', async (t) => {
+  const shared = createReader(client, fairGate(gateLimits));
+  const shareOf = async (projectId: string) => {
+    const sql = "SELECT getSetting('max_threads'), getSetting('os_threads_nice_value_query'), sleep(1)";
+    const [row] = await shared.rows({
+      projectId,
+      operation: 'test',
+      sql,
+      params: {},
+      signal: new AbortController().signal,
+    });
+    return (JSON.parse(row ?? '[]') as number[]).slice(0, 2);
+  };
+  const [cores = 0] = await shareOf('a');
+  t.ok(cores >= 1);
+  const all = await Promise.all(['a', 'a', 'a', 'a', 'b', 'b'].map(shareOf));
+  const part = (running: number) => [Math.max(1, Math.floor(cores / running)), 5];
+  t.same(all, [[cores, 0], part(2), part(3), part(4), [cores, 0], part(2)]);
+});
+
 t.test('a reader can change nothing, and lift none of its limits', async (t) => {
   for (const sql of [
     'CREATE TABLE x (a UInt8) ENGINE = Memory',
