@@ -1,0 +1,199 @@
+// npm run bench -- fairness [--data DIR] [--rows 2000000] [--heavy 50] [--rounds 3] [--runs 30] [--json]: callers of one
+// project who ask for as much as they can all at once, and what another project's light reads have to wait for it; then
+// the callers leave, and the engine must have stopped what they asked for.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createKey } from '../src/domains/keys/service.ts';
+import { ensureRows } from './query.ts';
+import { judge, type Goal } from './support/goals.ts';
+import { spread } from './support/measure.ts';
+import { type Stand, withStand } from './support/stand.ts';
+
+const ratioMax = 3;
+const goneMsMax = 2_000;
+
+/** Reads of every row of seven days: text, attributes, exact distinct counts, quantiles. */
+const heavyQueries = [
+  'where body matches regex "[a-z]+ing.*[0-9]{3,}" or name matches regex "o.*e" | summarize count(), dcount(trace_id), p95(duration) by service, name',
+  'summarize dcount(body), dcount(span_id), p99(duration) by service, attributes.http.response.status_code',
+];
+
+const lightReads: Readonly<Record<string, string>> = {
+  'newest 100': '/events?since=1h',
+  'histogram by minute, 1 h': `/metrics?since=1h&query=${encodeURIComponent('summarize count() by bin(timestamp, 1m)')}`,
+  'p95 by service, 1 h': `/metrics?since=1h&data_type=json&query=${encodeURIComponent('summarize p95(duration) by service')}`,
+};
+
+/** What the machine alone takes: asks no store for anything. */
+const nothing = { 'nothing (GET /me)': '/me' } as const;
+
+export async function bench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      rows: { type: 'string', default: '2000000' },
+      heavy: { type: 'string', default: '50' },
+      rounds: { type: 'string', default: '3' },
+      runs: { type: 'string', default: '30' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const print = (line: string): void => (values.json ? console.error(line) : console.log(line));
+  await withStand(values.data, async (stand) => {
+    const rows = await ensureRows(stand, Number(values.rows), print);
+    const light = await lightProject(stand);
+    const rounds: Round[] = [];
+    for (let round = 0; round < Number(values.rounds); round++) {
+      rounds.push(await oneRound(stand, light, Number(values.heavy), Number(values.runs)));
+      print(lineOf(rounds.at(-1)));
+    }
+    if (values.json) console.log(JSON.stringify({ rows, rounds }));
+    judge(goalsOf(rounds), print);
+  });
+}
+
+interface Caller {
+  readonly project: string;
+  readonly key: string;
+}
+
+interface Read {
+  readonly name: string;
+  readonly idleMs: number;
+  readonly busyMs: number;
+  readonly worstMs: number;
+}
+
+interface Round {
+  readonly reads: readonly Read[];
+  /** Of the heavy callers, while the light reads were timed. */
+  readonly running: number;
+  readonly finished: number;
+  readonly refused: number;
+  readonly goneMs: number;
+}
+
+async function lightProject({ deps, projects }: Stand): Promise<Caller> {
+  const project = projects[1] ?? '';
+  const actor = { projectId: project, permission: 'admin', keyId: null, requestId: 'bench' } as const;
+  return { project, key: (await createKey(deps, actor, { title: 'bench', permission: 'view' })).key };
+}
+
+async function oneRound(stand: Stand, light: Caller, callers: number, runs: number): Promise<Round> {
+  const heavy: Caller = { project: stand.projects[0] ?? '', key: stand.key };
+  for (const path of Object.values({ ...nothing, ...lightReads })) await get(stand, light, path); // warm
+  const idle = await timeReads(stand, light, runs);
+  const leaving = new AbortController();
+  const tally = { finished: 0, refused: 0 };
+  const asking = Array.from({ length: callers }, (_, n) => askOnAndOn(stand, heavy, n, leaving.signal, tally));
+  await until(async () => (await runningOf(stand, heavy.project)) > 0);
+  const running: number[] = [];
+  const busy = await timeReads(stand, light, runs, async () => running.push(await runningOf(stand, heavy.project)));
+  const left = performance.now();
+  leaving.abort();
+  await Promise.all(asking);
+  await until(async () => (await runningOf(stand, heavy.project)) === 0);
+  const goneMs = performance.now() - left;
+  const reads = Object.keys(idle).map((name) => ({
+    name,
+    idleMs: spread(idle[name] ?? []).median,
+    busyMs: spread(busy[name] ?? []).median,
+    worstMs: Math.max(...(busy[name] ?? [])),
+  }));
+  return { reads, running: spread(running).median, ...tally, goneMs };
+}
+
+/** Turn by turn, so that what happens to the machine meanwhile happens to all of them. */
+async function timeReads(stand: Stand, caller: Caller, runs: number, between?: () => Promise<unknown>) {
+  const times: Record<string, number[]> = {};
+  for (let run = 0; run < runs; run++) {
+    for (const [name, path] of Object.entries({ ...nothing, ...lightReads })) {
+      const started = performance.now();
+      await get(stand, caller, path);
+      (times[name] ??= []).push(performance.now() - started);
+    }
+    await between?.();
+  }
+  return times;
+}
+
+/** Seconds that it is to wait before it asks again; 0 when it was answered. */
+async function get({ url }: Stand, { project, key }: Caller, path: string, signal?: AbortSignal): Promise<number> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${key}`, 'x-project-id': project },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await response.text();
+  if (response.ok) return 0;
+  if (response.status !== 429) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`);
+  return Number(response.headers.get('retry-after'));
+}
+
+/** A caller who does what it is told: comes back after Retry-After, and asks again when it was answered. */
+async function askOnAndOn(
+  stand: Stand,
+  caller: Caller,
+  n: number,
+  signal: AbortSignal,
+  tally: { finished: number; refused: number },
+): Promise<void> {
+  const query = encodeURIComponent(heavyQueries[n % heavyQueries.length] ?? '');
+  while (!signal.aborted) {
+    try {
+      // The number makes every statement another one.
+      const waitS = await get(stand, caller, `/metrics?since=7d&data_type=json&query=${query}%20%2F%2F%20${n}`, signal);
+      if (waitS === 0) tally.finished++;
+      else tally.refused++;
+      await pause(waitS * 1_000, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}
+
+async function runningOf({ clickhouse }: Stand, project: string): Promise<number> {
+  const result = await clickhouse.query({
+    query: "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(Settings['log_comment'], {project:String})",
+    query_params: { project },
+    format: 'TabSeparated',
+  });
+  return Number(await result.text());
+}
+
+const untilMsMax = 60_000;
+
+async function until(check: () => Promise<boolean>): Promise<void> {
+  const started = performance.now();
+  while (!(await check())) {
+    if (performance.now() - started > untilMsMax) throw new Error(`not within ${untilMsMax} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function lineOf(round: Round | undefined): string {
+  if (round === undefined) return '';
+  const { reads, running, finished, refused, goneMs } = round;
+  const each = reads.map(
+    ({ name, idleMs, busyMs, worstMs }) =>
+      `${name}: ${idleMs.toFixed(1)} ms idle, ${busyMs.toFixed(1)} busy (${(busyMs / idleMs).toFixed(2)} times, worst ${worstMs.toFixed(0)})`,
+  );
+  return `${each.join('; ')}; ${running} heavy ones running, ${finished} finished, ${refused} refused; gone after ${goneMs.toFixed(0)} ms`;
+}
+
+/** The round in the middle: what else the machine does is not the service's doing. */
+function goalsOf(rounds: readonly Round[]): Goal[] {
+  const goals: Goal[] = Object.keys(lightReads).map((name) => {
+    const ratios = rounds
+      .flatMap(({ reads }) => reads.filter((read) => read.name === name))
+      .map((read) => read.busyMs / read.idleMs);
+    const value = Math.round(spread(ratios).median * 100) / 100;
+    return { name: `${name}, beside the heavy ones: times its idle time`, value, goal: ratioMax, is: 'at most' };
+  });
+  const gone = Math.max(...rounds.map(({ goneMs }) => goneMs));
+  return [
+    ...goals,
+    { name: 'ms until the engine does nothing for callers who left', value: gone, goal: goneMsMax, is: 'at most' },
+  ];
+}
