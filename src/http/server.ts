@@ -84,7 +84,7 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
   await app.register(cors, {
     origin: deps.config.corsOrigins.includes('*') ? '*' : [...deps.config.corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['X-Request-Id', 'Retry-After'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'X-Export-Rows', 'X-Export-Cut', 'Content-Disposition'],
     maxAge: 86_400,
   });
   await app.register(compress, {

@@ -96,6 +96,7 @@ t.test('sessions are listed by range and user, the latest first, and only the pr
   t.same(await ids('?since=2d'), ['new', 'long', 'old']);
   t.same(await ids('?since=2d&user=ada@x.io'), ['new', 'old']);
   t.same(await ids('?since=2d&limit=1'), ['new']);
+  t.same(await ids('?since=2d&limit=9223372036854775807'), ['new', 'long', 'old'], 'as much as there may be');
   t.same(await ids(`?from=${utc(now - 40 * hour)}&to=${utc(now - 25 * hour)}`), ['old']);
   t.match(await project.get('/rrweb/foreign'), { status: 404, body: { error: { parameter: 'session_id' } } });
 });

@@ -193,6 +193,13 @@ t.test('browsers may ask from anywhere; answers are not sniffed, framed or store
   t.match(preflight.headers.get('access-control-allow-headers'), /authorization/);
   const { headers } = await request(me, { headers: { ...good, origin: 'https://app.example' } });
   t.equal(headers.get('x-content-type-options'), 'nosniff');
+  // What a page may read of an answer: all that operations say there.
+  const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
+  const said = routes.flatMap((route) => Object.keys(route.headers ?? {}));
+  t.same(
+    ['X-Request-Id', 'Retry-After', ...said].filter((name) => !exposed.includes(name)),
+    [],
+  );
   t.equal(headers.get('cache-control'), 'no-store');
   t.match(headers.get('content-security-policy'), /default-src 'none'/);
 });

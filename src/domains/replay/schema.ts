@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rangeQuery } from '../range.ts';
-import { UtcTime } from '../types.ts';
+import { Int64, UtcTime } from '../types.ts';
 
 export const ReplaySession = z
   .object({
@@ -25,8 +25,6 @@ export const Replay = z
   })
   .meta({ id: 'Replay' });
 
-const sessionsMax = 1_000;
-
 export const ReplayQuery = z.strictObject({
   ...rangeQuery,
   user: z
@@ -35,6 +33,6 @@ export const ReplayQuery = z.strictObject({
     .max(320)
     .optional()
     .describe('Only sessions of the user with this id, e-mail address or name.'),
-  limit: z.int().min(1).max(sessionsMax).default(100),
+  limit: Int64.min(1).default(100).describe('Sessions to list; more than 1 000 is taken as 1 000.'),
 });
 export type ReplayQuery = z.output<typeof ReplayQuery>;

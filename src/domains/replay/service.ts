@@ -8,6 +8,7 @@ import type { ReplayQuery, ReplaySession } from './schema.ts';
 
 type Needs = Pick<Deps, 'reader' | 'now'>;
 
+const sessionsMax = 1_000;
 /** What one answer may carry; a longer recording is cut after the post that crosses it. */
 const replayBytesMax = 100_000_000;
 
@@ -18,7 +19,8 @@ export async function listReplays(
   signal: AbortSignal,
 ): Promise<ReplaySession[]> {
   const range = readRange(query, deps.now());
-  const filter = { from: instantParam(range.from), to: instantParam(range.to), user: query.user, limit: query.limit };
+  const limit = Math.min(query.limit, sessionsMax);
+  const filter = { from: instantParam(range.from), to: instantParam(range.to), user: query.user, limit };
   return (await selectSessions(deps.reader, actor.projectId, filter, signal)).map(shown);
 }
 
