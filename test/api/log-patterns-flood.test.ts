@@ -151,7 +151,9 @@ t.test('a flood of random words: bounded, and other services go on', async (t) =
       message,
     );
   }
-  t.equal((await own.get(`/log_patterns?service=${floodedService}`)).body.total_count, 2_000, 'as many as an hour may');
+  const { body: flooded } = await own.get(`/log_patterns?service=${floodedService}`);
+  t.equal(flooded.total_count, 2_000, 'as many as an hour may');
+  t.same(flooded.unassigned_services, [floodedService], 'it is said');
   const found = (await patternsOf(own)).filter(({ service_name }) => service_name !== floodedService);
   t.equal(found.length, usual + 2);
   for (const template of lines.templates) {

@@ -54,7 +54,7 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
     sinceS,
     version: shapeVersion,
     exhausted,
-    perServiceMax: freshShapesPerHourMax,
+    perServiceMax: freshShapesPerHourMax + 1, // or nobody would know that there are more
     rowsMax: samplesMax,
   };
   const samples = await selectSamples(clickhouse, projectId, wanted, signal);

@@ -54,6 +54,15 @@ export async function selectPatterns(
   return { rows, total: counted?.total ?? 0 };
 }
 
+/** Services that sent more shapes since then than were learnt. */
+export async function selectUnassigned(sql: Sql, projectId: string, since: Date, learntMax: number): Promise<string[]> {
+  const rows = await sql<{ service: string }[]>`
+    select service from log_pattern_scopes
+    where project_id = ${projectId} and hour >= ${since} and (unassigned > 0 or learnt >= ${learntMax})
+    order by service`;
+  return rows.map(({ service }) => service);
+}
+
 /** The pattern that an id leads to: itself, or the one that took it over. */
 export async function selectPattern(sql: Sql | Tx, projectId: string, id: number): Promise<PatternRow | undefined> {
   const [row] = await sql<PatternRow[]>`

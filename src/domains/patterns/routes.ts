@@ -39,7 +39,14 @@ export const patternRoutes = [
     errors: ['invalid_parameter'],
     example: {
       query: { state: 'new', service: 'shop' },
-      result: { items: [{ ...summary, ...texts }], total_count: 1, page: 0, per_page: 25, has_more: false },
+      result: {
+        items: [{ ...summary, ...texts }],
+        total_count: 1,
+        page: 0,
+        per_page: 25,
+        has_more: false,
+        unassigned_services: ['exporter'],
+      },
     },
     run: ({ deps, actor, query, signal }) => listPatterns(deps, actor, query, signal),
   }),

@@ -44,7 +44,16 @@ export const LogPatternList = z.strictObject({
 });
 export type LogPatternList = z.infer<typeof LogPatternList>;
 
-export const LogPatternPage = pageOf(LogPatternItem, 'LogPatternPage');
+export const LogPatternPage = pageOf(LogPatternItem, 'LogPatternItems')
+  .extend({
+    unassigned_services: z
+      .array(z.string())
+      .describe(
+        'Services that sent more kinds of lines in this hour than are learnt: lines of theirs may have no pattern.',
+      ),
+  })
+  .meta({ id: 'LogPatternPage' });
+export type LogPatternPage = z.infer<typeof LogPatternPage>;
 
 export const LogPatternBulk = bulkBody({
   name: 'LogPatternBulk',

@@ -3,22 +3,31 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
-import { page, pageWindow, type Page } from '../page.ts';
+import { page, pageWindow } from '../page.ts';
 import type { Actor } from '../permission.ts';
+import { freshShapesPerHourMax } from './mining.ts';
 import { isErrorPattern } from './news.ts';
 import { selectPatternCounts, type PatternCount } from './queries-counts.ts';
-import { lockPattern, selectPattern, selectPatterns, setPatternState, type PatternRow } from './queries.ts';
+import {
+  lockPattern,
+  selectPattern,
+  selectPatterns,
+  selectUnassigned,
+  setPatternState,
+  type PatternRow,
+} from './queries.ts';
 import type {
   LogPatternBulk,
   LogPatternFull,
-  LogPatternItem,
   LogPatternList,
+  LogPatternPage,
   LogPatternState,
   LogPatternSummary,
 } from './schema.ts';
 
 /** Longer than any retention. */
 const keptS = 400 * 86_400;
+const hourMs = 3_600_000;
 
 type Needs = Pick<Deps, 'sql' | 'reader' | 'now' | 'newId'>;
 
@@ -27,13 +36,15 @@ export async function listPatterns(
   actor: Actor,
   list: LogPatternList,
   signal: AbortSignal,
-): Promise<Page<LogPatternItem>> {
+): Promise<LogPatternPage> {
   const window = pageWindow(list);
   const { state, service, query } = list;
   const { rows, total } = await selectPatterns(deps.sql, actor.projectId, { state, service, query }, window);
   const counts = await countsOf(deps, actor, rows, signal);
   const items = rows.map((row) => ({ ...summary(row, counts.get(row.id)), ...texts(row) }));
-  return page(items, total, window);
+  const thisHour = new Date(Math.floor(deps.now().getTime() / hourMs) * hourMs);
+  const unassigned_services = await selectUnassigned(deps.sql, actor.projectId, thisHour, freshShapesPerHourMax);
+  return { ...page(items, total, window), unassigned_services };
 }
 
 export async function getPattern(deps: Needs, actor: Actor, id: number, signal: AbortSignal): Promise<LogPatternFull> {
