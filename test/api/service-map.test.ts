@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { mapServices } from '../../src/domains/service-map/jobs.ts';
 import { startApi } from '../support/api.ts';
@@ -74,6 +75,23 @@ t.test('who calls whom, and what sends no spans; a minute that grows is computed
   t.same(shown(await map()), edges(4, 1));
   t.same(shown(await map('?since=5m')), edges(3, 1), 'only what is in the range');
   t.equal((await other.get('/service_map')).body.edges.length, 0, 'each project has its own');
+});
+
+t.test('a call whose other side comes late is not counted twice', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const edges = async () => {
+    await runJob(api, mapServices, { projectId: own.id });
+    const { body } = await own.get('/service_map?since=30m');
+    return body.edges.map(({ target, count }: { target: string; count: number }) => `${target} ${count}`).toSorted();
+  };
+  const [root, client, server] = visit(1, 120).slice(0, 3);
+  await seedEvents(api, own, [root ?? { ts: 0n }, client ?? { ts: 0n }]);
+  t.same(await edges(), ['external:cart.internal 1'], 'all that is known');
+  await sleep(1_100); // versions are seconds
+  await seedEvents(api, own, [server ?? { ts: 0n }]);
+  t.same(await edges(), ['service:cart 1']);
 });
 
 t.test('ranges as everywhere, and who may not', async (t) => {

@@ -157,6 +157,7 @@ LIMIT {limit:UInt32}`,
   });
 }
 
+/** A minute is what it was computed to be the last time: an edge of before that is not there any more is not counted. */
 export async function selectEdges(
   reader: Reader,
   projectId: string,
@@ -173,6 +174,12 @@ SELECT s.source, s.target, s.target_kind, sum(s.cnt), sum(s.errors),
 FROM service_edges AS s FINAL
 WHERE s.project_id = {project:String}
   AND s.bucket >= toDateTime({from:Int64}, 'UTC') AND s.bucket < toDateTime({to:Int64}, 'UTC')
+  AND (s.bucket, s.version) GLOBAL IN (
+    SELECT v.bucket, max(v.version) FROM service_edges AS v
+    WHERE v.project_id = {project:String}
+      AND v.bucket >= toDateTime({from:Int64}, 'UTC') AND v.bucket < toDateTime({to:Int64}, 'UTC')
+    GROUP BY v.bucket
+  )
 GROUP BY s.source, s.target, s.target_kind
 ORDER BY sum(s.cnt) DESC, s.source, s.target
 LIMIT {limit:UInt32}`,
