@@ -213,3 +213,17 @@ t.test('a trace of more than 10 000 rows says that it is cut, and is quick', asy
   t.equal(body.spans.length, 10_000);
   t.equal(body.roots.length, 1);
 });
+
+t.test('hashes and summary of a record are those that a list has', async (t) => {
+  const own = await api.project();
+  const [id = ''] = await seedEvents(api, own, [
+    { ts: recentNs, kind: 'span', shape: '18446744073709551615', endpoint: '4660', name: 'GET /a', http_status: 503 },
+  ]);
+  const { body: list } = await own.get('/events?since=1h&fields=id,summary,hashes');
+  const { body: record } = await own.get(
+    `/events/${id}/time/${encodeURIComponent(new Date(Number(recentNs / 1_000_000n)).toISOString())}`,
+  );
+  t.same(record.hashes, ['log:ffffffffffffffff', 'endpoint:1234']);
+  t.same(list.logsData, [[id, record.summary, record.hashes]]);
+  t.same(record.summary, ['status_code;badge-5xx⇒503', 'span_name;neutral⇒GET /a', 'duration;right-neutral⇒0']);
+});

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { summaryTokens, withSummary } from '../../src/domains/events/summary.ts';
+import { summaryTokens, withSummary, type SummaryParts } from '../../src/domains/events/summary.ts';
 
 const none = {
   kind: 'log',
@@ -20,7 +20,28 @@ const none = {
   body: '',
   durationNs: '0',
 };
-const parts = (some: Partial<typeof none>) => JSON.stringify(Object.values({ ...none, ...some }));
+const parts = (some: Partial<typeof none>): SummaryParts => {
+  const all = { ...none, ...some };
+  return [
+    all.kind,
+    all.level,
+    all.spanKind,
+    all.httpStatus,
+    all.method,
+    all.route,
+    all.urlPath,
+    all.dbSystem,
+    all.peer,
+    all.peerKind,
+    all.name,
+    all.status,
+    all.exceptionType,
+    all.exceptionMessage,
+    all.statusMessage,
+    all.body,
+    all.durationNs,
+  ];
+};
 
 t.test('a row says what it has, in one order, and nothing that it has not', async (t) => {
   t.same(summaryTokens(parts({})), []);
@@ -86,10 +107,17 @@ t.test('a row says what it has, in one order, and nothing that it has not', asyn
   );
 });
 
+t.test('long texts are cut, between characters', async (t) => {
+  const [body] = summaryTokens(parts({ body: '😀'.repeat(2_000) }));
+  t.equal(body, `body;text⇒${'😀'.repeat(1_000)}`);
+  const [message] = summaryTokens(parts({ exceptionMessage: 'm'.repeat(400) }));
+  t.equal(message, `exception;badge-error⇒${'m'.repeat(300)}`);
+});
+
 t.test('the summary stands where its parts were read', async (t) => {
   const { columns, cells } = withSummary(['id', 'summary_parts', 'kind']);
   t.same(columns, ['id', 'summary', 'kind']);
-  t.same(cells(['"1"', parts({ body: 'x' }), '"log"']), ['"1"', '["body;text⇒x"]', '"log"']);
+  t.same(cells(['"1"', JSON.stringify(parts({ body: 'x' })), '"log"']), ['"1"', '["body;text⇒x"]', '"log"']);
   const plain = withSummary(['id']);
   t.same([plain.columns, plain.cells(['"1"'])], [['id'], ['"1"']]);
 });

@@ -1,5 +1,3 @@
-import { derived } from '../../query/clickhouse/derived.ts';
-import { renderExpression } from '../../query/clickhouse/render.ts';
 import type { Reader } from '../../store/read.ts';
 import type { EventRow } from './record.ts';
 
@@ -46,8 +44,15 @@ const recordColumns: readonly (readonly [keyof EventRow, string])[] = [
   ['exceptionStack', 'e.exc_stack'],
   ['sessionId', 'e.session_id'],
   ['errors', 'e.is_error'],
-  ['summaryParts', renderExpression(derived('summary_parts', 'e').value)],
-  ['hashes', renderExpression(derived('hashes', 'e').value)],
+  ['httpStatus', 'e.http_status'],
+  ['httpMethod', 'e.http_method'],
+  ['httpRoute', 'e.http_route'],
+  ['urlPath', 'e.url_path'],
+  ['dbSystem', 'e.db_system'],
+  ['peer', 'e.peer'],
+  ['peerKind', 'e.peer_kind'],
+  ['shape', 'lower(hex(e.shape))'],
+  ['endpoint', 'lower(hex(e.endpoint))'],
 ];
 
 export interface EventAt {

@@ -1,4 +1,4 @@
-import { summaryTokens } from './summary.ts';
+import { summaryTokens, type SummaryParts } from './summary.ts';
 
 /** One event as JSON text, every value as it was sent: integers beyond 2^53 and nanoseconds keep all their digits. */
 export interface EventRow {
@@ -43,10 +43,16 @@ export interface EventRow {
   readonly exceptionStack: string;
   readonly sessionId: string;
   readonly errors: boolean;
-  /** JSON text. */
-  readonly summaryParts: string;
-  /** JSON text. */
-  readonly hashes: string;
+  readonly httpStatus: number;
+  readonly httpMethod: string;
+  readonly httpRoute: string;
+  readonly urlPath: string;
+  readonly dbSystem: string;
+  readonly peer: string;
+  readonly peerKind: string;
+  /** Hexadecimal; zeros for none. */
+  readonly shape: string;
+  readonly endpoint: string;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -101,14 +107,41 @@ export function recordJson(row: EventRow): string {
             ['version', textOrNone(row.scopeVersion)],
           ]),
     ],
-    ['summary', JSON.stringify(summaryTokens(row.summaryParts))],
-    ['hashes', row.hashes],
+    ['summary', JSON.stringify(summaryTokens(partsOf(row)))],
+    ['hashes', JSON.stringify(hashesOf(row))],
     ['attributes', object(attributes)],
     ['resource', object(resource)],
     ['events', row.events === '' ? '[]' : row.events],
     ['links', row.links === '' ? '[]' : row.links],
     ['meta', Object.keys(row.meta).length === 0 ? undefined : JSON.stringify(row.meta)],
   ]);
+}
+
+function partsOf(row: EventRow): SummaryParts {
+  return [
+    row.kind,
+    row.level,
+    row.spanKind,
+    row.httpStatus,
+    row.httpMethod,
+    row.httpRoute,
+    row.urlPath,
+    row.dbSystem,
+    row.peer,
+    row.peerKind,
+    row.name,
+    row.status,
+    row.exceptionType,
+    row.exceptionMessage,
+    row.statusMessage,
+    row.body,
+    row.durationNs,
+  ];
+}
+
+/** As the field `hashes` of the query language. */
+function hashesOf({ shape, endpoint }: EventRow): string[] {
+  return [`log:${shape}`, `endpoint:${endpoint}`].filter((hash) => !/:0*$/.test(hash));
 }
 
 const numeral = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;

@@ -7,7 +7,7 @@
 export const partsColumn = 'summary_parts';
 
 /** As `summary_parts` is built in `query/clickhouse/derived.ts`. */
-type Parts = readonly [
+export type SummaryParts = readonly [
   kind: string,
   level: string,
   spanKind: string,
@@ -35,8 +35,12 @@ const directions: Readonly<Record<string, string>> = {
 };
 const namedPeers: ReadonlySet<string> = new Set(['service', 'messaging', 'rpc']);
 
-/** The tokens of a row, from the JSON text of its parts. */
-export function summaryTokens(parts: string): readonly string[] {
+const exceptionLengthMax = 300;
+const statusLengthMax = 300;
+const bodyLengthMax = 1000;
+
+/** The tokens of a row. */
+export function summaryTokens(parts: SummaryParts): readonly string[] {
   const [
     kind,
     level,
@@ -55,7 +59,7 @@ export function summaryTokens(parts: string): readonly string[] {
     statusMessage,
     body,
     durationNs,
-  ] = JSON.parse(parts) as Parts;
+  ] = parts;
   const isSpan = kind === 'span';
   const tokens: readonly (readonly [string, string])[] = [
     [`level;badge-${level.toLowerCase()}`, isSpan ? '' : level],
@@ -68,9 +72,12 @@ export function summaryTokens(parts: string): readonly string[] {
     ['kind;neutral', isSpan && spanKind === 'internal' ? spanKind : ''],
     ['span_name;neutral', name],
     [`status;badge-${status === 'error' ? 'error' : 'neutral'}`, status === 'unset' ? '' : status.toUpperCase()],
-    ['exception;badge-error', [exceptionType, exceptionMessage].filter((text) => text !== '').join(': ')],
-    ['status_message;text-error', statusMessage],
-    ['body;text', body],
+    [
+      'exception;badge-error',
+      [exceptionType, start(exceptionMessage, exceptionLengthMax)].filter((text) => text !== '').join(': '),
+    ],
+    ['status_message;text-error', start(statusMessage, statusLengthMax)],
+    ['body;text', start(body, bodyLengthMax)],
     ['duration;right-neutral', isSpan ? durationNs : ''],
   ];
   return tokens.filter(([, value]) => value !== '').map(([label, value]) => `${label}⇒${value}`);
@@ -85,6 +92,11 @@ export function withSummary(columns: readonly string[]): {
   if (at === -1) return { columns, cells: (read) => read };
   return {
     columns: columns.with(at, 'summary'),
-    cells: (read) => read.with(at, JSON.stringify(summaryTokens(read[at] ?? ''))),
+    cells: (read) => read.with(at, JSON.stringify(summaryTokens(JSON.parse(read[at] ?? '') as SummaryParts))),
   };
+}
+
+/** By characters, not by halves of them. */
+function start(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : [...text.slice(0, 2 * lengthMax)].slice(0, lengthMax).join('');
 }

@@ -36,11 +36,6 @@ export function renderReadable(select: Select): string {
   return new Renderer(literalOf, true).select(select, 0);
 }
 
-/** An expression that has no value of a user's in it, for a statement that is written by hand. */
-export function renderExpression(sql: Sql): string {
-  return new Renderer(literalOf).expr(sql);
-}
-
 /** How tightly an expression binds, for brackets. */
 const strength: Readonly<Record<string, number>> = {
   OR: 1,
