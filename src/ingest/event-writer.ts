@@ -6,6 +6,7 @@ import type { AttributeReader } from './attributes.ts';
 import type { Endpoints } from './endpoints.ts';
 import { entriesJson } from './entries-json.ts';
 import type { JsonOut } from './json-out.ts';
+import { levelNames, levelOf } from './levels.ts';
 import { lanesOf, nanosToMs, uint64Text } from './numbers.ts';
 import type { Resource, Resources, Scope } from './origin.ts';
 import { noScope } from './origin.ts';
@@ -13,6 +14,7 @@ import { Outcome } from './outcome.ts';
 import type { IngestContext } from './outcome.ts';
 import type { EventRows } from './rows/events.ts';
 import { kinds } from './rows/events.ts';
+import { repeatRow } from './rows/nested.ts';
 import type { RowSink } from './rows/sink.ts';
 import type { Seen } from './seen.ts';
 import { valueTypes } from './rows/types.ts';
@@ -107,6 +109,9 @@ export class EventWriter {
   private resourceSchemaUrl = '';
   private rows: EventRows | undefined;
   private epoch = -1;
+  /** The rows that were added since their origin changed. */
+  private runRows: EventRows | undefined;
+  private runStart = 0;
   private record = 0;
   // The origin as the block at hand has it.
   private projectWord = 0;
@@ -122,6 +127,7 @@ export class EventWriter {
   private typedKeys: number[] = [];
   private typedTypes: number[] = [];
   private originMeta: MetaEntry[] = [];
+  private readonly levelWords = new Int32Array(levelNames.length);
 
   constructor(sink: RowSink, context: IngestContext, kind: number) {
     this.sink = sink;
@@ -180,55 +186,73 @@ export class EventWriter {
     const known = this.rows;
     if (known !== undefined && known.day === day && known.epoch === this.epoch) return known;
     const rows = this.sink.events(day, this.context.retentionDays);
+    this.fillShared();
     this.rows = rows;
     this.epoch = rows.epoch;
+    this.runRows = rows;
+    this.runStart = rows.rows;
     this.bind(rows);
     return rows;
   }
 
-  /** Everything of a row that does not come from the record itself. */
+  /** What of a row is neither the record's own nor the same for all rows of its origin. */
   fillOrigin(rows: EventRows, row: number, size: number): void {
-    const { clock, context } = this;
+    const { clock } = this;
     const two = row * 2;
-    rows.projectId.data[row] = this.projectWord;
-    rows.kind.data[row] = this.kind;
     rows.ts.data[two] = clock.lo;
     rows.ts.data[two + 1] = clock.hi;
-    rows.retention.data[row] = context.retentionDays;
-    rows.receipt.data[two] = context.receipt.lo;
-    rows.receipt.data[two + 1] = context.receipt.hi;
     this.fillId(rows.id.data, row * 4, clock.ms);
-    rows.service.data[row] = this.serviceWord;
-    rows.env.data[row] = this.envWord;
-    rows.host.data[row] = this.hostWord;
-    rows.k8sPod.data[row] = this.podWord;
-    rows.scopeName.data[row] = this.scopeNameWord;
-    rows.scopeVersion.data[row] = this.scopeVersionWord;
     rows.size.data[row] = size;
-    const { resKeys, resValues, typedKeys, typedTypes } = this;
-    const { res, resTypes } = rows;
-    const count = resKeys.length;
-    res.reserve(count);
-    const keyData = res.keyData;
-    const valueData = res.values.data;
-    let at = res.count;
-    for (let i = 0; i < count; i++, at++) {
-      keyData[at] = resKeys[i] as number;
-      valueData[at] = resValues[i] as number;
-    }
-    res.count = at;
-    res.endRow(row);
-    resTypes.reserve(typedKeys.length);
-    for (let i = 0; i < typedKeys.length; i++) {
-      resTypes.keyData[resTypes.count] = typedKeys[i] as number;
-      resTypes.values.data[resTypes.count++] = typedTypes[i] as number;
-    }
-    resTypes.endRow(row);
     const { originMeta } = this;
     for (let i = 0; i < originMeta.length; i++) {
       const { key, text } = originMeta[i] as MetaEntry;
       addMeta(rows, key, text);
     }
+  }
+
+  /** What the rows since the last change of their origin have in common, written for all of them at once. */
+  private fillShared(): void {
+    const { runRows: rows, runStart: from, context, resKeys, resValues, typedKeys, typedTypes } = this;
+    if (rows === undefined || rows.rows === from) return;
+    const to = rows.rows;
+    this.runStart = to;
+    rows.projectId.data.fill(this.projectWord, from, to);
+    rows.kind.data.fill(this.kind, from, to);
+    rows.retention.data.fill(context.retentionDays, from, to);
+    rows.service.data.fill(this.serviceWord, from, to);
+    rows.env.data.fill(this.envWord, from, to);
+    rows.host.data.fill(this.hostWord, from, to);
+    rows.k8sPod.data.fill(this.podWord, from, to);
+    rows.scopeName.data.fill(this.scopeNameWord, from, to);
+    rows.scopeVersion.data.fill(this.scopeVersionWord, from, to);
+    const receipts = rows.receipt.data;
+    const { lo, hi } = context.receipt;
+    for (let at = from * 2; at < to * 2; at += 2) {
+      receipts[at] = lo;
+      receipts[at + 1] = hi;
+    }
+    const { res, resTypes } = rows;
+    res.reserve(resKeys.length);
+    for (let i = 0; i < resKeys.length; i++) {
+      res.keyData[res.count] = resKeys[i] as number;
+      res.values.data[res.count++] = resValues[i] as number;
+    }
+    repeatRow(res, from, to - from, resKeys.length);
+    resTypes.reserve(typedKeys.length);
+    for (let i = 0; i < typedKeys.length; i++) {
+      resTypes.keyData[resTypes.count] = typedKeys[i] as number;
+      resTypes.values.data[resTypes.count++] = typedTypes[i] as number;
+    }
+    repeatRow(resTypes, from, to - from, typedKeys.length);
+  }
+
+  fillLevel(rows: EventRows, row: number, severity: number): void {
+    const level = levelOf(severity);
+    rows.severity.data[row] = severity;
+    if (level === 0) return;
+    let word = this.levelWords[level] as number;
+    if (word === 0) this.levelWords[level] = word = rows.level.words.ofText(levelNames[level] ?? '');
+    rows.level.data[row] = word;
   }
 
   /** A rare fact about the row being written. */
@@ -250,6 +274,7 @@ export class EventWriter {
 
   /** After the last record. */
   finish(): Outcome {
+    this.fillShared();
     const { catalog, attributes } = this.sink;
     const nowMs = this.clock.nowMs;
     const project = catalog.project(
@@ -278,6 +303,7 @@ export class EventWriter {
 
   private bind(rows: EventRows): void {
     this.binding = ++bindings;
+    this.levelWords.fill(0);
     const { resource, scope } = this;
     this.projectWord = rows.projectId.words.ofText(this.context.projectId);
     this.serviceWord = rows.service.words.ofText(resource.service);

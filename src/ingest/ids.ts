@@ -5,9 +5,9 @@ import type { TextColumn } from './rows/columns.ts';
 
 export const traceIdBytes = 16;
 export const spanIdBytes = 8;
-/** Both digits of each byte, as two bytes that stand the right way round in a big-endian number. */
+/** Both digits of each byte, as two bytes that stand the right way round in a little-endian number. */
 const pairs = new Uint16Array(256);
-for (let byte = 0; byte < 256; byte++) pairs[byte] = Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE();
+for (let byte = 0; byte < 256; byte++) pairs[byte] = Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16LE();
 
 export function isValidId(bytes: Uint8Array, start: number, end: number, size: number): boolean {
   return end - start === size && !isZero(bytes, start, end);
@@ -24,7 +24,11 @@ export function putId(column: TextColumn, row: number, bytes: Uint8Array, start:
   const out = column.view;
   let at = column.length;
   out.setUint8(at++, size);
-  for (let i = start; i < end; i++, at += 2) out.setUint16(at, pairs[bytes[i] as number] as number);
+  // Ids have an even number of bytes.
+  for (let i = start; i < end; i += 2, at += 4) {
+    const first = pairs[bytes[i] as number] as number;
+    out.setUint32(at, first | ((pairs[bytes[i + 1] as number] as number) << 16), true);
+  }
   column.length = at;
 }
 

@@ -1,7 +1,5 @@
 // Levels of logs: from the severity number where there is one, else from the text that the logger wrote.
 
-import type { Dictionary } from './rows/dictionary.ts';
-
 export const levelNames = ['', 'TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
 
 /** Index into `levelNames` of OTLP's severity numbers 1–24. */
@@ -31,13 +29,6 @@ for (const [base, word] of [
   [20, 'fatal'],
 ] as const)
   for (let step = 1; step <= 4; step++) severityOfWord.set(`${word}${step}`, base + step);
-
-const levelBytes = levelNames.map((name) => Buffer.from(name));
-
-export function levelWord(words: Dictionary, severity: number): number {
-  const name = levelBytes[levelOf(severity)] as Buffer;
-  return words.ofBytes(name, 0, name.length);
-}
 
 /** 0 for a text that is no level. */
 export function severityOfText(text: string): number {

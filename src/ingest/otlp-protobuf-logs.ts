@@ -4,7 +4,7 @@
 import { fillDerived } from './derived.ts';
 import { EventWriter } from './event-writer.ts';
 import { putIdOrIgnore, spanIdBytes, traceIdBytes } from './ids.ts';
-import { levelWord, severityOfText } from './levels.ts';
+import { severityOfText } from './levels.ts';
 import { walkOrigins } from './otlp-protobuf-origin.ts';
 import type { IngestContext, Outcome } from './outcome.ts';
 import { role } from './roles.ts';
@@ -145,8 +145,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
       : textEnd > textStart
         ? severityOfText(latin1(bytes, textStart, textEnd))
         : 0;
-  rows.severity.data[row] = level;
-  rows.level.data[row] = levelWord(rows.level.words, level);
+  writer.fillLevel(rows, row, level);
   rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, limits.nameBytesMax, outcome);
 
   putIdOrIgnore(rows.traceId, row, bytes, traceStart, traceEnd, traceIdBytes, outcome);

@@ -1,7 +1,7 @@
 // The shape of a log line: a 64-bit name for "the same statement with other values", given at ingest without any state.
 // Rows keep `shape` and `shapeVersion`; what makes hashes differ for the same line must raise the version.
 
-import { addByte, addBytes, finishHash, startHash } from '../lib/hash64.ts';
+import { addByte, addBytesAnd, finishHash, startHash } from '../lib/hash64.ts';
 import type { Hash64 } from '../lib/hash64.ts';
 import { textToScan } from '../lib/json-message.ts';
 import { type LineTokens, scanBytes, scanLine } from '../lib/log-tokens.ts';
@@ -39,9 +39,10 @@ function hashLine({ count, bytes, starts, ends, variable }: LineTokens, out: Has
   if (count === 0) return out;
   startHash(out, shapeVersion);
   for (let i = 0; i < count; i++) {
-    if (variable[i] === 1) addByte(out, variableByte);
-    else addBytes(out, bytes, starts[i] as number, ends[i] as number);
-    addByte(out, tokenEndByte);
+    if (variable[i] === 1) {
+      addByte(out, variableByte);
+      addByte(out, tokenEndByte);
+    } else addBytesAnd(out, bytes, starts[i] as number, ends[i] as number, tokenEndByte);
   }
   finishHash(out);
   return out;

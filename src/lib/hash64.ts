@@ -18,6 +18,19 @@ export function addByte(out: Hash64, byte: number): void {
   out.lo = Math.imul(((lo << 13) | (lo >>> 19)) + byte, 0x85ebca77);
 }
 
+/** Bytes, and one more behind them. */
+export function addBytesAnd(out: Hash64, bytes: Uint8Array, start: number, end: number, last: number): void {
+  let hi = out.hi;
+  let lo = out.lo;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    hi = Math.imul(((hi << 5) | (hi >>> 27)) ^ byte, 0x9e3779b1);
+    lo = Math.imul(((lo << 13) | (lo >>> 19)) + byte, 0x85ebca77);
+  }
+  out.hi = Math.imul(((hi << 5) | (hi >>> 27)) ^ last, 0x9e3779b1);
+  out.lo = Math.imul(((lo << 13) | (lo >>> 19)) + last, 0x85ebca77);
+}
+
 export function addBytes(out: Hash64, bytes: Uint8Array, start: number, end: number): void {
   let hi = out.hi;
   let lo = out.lo;

@@ -44,6 +44,11 @@ export class MapColumn<V extends Values> implements Column {
     this.ends[row * 2] = this.count;
   }
 
+  /** Ends of rows of so many entries each, the first of which ends here. */
+  endRows(from: number, times: number, entries: number): void {
+    for (let row = from, end = this.count; row < from + times; row++, end += entries) this.ends[row * 2] = end;
+  }
+
   grow(rows: number): void {
     if (rows * 2 <= this.ends.length) return;
     const grown = new Uint32Array(rows * 2);
@@ -141,4 +146,24 @@ export class ArrayColumn<
     out.raw(new Uint8Array(this.ends.buffer, 0, rows * 8));
     if (this.count > 0) this.values.write(out, this.count);
   }
+}
+
+/** The row that was written last, `times` times in all. */
+export function repeatRow(
+  map: MapColumn<WordColumn> | MapColumn<FixedColumn<Uint8Array>>,
+  from: number,
+  times: number,
+  entries: number,
+): void {
+  map.endRows(from, times, entries);
+  const start = map.count - entries;
+  const total = entries * times;
+  map.reserve(total - entries);
+  for (let done = entries; done < total;) {
+    const stop = start + Math.min(done, total - done);
+    map.keyData.copyWithin(start + done, start, stop);
+    map.values.data.copyWithin(start + done, start, stop);
+    done += stop - start;
+  }
+  map.count = start + total;
 }
