@@ -15,7 +15,7 @@ export interface Claim {
   readonly msMax?: number;
   /** Does not grow with the table. */
   readonly flat?: boolean;
-  /** One answer is long: it is asked fewer times. */
+  /** One answer is long: of many clients each asks once. */
   readonly heavy?: boolean;
 }
 

@@ -8,6 +8,8 @@ import { days, steps, type Wanted } from './generator.ts';
 import { distributions, metricParams, numbers, series } from './generator-metrics.ts';
 import type { Stand } from './stand.ts';
 
+type Target = Pick<Stand, 'url' | 'deps' | 'clickhouse'>;
+
 export type Signal = 'traces' | 'logs' | 'metrics';
 
 export interface Sent {
@@ -36,7 +38,7 @@ const parts: Readonly<Record<Signal, readonly [string, string, string]>> = {
 };
 
 /** Resolves when all of it was answered with success, and says what of it the store holds. */
-export async function sendOtlp(stand: Stand, wanted: Wanted): Promise<Sent[]> {
+export async function sendOtlp(stand: Target, wanted: Wanted): Promise<Sent[]> {
   const { clickhouse } = stand;
   const since = await now(clickhouse);
   const todo = [...steps(wanted)];
@@ -108,7 +110,7 @@ class Sender {
     this.events = events;
   }
 
-  static async for({ url, deps }: Stand, wanted: Wanted, events: number): Promise<Sender> {
+  static async for({ url, deps }: Target, wanted: Wanted, events: number): Promise<Sender> {
     const keys = new Map<string, string>();
     for (const projectId of wanted.projects) {
       const actor = { projectId, permission: 'admin', keyId: null, requestId: 'bench' } as const;

@@ -2,6 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Wanted } from './generator.ts';
+import { heardOf } from './generator-sql.ts';
 import { filled, type Vocabulary } from './vocabulary.ts';
 
 /** Facets as ingest counts them: name of the field, and the column. */
@@ -46,15 +47,12 @@ GROUP BY e.project_id, e.kind, key, sent, toDate(e.ts)`;
   for (let at = Math.floor(fromMs / quarterMs); at * quarterMs < toMs; at++)
     if (at % quartersPerSample === 0) quarters.push((at * quarterMs) / 1000);
   const query_params = { from: fromMs / 1000, to: toMs / 1000, quarters };
-  await clickhouse.command({
-    query: `INSERT INTO facets_15m (project_id, kind, key, bucket, value, retention_days, cnt) ${facets.map(facet).join(' UNION ALL ')}`,
-    query_params,
-  });
-  await clickhouse.command({
-    query: catalog('attributes', 'attrs', "if(mapContains(e.attrs_num, key), 'int', 'string')"),
-    query_params,
-  });
-  await clickhouse.command({ query: catalog('resource', 'res', "'string'"), query_params });
+  for (const query of [
+    `INSERT INTO facets_15m (project_id, kind, key, bucket, value, retention_days, cnt) ${facets.map(facet).join(' UNION ALL ')}`,
+    catalog('attributes', 'attrs', "if(mapContains(e.attrs_num, key), 'int', 'string')"),
+    catalog('resource', 'res', "'string'"),
+  ])
+    await clickhouse.command({ query, query_params, clickhouse_settings: heardOf });
 }
 
 export async function fillShapes(

@@ -5,6 +5,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { allAtMost } from '../../src/lib/concurrent.ts';
 import {
   dayAndNight,
+  heardOf,
   insertOf,
   logs,
   logsPerSpan,
@@ -36,9 +37,6 @@ const rowsUnmergedMax = rowsPerInsertMax * 11;
 const traceMsMax = 3_000;
 /** The trace tree of the benchmarks: a trace of the first project, in the last hour. */
 export const largeTraceSpans = 1_000;
-
-/** A statement that takes minutes is heard of meanwhile: the client gives up on what is silent. */
-const heardOf = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '10000' } as const;
 
 /** Of events, and what is derived of them. */
 export const eventTables = ['events', 'events_1m', 'facets_15m', 'traces', 'log_shapes_5m', 'endpoints_15m'] as const;
