@@ -247,6 +247,8 @@ export class Batcher {
       await this.insert(block);
     } catch (error) {
       if (!(error instanceof BlockRefused)) throw error;
+      // Series and names that points refer to are told again with the next batch.
+      this.sink.forget();
       this.options.log.error({ err: error, table: block.table }, 'the store refused what was learned from a batch');
     }
   }

@@ -92,6 +92,8 @@ export async function readBlock(
   const { stream } = await client.exec({
     query: `SELECT ${columns.join(', ')} FROM ${block.table} WHERE ${wholeBlock} FORMAT RowBinary`,
     query_params: blockParams(block, ageS),
+    // A failure half way must not look like the end of the block.
+    clickhouse_settings: { wait_end_of_query: 1 },
   });
   return { columns, rows: stream };
 }

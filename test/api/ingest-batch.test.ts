@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { Batcher, type BatcherOptions, batchLimits } from '../../src/ingest/batch.ts';
+import { facetsOf } from '../../src/ingest/facets.ts';
 import { Journal } from '../../src/ingest/journal.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables } from '../../src/ingest/queries.ts';
@@ -324,6 +325,20 @@ t.test('a block the store refuses fails its requests and is not tried for ever',
     ),
     { name: 'BlockRefused' },
   );
+});
+
+t.test('facets with few values are complete, however many values the others have', async (t) => {
+  const day = 20_000;
+  const sink = new RowSink();
+  const rows = Array.from({ length: 30_000 }, (_, i) => ({ ms: day * 86_400_000, name: `n${i}`, service: `s${i}` }));
+  writeSpans(sink, { projectId: 'p', receipt: { hi: 1, lo: 1 }, rows });
+  const facets = facetsOf(sink.events(day, 30));
+  const sums: Record<string, number> = {};
+  for (let row = 0; row < facets.rows; row++) {
+    const key = facets.key.words.textAt(facets.key.data[row] ?? 0);
+    sums[key] = (sums[key] ?? 0) + (facets.cnt.data[row * 2] ?? 0);
+  }
+  t.match(sums, { kind: rows.length, level: rows.length, status_code: rows.length });
 });
 
 t.test('closing stores what is open', async (t) => {
