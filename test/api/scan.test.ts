@@ -212,6 +212,17 @@ t.test('who asks for it is told of errors and endpoints, once each; who does not
   ]);
   await judgeAgain();
   await news('while it lasts it is told once', []);
+  // As if there had been a better half hour.
+  const better = () =>
+    api.deps.sql`update endpoints set worse = false where project_id = ${own.id} and path = '/fails'`;
+  await better();
+  await judgeAgain();
+  await news('better, and worse again', ['[Worse failing endpoint] More errors: GET /fails']);
+  const failing = (await issuesOf(own, '&type=endpoint_errors')).find(({ severity }) => severity === 'error');
+  await own.post(`/issues/${failing?.id}/ack`);
+  await better();
+  await judgeAgain();
+  await news('once more, and somebody knows', []);
   t.match(
     (await issuesOf(own, '&type=endpoint_errors')).map(({ title, severity }) => `${severity} ${title}`).toSorted(),
     ['error More errors: GET /fails', 'warning Slower: GET /slow'],

@@ -111,10 +111,11 @@ function callsOf(part: { calls: number; errors: number; histogram: ReadonlyMap<n
 }
 
 async function record(tx: Tx, deps: Call['deps'], projectId: string, row: EndpointRow, issue: NewIssue): Promise<void> {
-  const { id, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
-  if (!is_new && !is_back) return;
+  const { id, seq, is_new, is_back, is_acknowledged } = await recordIssue(tx, deps, projectId, issue);
+  // It was better in between: to those who did not say that they know, it is told again.
+  if (!is_new && !is_back && is_acknowledged) return;
   const { type, title, severity, seenAt: at } = issue;
-  const what = is_new ? 'new' : 'back';
+  const what = is_new ? 'new' : is_back ? 'back' : 'worse';
   const of = row.service === '' ? {} : { service: row.service };
   await tellIssue(tx, deps, projectId, { id, seq, type, what, title, severity, at, ...of });
 }

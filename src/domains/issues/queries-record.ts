@@ -8,6 +8,8 @@ export interface RecordedRow {
   readonly is_new: boolean;
   /** It was archived, and is open again. */
   readonly is_back: boolean;
+  /** Somebody knows. */
+  readonly is_acknowledged: boolean;
 }
 
 /** One after the other for each issue: two who find the same thing at once make one issue. */
@@ -20,9 +22,9 @@ export async function selectIssueOf(
   projectId: string,
   type: string,
   target: string,
-): Promise<{ id: string; seq: number; archived_at: Date | null } | undefined> {
-  const [row] = await tx<{ id: string; seq: number; archived_at: Date | null }[]>`
-    select id, seq, archived_at from issues
+): Promise<{ id: string; seq: number; archived_at: Date | null; acknowledged_at: Date | null } | undefined> {
+  const [row] = await tx<{ id: string; seq: number; archived_at: Date | null; acknowledged_at: Date | null }[]>`
+    select id, seq, archived_at, acknowledged_at from issues
     where project_id = ${projectId} and type = ${type} and target = ${target} for update`;
   return row;
 }

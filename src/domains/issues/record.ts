@@ -60,7 +60,7 @@ export async function recordIssue(
     const [id, seq] = [deps.newId(), await nextIssueSeq(tx, projectId)];
     await insertIssue(tx, projectId, { ...issue, id, seq, now });
     await act(id, 'created');
-    return { id, seq, is_new: true, is_back: false };
+    return { id, seq, is_new: true, is_back: false, is_acknowledged: false };
   }
   await updateIssue(tx, projectId, known.id, { ...issue, now });
   const arrivedS = Math.floor((issue.arrivedAt ?? now).getTime() / 1000);
@@ -69,7 +69,8 @@ export async function recordIssue(
     await regressIssue(tx, projectId, known.id);
     await act(known.id, 'regressed');
   }
-  return { id: known.id, seq: known.seq, is_new: false, is_back: isBack };
+  const { id, seq, acknowledged_at } = known;
+  return { id, seq, is_new: false, is_back: isBack, is_acknowledged: acknowledged_at !== null };
 }
 
 /** An acknowledgement that was for a while, and is over, is taken back; says what the issue is like then. */
