@@ -4,10 +4,10 @@
 import { finished, type Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { ApiError } from '../errors.ts';
-import type { Refusal, Reservation } from './budget.ts';
+import { bodyBytesMax, type Refusal, type Reservation } from './budget.ts';
 
-export const bodyBytesMax = 64 * 1024 * 1024;
 const reserveStepBytes = 256 * 1024;
+const largeBytesMin = 16 * 1024 * 1024;
 const inflateChunkBytes = 64 * 1024;
 
 /** Names that Content-Encoding may have here. */
@@ -40,7 +40,9 @@ export async function readBody(
 }
 
 class Meter {
-  private readonly chunks: Buffer[] = [];
+  private chunks: Buffer[] = [];
+  /** Where a large body goes at once, so that it is never there twice, and leaves no garbage. */
+  private large: Buffer | undefined;
   private length = 0;
   private readonly reservation: Reservation;
   private readonly bytesMax: number;
@@ -62,11 +64,20 @@ class Meter {
       const refusal = this.reservation.grow(Math.max(missing, Math.min(reserveStepBytes, this.bytesMax - length)));
       if (refusal !== undefined) throw refused(refusal);
     }
+    if (this.large === undefined && length > largeBytesMin) {
+      this.large = this.reservation.borrow();
+      if (this.large === undefined) throw refused('full');
+      let at = 0;
+      for (const before of this.chunks) at += before.copy(this.large, at);
+      this.chunks = [];
+    }
+    if (this.large === undefined) this.chunks.push(chunk);
+    else chunk.copy(this.large, this.length);
     this.length = length;
-    this.chunks.push(chunk);
   }
 
   whole(): Buffer {
+    if (this.large !== undefined) return this.large.subarray(0, this.length);
     return this.chunks.length === 1 ? (this.chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.chunks, this.length);
   }
 }

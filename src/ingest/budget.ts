@@ -9,6 +9,11 @@ export interface BudgetLimits {
 }
 
 const mebibyte = 1024 * 1024;
+/** After decompression, of any body. */
+export const bodyBytesMax = 64 * mebibyte;
+/** Bodies of which each may be that large, at once. */
+const largeBodiesMax = 2;
+const idleMs = 10_000;
 export const budgetLimits: BudgetLimits = {
   totalBytesMax: 128 * mebibyte,
   aloneBytesMax: 96 * mebibyte,
@@ -22,6 +27,9 @@ export class ByteBudget {
   private readonly limits: BudgetLimits;
   private readonly held = new Map<string, number>();
   private total = 0;
+  private largeBodies = 0;
+  private readonly idle: Buffer[] = [];
+  private idleTimer: NodeJS.Timeout | undefined;
 
   constructor(limits: BudgetLimits) {
     this.limits = limits;
@@ -51,6 +59,21 @@ export class ByteBudget {
     this.total -= bytes;
   }
 
+  /** Room for one large body; undefined while others have all there is. */
+  lend(): Buffer | undefined {
+    if (this.largeBodies === largeBodiesMax) return undefined;
+    this.largeBodies++;
+    clearTimeout(this.idleTimer);
+    return this.idle.pop() ?? Buffer.allocUnsafeSlow(bodyBytesMax);
+  }
+
+  takeBack(buffer: Buffer): void {
+    this.largeBodies--;
+    this.idle.push(buffer);
+    clearTimeout(this.idleTimer);
+    this.idleTimer = setTimeout(() => (this.idle.length = 0), idleMs).unref();
+  }
+
   private shareOf(projectId: string): number {
     const { aloneBytesMax, totalBytesMax, shareBytesMin } = this.limits;
     const projects = this.held.size + (this.held.has(projectId) ? 0 : 1);
@@ -65,6 +88,7 @@ export class Reservation {
   private readonly projectId: string;
   private bytes = 0;
   private isOver = false;
+  private large: Buffer | undefined;
 
   constructor(budget: ByteBudget, projectId: string) {
     this.budget = budget;
@@ -82,7 +106,19 @@ export class Reservation {
     return refusal;
   }
 
+  /** Room for a large body, until it is read or refused. */
+  borrow(): Buffer | undefined {
+    return (this.large ??= this.budget.lend());
+  }
+
+  /** The body was read: nothing looks at its bytes any more. */
+  returnBorrowed(): void {
+    if (this.large !== undefined) this.budget.takeBack(this.large);
+    this.large = undefined;
+  }
+
   release(): void {
+    this.returnBorrowed();
     if (this.isOver) return;
     this.isOver = true;
     this.budget.give(this.projectId, this.bytes);

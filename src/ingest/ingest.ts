@@ -118,7 +118,7 @@ export class Ingest {
       const body = await readBody(request.source, request.encoding, reservation, request.bytesMax);
       request.inspect?.(body);
       const bytes = body.length;
-      const stored = this.store(request, body, retention[retentionKind[signal]]);
+      const stored = this.store(request, body, retention[retentionKind[signal]], () => reservation.returnBorrowed());
       // The rows hold their memory until they are stored, also when the sender is not waiting any more.
       void stored.then(
         () => reservation.release(),
@@ -144,7 +144,7 @@ export class Ingest {
     await this.stats.flush();
   }
 
-  private store(request: SentRequest, body: Buffer, retentionDays: number) {
+  private store(request: SentRequest, body: Buffer, retentionDays: number, onDecoded: () => void) {
     const { projectId, signal, door } = request;
     const receipt = receiptOf(projectId, door, body);
     const context: IngestContext = {
@@ -161,7 +161,10 @@ export class Ingest {
       receipt: name,
       lookup: this.lookups[signal],
       decode: (sink) => request.decode(held ?? Buffer.alloc(0), context, sink),
-      onDecoded: () => (held = undefined),
+      onDecoded: () => {
+        held = undefined;
+        onDecoded();
+      },
     });
     stored.then(
       () => this.claims?.release(name),
