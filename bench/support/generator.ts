@@ -51,6 +51,7 @@ export async function generate(clickhouse: ClickHouseClient, wanted: Wanted): Pr
   const { rows, end, print } = wanted;
   const started = performance.now();
   const todo = [...steps(wanted)];
+  const all = todo.reduce((sum, step) => sum + step.rows, 0);
   // Of little a day is a part of spans and a part of logs, and stays so. Of more it is many parts, which are merged once,
   // when all are there; their indexes are built then.
   const isLittle = rows <= rowsUnmergedMax;
@@ -64,9 +65,9 @@ export async function generate(clickhouse: ClickHouseClient, wanted: Wanted): Pr
     });
     done += count;
     const tookS = (performance.now() - started) / 1000;
-    const leftS = Math.max(0, Math.round((tookS / done) * (rows - done)));
+    const leftS = Math.max(0, Math.round((tookS / done) * (all - done)));
     const then = isLittle ? '' : ', then merges, about as long';
-    print(`${((100 * done) / rows).toFixed(0)} %, ${Math.round(done / tookS)} rows/s, ${leftS} s left${then}`);
+    print(`${((100 * done) / all).toFixed(0)} %, ${Math.round(done / tookS)} rows/s, ${leftS} s left${then}`);
   });
   if (!isLittle) {
     await clickhouse.command({ query: 'SYSTEM START MERGES events' });
@@ -86,9 +87,7 @@ export function* steps({ rows, seed, end, projects }: Omit<Wanted, 'print'>): Ge
   const first = last - days * dayMs;
   const week = { ...every, from: `${first}000000`, lengthNs: days * dayMs * 1e6, days, spans: 0 };
   let [trace, loneLog] = [0, 0];
-  for (const { fromMs, toMs } of slices(rows, first, last)) {
-    const [share, shareEnd] = [shareAt((fromMs - first) / (last - first)), shareAt((toMs - first) / (last - first))];
-    const shareOfAll = shareEnd - share;
+  for (const { share, shareOfAll } of slices(rows, first, last)) {
     const count = Math.round((rows * shareOf.spans * shareOfAll) / spansPerTrace);
     const lone = Math.round(rows * shareOf.loneLogs * shareOfAll);
     const some = { ...week, share, shareOf: shareOfAll, first: trace, count, firstLone: loneLog, lone };
@@ -102,17 +101,17 @@ export function* steps({ rows, seed, end, projects }: Omit<Wanted, 'print'>): Ge
   yield { made: spans, rows: 5 * largeTraceSpans, params: { ...every, ...lastHour, ...large } };
 }
 
-/** The days of the week, by the date as the table is partitioned, each in as many pieces as it needs. */
-function* slices(rows: number, first: number, last: number): Generator<{ fromMs: number; toMs: number }> {
+/** The days of the week, by the date as the table is partitioned, each in as many pieces as it needs: their shares of all. */
+function* slices(rows: number, first: number, last: number): Generator<{ share: number; shareOfAll: number }> {
   const pieces = Math.ceil(rows / rowsUnmergedMax);
+  const shareUntil = (ms: number): number => shareAt((ms - first) / (last - first));
   for (let from = first; from < last;) {
     const midnight = (Math.floor(from / dayMs) + 1) * dayMs;
     const to = Math.min(midnight, last);
-    for (let piece = 0; piece < pieces; piece++) {
-      const at = (share: number): number => from + (to - from) * share;
-      // No trace lasts longer: none reaches over midnight.
-      yield { fromMs: at(piece / pieces), toMs: Math.max(from, at((piece + 1) / pieces) - traceMsMax) };
-    }
+    const begin = shareUntil(from);
+    // No trace lasts longer: none reaches over midnight.
+    const shareOfAll = Math.max(0, shareUntil(to - traceMsMax) - begin) / pieces;
+    for (let piece = 0; piece < pieces; piece++) yield { share: begin + piece * shareOfAll, shareOfAll };
     from = to;
   }
 }
