@@ -109,7 +109,7 @@ async function stopped(client: ClickHouseClient, id: string): Promise<void> {
 }
 
 /** How far a statement yields that is not the only one of its project: as a process of this `nice` value would. */
-const niceBesideOthers = 5;
+const niceBesideOthers = 10;
 
 /**
  * A project has the engine's cores once, however many of its statements run: one alone may use them all, one that begins

@@ -78,7 +78,7 @@ t.test('a project has the cores once: its statements share them, and yield to th
   const [cores = 0] = await shareOf('a');
   t.ok(cores >= 1);
   const all = await Promise.all(['a', 'a', 'a', 'a', 'b', 'b'].map(shareOf));
-  const part = (running: number) => [Math.max(1, Math.floor(cores / running)), 5];
+  const part = (running: number) => [Math.max(1, Math.floor(cores / running)), 10];
   t.same(all, [[cores, 0], part(2), part(3), part(4), [cores, 0], part(2)]);
 });
 
