@@ -15,6 +15,7 @@ export async function mergeFully(
   print: (line: string) => void = () => {},
 ): Promise<void> {
   const partitions = await partsOf(clickhouse, table);
+  const started = performance.now();
   let done = 0;
   await allAtMost(availableParallelism(), [...partitions.keys()], async (partition) => {
     const query = `OPTIMIZE TABLE ${table} PARTITION ID {partition:String} FINAL SETTINGS optimize_skip_merged_partitions = 1`;
@@ -26,7 +27,8 @@ export async function mergeFully(
       if ((await partsOf(clickhouse, table)).get(partition) === 1) break;
       if (Date.now() > until) throw new Error(`${table}: partition ${partition} was not merged in time`);
     }
-    print(`${table}: merged ${++done} of ${partitions.size} partitions`);
+    const leftS = (((performance.now() - started) / 1000) * (partitions.size - ++done)) / done;
+    print(`${table}: merged ${done} of ${partitions.size} partitions, ${Math.round(leftS)} s left`);
   });
 }
 
