@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024;
 export const bodyBytesMax = 64 * mebibyte;
 /** Bodies of which each may be that large, at once. */
 const largeBodiesMax = 2;
-const idleMs = 10_000;
+const idleMs = 2_000;
 export const budgetLimits: BudgetLimits = {
   totalBytesMax: 128 * mebibyte,
   aloneBytesMax: 96 * mebibyte,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { floodBodies, residentMebibytes, sendFlood } from '../support/flood.ts';
+import { floodBodies, largeBodies, residentMebibytes, sendFlood } from '../support/flood.ts';
 import { enginePid, startProcess, until } from '../support/service.ts';
 
 const residentMebibytesMax = 700;
@@ -18,6 +18,26 @@ t.teardown(async () => {
 await service.ready;
 const pid = service.child.pid ?? 0;
 const bodies = floodBodies(63);
+
+t.test('bodies of nearly 64 MiB are taken, over every door', async (t) => {
+  let peak = 0;
+  const watch = setInterval(() => (peak = Math.max(peak, residentMebibytes(pid))), 25);
+  t.teardown(() => clearInterval(watch));
+  for (const body of largeBodies(63)) {
+    // A busy machine may take longer than its sender waits: then the next try finds it stored.
+    const answers: string[] = [];
+    await until(`${body.name} is taken`, 120_000, async () => {
+      answers.push(await sendFlood(directory, body, 60_000));
+      return answers.at(-1) === '200';
+    });
+    t.same(
+      answers.filter((status) => status !== '200' && status !== '503'),
+      [],
+      `${body.name}: ${answers.join(' ')}`,
+    );
+  }
+  t.ok(peak < residentMebibytesMax, `${Math.round(peak)} MiB at most`);
+});
 
 t.test('two hundred bodies of 64 MiB at once, with the store stopped and with it running', async (t) => {
   let peak = 0;

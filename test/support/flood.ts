@@ -65,6 +65,34 @@ export function floodBodies(mebibytes: number): FloodBody[] {
   ];
 }
 
+/** Bodies of nearly this size that are to be taken, one for each door: few enough records for one request. */
+export function largeBodies(mebibytes: number): FloodBody[] {
+  const text = 'a stack trace that goes on and on and on\n'.repeat(50);
+  const times = Math.floor((mebibytes * mebibyte) / (text.length * 1.1));
+  const each = <T>(make: (i: number) => T): T[] => Array.from({ length: times }, (_, i) => make(i));
+  const time = `${Date.now()}000000`;
+  const logs = (i: number) => ({ timeUnixNano: time, body: { stringValue: `${i} ${text}` } });
+  const request = { resourceLogs: [{ scopeLogs: [{ logRecords: each(logs) }] }] };
+  const protobuf = gzipSync(encodeOtlp('LogsData', request));
+  return [
+    { name: 'protobuf', door: 'otlp', contentType: 'application/x-protobuf', bytes: protobuf },
+    // Another body than the one over HTTP, or it would be a repeat.
+    {
+      name: 'gRPC',
+      door: 'grpc',
+      contentType: 'application/grpc',
+      bytes: gzipSync(encodeOtlp('LogsData', { resourceLogs: [...request.resourceLogs, { schemaUrl: 'x' }] })),
+    },
+    { name: 'OTLP in JSON', door: 'otlp', contentType: 'application/json', bytes: gzipSync(JSON.stringify(request)) },
+    {
+      name: 'JSON records',
+      door: 'json',
+      contentType: 'application/json',
+      bytes: gzipSync(JSON.stringify(each((i) => ({ message: `${i} ${text}`, time })))),
+    },
+  ];
+}
+
 function otlpJson(size: number): string {
   const record = (i: number) => ({
     timeUnixNano: `${Date.now()}000000`,

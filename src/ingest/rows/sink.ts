@@ -17,7 +17,7 @@ import { EndpointRows, ShapeSampleRows } from './side.ts';
 export type { SealedBlock } from './block.ts';
 
 /** A block whose buffers grew beyond this is not kept for the next batch. */
-const keptBlockBytesMax = 64 * 1024 * 1024;
+const keptBlockBytesMax = 24 * 1024 * 1024;
 const toldAgainAfterMs = 3_600_000;
 const scannedBlocksMax = 8;
 /** Partitions of tables whose partitions have no day. */
