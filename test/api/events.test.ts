@@ -147,6 +147,17 @@ t.test('pages in any order of the user’s go on where they ended', async (t) =>
   }
 });
 
+t.test('a page of a query that takes some of the rows counts those, on every page', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(45));
+  for (const query of ['take 17', 'sort by attributes.n desc | take 17', 'top 17 by attributes.n']) {
+    const first = (await ask(project, { query, limit: '10' })).body;
+    t.match(first, { queryResultCount: 10, count: 17, hasMore: true }, query);
+    const second = (await project.get(first.nextUrl.replace('/api/v1', ''))).body;
+    t.match(second, { queryResultCount: 7, count: 17, hasMore: false, nextUrl: '' }, query);
+  }
+});
+
 t.test('recentUrl brings what arrived after the newest row, and only that', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(10));

@@ -138,8 +138,9 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const rows = all.slice(skip, skip + limit);
   const columns = compiled.columns.map(({ name }) => name);
   const read = placeReader(columns);
-  const isWhole = all.length < wanted || compiled.shape !== 'rows' || compiled.take !== null;
-  const count = cursor?.count ?? (isWhole ? all.length : await countMatches(caller, request, range, range));
+  const isWhole = all.length < wanted || compiled.shape !== 'rows';
+  const counted = compiled.take === null ? countMatches : countTaken;
+  const count = cursor?.count ?? (isWhole ? all.length : await counted(caller, request, range, range));
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
     columns,
@@ -170,6 +171,18 @@ async function countMatches(
   const isSmall = (window.to - window.from) * 8n < range.to - range.from;
   const inWindow = isSmall ? await countOf(caller, await compileList(caller, request, window, {})) : 0;
   return inWindow >= countedMax ? countedMax : countOf(caller, await compileList(caller, request, range, {}));
+}
+
+/** Rows that a query takes of those that match. */
+async function countTaken(
+  { deps, projectId, signal }: Caller,
+  request: ListRequest,
+  range: TimeRange,
+): Promise<number> {
+  const text = `${request.text.replace(/[;\s]+$/, '')}\n| count`;
+  const compiled = await compileQuery(deps, projectId, { text, source: request.source, range });
+  const [cells] = await runQuery(deps, projectId, compiled, { operation: 'count_events', signal });
+  return Math.min(Number(cells?.[0] ?? 0), countedMax);
 }
 
 async function countOf(caller: Caller, compiled: Compiled): Promise<number> {

@@ -1,8 +1,8 @@
 import { quoteIdentifier } from '../../query/clickhouse/identifier.ts';
 import type { Compiled } from '../../query/compile.ts';
 
-/** What spreadsheets would take for a formula. */
-const formula = '^[=+@\\t\\r-]';
+/** What spreadsheets would take for a formula, also in the wide letters of East Asian ones. */
+const formula = '^[=+@\\t\\r\\n＝＋－＠-]';
 
 /** A compiled query for a file. In CSV, text that a spreadsheet would run gets an apostrophe before it. */
 export function exportStatement(compiled: Compiled, format: 'csv' | 'jsonl' | 'parquet'): string {
