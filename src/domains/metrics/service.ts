@@ -61,6 +61,13 @@ export async function readMetrics(
   const { range } = request;
   const resolved = { from: Number(range.from / msNs), to: Number(range.to / msNs) };
   const compiled = await compileFor(deps, projectId, request, range);
+  const isSeries = compiled.shape === 'series' && compiled.binNs !== null && request.dataType === 'metric';
+  if (request.compareNs !== undefined && !isSeries) {
+    throw new ApiError('invalid_parameter', {
+      parameter: 'compare',
+      message: 'compare needs a query that bins its time, and data_type=metric.',
+    });
+  }
   const done = await orStopped(
     (async () => {
       const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
