@@ -77,15 +77,15 @@ export function parseDuration(text: string): bigint | undefined {
   );
 }
 
-/** As `parseDuration` reads it, in as few words as it takes: `1d`, `1h30m`. What is shorter than a second is left out. */
+/** As `parseDuration` reads it, in days and less: `1d`, `1h30m`. What is shorter than a second is left out. */
 export function durationText(span: bigint): string {
-  const parts: string[] = [];
-  let rest = span;
+  let [text, rest] = ['', span];
   for (const [unit, size] of Object.entries(units).toReversed()) {
-    if (unit !== 'w' && rest >= size) parts.push(`${rest / size}${unit}`);
-    if (unit !== 'w') rest %= size;
+    if (unit === 'w') continue;
+    if (rest >= size) text += `${rest / size}${unit}`;
+    rest %= size;
   }
-  return parts.length === 0 ? '0s' : parts.join('');
+  return text === '' ? '0s' : text;
 }
 
 /** RFC 3339, a date, an epoch in s, ms, µs or ns (told by its size), `now`, `now-15m`. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseTimeRange, type TimeRangeInput } from '../../src/lib/time-range.ts';
+import { durationText, parseDuration, parseTimeRange, type TimeRangeInput } from '../../src/lib/time-range.ts';
 
 const now = BigInt(Date.UTC(2026, 0, 31, 12)) * 1_000_000n;
 const s = 1_000_000_000n;
@@ -61,4 +61,10 @@ t.test('anything else is refused, naming the parameter', async (t) => {
   ];
   for (const [input, parameter] of cases)
     t.match(parseTimeRange(input, now), { ok: false, parameter }, JSON.stringify(input).slice(0, 60));
+});
+
+t.test('a duration is written as it is read', async (t) => {
+  for (const text of ['0s', '1s', '5m', '1h30m', '1d', '7d', '2d1s', '400d23h59m59s'])
+    t.equal(durationText(parseDuration(text) ?? -1n), text);
+  t.equal(durationText(999_999_999n), '0s');
 });
