@@ -73,8 +73,7 @@ t.test('what is acknowledged is stored once, and rollups are those of the rows, 
   t.ok(acknowledged > 200, `${acknowledged} acknowledged`);
   t.equal(lost, 0, 'acknowledged and not stored');
   t.equal(doubled, 0, 'stored more than once');
-  const { rows, wrong_minutes, ...rolled } = rollups;
-  for (const [name, count] of Object.entries(rolled)) t.equal(count, rows, name);
-  t.equal(wrong_minutes, 0, 'minutes whose count is not that of the rows');
+  t.ok(Object.keys(rollups).length > 5);
+  for (const [name, deviation] of Object.entries(rollups)) t.equal(deviation, 0, name);
   for (const status of Object.keys(statuses)) t.ok(['200', '429', '503', 'no answer'].includes(status), status);
 });

@@ -1,5 +1,5 @@
-// Senders with unique records against a service and an engine that are killed and stopped under them. What was
-// acknowledged is written down, and compared with what is stored at the end.
+// Senders with unique logs, spans and metric points against a service and an engine that are killed and stopped under
+// them. What was acknowledged is written down, and compared with what is stored at the end.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export interface ChaosResult {
   readonly doubled: number;
   /** Stored, though the sender was never told. */
   readonly unacknowledged: number;
-  /** Rows, and what each rollup says of them. */
+  /** How many rows each rollup has more than there are, or fewer. */
   readonly rollups: Readonly<Record<string, number>>;
 }
 
@@ -47,11 +47,13 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosResult> {
   let requests = 0;
   const send = async (sender: number) => {
     for (let n = 0; !state.stopping; n++) {
-      const ids = Array.from({ length: plan.recordsPerRequest }, (_, i) => `s${sender}-${n}-${i}`);
-      const body = logsBody(ids);
+      const signal = signals[sender % signals.length] ?? 'logs';
+      const numbers = Array.from({ length: plan.recordsPerRequest }, (_, i) => n * plan.recordsPerRequest + i);
+      const ids = numbers.map((number) => `s${sender}-${number}`);
+      const body = bodies[signal](`s${sender}`, numbers);
       requests++;
       for (let tried = 0; ; tried++) {
-        const status = await post(plan.directory, body);
+        const status = await post(plan.directory, signal, body);
         statuses[status] = (statuses[status] ?? 0) + 1;
         if (status === '200') break;
         if (state.stopping && tried > 100) return;
@@ -111,10 +113,10 @@ async function start(directory: string): Promise<ServiceProcess> {
   return service;
 }
 
-async function post(directory: string, body: Uint8Array): Promise<string> {
+async function post(directory: string, signal: Signal, body: Uint8Array): Promise<string> {
   try {
     const { otlp_http_url, api_key } = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8'));
-    const response = await fetch(`${otlp_http_url}/v1/logs`, {
+    const response = await fetch(`${otlp_http_url}/v1/${signal}`, {
       method: 'POST',
       body,
       headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/x-protobuf' },
@@ -127,27 +129,49 @@ async function post(directory: string, body: Uint8Array): Promise<string> {
   }
 }
 
-function logsBody(ids: readonly string[]): Uint8Array {
-  const now = BigInt(Date.now()) * 1_000_000n;
-  return encodeOtlp('LogsData', {
-    resourceLogs: [
-      {
-        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'chaos' } }] },
-        scopeLogs: [
-          {
-            logRecords: ids.map((id, i) => ({
-              timeUnixNano: String(now + BigInt(i)),
-              severityNumber: 9,
-              body: { stringValue: id },
-              traceId: randomBytes(16),
-              attributes: [{ key: 'seq', value: { intValue: String(i) } }],
-            })),
-          },
-        ],
-      },
-    ],
-  });
-}
+const signals = ['logs', 'traces', 'metrics'] as const;
+type Signal = (typeof signals)[number];
+
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+const resource = { attributes: [text('service.name', 'chaos')] };
+const nowNs = () => BigInt(Date.now()) * 1_000_000n;
+
+/** Records that are known by their sender and a number of its own. */
+const bodies: Readonly<Record<Signal, (sender: string, numbers: readonly number[]) => Uint8Array>> = {
+  logs(sender, numbers) {
+    const now = nowNs();
+    const logRecords = numbers.map((number, i) => ({
+      timeUnixNano: String(now + BigInt(i)),
+      severityNumber: 9,
+      body: { stringValue: `${sender}-${number}` },
+      traceId: randomBytes(16),
+      attributes: [{ key: 'seq', value: { intValue: String(i) } }],
+    }));
+    return encodeOtlp('LogsData', { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
+  },
+  traces(sender, numbers) {
+    const now = nowNs();
+    const spans = numbers.map((number, i) => ({
+      traceId: randomBytes(16),
+      spanId: randomBytes(8),
+      name: `${sender}-${number}`,
+      kind: 2,
+      startTimeUnixNano: String(now + BigInt(i)),
+      endTimeUnixNano: String(now + 1_000_000n),
+      attributes: [text('http.request.method', 'GET'), text('http.route', '/chaos')],
+    }));
+    return encodeOtlp('TracesData', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] });
+  },
+  metrics(sender, numbers) {
+    const now = nowNs();
+    const dataPoints = numbers.map((number, i) => ({
+      timeUnixNano: String(now + BigInt(i) * 1_000_000n),
+      asDouble: number,
+    }));
+    const metrics = [{ name: sender, gauge: { dataPoints } }];
+    return encodeOtlp('MetricsData', { resourceMetrics: [{ resource, scopeMetrics: [{ metrics }] }] });
+  },
+};
 
 async function compare(directory: string, acknowledged: readonly string[]) {
   const { clickhouse } = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8'));
@@ -165,7 +189,9 @@ async function compare(directory: string, acknowledged: readonly string[]) {
     await until('the journal is empty', readyMsMax, async () => (await journalSize(directory)) === 0);
     const stored = new Map<string, number>();
     const result = await client.query({
-      query: "SELECT body, toUInt32(count()) FROM events WHERE service = 'chaos' GROUP BY body",
+      query: `SELECT if(kind = 'span', toString(name), body) AS id, toUInt32(count()) FROM events WHERE service = 'chaos' GROUP BY id
+              UNION ALL
+              SELECT concat(metric, '-', toString(toUInt32(value))) AS id, toUInt32(count()) FROM metric_points WHERE match(metric, '^s[0-9]+$') GROUP BY id`,
       format: 'JSONCompactEachRow',
     });
     for (const [id, count] of await result.json<[string, number]>()) stored.set(id, count);
@@ -188,19 +214,35 @@ async function journalSize(directory: string): Promise<number> {
 
 async function rollupsOf(client: ClickHouseClient): Promise<Record<string, number>> {
   const service = "service = 'chaos'";
-  const parts: Record<string, string> = {
-    rows: `SELECT count() FROM events WHERE ${service}`,
-    events_1m: `SELECT sum(cnt) FROM events_1m WHERE ${service}`,
-    traces: `SELECT sum(log_count) FROM traces WHERE has(services, 'chaos')`,
-    log_shapes_5m: `SELECT sum(cnt) FROM log_shapes_5m WHERE ${service}`,
-    facets_15m: `SELECT sum(cnt) FROM facets_15m WHERE key = 'service' AND value = 'chaos'`,
+  const rows = `SELECT count() FROM events WHERE ${service}`;
+  const points = "metric_points WHERE match(metric, '^s[0-9]+$')";
+  const pairs: Record<string, [rolled: string, raw: string]> = {
+    events_1m: [`SELECT sum(cnt) FROM events_1m WHERE ${service}`, rows],
+    traces: [`SELECT sum(log_count) + sum(span_count) FROM traces WHERE has(services, 'chaos')`, rows],
+    log_shapes_5m: [`SELECT sum(cnt) FROM log_shapes_5m WHERE ${service}`, `${rows} AND kind = 'log'`],
+    endpoints_15m: [`SELECT sum(cnt) FROM endpoints_15m WHERE ${service}`, `${rows} AND kind = 'span'`],
+    facets_15m: [`SELECT sum(cnt) FROM facets_15m WHERE key = 'service' AND value = 'chaos'`, rows],
+    metric_points_5m: [
+      `SELECT sum(v_count) FROM metric_points_5m WHERE match(metric, '^s[0-9]+$')`,
+      `SELECT count() FROM ${points}`,
+    ],
+    // Points whose series nobody was told of.
+    metric_series: [
+      `SELECT count() FROM ${points} AND series_id IN (SELECT series_id FROM metric_series)`,
+      `SELECT count() FROM ${points}`,
+    ],
     // Minutes whose count is not that of the rows.
-    wrong_minutes: `SELECT count() FROM
+    minutes: [
+      `SELECT count() FROM
       (SELECT toStartOfMinute(ts) AS m, count() AS n FROM events WHERE ${service} GROUP BY m) AS raw
       FULL JOIN (SELECT bucket AS m, sum(cnt) AS n FROM events_1m WHERE ${service} GROUP BY m) AS rolled USING (m)
       WHERE raw.n != rolled.n`,
+      'SELECT 0',
+    ],
   };
-  const columns = Object.entries(parts).map(([name, query]) => `toUInt32((${query})) AS ${name}`);
+  const columns = Object.entries(pairs).map(
+    ([name, [rolled, raw]]) => `toInt32(toInt64((${rolled})) - toInt64((${raw}))) AS ${name}`,
+  );
   const result = await client.query({ query: `SELECT ${columns.join(', ')}`, format: 'JSONEachRow' });
   const [row] = await result.json<Record<string, number>>();
   return row ?? {};
