@@ -113,6 +113,18 @@ t.test('tables and single numbers', async (t) => {
   }
 });
 
+t.test('what is no number says why there is none', async (t) => {
+  const { body } = await ask(project, { ...window, query: 'summarize count() by service', data_type: 'float' });
+  t.match(body, { rows_count: 3, error: 'data_type=float is for one number; the result has 3 rows of 2 columns.' });
+  t.notOk('data_float' in body);
+  const none = await ask(project, {
+    ...window,
+    query: 'where service == "?" | summarize avg(duration)',
+    data_type: 'float',
+  });
+  t.notOk('data_float' in none.body || 'error' in none.body, 'an average of nothing is nothing, and no mistake');
+});
+
 t.test('compare adds the same series of before', async (t) => {
   const half = { from: String(start + 30n * minute), to: String(recentNs) };
   const { body } = await ask(project, { ...half, query: 'summarize count() by bin(timestamp, 1m)', compare: '30m' });

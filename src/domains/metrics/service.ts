@@ -151,7 +151,8 @@ function tableOf(
 ): MetricsData {
   const [only] = rows;
   const values = columns.flatMap(({ role }, index) => (role === 'value' || role === 'plain' ? [index] : []));
-  const number = rows.length === 1 && values.length === 1 ? numberOf(only?.[values[0] ?? 0] ?? 'null') : null;
+  const isOne = rows.length === 1 && values.length === 1;
+  const number = isOne ? numberOf(only?.[values[0] ?? 0] ?? 'null') : null;
   const one = columns.length === 1 || dataType === 'float' ? number : null;
   return {
     dataset: [],
@@ -163,6 +164,11 @@ function tableOf(
     headers: columns.map(({ name }) => name),
     rows_count: rows.length,
     ...(one === null ? {} : { data_float: one }),
+    ...(dataType !== 'float' || isOne
+      ? {}
+      : {
+          error: `data_type=float is for one number; the result has ${rows.length} rows of ${columns.length} columns.`,
+        }),
   };
 }
 
