@@ -1,25 +1,12 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { cli } from '../support/cli.ts';
 import { databaseName } from '../support/engines.ts';
-import { anyPorts, root, startProcess } from '../support/service.ts';
+import { startProcess } from '../support/service.ts';
 import { stores, testEngines } from '../support/stores.ts';
 
 t.setTimeout(600_000);
-
-type Outcome = { code: number | null; stdout: string; stderr: string };
-
-function cli(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/cli.ts'), ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...anyPorts, ...env },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
-}
 
 /** The engines of the test run, as servers that somebody else runs. */
 async function servers(t: Test): Promise<{ CLICKHOUSE_URL: string; DATABASE_URL: string }> {
