@@ -152,14 +152,22 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How many granules are left of each table after all its indexes, and how many its partitions had. */
-export async function indexUse(client: ClickHouseClient, { sql, params }: Recorded): Promise<IndexUse[]> {
+/** How many granules are left of each table after all its indexes, or after its key alone, and how many its partitions had. */
+export async function indexUse(
+  client: ClickHouseClient,
+  { sql, params }: Recorded,
+  skipIndexes: 0 | 1 = 1,
+): Promise<IndexUse[]> {
   const result = await client.query({
     query: `EXPLAIN json = 1, indexes = 1 ${sql}`,
     query_params: { ...params },
     format: 'TabSeparatedRaw',
     // Indexes that are applied while reading are not in the plan.
-    clickhouse_settings: { use_skip_indexes_on_data_read: 0, use_query_condition_cache: 0 },
+    clickhouse_settings: {
+      use_skip_indexes: skipIndexes,
+      use_skip_indexes_on_data_read: 0,
+      use_query_condition_cache: 0,
+    },
   });
   const plan = JSON.parse(await result.text()) as readonly { readonly Plan: PlanNode }[];
   return plan.flatMap(({ Plan }) => reads(Plan));
