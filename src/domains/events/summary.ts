@@ -96,7 +96,9 @@ export function withSummary(columns: readonly string[]): {
   };
 }
 
-/** By characters, not by halves of them. */
+/** No longer than that, and never half a character. */
 function start(text: string, lengthMax: number): string {
-  return text.length <= lengthMax ? text : [...text.slice(0, 2 * lengthMax)].slice(0, lengthMax).join('');
+  if (text.length <= lengthMax) return text;
+  const cut = text.slice(0, lengthMax);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
