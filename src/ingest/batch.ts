@@ -231,7 +231,11 @@ export class Batcher {
     const { client, log } = this.options;
     for (const token of tokensOf(block.token)) {
       const named = { ...block, token };
-      if ((await this.insert(named)) === 1) return;
+      if ((await this.insert(named)) === 1) {
+        // All of it was read. After a failed try a connection might still hold it.
+        this.sink.rooms.give(block.bytes);
+        return;
+      }
       // An engine that is killed between its log of tokens and the block itself takes every later try for a repeat.
       const stored = await this.untilAnswered('the store does not say whether it has a block', () =>
         countBlock(client, named, this.limits.verifyAgeS),

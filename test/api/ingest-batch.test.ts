@@ -12,6 +12,7 @@ import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover, tokensOf } from '../../src/ingest/recover.ts';
+import { Rooms } from '../../src/ingest/rows/out.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
@@ -339,6 +340,22 @@ t.test('facets with few values are complete, however many values the others have
     sums[key] = (sums[key] ?? 0) + (facets.cnt.data[row * 2] ?? 0);
   }
   t.match(sums, { kind: rows.length, level: rows.length, status_code: rows.length });
+});
+
+t.test('the room of a stored block is used again, and never while somebody may hold it', async (t) => {
+  const rooms = new Rooms();
+  const mebibyte = 1 << 20;
+  const first = rooms.take(2.5 * mebibyte);
+  t.not(rooms.take(2 * mebibyte), first);
+  rooms.give(first.subarray(0, 10));
+  t.equal(rooms.take(4 * mebibyte).length, 4 * mebibyte, 'too small');
+  t.equal(rooms.take(1.5 * mebibyte).buffer, first.buffer);
+  t.not(rooms.take(1.5 * mebibyte).buffer, first.buffer, 'it was taken');
+  const many = Array.from({ length: 10 }, () => rooms.take(mebibyte));
+  for (const room of many) rooms.give(room);
+  rooms.give(new Uint8Array(17 * mebibyte));
+  const again = Array.from({ length: 10 }, () => rooms.take(mebibyte).buffer);
+  t.equal(again.filter((room) => many.some(({ buffer }) => buffer === room)).length, 3, 'no more than it may keep');
 });
 
 t.test('closing stores what is open', async (t) => {

@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 import { FixedColumn, TextColumn, WordColumn } from './columns.ts';
-import { Out } from './out.ts';
+import { Out, type Rooms } from './out.ts';
 import { valueTypeType } from './types.ts';
 import { ArrayColumn, MapColumn } from './nested.ts';
 import { Dictionary } from './dictionary.ts';
@@ -80,8 +80,8 @@ export abstract class Block {
     return sum;
   }
 
-  seal(): SealedBlock {
-    const out = new Out(this.sizeBytes() + 64 * this.columns.length + 1024);
+  seal(rooms: Rooms): SealedBlock {
+    const out = new Out(rooms.take(this.sizeBytes() + 64 * this.columns.length + 1024));
     out.varint(this.columns.length);
     out.varint(this.rows);
     for (const column of this.columns) {

@@ -11,6 +11,7 @@ import { Seen } from '../seen.ts';
 import type { Block, SealedBlock } from './block.ts';
 import { EventRows } from './events.ts';
 import { DistRows, ExemplarRows, MetadataRows, PointRows, SeriesRows } from './metrics.ts';
+import { Rooms } from './out.ts';
 import { ReplayRows } from './replays.ts';
 import { EndpointRows, ShapeSampleRows } from './side.ts';
 
@@ -39,6 +40,8 @@ export class RowSink {
   readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);
   readonly seenShapes = new Seen(1 << 18, toldAgainAfterMs);
   readonly seenSeries = new Seen(1 << 19, toldAgainAfterMs);
+  /** A sealed block whose bytes nobody needs any more may be given back here. */
+  readonly rooms = new Rooms();
   private readonly blocks = new Map<string, Block>();
   private touched: Block[] = [];
   /**
@@ -85,13 +88,13 @@ export class RowSink {
 
   seal(nowMs: number): SealedBlock[] {
     const sealed: SealedBlock[] = [];
-    for (const rows of this.catalog.rows(nowMs)) sealed.push(rows.seal());
+    for (const rows of this.catalog.rows(nowMs)) sealed.push(rows.seal(this.rooms));
     for (const [name, block] of this.blocks) {
       if (block instanceof EventRows && block.rows > 0) {
         const facets = facetsOf(block);
-        if (facets.rows > 0) sealed.push(facets.seal());
+        if (facets.rows > 0) sealed.push(facets.seal(this.rooms));
       }
-      if (block.rows > 0) sealed.push(block.seal());
+      if (block.rows > 0) sealed.push(block.seal(this.rooms));
       if (block.rows === 0 || block.sizeBytes() > keptBlockBytesMax) this.blocks.delete(name);
       else block.reset();
     }
