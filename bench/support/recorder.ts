@@ -2,7 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import { allAtMost } from '../../src/lib/concurrent.ts';
-import type { Reader, ReadRequest } from '../../src/store/read.ts';
+import { planSettings, type Reader, type ReadRequest } from '../../src/store/read.ts';
 
 export interface Recorded {
   readonly operation: string;
@@ -87,6 +87,8 @@ async function run(client: ClickHouseClient, { sql, params, format }: Recorded):
     query_params: { ...params },
     clickhouse_settings: {
       wait_end_of_query: 1,
+      // Also for other layouts: their text indexes gain as much.
+      ...planSettings,
       output_format_json_quote_64bit_integers: 0,
       date_time_output_format: 'iso',
     },

@@ -35,6 +35,12 @@ export const defaultReadLimits: ReadLimits = {
   resultBytesMax: 256_000_000,
 };
 
+/**
+ * The newest rows of a filter: with its filter of the best rows so far, the engine reads a text index's column instead of
+ * the index, which takes two to six times as long for words and tags.
+ */
+export const planSettings = { use_top_k_dynamic_filtering: 0 } as const;
+
 export const gateLimits = { runningMax: 16, runningPerProjectMax: 4, waitingPerProjectMax: 20 };
 
 /**
@@ -166,6 +172,7 @@ function call(request: ReadRequest, settings: ClickHouseSettings) {
       max_result_bytes: String(limits.resultBytesMax),
       result_overflow_mode: 'throw',
       cancel_http_readonly_queries_on_client_close: 1,
+      ...planSettings,
       output_format_json_quote_64bit_integers: 0,
       output_format_json_quote_denormals: request.infinities === true ? 1 : 0,
       date_time_output_format: 'iso',
