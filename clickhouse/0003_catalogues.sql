@@ -80,7 +80,7 @@ CREATE TABLE IF NOT EXISTS shape_patterns {{on_cluster}} AS shape_patterns_local
 ENGINE = Distributed({{cluster}}, currentDatabase(), 'shape_patterns_local', cityHash64(project_id, service, shape));
 
 -- dictGet('pattern_of_shape', 'pattern_id', (project_id, service, shape)): 0 where there is none.
--- SYSTEM RELOAD DICTIONARY after publishing makes it current at once.
+-- SYSTEM RELOAD DICTIONARY after publishing makes it current at once; elsewhere it is read again when there is something new.
 -- @always
 CREATE OR REPLACE DICTIONARY pattern_of_shape {{on_cluster}}
 (
@@ -90,7 +90,7 @@ CREATE OR REPLACE DICTIONARY pattern_of_shape {{on_cluster}}
     pattern_id UInt64 DEFAULT 0
 )
 PRIMARY KEY project_id, service, shape
-SOURCE(CLICKHOUSE(QUERY 'SELECT project_id, service, shape, argMax(pattern_id, version) AS pattern_id FROM {{database}}.shape_patterns GROUP BY project_id, service, shape' USER {{user}} PASSWORD {{password}}))
+SOURCE(CLICKHOUSE(QUERY 'SELECT project_id, service, shape, argMax(pattern_id, version) AS pattern_id FROM {{database}}.shape_patterns GROUP BY project_id, service, shape' INVALIDATE_QUERY 'SELECT count(), max(version) FROM {{database}}.shape_patterns' USER {{user}} PASSWORD {{password}}))
 LIFETIME(MIN 20 MAX 40)
 LAYOUT(COMPLEX_KEY_HASHED());
 
