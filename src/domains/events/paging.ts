@@ -47,6 +47,8 @@ export function compileList(
 const minuteNs = 60_000_000_000n;
 /** The newest rows are looked for near the end first: a page that is full from there need not read the rest. */
 const firstWindowNs = 15n * minuteNs;
+/** So many times as long as the page lets expect: rows do not come evenly. */
+const likelyEnough = 2n;
 /** So many times what was searched: at least, and where nothing was found. */
 const widening = { least: 4n, blind: 24n };
 
@@ -59,8 +61,8 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const found: (readonly string[])[] = [];
   const scope = await scopeOf(caller, range, first);
   const top = mark === undefined || mark.ts >= scope.to ? scope.to : mark.ts + 1n;
-  let searched = newer ? scope : windowBelow(scope, top, firstWindowNs);
-  for (let window = searched; window.from < window.to; window = searched) {
+  let window = newer ? scope : windowBelow(scope, top, firstWindowNs);
+  while (window.from < window.to) {
     const options = { defaultLimit: limit + 1 - found.length, ...(mark === undefined ? {} : { cursor: mark }) };
     const compiled = await compileList(caller, request, window, options);
     found.push(
@@ -68,14 +70,15 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     );
     if (found.length > limit || window.from <= scope.from) break;
     const wanted = nextWidth(top - window.from, BigInt(found.length), BigInt(limit + 1));
-    searched = windowBelow(scope, window.from, wanted);
+    window = windowBelow(scope, window.from, wanted);
   }
   const hasMore = found.length > limit;
   const rows = newer ? found.slice(0, limit).toReversed() : found.slice(0, limit);
   const columns = first.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const places = read === undefined ? null : rows.map(read);
-  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request, scope, searched) : rows.length);
+  const full = { places: places ?? [], limit };
+  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request, scope, full) : rows.length);
   const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
   return {
     columns,
@@ -140,7 +143,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const read = placeReader(columns);
   const isWhole = all.length < wanted || compiled.shape !== 'rows';
   const counted = compiled.take === null ? countMatches : countTaken;
-  const count = cursor?.count ?? (isWhole ? all.length : await counted(caller, request, range, range));
+  const count = cursor?.count ?? (isWhole ? all.length : await counted(caller, request, range, { places: [], limit }));
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
     columns,
@@ -159,18 +162,23 @@ function recentOf({ range }: ListRequest): string {
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /**
- * Rows that match in a range, exact up to 10 000. Where the window that filled the page has as many, they are not looked
- * for in the rest.
+ * Rows that match in a range, exact up to 10 000. Where a full page says that so many are near its end, they are looked for
+ * there first.
  */
 async function countMatches(
   caller: Caller,
   request: ListRequest,
   range: TimeRange,
-  window: TimeRange,
+  { places, limit }: { readonly places: readonly Place[]; readonly limit: number },
 ): Promise<number> {
-  const isSmall = (window.to - window.from) * 8n < range.to - range.from;
-  const inWindow = isSmall ? await countOf(caller, await compileList(caller, request, window, {})) : 0;
-  return inWindow >= countedMax ? countedMax : countOf(caller, await compileList(caller, request, range, {}));
+  const [one, other] = [places[0]?.ts ?? 0n, places.at(-1)?.ts ?? 0n];
+  const covered = one > other ? one - other : other - one;
+  const expected = (covered * likelyEnough * BigInt(countedMax)) / BigInt(limit);
+  const width = expected < firstWindowNs ? firstWindowNs : expected;
+  const near = { from: range.to - width, to: range.to };
+  const isNear = places.length > 0 && width * 8n < range.to - range.from;
+  const found = isNear ? await countOf(caller, await compileList(caller, request, near, {})) : 0;
+  return found >= countedMax ? countedMax : countOf(caller, await compileList(caller, request, range, {}));
 }
 
 /** Rows that a query takes of those that match. */
