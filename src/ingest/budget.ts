@@ -11,12 +11,12 @@ export interface BudgetLimits {
 const mebibyte = 1024 * 1024;
 /** After decompression, of any body. */
 export const bodyBytesMax = 64 * mebibyte;
-/** Bodies of which each may be that large, at once. */
-const largeBodiesMax = 2;
+/** Bodies of which each may be that large, at once: whoever comes meanwhile comes again. */
+const largeBodiesMax = 1;
 const idleMs = 2_000;
 export const budgetLimits: BudgetLimits = {
-  totalBytesMax: 128 * mebibyte,
-  aloneBytesMax: 96 * mebibyte,
+  totalBytesMax: 112 * mebibyte,
+  aloneBytesMax: 80 * mebibyte,
   shareBytesMin: 8 * mebibyte,
 };
 
