@@ -10,10 +10,12 @@ import {
   type Sql,
 } from './clickhouse/sql-ast.ts';
 import { verify } from './clickhouse/verify.ts';
-import type { Compiled, QueryPlan } from './compile.ts';
+import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr } from './clickhouse/expression.ts';
 import { Planner } from './plan/planner.ts';
+import type { ScanWindow } from './plan/scan.ts';
 import { fieldRefExpr } from './semantic/resolve.ts';
+import type { TimeRange } from './semantic/binding.ts';
 import type { Expr, Relation } from './semantic/rq.ts';
 
 /*
@@ -24,6 +26,21 @@ export interface Derived {
   readonly sql: string;
   readonly params: Readonly<Record<string, ParamValue>>;
   readonly readable: string;
+}
+
+/**
+ * A page of the same rows in the same order, out of a part of the range: the text is not read again. Only for queries that
+ * are `pageable`, compiled without a cursor.
+ */
+export function deriveWindow(compiled: Compiled, range: TimeRange, limit: number, cursor?: ScanWindow): Compiled {
+  const { plan } = compiled;
+  const relation: Relation = {
+    ...plan.relation,
+    stages: [...plan.relation.stages.slice(0, -1), { kind: 'limit', rows: limit }],
+  };
+  const input = { ...plan.input, range, ...(cursor === undefined ? {} : { window: cursor }) };
+  const derived: QueryPlan = { ...plan, relation, input };
+  return { ...compiled, ...renderParameterised(planned(derived, relation)), range, plan: derived };
 }
 
 /** The rows that match, before they were sorted, cut and shown; null when the query is no row query. */

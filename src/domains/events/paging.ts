@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { CompileOptions, Compiled } from '../../query/compile.ts';
-import { countedMax, deriveCount } from '../../query/derive.ts';
+import { countedMax, deriveCount, deriveWindow } from '../../query/derive.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { requiredTexts } from '../../query/normalize/required.ts';
 import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
@@ -63,8 +63,10 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const top = mark === undefined || mark.ts >= scope.to ? scope.to : mark.ts + 1n;
   let window = newer ? scope : windowBelow(scope, top, firstWindowNs);
   while (window.from < window.to) {
-    const options = { defaultLimit: limit + 1 - found.length, ...(mark === undefined ? {} : { cursor: mark }) };
-    const compiled = await compileList(caller, request, window, options);
+    const missing = limit + 1 - found.length;
+    const compiled = newer
+      ? await compileList(caller, request, window, { defaultLimit: missing, cursor: mark })
+      : deriveWindow(first, window, missing, mark);
     found.push(
       ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
     );
@@ -78,7 +80,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const read = placeReader(columns);
   const places = read === undefined ? null : rows.map(read);
   const full = { places: places ?? [], limit };
-  const count = cursor?.count ?? (hasMore ? await countMatches(caller, request, scope, full) : rows.length);
+  const count = cursor?.count ?? (hasMore ? await countMatches(caller, first, scope, full) : rows.length);
   const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
   return {
     columns,
@@ -142,8 +144,11 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const columns = compiled.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const isWhole = all.length < wanted || compiled.shape !== 'rows';
-  const counted = compiled.take === null ? countMatches : countTaken;
-  const count = cursor?.count ?? (isWhole ? all.length : await counted(caller, request, range, { places: [], limit }));
+  const countAll = () =>
+    compiled.take === null
+      ? countMatches(caller, compiled, range, { places: [], limit })
+      : countTaken(caller, request, range);
+  const count = cursor?.count ?? (isWhole ? all.length : await countAll());
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
     columns,
@@ -167,7 +172,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 async function countMatches(
   caller: Caller,
-  request: ListRequest,
+  first: Compiled,
   range: TimeRange,
   { places, limit }: { readonly places: readonly Place[]; readonly limit: number },
 ): Promise<number> {
@@ -177,8 +182,8 @@ async function countMatches(
   const width = expected < firstWindowNs ? firstWindowNs : expected;
   const near = { from: range.to - width, to: range.to };
   const isNear = places.length > 0 && width * 8n < range.to - range.from;
-  const found = isNear ? await countOf(caller, await compileList(caller, request, near, {})) : 0;
-  return found >= countedMax ? countedMax : countOf(caller, await compileList(caller, request, range, {}));
+  const found = isNear ? await countOf(caller, deriveWindow(first, near, limit)) : 0;
+  return found >= countedMax ? countedMax : countOf(caller, deriveWindow(first, range, limit));
 }
 
 /** Rows that a query takes of those that match. */

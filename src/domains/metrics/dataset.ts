@@ -28,25 +28,37 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
   const keys = places.filter(({ role }) => role === 'series');
   const values = places.filter(({ role }) => role === 'value');
   const series = new Map<string, Map<number, number>>();
+  // A bin is told once for each series: its time is read once.
+  const instants = new Map<string, number>();
   let phase: bigint | undefined;
   for (const cells of rows) {
-    const at = instantOf(cells[time] ?? 'null');
-    if (at === undefined) continue;
-    phase ??= mod(at, grid.step);
+    const text = cells[time] ?? 'null';
+    let at = instants.get(text);
+    if (at === undefined) {
+      const ns = instantOf(text);
+      if (ns === undefined) continue;
+      phase ??= mod(ns, grid.step);
+      at = ms(ns);
+      instants.set(text, at);
+    }
     const group = keys.map(({ index }) => cellText(cells[index] ?? 'null'));
     for (const { name, index } of values) {
       const value = numberOf(cells[index] ?? 'null');
-      const label = [...group, ...(keys.length === 0 || values.length > 1 ? [name] : [])].join(', ');
-      const points = series.get(label) ?? new Map<number, number>();
-      series.set(label, points);
-      if (value !== null) points.set(ms(at), value);
+      const label = (keys.length === 0 || values.length > 1 ? [...group, name] : group).join(', ');
+      let points = series.get(label);
+      if (points === undefined) series.set(label, (points = new Map()));
+      if (value !== null) points.set(at, value);
     }
   }
   const names = kept(series, seriesLimit);
+  const shown = names.map((name) => series.get(name));
   const dataset: (number | null)[][] = [];
   const start = grid.from - mod(grid.from - (phase ?? 0n), grid.step);
-  for (let at = start; at < grid.to; at += grid.step) {
-    dataset.push([ms(at), ...names.map((name) => series.get(name)?.get(ms(at)) ?? null)]);
+  for (let ns = start; ns < grid.to; ns += grid.step) {
+    const at = ms(ns);
+    const row: (number | null)[] = [at];
+    for (const points of shown) row.push(points?.get(at) ?? null);
+    dataset.push(row);
   }
   return { headers: ['timestamp', ...names], dataset, dropped: series.size - names.length };
 }
@@ -64,10 +76,11 @@ function kept(series: ReadonlyMap<string, ReadonlyMap<number, number>>, limit: n
 export function statsOf(dataset: Dataset['dataset']): MetricsStats {
   let [min, max, sum, count, maxGroupSum] = [Infinity, -Infinity, 0, 0, -Infinity];
   const times = new Map<number, number>();
-  for (const [, ...values] of dataset) {
+  for (const row of dataset) {
     let groupSum = 0;
     let present = false;
-    for (const value of values) {
+    for (let index = 1; index < row.length; index++) {
+      const value = row[index] ?? null;
       if (value === null) continue;
       present = true;
       if (value < min) min = value;
@@ -96,10 +109,11 @@ export function beside(one: Dataset, other: Dataset, shiftMs: number, label: (na
   };
 }
 
+/** A number, also one that is written as text; null for whatever is none. */
 export function numberOf(cell: string): number | null {
-  const value: unknown = JSON.parse(cell);
-  const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+  if (cell === 'null' || cell === '') return null;
+  const number = Number(cell.startsWith('"') ? (JSON.parse(cell) as string) : cell);
+  return Number.isFinite(number) ? number : null;
 }
 
 /** As a person reads it: text without quotes, null as `null`. */
@@ -112,7 +126,7 @@ function instantOf(cell: string): bigint | undefined {
   if (!cell.startsWith('"')) return undefined;
   const text = cell.slice(1, -1);
   const whole = Date.parse(`${text.slice(0, 19)}Z`);
-  const fraction = /\.(\d{1,9})/.exec(text)?.[1] ?? '';
+  const fraction = text.charAt(19) === '.' ? text.slice(20, 29).replace('Z', '') : '';
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
 }
 
