@@ -120,12 +120,11 @@ t.test('hostile texts take time in proportion to their length', async (t) => {
     return best;
   };
   for (const [name, make] of Object.entries(hostile)) {
-    const [half, whole] = [timed(make(30_000)), timed(make(60_000))];
-    // Twice the text, at most about twice the time; small times are all noise.
-    t.ok(
-      whole < parseMsMax || whole < half * 3.2,
-      `${name}: ${half.toFixed(1)} ms, twice as long ${whole.toFixed(1)} ms`,
-    );
+    // Twice the text, at most about twice the time; small times are all noise, and a collector's pause is told by the next try.
+    let [half, whole] = [timed(make(30_000)), timed(make(60_000))];
+    const isShort = (): boolean => whole < parseMsMax || whole < half * 3.2;
+    for (let more = 0; more < 3 && !isShort(); more += 1) [half, whole] = [timed(make(30_000)), timed(make(60_000))];
+    t.ok(isShort(), `${name}: ${half.toFixed(1)} ms, twice as long ${whole.toFixed(1)} ms`);
     t.ok(whole <= 3 * parseMsMax, `${name}: ${whole.toFixed(1)} ms for 60 kB`);
   }
 });

@@ -15,8 +15,8 @@ export interface PatternCount {
 /** The map is asked once for each shape, not for each row. */
 const countSql = `
 SELECT dictGetOrDefault('pattern_of_shape', 'pattern_id', ({project:String}, s.service, s.shape), toUInt64(0)) AS pattern,
-       sum(s.lines), toUnixTimestamp(toDateTime(min(s.first), 'UTC')),
-       toUnixTimestamp(toDateTime(max(s.last), 'UTC')), sum(s.day_lines), sum(s.day_errors)
+       sum(s.lines), toUnixTimestamp64Milli(min(s.first)),
+       toUnixTimestamp64Milli(max(s.last)), sum(s.day_lines), sum(s.day_errors)
 FROM (
   SELECT r.service AS service, r.shape AS shape, sum(r.cnt) AS lines, min(r.first_ts) AS first, max(r.last_ts) AS last,
          sumIf(r.cnt, r.bucket >= toDateTime({day:Int64}, 'UTC')) AS day_lines,
@@ -29,7 +29,7 @@ FROM (
 WHERE pattern IN {ids:Array(UInt64)}
 GROUP BY pattern`;
 
-type CountCells = [number | string, number | string, number, number, number | string, number | string];
+type CountCells = (number | string)[];
 
 interface Wanted {
   readonly ids: readonly number[];
@@ -48,8 +48,8 @@ function countOf([id, lines, first, last, dayLines, dayErrors]: CountCells): Pat
   return {
     id: Number(id),
     lines: Number(lines),
-    first: new Date(first * 1000),
-    last: new Date(last * 1000),
+    first: new Date(Number(first)),
+    last: new Date(Number(last)),
     dayLines: Number(dayLines),
     dayErrors: Number(dayErrors),
   };
@@ -109,10 +109,10 @@ export async function selectTimesOfLine(
   signal: AbortSignal,
 ): Promise<Map<string, Date>> {
   if (wanted.services.length === 0) return new Map();
-  const rows = await scanRows<[string, number]>(
+  const rows = await scanRows<[string, number | string]>(
     clickhouse,
     `
-SELECT t.service, toUnixTimestamp(toDateTime(t.times[-1], 'UTC'))
+SELECT t.service, toUnixTimestamp64Milli(t.times[-1])
 FROM (
   SELECT r.service AS service, groupArraySorted({line:UInt32})(r.ts) AS times
   FROM events AS r
@@ -124,7 +124,7 @@ WHERE length(t.times) >= {line:UInt32}`,
     { project: projectId, services: [...wanted.services], from: wanted.fromS, line: wanted.line },
     signal,
   );
-  return new Map(rows.map(([service, atS]) => [service, new Date(atS * 1000)]));
+  return new Map(rows.map(([service, atMs]) => [service, new Date(Number(atMs))]));
 }
 
 export interface PatternVolume {
