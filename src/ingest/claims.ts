@@ -5,6 +5,7 @@
 
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { withinMs } from '../store/within.ts';
 import { claimReceipts, dropClaims, dropOldClaims } from './queries.ts';
 
 export interface ClaimLimits {
@@ -137,17 +138,5 @@ export class Claims {
     for (let at = 0; at < held.length; at += receiptsPerStatementMax)
       await this.claim(held.slice(at, at + receiptsPerStatementMax));
     await dropOldClaims(this.options.sql, oldAfterS).catch(() => {});
-  }
-}
-
-async function withinMs<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { ApiError } from '../errors.ts';
 import { isStoreDown } from '../store/faults.ts';
+import { withinMs } from '../store/within.ts';
 import { Batcher, BatchLost, StoreBehind } from './batch.ts';
 import { readBody, refused } from './body.ts';
 import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './budget.ts';
@@ -124,7 +125,11 @@ export class Ingest {
         () => reservation.release(),
         () => reservation.release(),
       );
-      const { outcome, isRepeat } = await withinMs(stored, this.options.answerMsMax ?? answerMsMax);
+      const { outcome, isRepeat } = await withinMs(
+        stored,
+        this.options.answerMsMax ?? answerMsMax,
+        () => new StillWaiting(),
+      );
       const lagMs = performance.now() - arrivedMs;
       this.stats.addOutcome({ projectId, signal, bytes, lagMs, isRepeat }, outcome);
       return outcome;
@@ -184,18 +189,6 @@ function receiptOf(projectId: string, door: string, body: Buffer): { hi: number;
 
 class StillWaiting extends Error {
   override readonly name = 'StillWaiting';
-}
-
-async function withinMs<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StillWaiting()), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function knownFailure(error: unknown): ApiError | undefined {

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from './postgres.ts';
+import { withinMs } from './within.ts';
 
 /** Whether a store answers now, and as what. */
 export type Probe = { answers: true; version: string } | { answers: false; fault: string };
@@ -21,15 +22,9 @@ export function probeClickhouse(clickhouse: ClickHouseClient): Promise<Probe> {
 }
 
 async function probe(ask: () => Promise<string>): Promise<Probe> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${probeTimeoutMs} ms`)), probeTimeoutMs);
-  });
   try {
-    return { answers: true, version: await Promise.race([ask(), late]) };
+    return { answers: true, version: await withinMs(ask(), probeTimeoutMs) };
   } catch (error) {
     return { answers: false, fault: error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
   }
 }
