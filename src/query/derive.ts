@@ -30,7 +30,7 @@ export interface Derived {
 
 /**
  * A page of the same rows in the same order, out of a part of the range: the text is not read again. Only for queries that
- * are `pageable`, compiled without a cursor.
+ * are `pageable`, compiled without a cursor. `readable` stays that of the whole range.
  */
 export function deriveWindow(compiled: Compiled, range: TimeRange, limit: number, cursor?: ScanWindow): Compiled {
   const { plan } = compiled;
@@ -65,12 +65,12 @@ function finished(plan: QueryPlan, select: Select): Derived {
 
 export const countedMax = 10_000;
 
-/** One row, one number: rows that match, counted up to one more than `max`. */
-export function deriveCount(compiled: Compiled, max = countedMax): Derived | null {
+/** One row, one number: rows that match in a range, counted up to one more than `countedMax`. */
+export function deriveCount(compiled: Compiled, range: TimeRange = compiled.plan.input.range): Derived | null {
   const relation = matching(compiled);
   if (relation === null) return null;
-  const planner = whole(compiled.plan);
-  const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: max + 1 }] });
+  const planner = whole({ ...compiled.plan, input: { ...compiled.plan.input, range } });
+  const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
   const inner = level.asInput('t');
   if (inner.from === null) return null;
   const select: Select = { items: [{ expr: call('count'), alias: 'rows' }], from: inner.from };

@@ -182,8 +182,8 @@ async function countMatches(
   const width = expected < firstWindowNs ? firstWindowNs : expected;
   const near = { from: range.to - width, to: range.to };
   const isNear = places.length > 0 && width * 8n < range.to - range.from;
-  const found = isNear ? await countOf(caller, deriveWindow(first, near, limit)) : 0;
-  return found >= countedMax ? countedMax : countOf(caller, deriveWindow(first, range, limit));
+  const found = isNear ? await countOf(caller, first, near) : 0;
+  return found >= countedMax ? countedMax : countOf(caller, first, range);
 }
 
 /** Rows that a query takes of those that match. */
@@ -198,8 +198,8 @@ async function countTaken(
   return Math.min(Number(cells?.[0] ?? 0), countedMax);
 }
 
-async function countOf(caller: Caller, compiled: Compiled): Promise<number> {
-  const count = deriveCount(compiled);
+async function countOf(caller: Caller, compiled: Compiled, range: TimeRange): Promise<number> {
+  const count = deriveCount(compiled, range);
   if (count === null) return 0;
   const { deps, projectId, signal } = caller;
   const [line] = await deps.reader.rows({

@@ -1,3 +1,5 @@
+import { summaryLengths } from '../../query/clickhouse/derived.ts';
+
 /*
  * What a list says of a row: tokens of `field;style⇒value`, the telling ones of what the row has. The engine gives the parts,
  * as one cell, and the tokens are made here: as an expression of the statement they cost as much as the page itself.
@@ -35,10 +37,6 @@ const directions: Readonly<Record<string, string>> = {
 };
 const namedPeers: ReadonlySet<string> = new Set(['service', 'messaging', 'rpc']);
 
-const exceptionLengthMax = 300;
-const statusLengthMax = 300;
-const bodyLengthMax = 1000;
-
 /** The tokens of a row. */
 export function summaryTokens(parts: SummaryParts): readonly string[] {
   const [
@@ -74,10 +72,10 @@ export function summaryTokens(parts: SummaryParts): readonly string[] {
     [`status;badge-${status === 'error' ? 'error' : 'neutral'}`, status === 'unset' ? '' : status.toUpperCase()],
     [
       'exception;badge-error',
-      [exceptionType, start(exceptionMessage, exceptionLengthMax)].filter((text) => text !== '').join(': '),
+      [exceptionType, start(exceptionMessage, summaryLengths.exception)].filter((text) => text !== '').join(': '),
     ],
-    ['status_message;text-error', start(statusMessage, statusLengthMax)],
-    ['body;text', start(body, bodyLengthMax)],
+    ['status_message;text-error', start(statusMessage, summaryLengths.status)],
+    ['body;text', start(body, summaryLengths.body)],
     ['duration;right-neutral', isSpan ? durationNs : ''],
   ];
   return tokens.filter(([, value]) => value !== '').map(([label, value]) => `${label}⇒${value}`);

@@ -71,7 +71,10 @@ export function derived(name: DerivedName, alias: string): Access {
   }
 }
 
-/** What the list's `summary` is made from, in the order of `Parts` in `domains/events/summary.ts`. */
+/** How much of long texts a summary has, in characters. */
+export const summaryLengths = { exception: 300, status: 300, body: 1000 } as const;
+
+/** What the list's `summary` is made from, in the order of `SummaryParts` in `domains/events/summary.ts`. */
 function summaryParts(alias: string): Sql {
   const at = (name: string): Sql => column(name, alias);
   const start = (name: string, length: number): Sql => call('substringUTF8', at(name), literal(1), literal(length));
@@ -81,9 +84,9 @@ function summaryParts(alias: string): Sql {
       'tuple',
       ...['kind', 'level', 'span_kind', 'http_status', 'http_method', 'http_route', 'url_path', 'db_system'].map(at),
       ...['peer', 'peer_kind', 'name', 'status', 'exc_type'].map(at),
-      start('exc_message', 300),
-      start('status_message', 300),
-      start('body', 1000),
+      start('exc_message', summaryLengths.exception),
+      start('status_message', summaryLengths.status),
+      start('body', summaryLengths.body),
       call('toString', at('duration_ns')),
     ),
   );
