@@ -96,6 +96,7 @@ async function start(index: number, knowsAll = false) {
   const receipts = new Receipts({ alone: knowsAll, nowMs: () => since });
   since = Date.now();
   const batcher = new Batcher({ client, journal, receipts, log, newId: uuidv7, nowMs: Date.now });
+  t.teardown(() => batcher.close(10_000));
   return { batcher, journal, client, lookup: new ReceiptLookup(client, receiptTables, 10_000) };
 }
 

@@ -29,7 +29,8 @@ const now = Date.UTC(2026, 10, 20, 12, 0, 0);
 const dayMs = 86_400_000;
 const lookup = new ReceiptLookup(clickhouse, receiptTables, 10_000);
 
-async function start(options: Partial<BatcherOptions> & { alone?: boolean } = {}) {
+/** What the batches still have under way when the test ends is stored before its store and its network go. */
+async function start(t: Test, options: Partial<BatcherOptions> & { alone?: boolean } = {}) {
   const journal = await Journal.open(join(directory, uuidv7()));
   const receipts = new Receipts({ alone: options.alone ?? true, nowMs: Date.now });
   const batcher = new Batcher({
@@ -41,6 +42,7 @@ async function start(options: Partial<BatcherOptions> & { alone?: boolean } = {}
     nowMs: Date.now,
     ...options,
   });
+  t.teardown(() => batcher.close(10_000));
   return { batcher, journal };
 }
 
@@ -68,7 +70,7 @@ const counts = `SELECT
 const all = async (projectId: string) => (await select<number[]>(counts, projectId))[0];
 
 t.test('requests that arrive together are one block, each answered with its own outcome', async (t) => {
-  const { batcher } = await start();
+  const { batcher } = await start(t);
   const rows = (n: number) => Array.from({ length: n }, (_, i) => ({ ms: now + i, name: `together-${n}-${i}` }));
   const answers = await Promise.all([1, 2, 3].map((n) => batcher.submit(request('together', `${n}`, rows(n)))));
   t.same(
@@ -86,7 +88,7 @@ t.test('requests that arrive together are one block, each answered with its own 
 });
 
 t.test('a body that cannot be read leaves nothing, and the others of its batch are stored', async (t) => {
-  const { batcher } = await start();
+  const { batcher } = await start(t);
   const broken = {
     ...request('broken', 'broken', []),
     decode: (sink: RowSink) =>
@@ -105,7 +107,7 @@ t.test('a body that cannot be read leaves nothing, and the others of its batch a
 });
 
 t.test('one batch over several days and retention classes is one part each', async (t) => {
-  const { batcher } = await start();
+  const { batcher } = await start(t);
   await Promise.all([
     batcher.submit(
       request('days', 'a', [
@@ -131,7 +133,7 @@ t.test('a batch is sealed by its rows, by its bytes, or by its age', async (t) =
     ['bytes', { batchBytesMax: 1000, batchAgeMsMax: 60_000 }],
     ['age', { batchAgeMsMax: 20 }],
   ] as const) {
-    const { batcher } = await start({ limits: { ...batchLimits, ...limits } });
+    const { batcher } = await start(t, { limits: { ...batchLimits, ...limits } });
     const rows = Array.from({ length: 10 }, (_, i) => ({ ms: now + i, name: `${name}-${i}` }));
     await batcher.submit(request(`sealed-${name}`, 'x', rows));
     t.same(await all(`sealed-${name}`), [10, 10, 10, 10, 10], name);
@@ -141,7 +143,7 @@ t.test('a batch is sealed by its rows, by its bytes, or by its age', async (t) =
 t.test('the same body again is stored once', async (t) => {
   const one = (project: string) => request(project, 'same', [{ ms: now, name: 'once' }]);
   await t.test('while the first is under way, and after it', async (t) => {
-    const { batcher } = await start();
+    const { batcher } = await start(t);
     const answers = await Promise.all([batcher.submit(one('repeat-1')), batcher.submit(one('repeat-1'))]);
     answers.push(await batcher.submit(one('repeat-1')));
     t.same(
@@ -155,9 +157,9 @@ t.test('the same body again is stored once', async (t) => {
     t.same(await all('repeat-1'), [1, 1, 1, 1, 1]);
   });
   await t.test('to a process that knows nothing of it', async (t) => {
-    await (await start()).batcher.submit(one('repeat-2'));
+    await (await start(t)).batcher.submit(one('repeat-2'));
     for (const alone of [true, false]) {
-      const { outcome, isRepeat } = await (await start({ alone })).batcher.submit(one('repeat-2'));
+      const { outcome, isRepeat } = await (await start(t, { alone })).batcher.submit(one('repeat-2'));
       t.same([outcome.accepted, isRepeat], [1, true]);
     }
     t.same(await all('repeat-2'), [1, 1, 1, 1, 1]);
@@ -167,13 +169,13 @@ t.test('the same body again is stored once', async (t) => {
       { ms: now, name: 'today' },
       { ms: now - dayMs, name: 'yesterday' },
     ]);
-    await (await start()).batcher.submit({ ...whole, ...request('repeat-3', 'days', [{ ms: now, name: 'today' }]) });
-    const { outcome, isRepeat } = await (await start()).batcher.submit(whole);
+    await (await start(t)).batcher.submit({ ...whole, ...request('repeat-3', 'days', [{ ms: now, name: 'today' }]) });
+    const { outcome, isRepeat } = await (await start(t)).batcher.submit(whole);
     t.same([outcome.accepted, isRepeat], [2, true]);
     t.same(await all('repeat-3'), [2, 2, 2, 2, 2]);
   });
   await t.test('but another body with the same rows is another request', async (t) => {
-    const { batcher } = await start();
+    const { batcher } = await start(t);
     await batcher.submit(request('repeat-4', 'a', [{ ms: now, name: 'n' }]));
     await batcher.submit(request('repeat-4', 'b', [{ ms: now, name: 'n' }]));
     t.same(await all('repeat-4'), [2, 2, 2, 2, 2]);
@@ -188,7 +190,7 @@ t.test('what a killed service left half done is finished at the next start, and 
             FROM events AS e WHERE e.project_id = 'killed' AND throwIf((SELECT count() FROM trap) > 0) = 1`,
   });
   await clickhouse.insert({ table: 'trap', values: [{ armed: 1 }], format: 'JSONEachRow' });
-  const killed = await start({ policy: { attemptTimeoutMs: 10_000, backoffMs: { first: 60_000, max: 60_000 } } });
+  const killed = await start(t, { policy: { attemptTimeoutMs: 10_000, backoffMs: { first: 60_000, max: 60_000 } } });
   const rows = Array.from({ length: 1000 }, (_, i) => ({ ms: now + i, name: `killed-${i}` }));
   const lost = killed.batcher.submit(request('killed', 'x', rows));
   lost.catch(() => undefined);
@@ -207,7 +209,7 @@ t.test('what a killed service left half done is finished at the next start, and 
   t.same(await all('killed'), [1000, 1000, 1000, 1000, 1000]);
   t.same(await killed.journal.entries(), []);
   // The sender was never answered, and tries again.
-  const { isRepeat } = await (await start()).batcher.submit(request('killed', 'x', rows));
+  const { isRepeat } = await (await start(t)).batcher.submit(request('killed', 'x', rows));
   t.ok(isRepeat);
   t.same(await all('killed'), [1000, 1000, 1000, 1000, 1000]);
   await killed.batcher.close(0);
@@ -215,7 +217,7 @@ t.test('what a killed service left half done is finished at the next start, and 
 });
 
 t.test('the journal is empty when nothing is under way, and what was half written in it goes', async (t) => {
-  const { batcher, journal } = await start();
+  const { batcher, journal } = await start(t);
   await batcher.submit(request('journal', 'x', [{ ms: now, name: 'n' }]));
   await batcher.close(1000);
   t.same(await journal.entries(), []);
@@ -259,7 +261,7 @@ t.test('a block whose answer was lost is looked for until the store says whether
     return query.startsWith('SELECT toUInt32(count())') && questions++ < 2 ? 'statement' : undefined;
   });
   const policy = { attemptTimeoutMs: 10_000, backoffMs: { first: 10, max: 20 } };
-  const { batcher, journal } = await start({ client, policy });
+  const { batcher, journal } = await start(t, { client, policy });
   const { outcome } = await batcher.submit(request('unsure', 'x', [{ ms: now, name: 'n' }]));
   t.equal(outcome.accepted, 1);
   await batcher.close(10_000);
@@ -271,7 +273,7 @@ t.test('a block whose answer was lost is looked for until the store says whether
 t.test(
   'a batch is settled at the next start under whatever token it was stored, and past what is refused',
   async (t) => {
-    const { batcher, journal } = await start();
+    const { batcher, journal } = await start(t);
     await batcher.submit(request('settled', 'x', [{ ms: now, name: 'n' }]));
     await batcher.close(10_000);
     const sink = new RowSink();
@@ -305,7 +307,7 @@ t.test('while a batch is on its way the next one grows, until it is full', async
   );
   const limits = { ...batchLimits, batchAgeMsMax: 1, batchRowsMax: 3 };
   const policy = { attemptTimeoutMs: 10_000, backoffMs: { first: 1_000, max: 1_000 } };
-  const { batcher } = await start({ client, limits, policy });
+  const { batcher } = await start(t, { client, limits, policy });
   const send = (name: string) => batcher.submit(request('growing', name, [{ ms: now, name }]));
   const sent = [send('a')];
   for (const name of ['b', 'c', 'd', 'e', 'f']) {
@@ -359,7 +361,7 @@ t.test('the room of a stored block is used again, and never while somebody may h
 });
 
 t.test('closing stores what is open', async (t) => {
-  const { batcher } = await start({ limits: { ...batchLimits, batchAgeMsMax: 60_000 } });
+  const { batcher } = await start(t, { limits: { ...batchLimits, batchAgeMsMax: 60_000 } });
   const pending = batcher.submit(request('closing', 'x', [{ ms: now, name: 'n' }]));
   await batcher.close(10_000);
   t.equal((await pending).outcome.accepted, 1);
