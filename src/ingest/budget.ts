@@ -11,8 +11,7 @@ export interface BudgetLimits {
 const mebibyte = 1024 * 1024;
 /** After decompression, of any body. */
 export const bodyBytesMax = 64 * mebibyte;
-/** Bodies of which each may be that large, at once: whoever comes meanwhile comes again. */
-const largeBodiesMax = 1;
+/** How long the room for a large body is kept when nobody needs it. */
 const idleMs = 2_000;
 export const budgetLimits: BudgetLimits = {
   totalBytesMax: 112 * mebibyte,
@@ -27,8 +26,8 @@ export class ByteBudget {
   private readonly limits: BudgetLimits;
   private readonly held = new Map<string, number>();
   private total = 0;
-  private largeBodies = 0;
-  private readonly idle: Buffer[] = [];
+  private isLent = false;
+  private room: Buffer | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
 
   constructor(limits: BudgetLimits) {
@@ -59,19 +58,17 @@ export class ByteBudget {
     this.total -= bytes;
   }
 
-  /** Room for one large body; undefined while others have all there is. */
+  /** The one room for a large body; undefined while another one has it: whoever comes meanwhile comes again. */
   lend(): Buffer | undefined {
-    if (this.largeBodies === largeBodiesMax) return undefined;
-    this.largeBodies++;
+    if (this.isLent) return undefined;
+    this.isLent = true;
     clearTimeout(this.idleTimer);
-    return this.idle.pop() ?? Buffer.allocUnsafeSlow(bodyBytesMax);
+    return (this.room ??= Buffer.allocUnsafeSlow(bodyBytesMax));
   }
 
-  takeBack(buffer: Buffer): void {
-    this.largeBodies--;
-    this.idle.push(buffer);
-    clearTimeout(this.idleTimer);
-    this.idleTimer = setTimeout(() => (this.idle.length = 0), idleMs).unref();
+  takeBack(): void {
+    this.isLent = false;
+    this.idleTimer = setTimeout(() => (this.room = undefined), idleMs).unref();
   }
 
   private shareOf(projectId: string): number {
@@ -113,7 +110,7 @@ export class Reservation {
 
   /** The body was read: nothing looks at its bytes any more. */
   returnBorrowed(): void {
-    if (this.large !== undefined) this.budget.takeBack(this.large);
+    if (this.large !== undefined) this.budget.takeBack();
     this.large = undefined;
   }
 

@@ -203,7 +203,7 @@ function fail(stream: ServerHttp2Stream, { code, message, context }: ApiError): 
     {
       ...answerHeaders,
       'grpc-status': String(status),
-      'grpc-message': encodeURI(Buffer.from(message).toString()),
+      'grpc-message': encodeURI(message.toWellFormed()),
       ...(details === undefined ? {} : { 'grpc-status-details-bin': details.toString('base64').replace(/=+$/, '') }),
     },
     { endStream: true },
