@@ -1,5 +1,13 @@
 import type { FieldRef } from '../catalogue/field.ts';
-import type { Atom, Expr, Predicate } from '../semantic/rq.ts';
+import { conjuncts } from '../normalize/nnf.ts';
+import type { Atom, Expr, Predicate, Relation } from '../semantic/rq.ts';
+
+/** Conditions that every row of the scan must meet, whatever comes later. */
+export function leadingFilters(relation: Relation): readonly Predicate[] {
+  const end = relation.stages.findIndex((stage) => stage.kind !== 'filter');
+  const leading = end < 0 ? relation.stages : relation.stages.slice(0, end);
+  return leading.flatMap((stage) => (stage.kind === 'filter' ? conjuncts(stage.predicate) : []));
+}
 
 /** The fields that a condition reads; one that reads anything else (a column, a query) counts as unknown. */
 export function fieldsOf(predicate: Predicate): readonly FieldRef[] {

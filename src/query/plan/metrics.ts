@@ -1,5 +1,4 @@
 import type { TableDef } from '../catalogue/table.ts';
-import { lowerPredicate } from '../clickhouse/predicates.ts';
 import {
   allOf,
   call,
@@ -21,7 +20,7 @@ import type { TimeRange } from '../semantic/binding.ts';
 import { formatInstant } from '../semantic/constants.ts';
 import type { Expr, Predicate } from '../semantic/rq.ts';
 import { fieldsOf } from './fields.ts';
-import { Level, type Input } from './level.ts';
+import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
 import { partsOf } from './weight.ts';
 
@@ -119,7 +118,7 @@ const labels = ['metric', 'type', 'unit', 'description', 'service', 'env', 'scop
 const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max'];
 const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
 /** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
-export const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
+const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
 const outputs = [...labels, ...measures, ...rises, ...rolled];
 
 function withLookback({ input: { range } }: Planner): TimeRange {
@@ -134,14 +133,13 @@ function scanOf(
   range: TimeRange,
   items: readonly SelectItem[],
 ): Select {
-  const { projectId } = planner.input;
   const ts = column('ts', alias);
   const pushed = metricNames(planner, filters, alias);
   return {
     items,
     from: { kind: 'table', name, alias },
     where: allOf([
-      infix('=', column('project_id', alias), param('String', projectId)),
+      planner.inProject(alias),
       infix('>=', ts, param(instantType, formatInstant(range.from))),
       infix('<', ts, param(instantType, formatInstant(range.to))),
       ...pushed,
@@ -254,7 +252,7 @@ function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
 
 /** The newest of what is known of each series in the days of the range, one row for each. */
 function series(planner: Planner, filters: readonly Predicate[]): Select {
-  const { projectId, range } = planner.input;
+  const { range } = planner.input;
   const s = (name: string): Sql => column(name, 's');
   const newest = (name: string): SelectItem => ({
     expr: call('argMax', s(name), s('last_seen')),
@@ -262,7 +260,6 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
   });
   const day = (ns: bigint): Sql => call('toDate', param(instantType, formatInstant(ns)));
   const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
-  const env = planner.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, 's') }));
   return {
     items: [
       { expr: s('series_id'), alias: 'series_id' },
@@ -282,10 +279,10 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
     ],
     from: { kind: 'table', name: 'metric_series', alias: 's' },
     where: allOf([
-      infix('=', s('project_id'), param('String', projectId)),
+      planner.inProject('s'),
       infix('>=', s('day'), day(range.from - lookbackNs)),
       infix('<=', s('day'), day(range.to)),
-      ...kept.map((filter) => lowerPredicate(env, filter, 'where')),
+      ...planner.conditions(kept, 's'),
     ]),
     groupBy: [s('series_id')],
   };
@@ -300,13 +297,11 @@ export function isLabel(storage: Extract<Expr, { kind: 'field' }>['field']['stor
 
 /** Conditions on the name alone limit the points too: it leads their sorting key. */
 export function metricNames(planner: Planner, filters: readonly Predicate[], alias: string): readonly Sql[] {
-  const env = planner.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, alias) }));
-  return filters
-    .filter((filter) => {
-      const fields = fieldsOf(filter);
-      return fields.length > 0 && fields.every((field) => field.name === 'metric_name');
-    })
-    .map((filter) => lowerPredicate(env, filter, 'where'));
+  const ofName = filters.filter((filter) => {
+    const fields = fieldsOf(filter);
+    return fields.length > 0 && fields.every((field) => field.name === 'metric_name');
+  });
+  return planner.conditions(ofName, alias);
 }
 
 function withRises(rows: string, labelled: string, from: From): Select {

@@ -1,15 +1,27 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
-import { call, column, literal, type OrderKey, type Select, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import {
+  call,
+  column,
+  infix,
+  literal,
+  param,
+  type OrderKey,
+  type Select,
+  type SelectItem,
+  type Sql,
+} from '../clickhouse/sql-ast.ts';
+import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
-import { conjuncts } from '../normalize/nnf.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
+import { eventRollup } from './event-rollup.ts';
 import { expandStage } from './expand.ts';
+import { leadingFilters } from './fields.ts';
 import { joinInput } from './join.ts';
 import { internalName, Level, type Input } from './level.ts';
-import { metricRollupOf } from './metric-rollup.ts';
-import { rollupOf } from './rollup.ts';
+import { metricRollup } from './metric-rollup.ts';
+import { rolledUp } from './rollup.ts';
 import { scanInput, type ScanWindow } from './scan.ts';
 import { seriesStage } from './series.ts';
 import { rangeInput, rowsInput, unionInput } from './sources.ts';
@@ -68,9 +80,9 @@ export class Planner {
   }
 
   level(relation: Relation): Level {
-    const counted = rollupOf(this, relation) ?? metricRollupOf(this, relation);
-    let level = new Level(counted?.input ?? this.#source(relation));
-    for (const stage of counted?.stages ?? relation.stages) level = this.#stage(level, stage);
+    const rolled = rolledUp(this, relation, eventRollup) ?? rolledUp(this, relation, metricRollup);
+    let level = new Level(rolled?.input ?? this.#source(relation));
+    for (const stage of rolled?.stages ?? relation.stages) level = this.#stage(level, stage);
     return level;
   }
 
@@ -101,6 +113,17 @@ export class Planner {
       subquery: (relation) => this.subselect(relation),
       now: this.input.now,
     };
+  }
+
+  /** Conditions on the columns of a table itself, below all levels. */
+  conditions(filters: readonly Predicate[], alias: string): readonly Sql[] {
+    const env = this.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, alias) }));
+    return filters.map((filter) => lowerPredicate(env, filter, 'where'));
+  }
+
+  /** What every scan begins with. */
+  inProject(alias: string): Sql {
+    return infix('=', column('project_id', alias), param('String', this.input.projectId));
   }
 
   close(level: Level): Level {
@@ -263,13 +286,6 @@ export class Planner {
     }
     return this.close(rows);
   }
-}
-
-/** Conditions that every row of the scan must meet, whatever comes later. */
-function leadingFilters(relation: Relation): readonly Predicate[] {
-  const end = relation.stages.findIndex((stage) => stage.kind !== 'filter');
-  const leading = end < 0 ? relation.stages : relation.stages.slice(0, end);
-  return leading.flatMap((stage) => (stage.kind === 'filter' ? conjuncts(stage.predicate) : []));
 }
 
 /** Values that differ each time they are asked for. */

@@ -1,159 +1,123 @@
+import type { FieldRef } from '../catalogue/field.ts';
 import type { TableDef } from '../catalogue/table.ts';
-import { lowerPredicate } from '../clickhouse/predicates.ts';
-import { allOf, call, column, infix, literal, param, type Select, type Sql } from '../clickhouse/sql-ast.ts';
-import { access } from '../clickhouse/storage.ts';
-import type { AggregateFunction } from '../functions/registry.ts';
-import { conjuncts } from '../normalize/nnf.ts';
+import { call, column, infix, literal, param, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import type { TimeRange } from '../semantic/binding.ts';
 import { formatInstant } from '../semantic/constants.ts';
 import type { Computed, Expr, Predicate, Relation, Stage } from '../semantic/rq.ts';
-import { fieldsOf } from './fields.ts';
-import { Level, type Input } from './level.ts';
+import { fieldsOf, leadingFilters } from './fields.ts';
+import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
 
 /*
- * Counts of events by minute stand in `events_1m`. A query that counts, groups by its keys and by bins of whole minutes, and
- * filters by nothing else, reads that instead; what the range has of a first and a last minute is counted from the events, so
- * the answer is the same to the row.
+ * A rollup has one row for all rows of a bucket of time that are alike in some fields; in it stands what aggregates are made
+ * of. A query of such aggregates that groups by those fields and by bins of whole buckets, and filters by nothing else, reads
+ * the rollup; what the range has of a first and a last bucket is read from the rows, so the answer is the same to the row.
  */
+export interface Rollup {
+  /** Whether its rows are of that table. */
+  readonly isOf: (table: TableDef) => boolean;
+  readonly bucketNs: bigint;
+  /** The shortest stretch of whole buckets that is worth it: below, one table is faster than two. */
+  readonly lengthNsMin: bigint;
+  /** Whether the rows of one of its rows are alike in a field. */
+  readonly hasField: (field: FieldRef) => boolean;
+  /** By what they are in a query: how aggregates are made of the columns of the input. */
+  readonly aggregates: Readonly<Record<string, (column: (name: string) => Sql) => Sql>>;
+  /** Its rows and those of the table one under the other, all filtered. */
+  readonly input: (planner: Planner, parts: RollupParts) => Input;
+}
 
-const minuteNs = 60_000_000_000n;
-const rollup = 'events_1m';
-const keyColumns = new Set(['service', 'env', 'level']);
-
-interface Counted {
-  readonly aggregate: Extract<Stage, { kind: 'aggregate' }>;
+export interface RollupParts {
+  readonly table: TableDef;
   readonly filters: readonly Predicate[];
-  readonly rest: readonly Stage[];
+  /** To be read from the rollup. */
+  readonly whole: TimeRange;
+  /** To be read from the table. */
+  readonly edges: readonly TimeRange[];
+  /** Those that the aggregates are made of. */
+  readonly columns: readonly string[];
 }
 
-/** The input and the remaining stages, when the counts can be read from the rollup. */
-export function rollupOf(planner: Planner, relation: Relation): { input: Input; stages: readonly Stage[] } | null {
-  const source = relation.source;
-  const table = source.kind === 'scan' ? planner.input.catalogue.tables.get(source.table) : undefined;
-  if (table?.physical !== 'events' || table.kinds === undefined || planner.input.window !== undefined) return null;
-  const counted = countedOf(relation);
-  if (counted === null) return null;
-  const { from, to } = planner.input.range;
-  const [first, last] = [((from + minuteNs - 1n) / minuteNs) * minuteNs, (to / minuteNs) * minuteNs];
-  if (last - first < minuteNs) return null;
-  const edges: (readonly [bigint, bigint])[] = [];
-  if (from < first) edges.push([from, first]);
-  if (last < to) edges.push([last, to]);
-  const selects = [
-    minutes(planner, table, counted.filters, first, last),
-    ...edges.map(([a, z]) => events(planner, table, counted.filters, a, z)),
-  ];
-  const alias = table.alias;
-  const input: Input = {
-    from: { kind: 'union', selects, alias },
-    column: () => undefined,
-    field: (ref) => access(ref, alias),
+/** The input and the stages that remain, when the relation can be read from the rollup. */
+export function rolledUp(
+  planner: Planner,
+  relation: Relation,
+  rollup: Rollup,
+): { input: Input; stages: readonly Stage[] } | null {
+  const { catalogue, range, window } = planner.input;
+  const { source, stages } = relation;
+  const table = source.kind === 'scan' ? catalogue.tables.get(source.table) : undefined;
+  if (table === undefined || !rollup.isOf(table) || window !== undefined) return null;
+  const whole = wholeBuckets(range, rollup.bucketNs);
+  if (whole.to - whole.from < rollup.lengthNsMin) return null;
+  const at = stages.findIndex((stage) => stage.kind !== 'filter');
+  const aggregate = stages[at];
+  if (aggregate?.kind !== 'aggregate' || !aggregate.keys.every((key) => isKey(rollup, key.expr))) return null;
+  const filters = leadingFilters(relation);
+  if (!filters.every((filter) => isOfFields(rollup, filter))) return null;
+  const columns = new Set<string>();
+  const note = (name: string): Sql => {
+    columns.add(name);
+    return column(name, table.alias);
   };
-  const aggregate = { ...counted.aggregate, aggregates: counted.aggregate.aggregates.map((one) => summed(one, alias)) };
-  return { input, stages: [aggregate, ...counted.rest] };
+  const aggregates = aggregate.aggregates.flatMap((one) => ofRollup(rollup, one, note) ?? []);
+  if (aggregates.length === 0 || aggregates.length < aggregate.aggregates.length) return null;
+  const edges = [
+    { from: range.from, to: whole.from },
+    { from: whole.to, to: range.to },
+  ].filter(({ from, to }) => from < to);
+  return {
+    input: rollup.input(planner, { table, filters, whole, edges, columns: [...columns] }),
+    stages: [{ ...aggregate, aggregates }, ...stages.slice(at + 1)],
+  };
 }
 
-function countedOf(relation: Relation): Counted | null {
-  const at = relation.stages.findIndex((stage) => stage.kind !== 'filter');
-  const aggregate = relation.stages[at];
-  if (aggregate?.kind !== 'aggregate') return null;
-  if (!aggregate.keys.every((key) => isKey(key.expr)) || !aggregate.aggregates.every((one) => isRowCount(one.expr)))
-    return null;
-  if (aggregate.aggregates.length === 0) return null;
-  const filters = relation.stages
-    .slice(0, at)
-    .flatMap((stage) => (stage.kind === 'filter' ? conjuncts(stage.predicate) : []));
-  const usable = filters.every((filter) => {
-    const fields = fieldsOf(filter);
-    return fields.length > 0 && fields.every((field) => columnsOf(field.storage) !== null);
-  });
-  return usable ? { aggregate, filters, rest: relation.stages.slice(at + 1) } : null;
+function wholeBuckets({ from, to }: TimeRange, bucketNs: bigint): TimeRange {
+  return { from: ((from + bucketNs - 1n) / bucketNs) * bucketNs, to: (to / bucketNs) * bucketNs };
 }
 
-/** The rollup's key behind a field, or null. */
-function columnsOf(storage: Extract<Expr, { kind: 'field' }>['field']['storage']): string | null {
-  const name =
-    storage.kind === 'column' ? storage.column : storage.kind === 'resource' ? storage.promoted?.column : undefined;
-  return name !== undefined && keyColumns.has(name) ? name : null;
+/** A condition on no field may be another one for each row. */
+function isOfFields({ hasField }: Rollup, filter: Predicate): boolean {
+  const fields = fieldsOf(filter);
+  return fields.length > 0 && fields.every(hasField);
 }
 
-function isKey(expr: Expr): boolean {
-  if (expr.kind === 'field') return columnsOf(expr.field.storage) !== null;
+function isKey({ hasField, bucketNs }: Rollup, expr: Expr): boolean {
+  if (expr.kind === 'field') return hasField(expr.field);
   if (expr.kind !== 'call' || (expr.fn.name !== 'bin' && expr.fn.name !== 'bin_auto')) return false;
   const [value, width] = expr.args;
-  const time = value?.kind === 'field' && value.field.name === 'timestamp';
   return (
-    time &&
+    value?.kind === 'field' &&
+    value.field.name === 'timestamp' &&
     width?.kind === 'const' &&
     typeof width.value === 'bigint' &&
     width.value > 0n &&
-    width.value % minuteNs === 0n
+    width.value % bucketNs === 0n
   );
 }
 
-function isRowCount(expr: Expr): boolean {
-  if (expr.kind !== 'aggregate' || expr.fn.name !== 'count' || expr.filter !== undefined) return false;
-  const [only] = expr.args;
-  return only === undefined || (only.kind === 'const' && only.value === '*');
+function ofRollup({ aggregates }: Rollup, one: Computed, columnOf: (name: string) => Sql): Computed | null {
+  const { expr } = one;
+  if (expr.kind !== 'aggregate' || expr.filter !== undefined) return null;
+  const made = aggregates[`${expr.fn.name}(${argumentOf(expr.args)})`];
+  if (made === undefined) return null;
+  const sql = made(columnOf);
+  return { ...one, expr: { ...expr, args: [], fn: { ...expr.fn, lower: () => sql } } };
 }
 
-function summed(one: Computed, alias: string): Computed {
-  if (one.expr.kind !== 'aggregate') return one;
-  const fn: AggregateFunction = { ...one.expr.fn, lower: () => call('sum', column('cnt', alias)) };
-  return { ...one, expr: { ...one.expr, fn } };
+/** As it is written in a query: a field, or nothing where whole rows are meant. No rollup knows what is computed. */
+function argumentOf([only]: readonly Expr[]): string {
+  if (only === undefined || (only.kind === 'const' && only.value === '*')) return '';
+  return only.kind === 'field' ? only.field.name : '?';
 }
 
-function lowered(planner: Planner, filters: readonly Predicate[], alias: string): readonly Sql[] {
-  const env = planner.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, alias) }));
-  return filters.map((filter) => lowerPredicate(env, filter, 'where'));
+/** The time of a row of a rollup. */
+export function bucketTime(alias: string): SelectItem {
+  return { expr: call('toDateTime64', column('bucket', alias), literal(9), literal('UTC')), alias: 'ts' };
 }
 
-function kinds(table: TableDef, alias: string): Sql {
-  const values = table.kinds?.values ?? [];
-  return {
-    kind: 'in',
-    left: column('kind', alias),
-    set: { kind: 'tuple', items: values.map((value) => literal(value)) },
-    negated: false,
-  };
-}
-
-function minutes(planner: Planner, table: TableDef, filters: readonly Predicate[], from: bigint, to: bigint): Select {
-  const r = (name: string): Sql => column(name, 'r');
+export function inBuckets(alias: string, { from, to }: TimeRange): readonly Sql[] {
+  const bucket = column('bucket', alias);
   const at = (ns: bigint): Sql => param("DateTime('UTC')", formatInstant(ns).slice(0, 19));
-  return {
-    items: [
-      { expr: call('toDateTime64', r('bucket'), literal(9), literal('UTC')), alias: 'ts' },
-      ...['service', 'env', 'level', 'cnt'].map((name) => ({ expr: r(name), alias: name })),
-    ],
-    from: { kind: 'table', name: rollup, alias: 'r' },
-    where: allOf([
-      infix('=', r('project_id'), param('String', planner.input.projectId)),
-      kinds(table, 'r'),
-      infix('>=', r('bucket'), at(from)),
-      infix('<', r('bucket'), at(to)),
-      ...lowered(planner, filters, 'r'),
-    ]),
-  };
-}
-
-/** The rows of a part of a minute. */
-function events(planner: Planner, table: TableDef, filters: readonly Predicate[], from: bigint, to: bigint): Select {
-  const alias = table.alias;
-  const e = (name: string): Sql => column(name, alias);
-  const at = (ns: bigint): Sql => param("DateTime64(9, 'UTC')", formatInstant(ns));
-  return {
-    items: [
-      ...['ts', 'service', 'env', 'level'].map((name) => ({ expr: e(name), alias: name })),
-      { expr: call('toUInt64', literal(1)), alias: 'cnt' },
-    ],
-    from: { kind: 'table', name: table.physical, alias },
-    where: allOf([
-      infix('=', e('project_id'), param('String', planner.input.projectId)),
-      kinds(table, alias),
-      infix('>=', e('ts'), at(from)),
-      infix('<', e('ts'), at(to)),
-      ...lowered(planner, filters, alias),
-    ]),
-  };
+  return [infix('>=', bucket, at(from)), infix('<', bucket, at(to))];
 }

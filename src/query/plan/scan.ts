@@ -4,6 +4,7 @@ import { formatInstant } from '../semantic/constants.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { Input } from './level.ts';
 import { metricsInput } from './metrics.ts';
+import type { TimeRange } from '../semantic/binding.ts';
 import type { Predicate } from '../semantic/rq.ts';
 import type { Planner } from './planner.ts';
 
@@ -23,24 +24,21 @@ export function scanInput(planner: Planner, name: string, filters: readonly Pred
     from: { kind: 'table', name: table.physical, alias: table.alias },
     column: () => undefined,
     field: (ref) => access(ref, table.alias),
-    where: scanConjuncts(planner, table),
+    where: scanConjuncts(planner, table, planner.input.range),
   };
 }
 
-export function scanConjuncts(planner: Planner, table: TableDef): readonly Sql[] {
-  const { projectId, range, window } = planner.input;
+export function scanConjuncts(planner: Planner, table: TableDef, range: TimeRange): readonly Sql[] {
+  const { projectId, window } = planner.input;
   const alias = table.alias;
   const time = column(table.time.column, alias);
   const type = `DateTime64(${table.time.digits}, 'UTC')`;
-  const conjuncts: Sql[] = [infix('=', column(table.tenantColumn, alias), param('String', projectId))];
-  if (table.kinds !== undefined) {
-    const set: Sql = { kind: 'tuple', items: table.kinds.values.map((value) => literal(value)) };
-    conjuncts.push({ kind: 'in', left: column(table.kinds.column, alias), set, negated: false });
-  }
-  conjuncts.push(
+  const conjuncts: Sql[] = [
+    infix('=', column(table.tenantColumn, alias), param('String', projectId)),
+    ...kindsOf(table, alias),
     infix('>=', time, param(type, formatInstant(range.from))),
     infix('<', time, param(type, formatInstant(range.to))),
-  );
+  ];
   if (window !== undefined && table.rowId !== undefined) {
     // The plain bound is what prunes; the tuple alone would read everything.
     const older = window.direction === 'older';
@@ -50,4 +48,10 @@ export function scanConjuncts(planner: Planner, table: TableDef): readonly Sql[]
     conjuncts.push(infix(older ? '<=' : '>=', time, at), infix(older ? '<' : '>', row, mark));
   }
   return conjuncts;
+}
+
+export function kindsOf({ kinds }: TableDef, alias: string): readonly Sql[] {
+  if (kinds === undefined) return [];
+  const set: Sql = { kind: 'tuple', items: kinds.values.map((value) => literal(value)) };
+  return [{ kind: 'in', left: column(kinds.column, alias), set, negated: false }];
 }
