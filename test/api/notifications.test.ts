@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { recordIssue } from '../../src/domains/issues/record.ts';
-import { tellIssue } from '../../src/domains/issues/tell.ts';
+import { recordIssue, type NewIssue } from '../../src/domains/issues/record.ts';
+import { raiseIssue } from '../../src/domains/issues/tell.ts';
 import { deliver } from '../../src/domains/notifications/jobs.ts';
 import type { Message } from '../../src/domains/notifications/message.ts';
 import { tell } from '../../src/domains/notifications/outbox.ts';
@@ -363,44 +363,49 @@ t.test('the webhooks’ secret is the admins’, and can be replaced', async (t)
   t.notMatch((await own.get('/audit')).text, after.slice(6));
 });
 
-t.test('issues are told where the project asks for that kind, once', async (t) => {
+t.test('an issue is told where the project asks for its kind, when it is new, back again or worse', async (t) => {
   const api = await startApi(t);
   const own = await api.project();
   await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
-  const told = async (type: 'runtime_exception' | 'new_endpoint' | 'query_alert', at = start) =>
-    api.deps.sql.begin(async (tx) => {
-      const seen = {
-        type,
-        target: 't',
-        title: 'It broke',
-        severity: 'error',
-        data: {},
-        occurrences: 3,
-        seenAt: at,
-      } as const;
-      const issue = await recordIssue(tx, api.deps, own.id, seen);
-      return tellIssue(tx, api.deps, own.id, { ...issue, ...seen, what: issue.is_new ? 'new' : 'back', at: start });
-    });
-  t.equal(await told('runtime_exception'), false);
+  const seen = (...[type, target, severity = 'error']: readonly [NewIssue['type'], string, NewIssue['severity']?]) => {
+    const issue = { type, target, severity, title: target, data: {}, occurrences: 3, seenAt: start };
+    return api.deps.sql.begin((tx) => raiseIssue(tx, api.deps, own.id, issue));
+  };
+  const told: string[] = [];
+  const tells = async (what: string, ...titles: string[]) => {
+    told.push(...titles);
+    const all = await list(own, '&source_kind=issue');
+    t.same(new Set(all.map(({ title }) => title)), new Set(told), what);
+  };
+  await seen('runtime_exception', 'a');
+  await tells('nobody asks for anything');
   await own.call('PATCH', '/project', { error_alerts: true });
-  await told('runtime_exception');
-  t.equal((await list(own)).length, 1);
-  await told('new_endpoint');
-  await told('query_alert');
-  t.equal((await list(own)).length, 1);
+  await seen('runtime_exception', 'a');
+  await tells('it is known');
+  await seen('runtime_exception', 'b');
+  await seen('log_pattern', 'c');
+  await seen('log_pattern', 'd', 'info');
+  await seen('new_endpoint', 'e');
+  await seen('query_alert', 'f');
+  await tells('errors are asked for', '[New exception] b', '[New error pattern] c');
   await own.call('PATCH', '/project', { endpoint_alerts: true });
-  await told('new_endpoint');
-  t.match(await list(own, '&source_kind=issue'), [
-    { title: '[Back again endpoint] It broke', address: 'ops@example.com' },
-    {},
-  ]);
-  const [row] = await api.deps
-    .sql`select occurrences::int, seq, regressions from issues where type = 'runtime_exception'`;
-  t.same(row, { occurrences: 6, seq: 1, regressions: 0 });
+  await seen('new_endpoint', 'g');
+  await seen('endpoint_errors', 'h');
+  await tells('endpoints too', '[New endpoint] g', '[New failing endpoint] h');
+  await seen('new_endpoint', 'g');
+  await seen('endpoint_errors', 'h');
+  await tells('it was better in between', '[Worse failing endpoint] h');
+  await api.deps.sql`update issues set acknowledged_at = now() where target = 'h'`;
+  await api.deps.sql`delete from notifications`;
+  told.length = 0;
+  await seen('endpoint_errors', 'h');
+  await tells('somebody knows');
   await api.deps.sql`update issues set archived_at = now()`;
-  await told('runtime_exception');
-  const [back] = await api.deps.sql`select regressions, archived_at from issues where type = 'runtime_exception'`;
-  t.same(back, { regressions: 1, archived_at: null });
+  await seen('runtime_exception', 'a');
+  await tells('it was archived', '[Back again exception] a');
+  const [row] = await api.deps.sql`
+    select occurrences::int, seq, regressions, archived_at from issues where target = 'a'`;
+  t.same(row, { occurrences: 9, seq: 1, regressions: 1, archived_at: null });
 });
 
 t.test('many who see the same thing at once make one issue, with every occurrence', async (t) => {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { job, type JobCall } from '../../jobs/job.ts';
-import { recordIssue, type NewIssue } from '../issues/record.ts';
-import { tellIssue } from '../issues/tell.ts';
+import type { NewIssue } from '../issues/record.ts';
+import { raiseIssue } from '../issues/tell.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
-import type { Tx } from '../audit/queries.ts';
 import { Uuid } from '../types.ts';
 import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
 import {
@@ -77,7 +76,7 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Ca
       deps.now(),
     );
     for (const row of entered.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
-      await record(tx, deps, projectId, row, newEndpointIssue(row));
+      await raiseIssue(tx, deps, projectId, newEndpointIssue(row));
   });
 }
 
@@ -101,23 +100,13 @@ async function judgeHealth({ deps, payload: { projectId }, lease, signal }: Call
       if (row.worse === (change !== undefined)) continue;
       await setWorse(tx, projectId, row.id, change !== undefined);
       if (change === undefined || row.archived_at !== null) continue;
-      await record(tx, deps, projectId, row, worseIssue(row, change, new Date(toS * 1000)));
+      await raiseIssue(tx, deps, projectId, worseIssue(row, change, new Date(toS * 1000)));
     }
   });
 }
 
 function callsOf(part: { calls: number; errors: number; histogram: ReadonlyMap<number, number> }): Calls {
   return { calls: part.calls, errors: part.errors, p95Ns: quantileNs(part.histogram, 0.95) };
-}
-
-async function record(tx: Tx, deps: Call['deps'], projectId: string, row: EndpointRow, issue: NewIssue): Promise<void> {
-  const { id, seq, is_new, is_back, is_acknowledged } = await recordIssue(tx, deps, projectId, issue);
-  // It was better in between: to those who did not say that they know, it is told again.
-  if (!is_new && !is_back && is_acknowledged) return;
-  const { type, title, severity, seenAt: at } = issue;
-  const what = is_new ? 'new' : is_back ? 'back' : 'worse';
-  const of = row.service === '' ? {} : { service: row.service };
-  await tellIssue(tx, deps, projectId, { id, seq, type, what, title, severity, at, ...of });
 }
 
 function nameOf({ method, host, path, outgoing }: EndpointRow): string {

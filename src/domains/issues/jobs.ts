@@ -13,8 +13,8 @@ import { issuesOf } from './exceptions.ts';
 import { selectBatches, selectExceptions, type Batch } from './queries-exceptions.ts';
 import { insertIssueEvents, selectLapsed, trimIssueEvents } from './queries-record.ts';
 import { lockIssue } from './queries.ts';
-import { recordIssue, reopenLapsed } from './record.ts';
-import { tellIssue } from './tell.ts';
+import { reopenLapsed } from './record.ts';
+import { raiseIssue } from './tell.ts';
 
 const scanName = 'exceptions';
 /** A batch that was being stored during a look can be committed this much later. */
@@ -61,23 +61,9 @@ export const scanExceptions = job({
       await insertScannedBatches(tx, projectId, scanName, batchesOf(taken), new Date(nowS * 1000));
       await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
       for (const { issue, events } of issuesOf(groups)) {
-        const { id, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
+        const id = await raiseIssue(tx, deps, projectId, issue);
         await insertIssueEvents(tx, projectId, id, events);
         await trimIssueEvents(tx, projectId, id);
-        if (!is_new && !is_back) continue;
-        const { type, title, severity, service, seenAt: at } = issue;
-        const what = is_new ? 'new' : 'back';
-        await tellIssue(tx, deps, projectId, {
-          id,
-          seq,
-          type,
-          what,
-          title,
-          severity,
-          at,
-          ...(service === undefined ? {} : { service }),
-          facts: [['Occurrences', String(issue.occurrences)]],
-        });
       }
     });
   },

@@ -5,61 +5,84 @@ import { oneLine, type Message } from '../notifications/message.ts';
 import { tell } from '../notifications/outbox.ts';
 import { targetsOfProject } from '../notifications/targets.ts';
 import { selectProject } from '../project/queries.ts';
-import type { IssueType } from './record.ts';
-
-export interface IssueNews {
-  readonly id: string;
-  readonly seq: number;
-  readonly type: IssueType;
-  /** `worse`: of an open issue whose numbers got significantly worse. */
-  readonly what: 'new' | 'back' | 'worse';
-  readonly title: string;
-  readonly severity: Message['severity'];
-  readonly service?: string;
-  /** What a person wants to know at a glance, beside service and time. */
-  readonly facts?: readonly (readonly [string, string])[];
-  readonly text?: string;
-  readonly at: Date;
-}
+import type { RecordedRow } from './queries-record.ts';
+import { recordIssue, type IssueType, type NewIssue } from './record.ts';
 
 const words = { new: 'New', back: 'Back again', worse: 'Worse' } as const;
 
-const names = {
-  runtime_exception: 'exception',
-  log_pattern: 'error pattern',
-  log_pattern_rate_change: 'change of volume',
-  new_endpoint: 'endpoint',
-  endpoint_errors: 'failing endpoint',
-} as const;
+interface Kind {
+  readonly name: string;
+  /** The setting of a project that asks for it. */
+  readonly asked: 'error_alerts' | 'endpoint_alerts';
+  /** What its occurrences are, where their number says something. */
+  readonly occurrences?: string;
+}
 
-/**
- * Tells those of the project of an issue, in the transaction that recorded it, where the project asks for that kind
- * (`error_alerts`, `endpoint_alerts`). A monitor's own issue is told by the monitor. True when somebody is told.
- */
-export async function tellIssue(tx: Tx, deps: Pick<Deps, 'now'>, projectId: string, news: IssueNews): Promise<boolean> {
-  if (news.type === 'query_alert') return false;
+const kinds: Readonly<Record<IssueType, Kind | null>> = {
+  runtime_exception: { name: 'exception', asked: 'error_alerts', occurrences: 'Occurrences' },
+  log_pattern: { name: 'error pattern', asked: 'error_alerts', occurrences: 'Lines' },
+  log_pattern_rate_change: { name: 'change of volume', asked: 'error_alerts' },
+  new_endpoint: { name: 'endpoint', asked: 'endpoint_alerts' },
+  endpoint_errors: { name: 'failing endpoint', asked: 'endpoint_alerts' },
+  // The monitor tells it.
+  query_alert: null,
+};
+
+/** Records what was seen and, when that is news, tells those of the project who ask for its kind. Its id. */
+export async function raiseIssue(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'newId'>,
+  projectId: string,
+  issue: NewIssue,
+): Promise<string> {
+  const recorded = await recordIssue(tx, deps, projectId, issue);
+  const what = newsOf(issue, recorded);
+  if (what !== null) await tellIssue(tx, deps, projectId, { ...issue, ...recorded, what });
+  return recorded.id;
+}
+
+type News = keyof typeof words;
+
+function newsOf({ type, severity }: NewIssue, { is_new, is_back, is_acknowledged }: RecordedRow): News | null {
+  if (type === 'log_pattern' && severity === 'info') return null;
+  if (is_new) return 'new';
+  if (is_back) return 'back';
+  // It was better in between: to those who did not say that they know, it is told again.
+  return type === 'endpoint_errors' && !is_acknowledged ? 'worse' : null;
+}
+
+async function tellIssue(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  projectId: string,
+  { id, seq, what, ...issue }: NewIssue & RecordedRow & { readonly what: News },
+): Promise<void> {
+  const kind = kinds[issue.type];
+  if (kind === null) return;
   const project = await selectProject(tx, projectId);
-  const ofEndpoint = news.type === 'new_endpoint' || news.type === 'endpoint_errors';
-  if (project === undefined || !(ofEndpoint ? project.endpoint_alerts : project.error_alerts)) return false;
-  const title = oneLine(news.title);
+  if (project?.[kind.asked] !== true) return;
+  const at = issue.seenAt.toISOString();
+  const title = oneLine(issue.title);
   const message: Message = {
     kind: 'ISSUE',
-    severity: news.severity,
-    headline: oneLine(`[${words[news.what]} ${names[news.type]}] ${title}`),
-    text: news.text ?? '',
+    severity: issue.severity,
+    headline: oneLine(`[${words[what]} ${kind.name}] ${title}`),
+    text: '',
     facts: [
       ['Project', project.title],
-      ['Issue', `#${news.seq} ${title}`],
-      ...(news.service === undefined ? [] : [['Service', news.service] satisfies [string, string]]),
-      ['Seen', utcTime(news.at)],
-      ...(news.facts ?? []).map(([name, value]): [string, string] => [name, value]),
+      ['Issue', `#${seq} ${title}`],
+      ...fact('Service', issue.service),
+      ['Seen', utcTime(issue.seenAt)],
+      ...fact(kind.occurrences, String(issue.occurrences)),
     ],
-    path: `/api/v1/issues/${news.id}`,
-    at: news.at.toISOString(),
-    data: { issue: { id: news.id, seq: news.seq, type: news.type, title: news.title }, what: news.what },
+    path: `/api/v1/issues/${id}`,
+    at,
+    data: { issue: { id, seq, type: issue.type, title: issue.title }, what },
   };
-  const key = `issue ${news.id} ${news.what} ${news.at.toISOString()}`;
-  const targets = await targetsOfProject(tx, projectId);
-  const ids = await tell(tx, deps, { projectId, source: { kind: 'issue', id: news.id }, key, message }, targets);
-  return ids.length > 0;
+  const told = { projectId, source: { kind: 'issue', id }, key: `issue ${id} ${what} ${at}`, message } as const;
+  await tell(tx, deps, told, await targetsOfProject(tx, projectId));
+}
+
+function fact(name: string | undefined, value: string | undefined): [string, string][] {
+  return name === undefined || value === undefined ? [] : [[name, value]];
 }

@@ -2,8 +2,8 @@
 
 import type { JobCall } from '../../jobs/job.ts';
 import { insertIssueEvents } from '../issues/queries-record.ts';
-import { recordIssue, type NewIssue } from '../issues/record.ts';
-import { tellIssue } from '../issues/tell.ts';
+import type { NewIssue } from '../issues/record.ts';
+import { raiseIssue } from '../issues/tell.ts';
 import { selectEngineSeconds } from '../scan/queries.ts';
 import {
   countPatterns,
@@ -151,8 +151,7 @@ async function tellNew({ deps, payload: { projectId }, lease, signal }: Call, ro
   await deps.sql.begin(async (tx) => {
     await lease.hold(tx);
     if (!(await setJudged(tx, projectId, row.id, deps.now()))) return;
-    const issue = newPatternIssue(row, count);
-    const { id, seq, is_new } = await recordIssue(tx, deps, projectId, issue);
+    const id = await raiseIssue(tx, deps, projectId, newPatternIssue(row, count));
     await insertIssueEvents(
       tx,
       projectId,
@@ -166,10 +165,6 @@ async function tellNew({ deps, payload: { projectId }, lease, signal }: Call, ro
         message: message.replaceAll('\0', ''),
       })),
     );
-    if (!is_new || issue.severity === 'info') return;
-    const { type, title, severity, seenAt } = issue;
-    const told = { id, seq, type, what: 'new', title, severity, service: row.service, at: seenAt } as const;
-    await tellIssue(tx, deps, projectId, { ...told, facts: [['Lines', String(count.lines)]] });
   });
 }
 

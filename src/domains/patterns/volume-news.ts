@@ -1,8 +1,8 @@
 // Patterns that are logged far more, or far less, than they usually are.
 
 import type { JobCall } from '../../jobs/job.ts';
-import { recordIssue, type NewIssue } from '../issues/record.ts';
-import { tellIssue } from '../issues/tell.ts';
+import type { NewIssue } from '../issues/record.ts';
+import { raiseIssue } from '../issues/tell.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { selectVolumes } from './queries-counts.ts';
 import { selectPatternsById, setVolume, type PatternRow } from './queries.ts';
@@ -38,12 +38,7 @@ export async function judgeVolumes({ deps, payload: { projectId }, lease, signal
       if (row === undefined || (change?.kind ?? null) === row.volume) continue;
       await setVolume(tx, projectId, id, change?.kind ?? null);
       if (change === undefined || row.state === 'ignored') continue;
-      const issue = volumeIssue(row, change, new Date(toS * 1000));
-      const { id: issueId, seq, is_new, is_back } = await recordIssue(tx, deps, projectId, issue);
-      if (!is_new && !is_back) continue;
-      const { type, title, severity, seenAt: at } = issue;
-      const what = is_new ? 'new' : 'back';
-      await tellIssue(tx, deps, projectId, { id: issueId, seq, type, what, title, severity, service: row.service, at });
+      await raiseIssue(tx, deps, projectId, volumeIssue(row, change, new Date(toS * 1000)));
     }
   });
 }
