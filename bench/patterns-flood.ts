@@ -12,12 +12,13 @@ import { uuidv7 } from 'uuidv7';
 import { loadConfig } from '../src/config.ts';
 import { listPatterns } from '../src/domains/patterns/service.ts';
 import { fairGate } from '../src/lib/fair-gate.ts';
+import { seededRandom } from '../src/lib/random.ts';
 import { createReader, gateLimits } from '../src/store/read.ts';
 import { openStores } from '../src/store/stores.ts';
 import { residentMebibytes } from '../test/support/flood.ts';
+import { shuffled } from '../test/support/random.ts';
 import { enginePid, startProcess } from '../test/support/service.ts';
 import { judge, type Goal } from './support/goals.ts';
-import { seededRandom, shuffled } from './support/loghub.ts';
 import { floodedService, PatternLines, type SentLine, type Template } from './support/pattern-lines.ts';
 import { recording, replay, type Recorded } from './support/recorder.ts';
 

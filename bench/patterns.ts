@@ -7,8 +7,10 @@ import { parseArgs } from 'node:util';
 import { Grouping } from '../src/domains/patterns/grouping.ts';
 import { tokensOf } from '../src/domains/patterns/tokens.ts';
 import { shapeOf } from '../src/ingest/shape.ts';
+import { seededRandom } from '../src/lib/random.ts';
+import { shuffled } from '../test/support/random.ts';
 import { judge } from './support/goals.ts';
-import { readSampleSet, replay, score, seededRandom, shuffled } from './support/loghub.ts';
+import { readSampleSet, replay, score } from './support/loghub.ts';
 import type { SampleSet } from './support/loghub.ts';
 
 const linesPerRun = 100;

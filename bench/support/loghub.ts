@@ -151,27 +151,3 @@ function grouped<K>(labels: readonly K[]): Map<K, number[]> {
   }
   return groups;
 }
-
-/** Mulberry32: small, seeded, good enough to shuffle with. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
-
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const list = [...items];
-  for (let i = list.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    const item = list[i];
-    const other = list[j];
-    if (item === undefined || other === undefined) continue;
-    list[i] = other;
-    list[j] = item;
-  }
-  return list;
-}

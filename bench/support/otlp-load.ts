@@ -1,7 +1,7 @@
 // Telemetry as a middling shop sends it: the bodies that the ingest benchmark decodes.
 
 import { encodeOtlp } from '../../test/support/otlp-proto.ts';
-import { seededRandom } from './loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 
 export interface Load {
   readonly signal: 'traces' | 'logs' | 'metrics';

@@ -1,6 +1,6 @@
 // Log lines of which it is known which statement wrote them: what a pattern counts can be held against what was sent.
 
-import { seededRandom } from './loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 
 export interface SentLine {
   readonly level: 'info' | 'warn' | 'error';

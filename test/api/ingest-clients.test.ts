@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import t from 'tap';
-import { seededRandom } from '../../bench/support/loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { select } from '../support/ingest.ts';
 import { type Protocol, protocols, sendWithSdk } from '../support/otel-clients.ts';

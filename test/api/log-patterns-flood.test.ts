@@ -2,7 +2,8 @@
 // patterns-flood` does the same with millions.
 
 import t, { type Test } from 'tap';
-import { seededRandom, shuffled } from '../../bench/support/loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import { shuffled } from '../support/random.ts';
 import { floodedService, PatternLines, type SentLine } from '../../bench/support/pattern-lines.ts';
 import { tick } from '../../src/domains/scan/jobs.ts';
 import { shapeOf } from '../../src/ingest/shape.ts';

@@ -8,6 +8,7 @@ import { deliver } from '../../src/domains/notifications/jobs.ts';
 import { addJobs } from '../../src/jobs/job.ts';
 import { jobMeter } from '../../src/jobs/meter.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 import { jobs } from '../../src/worker.ts';
 import { openLive } from '../../bench/support/live-monitors.ts';
 import { AlertVector, differences } from '../../bench/support/alert-vectors.ts';
@@ -195,15 +196,6 @@ t.test('a project runs at most four checks at once', async (t) => {
   t.ok(most > 1 && most <= 4, `${most} at once`);
 });
 
-/** Seeded, so that a run can be had again. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const episodes = Number(process.env['KILL_EPISODES'] ?? 5);
 const seed = Number(process.env['KILL_SEED'] ?? 7);
 
@@ -211,7 +203,7 @@ t.test(
   `workers killed at random points in ${episodes} episodes: everything is told, in order, with one id`,
   { timeout: 1_800_000 },
   async (t) => {
-    const random = chance(seed);
+    const random = seededRandom(seed);
     const api = await startApi(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'true' });
     const { deps } = api;
     const sink = await httpSink(t);

@@ -4,7 +4,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { seededRandom } from '../../src/lib/random.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { encodeOtlp } from './otlp-proto.ts';
 import { enginePid, type ServiceProcess, startProcess, until } from './service.ts';
@@ -40,7 +42,7 @@ const readyMsMax = 60_000;
 const answerMsMax = 10_000;
 
 export async function runChaos(plan: ChaosPlan): Promise<ChaosResult> {
-  const random = mulberry(plan.seed);
+  const random = seededRandom(plan.seed);
   const state = { service: await start(plan.directory), stopping: false };
   const acknowledged: string[] = [];
   const statuses: Record<string, number> = {};
@@ -246,16 +248,4 @@ async function rollupsOf(client: ClickHouseClient): Promise<Record<string, numbe
   const result = await client.query({ query: `SELECT ${columns.join(', ')}`, format: 'JSONEachRow' });
   const [row] = await result.json<Record<string, number>>();
   return row ?? {};
-}
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-function mulberry(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 }

@@ -25,29 +25,3 @@ export const corpusMissing = `no corpus of public queries at ${corpusFile}`;
 
 export const corpusTexts = (rows: readonly CorpusRow[]): string[] =>
   rows.flatMap((row) => (row.query_ours === undefined ? [row.query] : [row.query, row.query_ours]));
-
-/** A small generator of numbers that is the same on every run with the same seed. */
-export type Random = {
-  readonly below: (limit: number) => number;
-  readonly chance: (share: number) => boolean;
-  readonly pick: <T>(items: readonly T[]) => T;
-  readonly many: <T>(least: number, most: number, make: () => T) => T[];
-};
-
-export const random = (seed: number): Random => {
-  let state = seed >>> 0 || 1;
-  const next = (): number => {
-    // mulberry32
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (limit: number): number => Math.floor(next() * limit);
-  return {
-    below,
-    chance: (share) => next() < share,
-    pick: (items) => items[below(items.length)] as (typeof items)[number],
-    many: (least, most, make) => Array.from({ length: least + below(most - least + 1) }, make),
-  };
-};

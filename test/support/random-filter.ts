@@ -1,4 +1,4 @@
-import type { Random } from './kql.ts';
+import type { Random } from './random.ts';
 
 /*
  * Random events and random conditions over them, from one small stock of values: so that texts are found, numbers are met,

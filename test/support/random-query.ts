@@ -11,7 +11,7 @@ import type {
   Tabular,
 } from '../../src/query/syntax/ast.ts';
 import { chain } from '../../src/query/syntax/build.ts';
-import type { Random } from './kql.ts';
+import type { Random } from './random.ts';
 
 /** Trees that a parser could have made, for the round trip through the formatter. Positions are all nowhere. */
 

@@ -1,7 +1,7 @@
 // The readers take anything: no crash, no hang, nothing read beyond the body. 10 million bytes; more by INGEST_FUZZ_BYTES.
 
 import t from 'tap';
-import { seededRandom } from '../../bench/support/loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 import { ApiError } from '../../src/errors.ts';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp-json.ts';

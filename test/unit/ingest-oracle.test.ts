@@ -1,7 +1,7 @@
 // What protobufjs encodes is what the engine gives back, field by field; and JSON gives the very same rows.
 
 import t from 'tap';
-import { seededRandom } from '../../bench/support/loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp-json.ts';
 import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
 import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { jsonText } from '../../src/lib/json.ts';
 import { jsonCells } from '../../src/lib/json-cells.ts';
+import { random } from '../support/random.ts';
 
 t.test('cells are the texts they were', async (t) => {
   const cases: [string, string[]][] = [
@@ -18,20 +19,19 @@ t.test('cells are the texts they were', async (t) => {
 });
 
 t.test('any array comes apart into what its parts print as', async (t) => {
-  let seed = 3;
-  const chance = (below: number) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % below;
+  const { below } = random(3);
   const texts = ['', 'a', '"', '\\', '],', '{"', '\n\u2028', '⇒', '\\"'];
   const value = (depth: number): unknown => {
-    const kind = chance(depth > 3 ? 4 : 6);
-    if (kind === 0) return texts[chance(texts.length)];
-    if (kind === 1) return chance(1000) - 500;
+    const kind = below(depth > 3 ? 4 : 6);
+    if (kind === 0) return texts[below(texts.length)];
+    if (kind === 1) return below(1000) - 500;
     if (kind === 2) return null;
-    if (kind === 3) return chance(2) === 0;
-    const items = Array.from({ length: chance(4) }, () => value(depth + 1));
+    if (kind === 3) return below(2) === 0;
+    const items = Array.from({ length: below(4) }, () => value(depth + 1));
     return kind === 4 ? items : Object.fromEntries(items.map((item, i) => [`${texts[i] ?? i}`, item]));
   };
   for (let round = 0; round < 2_000; round++) {
-    const cells = Array.from({ length: chance(6) }, () => value(0));
+    const cells = Array.from({ length: below(6) }, () => value(0));
     t.same(
       jsonCells(JSON.stringify(cells)),
       cells.map((cell) => JSON.stringify(cell)),

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { lineDiff } from '../../src/lib/line-diff.ts';
+import { random } from '../support/random.ts';
 
 t.test('lines of both texts, in order, with what is the same left out', async (t) => {
   const long = Array.from({ length: 30 }, (_, index) => `l${index}`);
@@ -23,10 +24,9 @@ t.test('lines of both texts, in order, with what is the same left out', async (t
 });
 
 t.test('what the lines say turns the one text into the other', async (t) => {
-  let seed = 7;
-  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const { below } = random(7);
   for (let round = 0; round < 300; round++) {
-    const text = () => Array.from({ length: 1 + random(12) }, () => String(random(4)));
+    const text = () => Array.from({ length: 1 + below(12) }, () => String(below(4)));
     const [before, after] = [text(), text()];
     const lines = lineDiff(before.join('\n'), after.join('\n'));
     if (lines.includes(' …')) continue;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import t from 'tap';
 import { differences, playFunction, readVectors } from '../../bench/support/alert-vectors.ts';
 import type { Action, AlertVector, Config, Step } from '../../bench/support/alert-vectors.ts';
-import { seededRandom } from '../../bench/support/loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 import { observationOf } from '../../src/domains/monitors/observation.ts';
 import { missedSlots, slotAt, windowOf } from '../../src/domains/monitors/schedule.ts';
 import type { Rule } from '../../src/domains/monitors/thresholds.ts';

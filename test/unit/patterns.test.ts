@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import t from 'tap';
-import { readSampleSet, replay, score, seededRandom, shuffled } from '../../bench/support/loghub.ts';
+import { readSampleSet, replay, score } from '../../bench/support/loghub.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import { shuffled } from '../support/random.ts';
 import { liveShapesMax, minePatterns } from '../../src/domains/patterns/mining.ts';
 import type { Changes, FreshShape, Scope } from '../../src/domains/patterns/mining.ts';
 import { mergeTemplates, templateText } from '../../src/domains/patterns/template.ts';

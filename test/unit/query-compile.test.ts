@@ -4,7 +4,8 @@ import { requiredTexts } from '../../src/query/normalize/required.ts';
 import { autoWidth } from '../../src/query/semantic/bins.ts';
 import { parseFragment } from '../../src/query/syntax/parser.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
-import { corpus, corpusMissing, corpusTexts, random } from '../support/kql.ts';
+import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
+import { random } from '../support/random.ts';
 import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
 
 const input = (options: CompileOptions = {}, more: Partial<CompileInput> = {}): CompileInput => ({

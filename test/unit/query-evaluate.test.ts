@@ -6,7 +6,7 @@ import { evaluate, notEvaluable } from '../../src/query/evaluate/evaluate.ts';
 import { matcher } from '../../src/query/evaluate/regex.ts';
 import type { EventRecord } from '../../src/query/evaluate/values.ts';
 import type { ConstValue, Type } from '../../src/query/semantic/types.ts';
-import { random } from '../support/kql.ts';
+import { random } from '../support/random.ts';
 import { randomEvent, type RandomEvent, randomFilter, words } from '../support/random-filter.ts';
 import { stores } from '../support/stores.ts';
 

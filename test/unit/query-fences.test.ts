@@ -8,7 +8,8 @@ import { FenceError, type Fence, verify } from '../../src/query/clickhouse/verif
 import { compile, fenceOf, type Compiled } from '../../src/query/compile.ts';
 import { deriveCount, deriveFacets, deriveTraceIds } from '../../src/query/derive.ts';
 import { Planner } from '../../src/query/plan/planner.ts';
-import { corpus, corpusMissing, corpusTexts, random } from '../support/kql.ts';
+import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
+import { random } from '../support/random.ts';
 import { nowNs, projectA, projectB, range, seedQueryData, testCatalogue } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 

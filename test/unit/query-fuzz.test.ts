@@ -3,7 +3,8 @@ import { format } from '../../src/query/syntax/format.ts';
 import { lex } from '../../src/query/syntax/lexer.ts';
 import { parse } from '../../src/query/syntax/parser.ts';
 import { diagnosticsMax } from '../../src/query/text/diagnostic.ts';
-import { corpus, corpusTexts, random, type Random } from '../support/kql.ts';
+import { corpus, corpusTexts } from '../support/kql.ts';
+import { random, type Random } from '../support/random.ts';
 
 /*
  * Whatever the text, the parser ends soon and says what is wrong in diagnostics. QUERY_FUZZ_COUNT=100000 for a long run;

@@ -10,7 +10,8 @@ import { walk } from '../../src/query/syntax/walk.ts';
 import { renderDiagnostic } from '../../src/query/text/caret.ts';
 import { isError } from '../../src/query/text/diagnostic.ts';
 import { suggest } from '../../src/query/text/suggest.ts';
-import { corpus, corpusMissing, corpusTexts, random } from '../support/kql.ts';
+import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
+import { random } from '../support/random.ts';
 import { randomQuery } from '../support/random-query.ts';
 
 /** A tree without positions, to compare. */

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { traceTrees, type TraceRow } from '../../src/domains/events/trace-tree.ts';
+import { random } from '../support/random.ts';
 
 /** id, parent, start, duration; all of trace T unless said otherwise. */
 type Row = [id: string, parentId: string, start: number, duration: number, traceId?: string];
@@ -119,15 +120,14 @@ t.test('trees of small traces', async (t) => {
 });
 
 t.test('every node stands exactly once, whatever the parents', async (t) => {
-  let seed = 7;
-  const chance = (below: number) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % below;
+  const { below } = random(7);
   for (let round = 0; round < 300; round++) {
-    const size = 1 + chance(30);
+    const size = 1 + below(30);
     const list: Row[] = Array.from({ length: size }, (_, i) => [
       `n${i}`,
-      chance(4) === 0 ? '' : `n${chance(size + 2)}`,
-      chance(50),
-      chance(50),
+      below(4) === 0 ? '' : `n${below(size + 2)}`,
+      below(50),
+      below(50),
     ]);
     const seen = traceTrees(rows(list)).flatMap(({ root, children }) => [root, ...[...children.values()].flat()]);
     t.same(seen.toSorted(), list.map(([id]) => id).toSorted(), `round ${round}`);

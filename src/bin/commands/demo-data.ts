@@ -1,5 +1,7 @@
 /** A small shop as OTLP/JSON: traces with logs inside them, an error now and then, and metrics. Seeded: the same every time. */
 
+import { seededRandom } from '../../lib/random.ts';
+
 interface Attribute {
   readonly key: string;
   readonly value: { stringValue: string } | { intValue: string } | { doubleValue: number };
@@ -38,7 +40,7 @@ const errorStatus = 2;
 
 /** `requests` requests, spread over the minute that begins at `startMs`. */
 export function demoMinute(startMs: number, requests: number, seed: number): DemoBatch {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const spans = new Map<string, object[]>();
   const logs = new Map<string, object[]>();
   const durations = new Map<string, number[]>();
@@ -217,15 +219,4 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
 
 function hex(random: () => number, digits: number): string {
   return Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');
-}
-
-/** Numbers in [0, 1), the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
