@@ -30,6 +30,8 @@ export function recording(reader: Reader, into: Recorded[]): Reader {
         one.endMs = performance.now();
       }
     },
+    // Statements of users, which no one else asks.
+    lines: (request) => reader.lines(request),
     stream: async (request, format) => {
       note(request, format);
       return reader.stream(request, format);

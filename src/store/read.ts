@@ -1,4 +1,5 @@
 import { type Readable, Transform } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { uuidv7 } from 'uuidv7';
@@ -17,6 +18,8 @@ export interface ReadRequest {
   readonly limits?: Partial<ReadLimits>;
   /** Infinite numbers as the texts `inf` and `-inf`, rather than as null. */
   readonly infinities?: boolean;
+  /** In whose name the engine is asked; the connection's own user when left out. */
+  readonly user?: { readonly username: string; readonly password: string };
 }
 
 export interface ReadLimits {
@@ -63,55 +66,70 @@ export class ReadStopped extends ApiError {
 export interface Reader {
   /** Each row as the engine printed it: the text of a JSON array, exact to the last digit. */
   rows(request: ReadRequest): Promise<string[]>;
+  /** Each line of the answer, in the format that the statement names. */
+  lines(request: ReadRequest): Promise<string[]>;
   /** The answer in any format, as it comes; for what is too large to hold. */
   stream(request: ReadRequest, format: string): Promise<Readable>;
 }
 
 export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   const threadsOf = sharedThreads(client);
+  const lines = (request: ReadRequest): Promise<string[]> =>
+    guarded(gate, request, async (running) => {
+      // The whole answer is awaited by the engine: a failure half way is an error, never a short page.
+      const asked = call(request, { wait_end_of_query: 1, ...(await threadsOf(running)) });
+      return ended(client, asked, async () => {
+        const { stream } = await client.exec(asked);
+        const answer = await text(stream);
+        return answer === '' ? [] : answer.trimEnd().split('\n');
+      });
+    });
   return {
-    rows: (request) =>
-      guarded(gate, request, async (running) => {
-        // The whole answer is awaited by the engine: a failure half way is an error, never a short page.
-        const asked = call(request, { wait_end_of_query: 1, ...(await threadsOf(running)) });
-        try {
-          const result = await client.query({ ...asked, format: 'JSONCompactEachRow' });
-          const text = await result.text();
-          return text === '' ? [] : text.trimEnd().split('\n');
-        } finally {
-          if (request.signal.aborted) await stopped(client, asked.query_id);
-        }
-      }),
+    rows: (request) => lines({ ...request, sql: `${request.sql}\nFORMAT JSONCompactEachRow` }),
+    lines,
     stream: (request, format) =>
       new Promise((resolve, reject) => {
         // The turn lasts as long as the answer flows, not just until it begins.
         guarded(gate, request, async (running) => {
-          const asked = call(request, { http_write_exception_in_output_format: 0, ...(await threadsOf(running)) });
-          try {
-            const query = `${request.sql}\nFORMAT ${format}`;
-            const { stream, response_headers } = await client.exec({ ...asked, query });
+          const sql = `${request.sql}\nFORMAT ${format}`;
+          const settings = { http_write_exception_in_output_format: 0, ...(await threadsOf(running)) } as const;
+          const asked = call({ ...request, sql }, settings);
+          await ended(client, asked, async () => {
+            const { stream, response_headers } = await client.exec(asked);
             const tag = response_headers['x-clickhouse-exception-tag'];
             const checked = stream.compose(
               failingOn(typeof tag === 'string' ? `__exception__\r\n${tag}` : '__exception__\r\n'),
             );
             resolve(checked);
-            await finished(checked, { writable: false }).catch(() => undefined);
-          } finally {
-            if (request.signal.aborted) await stopped(client, asked.query_id);
-          }
+            await finished(checked, { writable: false });
+          });
         }).catch(reject);
       }),
   };
 }
 
+/** Sees to it that a statement which does not come to its end here, because its caller left or its answer broke off, does so there. */
+async function ended<T>(client: ClickHouseClient, asked: Call, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // What the engine itself gave up has ended.
+    if (!(error instanceof ClickHouseError)) await stop(client, asked);
+    throw error;
+  }
+}
+
+const stopMsMax = 5_000;
+
 /**
- * Ends a statement whose caller left, and waits until it has ended: it keeps its turn so long. The engine sees by itself that
- * a connection was closed, but not in the middle of a join. Whoever takes a statement's id ends it, and needs no other right.
+ * Ends a statement, and waits until it has ended: it keeps its turn so long. The engine sees by itself that a connection
+ * was closed, but not in the middle of a join. Whoever takes a statement's id ends it, and needs no other right.
  */
-async function stopped(client: ClickHouseClient, id: string): Promise<void> {
+async function stop(client: ClickHouseClient, { query_id, auth }: Call): Promise<void> {
+  const taking = { query_id, ...(auth === undefined ? {} : { auth }), abort_signal: AbortSignal.timeout(stopMsMax) };
   const clickhouse_settings = { replace_running_query: 1 } as const;
   // A store that is away runs nothing any more; what will not end has its limits.
-  await client.command({ query: 'SELECT 1', query_id: id, clickhouse_settings }).catch(() => undefined);
+  await client.command({ query: 'SELECT 1', ...taking, clickhouse_settings }).catch(() => undefined);
 }
 
 /** How far a statement yields that is not the only one of its project: as a process of this `nice` value would. */
@@ -157,33 +175,43 @@ function failingOn(mark: string): Transform {
   });
 }
 
+type Call = ReturnType<typeof call>;
+
 function call(request: ReadRequest, settings: ClickHouseSettings) {
-  const limits = { ...defaultReadLimits, ...request.limits };
   return {
     query: request.sql,
     query_params: { ...request.params },
     query_id: `${request.operation}-${uuidv7()}`,
     abort_signal: request.signal,
+    ...(request.user === undefined ? {} : { auth: request.user }),
     clickhouse_settings: {
-      max_execution_time: limits.executionMsMax / 1000,
-      max_memory_usage: String(limits.memoryBytesMax),
-      max_rows_to_read: String(limits.rowsReadMax),
-      max_result_rows: String(limits.resultRowsMax),
-      max_result_bytes: String(limits.resultBytesMax),
-      result_overflow_mode: 'throw',
-      cancel_http_readonly_queries_on_client_close: 1,
-      ...planSettings,
-      output_format_json_quote_64bit_integers: 0,
-      output_format_json_quote_denormals: request.infinities === true ? 1 : 0,
-      date_time_output_format: 'iso',
+      ...readSettings({ ...defaultReadLimits, ...request.limits }),
+      ...(request.infinities === true ? { output_format_json_quote_denormals: 1 } : {}),
       log_comment: `${request.projectId} ${request.operation}`,
       ...settings,
     } satisfies ClickHouseSettings,
   };
 }
 
+/** What every read sets, or finds set already where its user may not. */
+export function readSettings(limits: ReadLimits) {
+  return {
+    max_execution_time: limits.executionMsMax / 1000,
+    max_memory_usage: String(limits.memoryBytesMax),
+    max_rows_to_read: String(limits.rowsReadMax),
+    max_result_rows: String(limits.resultRowsMax),
+    max_result_bytes: String(limits.resultBytesMax),
+    result_overflow_mode: 'throw',
+    cancel_http_readonly_queries_on_client_close: 1,
+    ...planSettings,
+    output_format_json_quote_64bit_integers: 0,
+    output_format_json_quote_denormals: 0,
+    date_time_output_format: 'iso',
+  } as const satisfies ClickHouseSettings;
+}
+
 /** Waits for the project's turn, and says in our words why a read did not end. */
-export async function guarded<T>(
+async function guarded<T>(
   gate: FairGate,
   request: Pick<ReadRequest, 'projectId' | 'signal'>,
   work: (running: number) => Promise<T>,

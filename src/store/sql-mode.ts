@@ -1,11 +1,9 @@
-import { text } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../errors.ts';
 import type { FairGate } from '../lib/fair-gate.ts';
 import { sqlViews, viewSql } from '../query/sql-mode/views.ts';
 import { type ClickhouseConnection, connectClickhouse } from './clickhouse.ts';
-import { guarded } from './read.ts';
+import { createReader, gateLimits, type ReadLimits } from './read.ts';
 
 /** A statement that a user wrote, checked, with its placeholders bound. */
 export interface SqlModeRequest {
@@ -57,124 +55,104 @@ export interface SqlModeOptions {
 /** The project of nobody: its user proves at each start that the wall stands. */
 export const canaryProjectId = '00000000-0000-0000-0000-000000000000';
 
-const clientsMax = 64;
-const connectionsPerProjectMax = 4;
+export const sqlModeLimits: ReadLimits = {
+  executionMsMax: 10_000,
+  memoryBytesMax: 1_000_000_000,
+  rowsReadMax: 1_000_000_000,
+  resultRowsMax: 10_000,
+  resultBytesMax: 64_000_000,
+};
+
 const requestTimeoutMs = 30_000;
 
 export function sqlMode(options: SqlModeOptions): SqlMode {
-  const clients = new Map<string, Promise<{ client: ClickHouseClient; database: string }>>();
+  const canary = options.projectUser(canaryProjectId);
+  const client = canary === undefined ? undefined : connect(canary);
+  const reader = client === undefined ? undefined : createReader(client, options.gate);
+  /** Of projects that the engine knows: those it was told of at its start. */
+  const views = new Map<string, Promise<void>>();
   let tested: Promise<string | undefined> | undefined;
   let names: Promise<ReadonlySet<string>> | undefined;
 
-  const open = async (projectId: string) => {
-    const connection = options.projectUser(projectId);
-    if (connection === undefined)
-      throw notReady('SQL mode is not ready for this project; it will be after the next start of the service.');
-    await makeViews(options, projectId, connection.database);
-    const client = connectClickhouse({
-      ...connection,
-      connectionsMax: connectionsPerProjectMax,
-      requestTimeoutMs,
-      readonly: false, // the user's own profile says so, and lets nobody say it again
-    });
-    return { client, database: connection.database };
-  };
-
-  const clientOf = async (projectId: string) => {
-    const known = clients.get(projectId);
+  const viewsOf = (projectId: string, own: string): Promise<void> => {
+    const known = views.get(projectId);
     if (known !== undefined) return known;
-    const opened = open(projectId);
-    clients.set(projectId, opened);
-    opened.catch(() => clients.delete(projectId));
-    if (clients.size > clientsMax) {
-      const [oldest] = clients.keys();
-      if (oldest !== undefined) await closeOne(clients, oldest);
-    }
-    return opened;
+    const made = makeViews(options, projectId, own);
+    views.set(projectId, made);
+    made.catch(() => views.delete(projectId));
+    return made;
   };
 
   const test = (): Promise<string | undefined> => {
     if (!options.enabled) return Promise.resolve('SQL mode is switched off here.');
-    tested ??= selfTest(options).catch((error: unknown) => {
+    if (canary === undefined || client === undefined)
+      return Promise.resolve('SQL mode needs the embedded ClickHouse: this one has no users of the projects.');
+    tested ??= selfTest(options, client, canary.database).catch((error: unknown) => {
       tested = undefined; // a store that was away proves nothing
       throw error;
     });
     return tested;
   };
 
-  const ask = async (request: SqlModeRequest, query: string, operation: string, format: string) => {
+  const ask = async ({ projectId, ...request }: SqlModeRequest, operation: string) => {
     const reason = await test();
-    if (reason !== undefined) throw notReady(reason);
-    const { client, database } = await clientOf(request.projectId);
-    const lines = await guarded(options.gate, request, () =>
-      linesOf(client, { ...request, sql: query }, operation, format),
-    );
-    return { lines, database };
+    if (reason !== undefined || reader === undefined) throw notReady(reason ?? 'SQL mode is off.');
+    const user = options.projectUser(projectId);
+    if (user === undefined)
+      throw notReady('SQL mode is not ready for this project; it will be after the next start of the service.');
+    await viewsOf(projectId, user.database);
+    try {
+      const lines = await reader.lines({ ...request, projectId, operation, user, limits: sqlModeLimits });
+      return { lines, database: user.database };
+    } catch (error) {
+      if (error instanceof ClickHouseError && isTheirs(error.code))
+        throw new SqlModeFault(error.code, readable(error.message), error);
+      throw error;
+    }
   };
 
   return {
     test,
     syntax: async (request) => {
       // It takes no FORMAT: that would be part of what it explains.
-      const { lines } = await ask(request, `EXPLAIN AST\n${request.sql}`, 'sql-syntax', '');
+      const { lines } = await ask({ ...request, sql: `EXPLAIN AST\n${request.sql}` }, 'sql-syntax');
       names ??= functionNames(options.clickhouse);
       return { lines, engineFunctions: await names };
     },
-    explain: ({ sql, ...request }) =>
-      ask({ ...request, sql }, `EXPLAIN QUERY TREE run_passes = 1\n${sql}`, 'sql-check', '\nFORMAT TabSeparated'),
+    explain: (request) => {
+      const sql = `EXPLAIN QUERY TREE run_passes = 1\n${request.sql}\nFORMAT TabSeparated`;
+      return ask({ ...request, sql }, 'sql-check');
+    },
     run: async (request) => {
-      const format = '\nFORMAT JSONCompactEachRowWithNamesAndTypes';
-      const { lines } = await ask(request, request.sql, 'sql', format);
+      const sql = `${request.sql}\nFORMAT JSONCompactEachRowWithNamesAndTypes`;
+      const { lines } = await ask({ ...request, sql }, 'sql');
       const [names = '[]', types = '[]', ...rows] = lines;
       const typeOf = JSON.parse(types) as string[];
       const columns = (JSON.parse(names) as string[]).map((name, at) => ({ name, type: typeOf[at] ?? '' }));
       return { columns, rows };
     },
-    close: async () => {
-      await Promise.all([...clients.keys()].map((id) => closeOne(clients, id)));
-    },
+    close: async () => client?.close(),
   };
+}
+
+/** One connection for the users of all projects, each of which has a database of its own: it names none. */
+function connect(canary: ClickhouseConnection): ClickHouseClient {
+  return connectClickhouse({
+    ...canary,
+    database: 'default',
+    connectionsMax: gateLimits.runningMax,
+    requestTimeoutMs,
+    readonly: false, // the users' own profile says so, and lets nobody say it again
+  });
 }
 
 async function functionNames(clickhouse: ClickHouseClient): Promise<ReadonlySet<string>> {
   return new Set((await plain(clickhouse, 'SELECT lower(name) FROM system.functions')).split('\n'));
 }
 
-async function closeOne(clients: Map<string, Promise<{ client: ClickHouseClient }>>, projectId: string): Promise<void> {
-  const opened = clients.get(projectId);
-  clients.delete(projectId);
-  await opened?.then(
-    ({ client }) => client.close(),
-    () => undefined,
-  );
-}
-
-/** The text is awaited whole, so that a failure half way is an error, never a short answer. */
-async function linesOf(
-  client: ClickHouseClient,
-  request: SqlModeRequest,
-  operation: string,
-  format: string,
-): Promise<string[]> {
-  try {
-    const { stream } = await client.exec({
-      query: request.sql + format,
-      query_params: { ...request.params },
-      query_id: `${operation}-${uuidv7()}`,
-      abort_signal: request.signal,
-      clickhouse_settings: { log_comment: `${request.projectId} ${operation}`, wait_end_of_query: 1 },
-    });
-    return (await text(stream)).trimEnd().split('\n');
-  } catch (error) {
-    if (error instanceof ClickHouseError && isTheirs(error.code))
-      throw new SqlModeFault(error.code, readable(error.message), error);
-    throw error;
-  }
-}
-
-/** Limits have sentences of their own; the rest of what the engine says is about the statement. */
+/** Limits have been said already; but for the engine's own troubles, the rest of what it says is about the statement. */
 function isTheirs(code: string): boolean {
-  return !['158', '159', '160', '191', '202', '209', '210', '241', '307', '394', '396'].includes(code);
+  return !['202', '209', '210', '394'].includes(code);
 }
 
 const messageLengthMax = 300;
@@ -208,9 +186,7 @@ const witness = {
 };
 
 /** Tries to break out as the canary, in ways that have worked against weaker walls. Says what came through. */
-async function selfTest(options: SqlModeOptions): Promise<string | undefined> {
-  const connection = options.projectUser(canaryProjectId);
-  if (connection === undefined) return 'SQL mode needs the embedded ClickHouse: this one has no users of the projects.';
+async function selfTest(options: SqlModeOptions, canary: ClickHouseClient, own: string): Promise<string | undefined> {
   const { clickhouse, database } = options;
   await clickhouse.command({
     query: `CREATE TABLE IF NOT EXISTS \`${database}\`.sql_witness (project_id String, note String) ENGINE = MergeTree ORDER BY project_id`,
@@ -220,38 +196,34 @@ async function selfTest(options: SqlModeOptions): Promise<string | undefined> {
       query: `INSERT INTO \`${database}\`.sql_witness VALUES ('11111111-1111-1111-1111-111111111111', 'foreign')`,
     });
   }
-  await makeViews(options, canaryProjectId, connection.database);
-  const canary = connectClickhouse({ ...connection, connectionsMax: 1, requestTimeoutMs, readonly: false });
-  try {
-    // The view itself must answer, else silence would pass for safety.
-    await plain(canary, 'SELECT count() FROM witness');
-    for (const probe of probes(database)) {
-      const answer = await plain(canary, probe).catch((error: unknown) => {
-        if (error instanceof ClickHouseError && error.code !== '395') return '';
-        if (error instanceof ClickHouseError) return 'raised';
-        throw error;
-      });
-      if (answer !== '' && answer !== '0') {
-        options.onLog('error', `SQL mode is off: the self-test saw a row of another project (${probe})`);
-        return 'SQL mode switched itself off: its self-test failed; the log says how.';
-      }
+  await makeViews(options, canaryProjectId, own);
+  // The view itself must answer, else silence would pass for safety.
+  await plain(canary, `SELECT count() FROM \`${own}\`.witness`);
+  for (const probe of probes(database, own)) {
+    const answer = await plain(canary, probe).catch((error: unknown) => {
+      if (error instanceof ClickHouseError && error.code !== '395') return '';
+      if (error instanceof ClickHouseError) return 'raised';
+      throw error;
+    });
+    if (answer !== '' && answer !== '0') {
+      options.onLog('error', `SQL mode is off: the self-test saw a row of another project (${probe})`);
+      return 'SQL mode switched itself off: its self-test failed; the log says how.';
     }
-    return undefined;
-  } finally {
-    await canary.close();
   }
+  return undefined;
 }
 
-function probes(database: string): string[] {
-  const filters = `{'witness': '1', '${database}.sql_witness': '1'}`;
+function probes(database: string, own: string): string[] {
+  const filters = `{'witness': '1', '${own}.witness': '1', '${database}.sql_witness': '1'}`;
+  const view = `\`${own}\`.witness`;
   return [
-    'SELECT count() FROM witness',
-    `SELECT count() FROM (SELECT * FROM witness SETTINGS additional_table_filters = ${filters}, readonly = 0)`,
+    `SELECT count() FROM ${view}`,
+    `SELECT count() FROM (SELECT * FROM ${view} SETTINGS additional_table_filters = ${filters}, readonly = 0)`,
     `SELECT count() FROM \`${database}\`.sql_witness`,
     `SELECT count() FROM merge('${database}', 'sql_witness')`,
     `SELECT count() FROM mergeTreeIndex('${database}', 'sql_witness')`,
     // A condition that fails on a row that must not be seen.
-    "SELECT count() FROM witness WHERE throwIf(note = 'foreign') = 0",
+    `SELECT count() FROM ${view} WHERE throwIf(note = 'foreign') = 0`,
   ];
 }
 

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { ApiError } from '../../src/errors.ts';
 import { checkSql } from '../../src/query/sql-mode/check.ts';
 import { parserFault } from '../../src/query/sql-mode/parser.ts';
 import { syntaxFault } from '../../src/query/sql-mode/syntax-tree.ts';
@@ -17,7 +19,7 @@ import { freePort } from '../../src/store/embedded/child.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { projectDatabase, projectPassword, projectUserName } from '../../src/store/embedded/clickhouse-config.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
-import { gateLimits } from '../../src/store/read.ts';
+import { gateLimits, ReadStopped } from '../../src/store/read.ts';
 import { canaryProjectId, sqlMode, SqlModeFault } from '../../src/store/sql-mode.ts';
 import { startApi } from '../support/api.ts';
 import { stores } from '../support/stores.ts';
@@ -557,14 +559,91 @@ t.test('a project that came after the start is told to wait', async (t) => {
   await t.rejects(mode.run(request('SELECT 1', late)), /not ready for this project/);
 });
 
-t.test('limits hold: a statement that asks for too much ends, and no text lifts them', async (t) => {
-  for (const text of [
-    'SELECT arrayJoin(range(1000000)) AS x FROM events',
-    "SELECT repeat('x', 1000000) FROM events, metrics",
-  ])
-    await t.rejects(mode.run(request(text)), text);
+/** Every event beside every other one three times over: it ends by its limits or because its caller left, not by itself. */
+const endless =
+  'SELECT count() FROM events a, events b, events c, events d WHERE length(concat(a.id, b.id, c.id, d.id)) = 1';
+
+t.test('limits hold: a statement that asks for too much ends and says why, and no text lifts them', async (t) => {
+  const cases: [string, ReadStopped['reason']][] = [
+    ['SELECT arrayJoin(range(1000)) AS x FROM events', 'rows'],
+    ["SELECT repeat('x', 1000000) FROM events, metrics", 'rows'],
+    ['SELECT groupArray(arrayMap(x -> toString(x), range(1000000))) FROM events', 'memory'],
+    [endless, 'time'],
+  ];
+  for (const [text, reason] of cases) {
+    const error = await mode.run(request(text)).catch((thrown: unknown) => thrown);
+    t.equal(error instanceof ReadStopped && error.reason, reason, `${text}: ${String(error)}`);
+  }
   await t.rejects(mode.run(request('SELECT 1 SETTINGS max_memory_usage = 0')), /readonly mode/);
 });
+
+t.test(
+  'they share the engine as all reads do: at most so many of a project, each with its part of the cores',
+  async (t) => {
+    const shareOf = async (projectId: string) => {
+      const sql = "SELECT getSetting('max_threads'), getSetting('os_threads_nice_value_query'), sleep(1)";
+      const caller = new AbortController().signal;
+      const { rows } = await mode.run({ projectId, sql, params: {}, signal: caller });
+      return (JSON.parse(rows[0] ?? '[]') as number[]).slice(0, 2);
+    };
+    const [cores = 0] = await shareOf(own);
+    t.ok(cores >= 1);
+    const all = await Promise.all([own, own, own, own, foreign, foreign].map(shareOf));
+    const part = (running: number) => [Math.max(1, Math.floor(cores / running)), 10];
+    t.same(all, [[cores, 0], part(2), part(3), part(4), [cores, 0], part(2)]);
+
+    const { runningPerProjectMax, waitingPerProjectMax } = gateLimits;
+    const leaving = new AbortController();
+    const callers = Array.from({ length: runningPerProjectMax + waitingPerProjectMax + 5 }, () =>
+      mode.run({ ...request(endless), signal: AbortSignal.any([leaving.signal]) }).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof ApiError ? error.code : 'left'),
+      ),
+    );
+    t.same(await Promise.all(callers.slice(-5)), Array(5).fill('rate_limited'));
+    await until(async () => (await runningOf(own)) === runningPerProjectMax);
+    t.equal(await runningOf(own), runningPerProjectMax);
+    leaving.abort();
+    t.same(new Set(await Promise.all(callers.slice(0, -5))), new Set(['left']));
+    t.ok((await until(async () => (await runningOf(own)) === 0)) < 2_000);
+  },
+);
+
+t.test('a statement ends when whoever looks at the dashboard leaves', async (t) => {
+  const ids = [own];
+  const api = await startApi(t, {}, () => ({ sqlMode: mode, newId: () => ids.shift() ?? uuidv7() }));
+  const project = await api.project();
+  const widgets = [1, 2, 3].map((n) => ({ id: `w${n}`, type: 'table', sql: `${endless} AND ${n} = ${n}` }));
+  const { body } = await project.post('/dashboards', { title: 'SQL', schema: { widgets } });
+  const asked = httpRequest(`${api.url}/api/v1/dashboards/${body.summary.id}/data`, {
+    agent: false,
+    headers: { authorization: `Bearer ${project.key}`, 'x-project-id': project.id },
+  });
+  asked.on('error', () => {}); // we hang up
+  asked.end();
+  await until(async () => (await runningOf(own)) === widgets.length);
+  t.equal(await runningOf(own), widgets.length);
+  asked.destroy();
+  const goneMs = await until(async () => (await runningOf(own)) === 0);
+  t.ok(goneMs < 2_000, `gone after ${Math.round(goneMs)} ms`);
+});
+
+/** Statements of users that the engine has under way for a project. */
+async function runningOf(projectId: string): Promise<number> {
+  const result = await service.query({
+    query:
+      "SELECT toUInt32(count()) FROM system.processes WHERE Settings['log_comment'] = {comment:String} AND startsWith(query, 'SELECT')",
+    query_params: { comment: `${projectId} sql` },
+    format: 'TabSeparated',
+  });
+  return Number(await result.text());
+}
+
+async function until(check: () => Promise<boolean>): Promise<number> {
+  const started = performance.now();
+  while (!(await check()) && performance.now() - started < 30_000) await pause(10);
+  return performance.now() - started;
+}
 
 async function hashOfEverything(): Promise<unknown> {
   const result = await service.query({

@@ -1,4 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
+import { readSettings } from '../read.ts';
+import { sqlModeLimits } from '../sql-mode.ts';
 
 export type ClickhouseAccess = {
   /** Databases that the users may see; `*` at the end stands for any rest of the name. */
@@ -40,16 +42,10 @@ const changeableByReader = [
   .join(' ')
   .split(' ');
 
-/** Limits and output of SQL mode: fixed here, because a project's user may change nothing but a comment. */
+/** SQL mode is read like everything else; but what a read sets is fixed here, because its text is a user's. */
 const projectSettings = Object.entries({
-  max_execution_time: 10,
-  max_memory_usage: 1_000_000_000,
+  ...readSettings(sqlModeLimits),
   max_bytes_before_external_group_by: 0,
-  max_rows_to_read: 1_000_000_000,
-  max_result_rows: 10_000,
-  max_result_bytes: 64_000_000,
-  result_overflow_mode: 'throw',
-  max_threads: 4,
   max_ast_depth: 200,
   max_ast_elements: 10_000,
   max_expanded_ast_elements: 50_000,
@@ -57,14 +53,18 @@ const projectSettings = Object.entries({
   max_rows_in_set: 1_000_000,
   max_rows_in_join: 10_000_000,
   allow_introspection_functions: 0,
-  cancel_http_readonly_queries_on_client_close: 1,
-  output_format_json_quote_64bit_integers: 0,
-  date_time_output_format: 'iso',
   prefer_column_name_to_alias: 1,
 })
   .map(([name, value]) => element(name, String(value)))
   .join('');
-const changeableByProject = ['log_comment', 'enable_http_compression'];
+/** How it shares the engine with the others of its project, and how it is ended. */
+const changeableByProject = [
+  'log_comment',
+  'enable_http_compression',
+  'max_threads',
+  'os_threads_nice_value_query',
+  'replace_running_query',
+];
 
 export function serverConfig(path: string, tuning: ClickhouseTuning): string {
   const directory = path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -175,6 +175,7 @@ function projectUsers(id: string, access: ClickhouseAccess, loopback: string): s
     element(
       projectUserName(id),
       `${hashed(projectPassword(access.sqlSecret, id))}${loopback}<profile>project</profile>` +
+        element('default_database', projectDatabase(database, id)) +
         grants([`SELECT ON ${projectDatabase(database, id)}.*`]),
     ) +
     element(
