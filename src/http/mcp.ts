@@ -5,7 +5,7 @@ import type { Actor } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
 import { admit, type Gate } from './auth.ts';
 import type { Route } from './route.ts';
-import { apiPrefix } from './server.ts';
+import { apiPrefix, signalOf } from './server.ts';
 
 const url = '/mcp';
 const bodyBytesMax = 4 * 1024 * 1024;
@@ -48,19 +48,24 @@ export const mcpRoute: Route = {
   run: () => Promise.reject(new Error('agents are served by their door')),
 };
 
+/** Who calls, and until when: a call without a session ends when its caller goes away, and in no other way. */
+export interface McpCaller {
+  readonly actor: Actor;
+  readonly signal: AbortSignal;
+}
+
+/** Answers one HTTP request of an agent, as the key's holder. */
+export type McpEndpoint = (request: Request, body: unknown, caller: McpCaller) => Promise<Response>;
+
 /** The same key, the same limits; what is inside the body is the endpoint's to judge. */
-export function mountMcp(
-  app: FastifyInstance,
-  deps: Deps,
-  gate: Gate,
-  endpoint: (request: Request, body: unknown, actor: Actor) => Promise<Response>,
-): void {
+export function mountMcp(app: FastifyInstance, deps: Deps, gate: Gate, endpoint: McpEndpoint): void {
   app.post(apiPrefix + url, { bodyLimit: bodyBytesMax }, async (request, reply) => {
     const actor = await admit(gate, deps, request, 'view');
     requireOrigin(deps, request);
     if (request.body === undefined)
       throw new ApiError('invalid_body', { parameter: 'body', message: 'The body is empty; send JSON.' });
-    const response = await endpoint(asRequest(deps, request), request.body, actor);
+    const signal = signalOf(reply);
+    const response = await endpoint(asRequest(deps, request), request.body, { actor, signal });
     const text = await response.text();
     return reply
       .code(response.status)

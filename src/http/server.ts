@@ -259,7 +259,8 @@ function unknownRoute(known: readonly KnownPath[], request: FastifyRequest, repl
   return new ApiError('method_not_allowed', { message: `This path takes ${allowed}.` });
 }
 
-function signalOf(reply: FastifyReply): AbortSignal {
+/** Aborted when the caller goes away before its answer is complete. */
+export function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) gone.abort();

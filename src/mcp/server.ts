@@ -6,8 +6,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Deps } from '../deps.ts';
-import { permits, type Actor } from '../domains/permission.ts';
+import { permits } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
+import type { McpCaller, McpEndpoint } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
 import { fromRoute, isTool } from './from-route.ts';
 import { prompts } from './prompts.ts';
@@ -20,9 +21,6 @@ import { eventContext } from './tools/event-context.ts';
 import { explainTrace } from './tools/explain-trace.ts';
 import { findErrorPatterns } from './tools/find-error-patterns.ts';
 import { searchEvents } from './tools/search-events.ts';
-
-/** Answers one HTTP request of an agent, as the key's holder. */
-export type McpEndpoint = (request: Request, body: unknown, actor: Actor) => Promise<Response>;
 
 const instructions =
   'Colonnade holds logs, traces, metrics and session replays of one project. Begin with search_events or find_error_patterns; use get_metrics for numbers over time. ' +
@@ -38,21 +36,21 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
     draftMonitor,
     ...routes.filter(isTool).map(fromRoute),
   ];
-  const serverFor = (actor: Actor) =>
+  const serverFor = (caller: McpCaller) =>
     newServer(
       deps,
-      tools.filter(({ permission }) => permits(actor.permission, permission)),
-      actor,
+      tools.filter(({ permission }) => permits(caller.actor.permission, permission)),
+      caller,
       version,
     );
-  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['actor'] as Actor), {
+  const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['caller'] as McpCaller), {
     legacy: 'reject',
   });
-  return async (request, body, actor) => {
+  return async (request, body, caller) => {
     // Clients of the protocol before 2026 shake hands first; both kinds are answered in JSON, without a session.
     if (await isLegacyRequest(request, body)) {
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      const server = serverFor(actor);
+      const server = serverFor(caller);
       await server.connect(transport);
       try {
         return await transport.handleRequest(request, { parsedBody: body });
@@ -60,12 +58,12 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
         await server.close();
       }
     }
-    const authInfo = { token: '', clientId: actor.keyId ?? '', scopes: [], extra: { actor } };
+    const authInfo = { token: '', clientId: caller.actor.keyId ?? '', scopes: [], extra: { caller } };
     return modern.fetch(request, { parsedBody: body, authInfo });
   };
 }
 
-function newServer(deps: Deps, tools: readonly Tool[], actor: Actor, version: string): McpServer {
+function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCaller, version: string): McpServer {
   const server = new McpServer({ name: 'colonnade', version }, { instructions });
   for (const one of tools) {
     server.registerTool(
@@ -81,15 +79,16 @@ function newServer(deps: Deps, tools: readonly Tool[], actor: Actor, version: st
           openWorldHint: false,
         },
       },
-      async (input, context) => {
+      async (input) => {
         try {
-          const { value, text } = await one.run({ deps, actor, input: input as never, signal: context.mcpReq.signal });
+          const { value, text } = await one.run({ deps, actor, input: input as never, signal });
           return {
             content: [{ type: 'text', text: answerText(text ?? JSON.stringify(value), one.telemetry) }],
             structuredContent: { ...value },
           };
         } catch (error) {
-          if (!(error instanceof ApiError)) deps.log.error({ err: error, tool: one.name }, 'a tool failed');
+          if (!(error instanceof ApiError) && !signal.aborted)
+            deps.log.error({ err: error, tool: one.name }, 'a tool failed');
           const failure = error instanceof ApiError ? error : new ApiError('internal');
           return { isError: true, content: [{ type: 'text', text: errorText(failure, input) }] };
         }

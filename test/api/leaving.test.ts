@@ -1,0 +1,174 @@
+// Whoever asks may leave at any moment: what the engine does for them ends with them, whatever they asked for.
+
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import t from 'tap';
+import type { Reader, ReadRequest } from '../../src/store/read.ts';
+import { startApi } from '../support/api.ts';
+
+const goneMsMax = 2_000;
+const waitMsMax = 30_000;
+
+/** What any statement is beside, so that none has an answer before its time is over: joins are what the engine leaves last. */
+const numbers = '(SELECT number AS n, number % 3 AS k FROM numbers(300000))';
+const forever = `(SELECT count() FROM ${numbers} AS a JOIN ${numbers} AS b ON a.k = b.k WHERE sipHash64(a.n, b.n) = 1)`;
+
+function endless(reader: Reader): Reader {
+  const slow = (one: ReadRequest) => ({ ...one, sql: `SELECT * FROM (${one.sql}) AS answer, ${forever} AS forever` });
+  return {
+    rows: (one) => reader.rows(slow(one)),
+    lines: (one) => reader.lines(slow(one)),
+    stream: (one, format) => reader.stream(slow(one), format),
+  };
+}
+
+const api = await startApi(t);
+const slow = await startApi(t, {}, (usual) => ({ reader: endless(usual.reader) }));
+
+/** Statements of a project that the engine has under way. */
+async function runningOf({ deps: { clickhouse } }: typeof api, projectId: string): Promise<number> {
+  const result = await clickhouse.query({
+    query:
+      "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(Settings['log_comment'], {projectId:String})",
+    query_params: { projectId },
+    format: 'TabSeparated',
+  });
+  return Number(await result.text());
+}
+
+async function until(check: () => Promise<boolean>): Promise<number> {
+  const started = performance.now();
+  while (!(await check()) && performance.now() - started < waitMsMax) await pause(10);
+  return performance.now() - started;
+}
+
+interface Ask {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks over a socket of its own; `leave` closes it without a word. */
+function ask(of: typeof api, project: { id: string; key: string }, { method = 'GET', path, body, headers = {} }: Ask) {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  let bytes = 0;
+  const asked = request(`${of.url}/api/v1${path}`, {
+    method,
+    agent: false,
+    headers: {
+      authorization: `Bearer ${project.key}`,
+      'x-project-id': project.id,
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
+  asked.on('response', (response) =>
+    response.once('data', (chunk: Buffer) => (bytes += chunk.length) && response.pause()),
+  );
+  asked.on('error', () => {}); // we hang up
+  asked.end(text);
+  return { leave: () => asked.destroy(), bytes: () => bytes };
+}
+
+const trace = '5b8efff798038103d269b633813fc60c';
+const event = '0198c0de-0000-7000-8000-000000000001';
+const now = new Date().toISOString();
+const tool = (name: string, args: object, rest: object = {}) => ({
+  method: 'POST' as const,
+  path: '/mcp',
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, ...rest } },
+});
+/** The newest protocol has no handshake: each call says what it speaks. */
+const newest = {
+  headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'search_events' },
+  meta: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+
+t.test('every operation that reads ends its statements when its caller leaves', async (t) => {
+  const project = await slow.project();
+  const { body } = await project.post('/dashboards', {
+    title: 'D',
+    schema: {
+      widgets: ['timeseries', 'logs', 'table', 'stat', 'traces', 'pie_chart'].map((type) => ({
+        id: type,
+        type,
+        query: 'level == "ERROR"',
+      })),
+    },
+  });
+  const monitor = {
+    query: 'level == "ERROR"',
+    alert_threshold: 1,
+    trigger_less_than: false,
+    check_interval_mins: 5,
+    time_window_mins: 5,
+    since: '1h',
+  };
+  const asks: Record<string, Ask> = {
+    list: { path: '/events?query=level+%3D%3D+%22ERROR%22' },
+    'list by body': { method: 'POST', path: '/events/query', body: { query: 'summarize count() by service' } },
+    event: { path: `/events/${event}/time/${now}` },
+    context: { path: `/events/${event}/context?timestamp=${now}` },
+    trace: { path: `/traces/${trace}` },
+    'export csv': { path: '/events/export?format=csv' },
+    'export jsonl': { path: '/events/export?format=jsonl' },
+    'export parquet': { path: '/events/export?format=parquet' },
+    tail: { path: '/events/tail' },
+    metric: { path: '/metrics' },
+    'metric with its past': { path: '/metrics?compare=1d' },
+    'metric as json': { path: '/metrics?data_type=json&query=summarize+count()+by+service' },
+    'metric as float': { path: '/metrics?data_type=float&query=summarize+count()' },
+    'metric as text': { path: '/metrics?data_type=text&query=summarize+count()+by+service' },
+    'metric of metrics': { path: '/metrics?source=metrics&query=summarize+avg(value)+by+bin_auto(timestamp)' },
+    facets: { path: '/facets?since=3h' },
+    'facet of a query': { path: '/facets?field=attributes.x&query=level+%3D%3D+%22ERROR%22' },
+    'service map': { path: '/service_map' },
+    replays: { path: '/rrweb' },
+    replay: { path: `/rrweb/${event}` },
+    'dashboard data': { path: `/dashboards/${body.summary.id}/data` },
+    'monitor preview': { method: 'POST', path: '/monitors/preview', body: monitor },
+    'tool of an operation': tool('get_metrics', { query: 'summarize count()' }),
+    'tool of several operations': tool('find_error_patterns', { since: '1h' }),
+    'tool of the newest protocol': {
+      ...tool('search_events', { query: 'level == "ERROR"' }, newest.meta),
+      headers: newest.headers,
+    },
+  };
+  for (const [name, one] of Object.entries(asks)) {
+    const { leave } = ask(slow, project, one);
+    await until(async () => (await runningOf(slow, project.id)) > 0);
+    const running = await runningOf(slow, project.id);
+    t.ok(running > 0, `${name}: ${running} running`);
+    leave();
+    const goneMs = await until(async () => (await runningOf(slow, project.id)) === 0);
+    t.ok(goneMs < goneMsMax, `${name}: gone after ${Math.round(goneMs)} ms`);
+  }
+});
+
+t.test('an export whose reader leaves in the middle, or never reads on, ends in the engine', async (t) => {
+  const project = await api.project();
+  await api.deps.clickhouse.command({
+    query: `
+      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
+      SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number), generateUUIDv4(), 30, 's', repeat(toString(sipHash64(number)), 20)
+      FROM numbers(400000)`,
+    query_params: { project: project.id },
+  });
+  for (const format of ['csv', 'jsonl', 'parquet']) {
+    const { leave, bytes } = ask(api, project, { path: `/events/export?format=${format}` });
+    await until(async () => bytes() > 0);
+    t.ok(bytes() > 0, `${format}: it flows`);
+    t.equal(await runningOf(api, project.id), 1, 'and waits for its reader');
+    leave();
+    const goneMs = await until(async () => (await runningOf(api, project.id)) === 0);
+    t.ok(goneMs < goneMsMax, `${format}: gone after ${Math.round(goneMs)} ms`);
+  }
+  t.equal((await project.get('/events?limit=1')).status, 200, 'their places are free');
+});
