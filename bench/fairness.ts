@@ -1,10 +1,12 @@
 // npm run bench -- fairness [--data DIR] [--rows 2000000] [--heavy 50] [--rounds 3] [--runs 30] [--json]: callers of one
-// project who ask for as much as they can all at once, and what another project's light reads have to wait for it; then
-// the callers leave, and the engine must have stopped what they asked for.
+// project who ask for as much as they can all at once, with queries and with SQL of their own, and what another project's
+// light reads have to wait for it; then the callers leave, and the engine must have stopped what they asked for.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createKey } from '../src/domains/keys/service.ts';
+import { DashboardInput } from '../src/domains/dashboards/schema.ts';
+import { createDashboard } from '../src/domains/dashboards/service.ts';
 import { ensureRows } from './query.ts';
 import { judge, type Goal } from './support/goals.ts';
 import { spread } from './support/measure.ts';
@@ -17,6 +19,12 @@ const goneMsMax = 2_000;
 const heavyQueries = [
   'where body matches regex "[a-z]+ing.*[0-9]{3,}" or name matches regex "o.*e" | summarize count(), dcount(trace_id), p95(duration) by service, name',
   'summarize dcount(body), dcount(span_id), p99(duration) by service, attributes.http.response.status_code',
+];
+
+/** The same as SQL widgets. */
+const heavyStatements = [
+  "SELECT service, name, count(), uniqExact(trace_id), quantileIf(0.95)(duration, duration > 0) FROM events WHERE {{time_filter}} AND (match(body, '[a-z]+ing.*[0-9]{3,}') OR match(name, 'o.*e')) GROUP BY service, name",
+  "SELECT service, attributes['http.response.status_code'] AS code, uniqExact(body), uniqExact(span_id), quantileIf(0.99)(duration, duration > 0) FROM events WHERE {{time_filter}} GROUP BY service, code",
 ];
 
 const lightReads: Readonly<Record<string, string>> = {
@@ -44,10 +52,13 @@ export async function bench(args: string[]): Promise<void> {
   await withStand(values.data, async (stand) => {
     const rows = await ensureRows(stand, Number(values.rows), print);
     const light = await lightProject(stand);
+    const heavy = { queries: askQueries(stand), 'SQL mode': await askStatements(stand) };
     const rounds: Round[] = [];
     for (let round = 0; round < Number(values.rounds); round++) {
-      rounds.push(await oneRound(stand, light, Number(values.heavy), Number(values.runs)));
-      print(lineOf(rounds.at(-1)));
+      for (const [kind, ask] of Object.entries(heavy)) {
+        rounds.push({ kind, ...(await oneRound(stand, light, ask, Number(values.heavy), Number(values.runs))) });
+        print(lineOf(rounds.at(-1)));
+      }
     }
     if (values.json) console.log(JSON.stringify({ rows, rounds }));
     judge(goalsOf(rounds), print);
@@ -67,6 +78,8 @@ interface Read {
 }
 
 interface Round {
+  /** What the heavy callers ask with. */
+  readonly kind: string;
   readonly reads: readonly Read[];
   /** Of the heavy callers, while the light reads were timed. */
   readonly running: number;
@@ -81,13 +94,19 @@ async function lightProject({ deps, projects }: Stand): Promise<Caller> {
   return { project, key: (await createKey(deps, actor, { title: 'bench', permission: 'view' })).key };
 }
 
-async function oneRound(stand: Stand, light: Caller, callers: number, runs: number): Promise<Round> {
-  const heavy: Caller = { project: stand.projects[0] ?? '', key: stand.key };
-  for (const path of Object.values({ ...nothing, ...lightReads })) await get(stand, light, path); // warm
+async function oneRound(
+  stand: Stand,
+  light: Caller,
+  ask: Ask,
+  callers: number,
+  runs: number,
+): Promise<Omit<Round, 'kind'>> {
+  const heavy = heavyOf(stand);
+  for (const path of Object.values({ ...nothing, ...lightReads })) await (await get(stand, light, path)).text(); // warm
   const idle = await timeReads(stand, light, runs);
   const leaving = new AbortController();
   const tally = { finished: 0, refused: 0 };
-  const asking = Array.from({ length: callers }, (_, n) => askOnAndOn(stand, heavy, n, leaving.signal, tally));
+  const asking = Array.from({ length: callers }, (_, n) => askOnAndOn(ask, n, leaving.signal, tally));
   await until(async () => (await runningOf(stand, heavy.project)) > 0);
   const running: number[] = [];
   const busy = await timeReads(stand, light, runs, async () => running.push(await runningOf(stand, heavy.project)));
@@ -111,7 +130,7 @@ async function timeReads(stand: Stand, caller: Caller, runs: number, between?: (
   for (let run = 0; run < runs; run++) {
     for (const [name, path] of Object.entries({ ...nothing, ...lightReads })) {
       const started = performance.now();
-      await get(stand, caller, path);
+      await (await get(stand, caller, path)).text();
       (times[name] ??= []).push(performance.now() - started);
     }
     await between?.();
@@ -119,31 +138,67 @@ async function timeReads(stand: Stand, caller: Caller, runs: number, between?: (
   return times;
 }
 
-/** Seconds that it is to wait before it asks again; 0 when it was answered. */
-async function get({ url }: Stand, { project, key }: Caller, path: string, signal?: AbortSignal): Promise<number> {
+async function get({ url }: Stand, { project, key }: Caller, path: string, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(`${url}/api/v1${path}`, {
     headers: { authorization: `Bearer ${key}`, 'x-project-id': project },
     ...(signal === undefined ? {} : { signal }),
   });
-  const text = await response.text();
-  if (response.ok) return 0;
-  if (response.status !== 429) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`);
-  return Number(response.headers.get('retry-after'));
+  if (!response.ok && response.status !== 429)
+    throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 300)}`);
+  return response;
 }
 
-/** A caller who does what it is told: comes back after Retry-After, and asks again when it was answered. */
+/** Asks as the caller of that number; the seconds that it is to wait before it asks again, 0 when it was answered. */
+type Ask = (n: number, signal: AbortSignal) => Promise<number>;
+
+const heavyOf = ({ projects, key }: Stand): Caller => ({ project: projects[0] ?? '', key });
+
+function askQueries(stand: Stand): Ask {
+  return async (n, signal) => {
+    const query = encodeURIComponent(heavyQueries[n % heavyQueries.length] ?? '');
+    // The number makes every statement another one.
+    const path = `/metrics?since=7d&data_type=json&query=${query}%20%2F%2F%20${n}`;
+    const response = await get(stand, heavyOf(stand), path, signal);
+    await response.text();
+    return response.ok ? 0 : Number(response.headers.get('retry-after'));
+  };
+}
+
+const waitWhenRefusedS = 2;
+
+/** A dashboard with a widget for each statement: a refusal is in the widget that it befell. */
+async function askStatements(stand: Stand): Promise<Ask> {
+  const { deps, projects } = stand;
+  const actor = { projectId: projects[0] ?? '', permission: 'admin', keyId: null, requestId: 'bench' } as const;
+  const widgets = heavyStatements.map((sql, n) => ({ id: `w${n}`, type: 'table', sql }));
+  const { summary } = await createDashboard(deps, actor, DashboardInput.parse({ title: 'bench', schema: { widgets } }));
+  const errorOf = async (n: number, signal?: AbortSignal): Promise<string | undefined> => {
+    const path = `/dashboards/${summary.id}/data?since=7d&widget=w${n % widgets.length}`;
+    const response = await get(stand, heavyOf(stand), path, signal);
+    return ((await response.json()) as { widgets: { error?: string }[] }).widgets[0]?.error;
+  };
+  for (const n of widgets.keys()) {
+    const error = await errorOf(n);
+    if (error !== undefined) throw new Error(error);
+  }
+  // What a limit stopped has been answered, too.
+  return async (n, signal) => (isRefusal(await errorOf(n, signal)) ? waitWhenRefusedS : 0);
+}
+
+function isRefusal(error: string | undefined): boolean {
+  return error?.includes('callers of this project wait') === true;
+}
+
+/** A caller who does what it is told: comes back when it was told to, and asks again when it was answered. */
 async function askOnAndOn(
-  stand: Stand,
-  caller: Caller,
+  ask: Ask,
   n: number,
   signal: AbortSignal,
   tally: { finished: number; refused: number },
 ): Promise<void> {
-  const query = encodeURIComponent(heavyQueries[n % heavyQueries.length] ?? '');
   while (!signal.aborted) {
     try {
-      // The number makes every statement another one.
-      const waitS = await get(stand, caller, `/metrics?since=7d&data_type=json&query=${query}%20%2F%2F%20${n}`, signal);
+      const waitS = await ask(n, signal);
       if (waitS === 0) tally.finished++;
       else tally.refused++;
       await pause(waitS * 1_000, undefined, { signal });
@@ -174,23 +229,27 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 
 function lineOf(round: Round | undefined): string {
   if (round === undefined) return '';
-  const { reads, running, finished, refused, goneMs } = round;
+  const { kind, reads, running, finished, refused, goneMs } = round;
   const each = reads.map(
     ({ name, idleMs, busyMs, worstMs }) =>
       `${name}: ${idleMs.toFixed(1)} ms idle, ${busyMs.toFixed(1)} busy (${(busyMs / idleMs).toFixed(2)} times, worst ${worstMs.toFixed(0)})`,
   );
-  return `${each.join('; ')}; ${running} heavy ones running, ${finished} finished, ${refused} refused; gone after ${goneMs.toFixed(0)} ms`;
+  return `beside ${kind}: ${each.join('; ')}; ${running} heavy ones running, ${finished} finished, ${refused} refused; gone after ${goneMs.toFixed(0)} ms`;
 }
 
 /** The round in the middle: what else the machine does is not the service's doing. */
 function goalsOf(rounds: readonly Round[]): Goal[] {
-  const goals: Goal[] = Object.keys(lightReads).map((name) => {
-    const ratios = rounds
-      .flatMap(({ reads }) => reads.filter((read) => read.name === name))
-      .map((read) => read.busyMs / read.idleMs);
-    const value = Math.round(spread(ratios).median * 100) / 100;
-    return { name: `${name}, beside the heavy ones: times its idle time`, value, goal: ratioMax, is: 'at most' };
-  });
+  const kinds = [...new Set(rounds.map(({ kind }) => kind))];
+  const goals: Goal[] = kinds.flatMap((of) =>
+    Object.keys(lightReads).map((name) => {
+      const ratios = rounds
+        .filter(({ kind }) => kind === of)
+        .flatMap(({ reads }) => reads.filter((read) => read.name === name))
+        .map((read) => read.busyMs / read.idleMs);
+      const value = Math.round(spread(ratios).median * 100) / 100;
+      return { name: `${name}, beside heavy ${of}: times its idle time`, value, goal: ratioMax, is: 'at most' };
+    }),
+  );
   const gone = Math.max(...rounds.map(({ goneMs }) => goneMs));
   return [
     ...goals,

@@ -15,9 +15,10 @@ import { createKey } from '../../src/domains/keys/service.ts';
 import { createProject } from '../../src/domains/project/service.ts';
 import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrateClickhouse, migratePostgres } from '../../src/store/migrate.ts';
+import { sqlModeTables } from '../../src/query/sql-mode/views.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
-import { sqlMode } from '../../src/store/sql-mode.ts';
+import { canaryProjectId, sqlMode } from '../../src/store/sql-mode.ts';
 import { openStores } from '../../src/store/stores.ts';
 import { recording, type Recorded } from './recorder.ts';
 
@@ -57,11 +58,19 @@ export async function withStand(data: string | undefined, work: (stand: Stand) =
   };
   const stores = await openStores(config, { onLog: log, onProgress: () => {}, attach: false });
   try {
-    const { sql, databaseUrl } = await stores.postgres();
-    const { clickhouse, reader: client, target } = await stores.clickhouse({ projectIds: [], projectTables: [] });
-    await migrate({ sql, databaseUrl, clickhouse, target });
+    const postgres = await stores.postgres();
+    await migratePostgres(postgres);
+    const { sql } = postgres;
     const clock = { now: new Date() };
     const now = () => clock.now;
+    const projects = await ensureProjects({ sql, now, newId: uuidv7 });
+    const {
+      clickhouse,
+      reader: client,
+      target,
+      projectUser,
+    } = await stores.clickhouse({ projectIds: [canaryProjectId, ...projects], projectTables: sqlModeTables });
+    await migrateClickhouse({ sql, clickhouse, target });
     const recorded: Recorded[] = [];
     const gate = fairGate(gateLimits);
     const reader = recording(createReader(client, gate), recorded);
@@ -71,12 +80,12 @@ export async function withStand(data: string | undefined, work: (stand: Stand) =
       clickhouse,
       reader,
       sqlMode: sqlMode({
-        enabled: false,
+        enabled: true,
         clickhouse,
         database: target.database,
-        projectUser: () => undefined,
+        projectUser,
         gate,
-        onLog: () => {},
+        onLog: log,
       }),
       catalogues: catalogues({ reader, now: () => new Date() }),
       log: pino({ level: 'silent' }),
@@ -84,11 +93,6 @@ export async function withStand(data: string | undefined, work: (stand: Stand) =
       now,
       newId: uuidv7,
     };
-    const projects = (await sql<{ id: string }[]>`select id from projects where title = ${title} order by id`).map(
-      ({ id }) => id,
-    );
-    while (projects.length < projectCount)
-      projects.push((await createProject(deps, { title, requestId: 'bench' })).project.id);
     const actor = { projectId: projects[0] ?? '', permission: 'admin', keyId: null, requestId: 'bench' } as const;
     const key = (await createKey(deps, actor, { title, permission: 'admin' })).key;
     const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
@@ -104,9 +108,18 @@ export async function withStand(data: string | undefined, work: (stand: Stand) =
     } finally {
       await app.close();
       await senders.close(closeMsMax);
+      await deps.sqlMode.close();
     }
   } finally {
     await stores.close();
     if (data === undefined) rmSync(directory, { recursive: true, force: true });
   }
+}
+
+async function ensureProjects(deps: Pick<Deps, 'sql' | 'now' | 'newId'>): Promise<string[]> {
+  const found = await deps.sql<{ id: string }[]>`select id from projects where title = ${title} order by id`;
+  const projects = found.map(({ id }) => id);
+  while (projects.length < projectCount)
+    projects.push((await createProject(deps, { title, requestId: 'bench' })).project.id);
+  return projects;
 }
