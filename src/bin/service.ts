@@ -15,6 +15,7 @@ import { probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';
 import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
+import { withinMs } from '../store/within.ts';
 import { startJobs } from '../worker.ts';
 import { ensureFirstProject, keepCredentials } from './first-start.ts';
 import { openSenders } from './senders.ts';
@@ -113,9 +114,10 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
     first,
     async stop() {
       closing.now = true;
-      await withinMs(
-        Promise.all([app.close(), senders?.close(requestsGraceMs), worker?.stop()]),
-        requestsGraceMs + 500,
+      // However that ends, the stores are closed.
+      const closed = Promise.all([app.close(), senders?.close(requestsGraceMs), worker?.stop()]);
+      await withinMs(closed, requestsGraceMs + 500).catch((error: unknown) =>
+        log.warn(error, 'cut off while stopping'),
       );
       await sqlOfUsers.close();
       await stores.close();
@@ -125,13 +127,6 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
 
 /** What is under way at the end gets so long; with the engines' own limit a stop stays below ten seconds. */
 const requestsGraceMs = 2_500;
-
-async function withinMs(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
-}
 
 const notReady: Readiness = { ready: false, clickhouse: false, postgres: false, migrations: false };
 
