@@ -9,6 +9,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
+import { Pool as Connections } from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Deps } from '../deps.ts';
 import { LeaseLost, type Job } from './job.ts';
@@ -79,6 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 /** One graphile-worker pool, which goes by one name, from its start to its end. */
 interface Pool {
   readonly runner: Runner;
+  readonly connections: Connections;
   readonly id: string;
   readonly cutOff: AbortController;
   readonly unfinished: string[];
@@ -98,24 +100,43 @@ async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log):
   let id = '';
   events.on('pool:create', ({ workerPool }) => (id = workerPool.id));
   const concurrency = options.runningMax ?? runningMax;
-  const runner = await run({
-    connectionString: options.databaseUrl,
-    maxPoolSize: concurrency + connectionsExtra,
-    concurrency,
-    pollInterval: times.pollMs,
-    noHandleSignals: true,
-    taskList,
-    parsedCronItems: options.cron === false ? [] : parseCronItems(jobs.flatMap(cronItem)),
-    events,
-    logger: new Logger(() => (level: string, message) => {
-      // What a job did is logged where it runs.
-      if (level === 'error' && !message.startsWith('Failed task')) log.error(message);
-      else log.debug(message);
-    }),
-  });
-  runner.promise.catch(() => {}); // `keepRunning` hears of it
-  await beat(deps.sql, { id, host: hostname(), pid: process.pid }, true);
-  return { runner, id, cutOff, unfinished };
+  const connections = openConnections(options.databaseUrl, concurrency + connectionsExtra, log);
+  let runner: Runner | undefined;
+  try {
+    runner = await run({
+      pgPool: connections,
+      concurrency,
+      pollInterval: times.pollMs,
+      noHandleSignals: true,
+      taskList,
+      parsedCronItems: options.cron === false ? [] : parseCronItems(jobs.flatMap(cronItem)),
+      events,
+      logger: new Logger(() => (level: string, message) => {
+        // What a job did is logged where it runs.
+        if (level === 'error' && !message.startsWith('Failed task')) log.error(message);
+        else log.debug(message);
+      }),
+    });
+    runner.promise.catch(() => {}); // `keepRunning` hears of it
+    await beat(deps.sql, { id, host: hostname(), pid: process.pid }, true);
+    return { runner, connections, id, cutOff, unfinished };
+  } catch (error) {
+    await runner?.stop().catch(() => {});
+    void connections.end();
+    throw error;
+  }
+}
+
+/**
+ * Not left to the library: at its end it stops listening to its connections before they are closed, and one that the
+ * database cuts in between would end the process.
+ */
+function openConnections(connectionString: string, max: number, log: Log): Connections {
+  const connections = new Connections({ connectionString, max, application_name: 'colonnade jobs' });
+  const onError = (error: Error) => log.warn({ err: error }, 'a connection of the job queue was cut');
+  connections.on('error', onError);
+  connections.on('connect', (client) => client.on('error', onError));
+  return connections;
 }
 
 function cronItem(job: Job): CronItem[] {
@@ -193,6 +214,8 @@ async function endPool(pool: Pool, why: Why, times: WorkerTiming, deps: Deps, lo
     await pool.runner.stop().catch((error: unknown) => log.error({ err: error }, 'the worker did not stop cleanly'));
   }
   clearTimeout(cut);
+  // Not waited for: one that is stuck must not keep the next pool from starting.
+  void pool.connections.end();
   try {
     if (pool.unfinished.length > 0) await giveBack(deps.sql, pool.id, pool.unfinished);
     await forgetWorker(deps.sql, pool.id);

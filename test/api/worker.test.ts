@@ -344,3 +344,18 @@ t.test('a worker whose connections are all cut, in the middle of a job too, goes
     return new Set(ended.map(({ n }) => n)).size === 4;
   });
 });
+
+t.test('a stop whose connections are cut meanwhile is still one', async (t) => {
+  const { deps, work } = await setting(t);
+  for (let n = 0; n < 5; n++) {
+    const { stop } = await work([slow]);
+    const cut = async () => {
+      for (let i = 0; i < 20; i++) {
+        await deps.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'colonnade jobs'`;
+      }
+    };
+    await t.resolves(Promise.all([stop(), cut()]));
+  }
+});
