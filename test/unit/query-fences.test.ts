@@ -148,7 +148,7 @@ t.test('what one project sees does not depend on what others have', async (t) =>
     compared += 1;
     t.equal(await run(result), expected, text.slice(0, 80));
   }
-  t.ok(compared > 20, `${compared} queries compared`);
+  t.ok(compared > (rows === null ? 5 : 20), `${compared} queries compared`);
   const listed = ok('body has "secret"');
   for (const derived of [
     deriveCount(listed),
