@@ -31,6 +31,11 @@ const earliest = BigInt(Date.UTC(1900, 0, 1)) * 1_000_000n;
 const latest = BigInt(Date.UTC(2262, 0, 1)) * 1_000_000n;
 const textLengthMax = 100;
 
+/** Whether the store can hold an instant, and so be asked for it. */
+export function isStorable(ns: bigint): boolean {
+  return ns >= earliest && ns <= latest;
+}
+
 export function parseTimeRange(input: TimeRangeInput, now: bigint): TimeRangeResult {
   const { since, from, to } = input;
   if (since !== undefined) {

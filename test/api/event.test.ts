@@ -88,6 +88,8 @@ t.test('an event is found by its own id and time only', async (t) => {
     ['nonsense', iso(at), 'event_id'],
     [id ?? '', 'yesterday', 'timestamp'],
     [id ?? '', '2026-02-30T00:00:00Z', 'timestamp'],
+    [id ?? '', '9999-12-31T23:59:59Z', 'timestamp'],
+    [id ?? '', '1850-01-01T00:00:00Z', 'timestamp'],
   ];
   for (const [event, time, parameter] of cases) {
     t.match(
@@ -97,6 +99,11 @@ t.test('an event is found by its own id and time only', async (t) => {
     );
   }
   t.match(await other.get(`/events/${id}/time/${iso(at)}`), { status: 404 }, 'another project’s');
+  t.match(
+    await project.get(`/events/${id}/context?timestamp=9999-12-31T23:59:59Z`),
+    { status: 400, body: { error: { code: 'invalid_parameter', parameter: 'timestamp' } } },
+    'a time that no event can have',
+  );
 });
 
 t.test('the events around one: in order, on both sides, through ties, of the service or the trace', async (t) => {

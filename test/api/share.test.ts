@@ -115,6 +115,7 @@ t.test('only an event of the project can be shared', async (t) => {
     [{ event_id: foreign, event_created_at: seconds(at) }, { details: [{ path: 'event_id' }] }],
     [{ event_id: 'x', event_created_at: seconds(at) }, { details: [{ path: 'event_id' }] }],
     [{ event_id: foreign, event_created_at: 'yesterday' }, { details: [{ path: 'event_created_at' }] }],
+    [{ event_id: foreign, event_created_at: '9999-12-31T23:59:59Z' }, { details: [{ path: 'event_id' }] }],
     [{ event_id: foreign }, { message: /event_created_at is required/ }],
     [{ event_id: foreign, event_created_at: seconds(at), event_type: 'cat' }, { details: [{ path: 'event_type' }] }],
   ];

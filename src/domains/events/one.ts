@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { parseUtc } from '../../lib/time-range.ts';
+import { isStorable, parseUtc } from '../../lib/time-range.ts';
 import type { Actor } from '../permission.ts';
 import { instantParam } from '../range.ts';
 import { selectEvent, selectNeighbours, type Neighbour } from './queries.ts';
@@ -83,7 +83,7 @@ function neighbourJson({ durationNs, traceId, spanId, ...rest }: Neighbour): str
 
 function instantSpan(text: string): { from: bigint; to: bigint } | undefined {
   const from = parseUtc(text);
-  if (from === undefined) return undefined;
+  if (from === undefined || !isStorable(from)) return undefined;
   const digits = /\.(\d{1,9})/.exec(text)?.[1]?.length ?? 0;
   return { from, to: from + 10n ** BigInt(9 - digits) };
 }
