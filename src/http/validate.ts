@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { closest } from '../lib/closest.ts';
+import { ended } from '../lib/sentence.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -26,7 +27,7 @@ export function parseFields(schema: z.ZodObject, fields: Readonly<Record<string,
   const first = details[0] ?? { path: '', message: 'is not valid', suggestion: undefined };
   throw new ApiError('invalid_parameter', {
     parameter: first.path,
-    message: `${first.path} ${first.message}.`,
+    message: ended(`${first.path} ${first.message}`),
     details: details.map(({ path, message }) => ({ path, message })),
     ...(first.suggestion === undefined ? {} : { suggestion: first.suggestion }),
   });
@@ -60,7 +61,7 @@ export function parseBody(schema: z.ZodType, raw: unknown): unknown {
     message:
       first === undefined
         ? 'The body is not valid.'
-        : `${first.path === '' ? 'The body' : first.path} ${first.message}.`,
+        : ended(`${first.path === '' ? 'The body' : first.path} ${first.message}`),
     details: details.map(({ path, message }) => ({ path, message })),
     ...(first?.suggestion === undefined ? {} : { suggestion: first.suggestion }),
   });
@@ -176,8 +177,10 @@ function sentence(issue: Issue): string {
     return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
   if (issue.code === 'invalid_value')
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
-  if (issue.code === 'invalid_format')
-    return issue.format === 'regex' ? lowerFirst(issue.message) : `must be a valid ${issue.format}`;
+  if (issue.code === 'invalid_format') {
+    const isOurs = issue.format === 'regex' || !issue.message.startsWith('Invalid ');
+    return isOurs ? lowerFirst(issue.message) : `must be a valid ${issue.format}`;
+  }
   if (issue.code === 'too_small')
     return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
   if (issue.code === 'too_big')
@@ -186,10 +189,14 @@ function sentence(issue: Issue): string {
 }
 
 function sizeOf(origin: string, bound: string, limit: number | bigint): string {
-  if (origin === 'string') return `be ${bound} ${limit} characters long`;
-  if (origin === 'array' || origin === 'set') return `have ${bound} ${limit} items`;
-  if (origin === 'record' || origin === 'object') return `have ${bound} ${limit} entries`;
+  if (origin === 'string') return `be ${bound} ${counted(limit, 'character', 'characters')} long`;
+  if (origin === 'array' || origin === 'set') return `have ${bound} ${counted(limit, 'item', 'items')}`;
+  if (origin === 'record' || origin === 'object') return `have ${bound} ${counted(limit, 'entry', 'entries')}`;
   return `be ${bound} ${limit}`;
+}
+
+function counted(count: number | bigint, one: string, many: string): string {
+  return `${count} ${Number(count) === 1 ? one : many}`;
 }
 
 function article(type: string): string {

@@ -113,6 +113,20 @@ t.test('tables and single numbers', async (t) => {
   }
 });
 
+t.test('tables keep every digit', async (t) => {
+  const other = await api.project();
+  const ts = recentNs - 1_234_567n;
+  const [id] = await seedEvents(api, other, [
+    { ts, attrs: { big: '9007199254740993' }, attrs_num: { big: 9007199254740992 } },
+  ]);
+  const query = 'project id, start_time_ns, attributes | take 1';
+  const row = `["${id}",${ts},{"big":9007199254740993}]`;
+  t.match((await ask(other, { query, data_type: 'json', since: '1h' })).text, `"data_json":[${row}]`);
+  t.same((await ask(other, { query, data_type: 'text', since: '1h' })).body.data_text, [
+    [id, String(ts), '{"big":9007199254740993}'],
+  ]);
+});
+
 t.test('what is no number says why there is none', async (t) => {
   const { body } = await ask(project, { ...window, query: 'summarize count() by service', data_type: 'float' });
   t.match(body, { rows_count: 3, error: 'data_type=float is for one number; the result has 3 rows of 2 columns.' });

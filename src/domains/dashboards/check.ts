@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { closest } from '../../lib/closest.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
+import { ended } from '../../lib/sentence.ts';
 import { queryFaults, scopeFaults } from './check-queries.ts';
 import type { DashboardSchema, DashboardSchemaInput } from './schema.ts';
 import type { Widget } from './widget-schema.ts';
@@ -130,7 +131,7 @@ export function refuse(faults: readonly Fault[]): void {
   if (first === undefined) return;
   throw new ApiError('invalid_body', {
     parameter: 'body',
-    message: `${first.path} ${first.message}.`,
+    message: ended(`${first.path} ${first.message}`),
     details: faults.slice(0, faultsShownMax),
   });
 }

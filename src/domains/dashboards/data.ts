@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { closest } from '../../lib/closest.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
+import { ended } from '../../lib/sentence.ts';
 import { readMetrics } from '../metrics/service.ts';
 import type { Actor } from '../permission.ts';
 import { readRange } from '../range.ts';
@@ -105,7 +106,9 @@ function variablesOf(schema: DashboardSchema, given: Readonly<Record<string, str
     const suggestion = closest(name, [...names, 'tab', 'widget', 'since', 'from', 'to']);
     throw new ApiError('invalid_parameter', {
       parameter: name,
-      message: `${name} is neither a parameter of this operation nor a variable of this dashboard${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}.`,
+      message: ended(
+        `${name} is neither a parameter of this operation nor a variable of this dashboard${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
+      ),
       ...(suggestion === undefined ? {} : { suggestion }),
     });
   }
@@ -148,9 +151,10 @@ async function constantsOf(
         signal,
       );
       if (answer.error !== undefined) failed.set(name, answer.error);
-      const found = answer.data_json.map(([first]): Scalar =>
-        isScalar(first) ? first : JSON.stringify(first ?? null),
-      );
+      const found = answer.data_json.map(([first = 'null']): Scalar => {
+        const value: unknown = JSON.parse(first);
+        return isScalar(value) ? value : first;
+      });
       values.set(name, found.slice(0, constantValuesMax));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,13 +1,13 @@
-import { statsOf } from '../metrics/dataset.ts';
-import type { MetricsData } from '../metrics/schema.ts';
+import { cellText, statsOf } from '../metrics/dataset.ts';
+import type { MetricsAnswer } from '../metrics/schema.ts';
 
 interface Part {
   readonly label: string;
-  readonly data: MetricsData;
+  readonly data: MetricsAnswer;
 }
 
 /** The answers of a widget with several queries as one: series in one chart, or numbers in one row. */
-export function merged(parts: readonly Part[]): MetricsData {
+export function merged(parts: readonly Part[]): MetricsAnswer {
   const error = parts.find(({ data }) => data.error !== undefined)?.data.error;
   const { from, to } = parts[0]?.data ?? {};
   const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -17,7 +17,7 @@ export function merged(parts: readonly Part[]): MetricsData {
   return { ...whole, ...range, ...(error === undefined ? {} : { error }) };
 }
 
-function series(parts: readonly Part[]): MetricsData {
+function series(parts: readonly Part[]): MetricsAnswer {
   const rows = new Map<number, (number | null)[]>();
   const headers = ['timestamp'];
   for (const { label, data } of parts) {
@@ -44,12 +44,12 @@ function series(parts: readonly Part[]): MetricsData {
 }
 
 /** One row; a query that gives more than one number gives its first cell. */
-function numbers(parts: readonly Part[]): MetricsData {
-  const cells = parts.map(({ data }) => data.data_float ?? data.data_json[0]?.[0] ?? null);
+function numbers(parts: readonly Part[]): MetricsAnswer {
+  const cells = parts.map(({ data }) => data.data_json[0]?.[0] ?? JSON.stringify(data.data_float ?? null));
   return {
     dataset: [],
     data_json: [cells],
-    data_text: [cells.map((cell) => (typeof cell === 'string' ? cell : JSON.stringify(cell)))],
+    data_text: [cells.map(cellText)],
     headers: parts.map(({ label }) => label),
     rows_count: 1,
   };

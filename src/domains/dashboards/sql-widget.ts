@@ -8,8 +8,9 @@ import { sqlViews } from '../../query/sql-mode/views.ts';
 import { positionOf } from '../../query/text/span.ts';
 import { SqlModeFault, type SqlModeAnswer } from '../../store/sql-mode.ts';
 import { cellText, datasetOf, numberOf, statsOf } from '../metrics/dataset.ts';
-import type { MetricsData } from '../metrics/schema.ts';
+import type { MetricsAnswer } from '../metrics/schema.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
+import { ended } from '../../lib/sentence.ts';
 import type { OutputColumn } from '../../query/compile.ts';
 import { autoWidth } from '../../query/semantic/bins.ts';
 import { sqlPlaceholders, type Placeholders } from './placeholders.ts';
@@ -24,7 +25,7 @@ export async function runSql(
   text: string,
   placeholders: Placeholders,
   isChart: boolean,
-): Promise<MetricsData> {
+): Promise<MetricsAnswer> {
   const checked = checkSql(text, sqlPlaceholders(placeholders));
   if (!checked.ok) throw refusal(checked.fault, text);
   const early = parserFault(checked.plain);
@@ -44,26 +45,26 @@ export async function runSql(
     return shaped(await deps.sqlMode.run(request), placeholders, isChart);
   } catch (error) {
     if (error instanceof SqlModeFault)
-      throw new ApiError('invalid_query', { message: `${error.message}.`, cause: error });
+      throw new ApiError('invalid_query', { message: ended(error.message), cause: error });
     throw error;
   }
 }
 
 function refuseIf(reason: string | undefined): void {
-  if (reason !== undefined) throw new ApiError('invalid_query', { message: `The statement ${reason}.` });
+  if (reason !== undefined) throw new ApiError('invalid_query', { message: ended(`The statement ${reason}`) });
 }
 
 function refusal(fault: SqlFault, text: string | undefined): ApiError {
   const length = fault.span.end - fault.span.start;
   return new ApiError('invalid_query', {
-    message: `The statement ${fault.message}.`,
+    message: ended(`The statement ${fault.message}`),
     ...(text === undefined ? {} : { position: { ...positionOf(text, fault.span.start), length } }),
     ...(fault.suggestion === undefined ? {} : { suggestion: fault.suggestion }),
   });
 }
 
 /** A chart when the first column is a time and numbers follow; columns of text between tell series apart. Else a table. */
-function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isChart: boolean): MetricsData {
+function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isChart: boolean): MetricsAnswer {
   const cells = rows.map(jsonCells);
   const resolved = { from: Number(range.from / 1_000_000n), to: Number(range.to / 1_000_000n) };
   const roles = columns.map(({ name, type }, index): OutputColumn => {
@@ -88,7 +89,7 @@ function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isCha
   const only = cells.length === 1 && columns.length === 1 ? numberOf(cells[0]?.[0] ?? 'null') : null;
   return {
     dataset: [],
-    data_json: cells.map((row) => row.map((cell) => JSON.parse(cell) as never)),
+    data_json: cells,
     data_text: cells.map((row) => row.map(cellText)),
     headers: columns.map(({ name }) => name),
     rows_count: cells.length,

@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { ended } from '../../lib/sentence.ts';
 import { format } from '../../query/syntax/format.ts';
 import { parse } from '../../query/syntax/parser.ts';
 import { listEvents } from '../events/list.ts';
-import type { MetricsData } from '../metrics/schema.ts';
-import { readMetrics } from '../metrics/service.ts';
+import type { MetricsAnswer } from '../metrics/schema.ts';
+import { metricsJson, readMetrics } from '../metrics/service.ts';
 import type { Actor } from '../permission.ts';
 import { merged } from './merge.ts';
 import { queryVariables, type Placeholders } from './placeholders.ts';
@@ -71,7 +72,7 @@ export async function runWidget(
   try {
     const data = await dataOf(context, widget, placeholders);
     if (data === undefined) return JSON.stringify(head);
-    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    const text = typeof data === 'string' ? data : metricsJson(data);
     const error = typeof data === 'string' ? undefined : data.error;
     return `${JSON.stringify({ ...head, error }).slice(0, -1)},"data":${text}}`;
   } catch (error) {
@@ -90,7 +91,7 @@ async function dataOf(
   context: WidgetContext,
   widget: Widget,
   placeholders: Placeholders,
-): Promise<MetricsData | string | undefined> {
+): Promise<MetricsAnswer | string | undefined> {
   const { deps, actor, signal } = context;
   const { query, queries, sql, type } = widget;
   const shown = shownBy[type];
@@ -129,7 +130,7 @@ async function dataOf(
     );
   if (queries === undefined) return read(text ?? '');
   // One after the other: a widget takes one of the places that the widgets have at once.
-  const parts: { label: string; data: MetricsData }[] = [];
+  const parts: { label: string; data: MetricsAnswer }[] = [];
   for (const [index, one] of queries.entries()) {
     parts.push({ label: one.label ?? `query ${index + 1}`, data: await read(one.query) });
   }
@@ -141,6 +142,6 @@ function inOneText(text: string, placeholders: Placeholders): string {
   if (!text.includes('{{')) return text;
   const { query, diagnostics } = parse(text, { variables: queryVariables(placeholders) });
   const [fault] = diagnostics;
-  if (fault?.severity === 'error') throw new ApiError('invalid_query', { message: `${fault.message}.` });
+  if (fault?.severity === 'error') throw new ApiError('invalid_query', { message: ended(fault.message) });
   return format(query);
 }

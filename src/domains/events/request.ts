@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import { closest } from '../../lib/closest.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
+import { ended } from '../../lib/sentence.ts';
 import { eventTables } from '../../query/catalogue/events.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { readRange } from '../range.ts';
@@ -101,7 +102,9 @@ export function requireFields({ asked }: ListRequest, { columns }: Pick<Compiled
   const suggestion = closest(shown, eventTables[0]?.fields.map(({ name }) => name) ?? []);
   throw new ApiError('invalid_parameter', {
     parameter: 'fields',
-    message: `fields may name what this query has; ${shown} is nothing of it${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}.`,
+    message: ended(
+      `fields may name what this query has; ${shown} is nothing of it${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
+    ),
     ...(suggestion === undefined ? {} : { suggestion }),
   });
 }

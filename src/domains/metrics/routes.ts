@@ -1,6 +1,8 @@
-import { route } from '../../http/route.ts';
+import { Content, route } from '../../http/route.ts';
 import { MetricsData, MetricsQuery } from './schema.ts';
 import { getMetrics } from './service.ts';
+
+const json = 'application/json; charset=utf-8';
 
 export const metricRoutes = [
   route({
@@ -33,6 +35,6 @@ export const metricRoutes = [
         stats: { min: 3, max: 12, sum: 24, count: 3, mean: 8, mode: 3, max_group_sum: 12 },
       },
     },
-    run: ({ deps, actor, query, signal }) => getMetrics(deps, actor, query, signal),
+    run: async ({ deps, actor, query, signal }) => new Content(json, await getMetrics(deps, actor, query, signal)),
   }),
 ];

@@ -49,4 +49,8 @@ export const MetricsData = z
     stats: MetricsStats.optional(),
   })
   .meta({ id: 'MetricsData' });
-export type MetricsData = z.infer<typeof MetricsData>;
+
+/** The same on its way to the caller: cells of a table as the store printed them, exact to the last digit. */
+export type MetricsAnswer = Omit<z.infer<typeof MetricsData>, 'data_json'> & {
+  readonly data_json: readonly (readonly string[])[];
+};

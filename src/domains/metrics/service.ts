@@ -7,7 +7,7 @@ import type { Actor } from '../permission.ts';
 import { compileQuery, orStopped, runQuery, type CellRows } from '../query/run.ts';
 import { readRange } from '../range.ts';
 import { beside, cellText, datasetOf, numberOf, seriesMax, statsOf, type Dataset } from './dataset.ts';
-import type { DataType, MetricsData, MetricsQuery } from './schema.ts';
+import type { DataType, MetricsAnswer, MetricsQuery } from './schema.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
 
@@ -24,12 +24,8 @@ export interface MetricsRequest {
 const rowsMax = 10_000;
 const msNs = 1_000_000n;
 
-export async function getMetrics(
-  deps: Needs,
-  actor: Actor,
-  query: MetricsQuery,
-  signal: AbortSignal,
-): Promise<MetricsData> {
+/** The answer as JSON text. */
+export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery, signal: AbortSignal): Promise<string> {
   const compareNs = query.compare === undefined ? undefined : parseDuration(query.compare);
   if (query.compare !== undefined && (compareNs === undefined || compareNs === 0n)) {
     throw new ApiError('invalid_parameter', {
@@ -37,7 +33,7 @@ export async function getMetrics(
       message: 'compare must be a duration such as 1d or 1w.',
     });
   }
-  return readMetrics(
+  const answer = await readMetrics(
     deps,
     actor.projectId,
     {
@@ -49,6 +45,12 @@ export async function getMetrics(
     },
     signal,
   );
+  return metricsJson(answer);
+}
+
+export function metricsJson({ data_json, ...answer }: MetricsAnswer): string {
+  const rows = data_json.map((cells) => `[${cells.join(',')}]`);
+  return `${JSON.stringify(answer).slice(0, -1)},"data_json":[${rows.join(',')}]}`;
 }
 
 /** Also what a widget of a dashboard shows. Throws what is wrong with the query; what could not be finished is in the answer. */
@@ -57,7 +59,7 @@ export async function readMetrics(
   projectId: string,
   request: MetricsRequest,
   signal: AbortSignal,
-): Promise<MetricsData> {
+): Promise<MetricsAnswer> {
   const { range } = request;
   const resolved = { from: Number(range.from / msNs), to: Number(range.to / msNs) };
   const compiled = await compileFor(deps, projectId, request, range);
@@ -133,7 +135,7 @@ async function compared(
   return beside(present, past, Number(shiftNs / msNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
 }
 
-function seriesOf({ headers, dataset }: Dataset): MetricsData {
+function seriesOf({ headers, dataset }: Dataset): MetricsAnswer {
   return {
     dataset: dataset.map((row) => [...row]),
     data_json: [],
@@ -148,7 +150,7 @@ function tableOf(
   dataType: DataType,
   columns: readonly { readonly name: string; readonly role: string }[],
   rows: CellRows,
-): MetricsData {
+): MetricsAnswer {
   const [only] = rows;
   const values = columns.flatMap(({ role }, index) => (role === 'value' || role === 'plain' ? [index] : []));
   const isOne = rows.length === 1 && values.length === 1;
@@ -156,10 +158,7 @@ function tableOf(
   const one = columns.length === 1 || dataType === 'float' ? number : null;
   return {
     dataset: [],
-    data_json:
-      dataType === 'text' || dataType === 'float'
-        ? []
-        : rows.map((cells) => cells.map((cell) => JSON.parse(cell) as never)),
+    data_json: dataType === 'text' || dataType === 'float' ? [] : rows,
     data_text: dataType === 'json' || dataType === 'float' ? [] : rows.map((cells) => cells.map(cellText)),
     headers: columns.map(({ name }) => name),
     rows_count: rows.length,
@@ -177,7 +176,7 @@ function rateOf(
   columns: readonly { readonly name: string }[],
   rows: CellRows,
   range: TimeRange,
-): Pick<MetricsData, 'rows_per_min'> {
+): Pick<MetricsAnswer, 'rows_per_min'> {
   const index = columns.findIndex(({ name }) => name === 'count_');
   if (index === -1) return {};
   const total = rows.reduce((sum, cells) => sum + (numberOf(cells[index] ?? 'null') ?? 0), 0);

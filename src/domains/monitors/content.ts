@@ -1,6 +1,7 @@
 // What the owners of a monitor write: from the API's words to ours and back, with its defaults and its faults. Pure.
 
 import { ApiError } from '../../errors.ts';
+import { ended } from '../../lib/sentence.ts';
 import type { MonitorInput, MonitorPatch } from './schema.ts';
 import type { Rule } from './thresholds.ts';
 
@@ -100,7 +101,7 @@ export function refuseFaults(content: MonitorContent): void {
   const details = [...windowFaults(content), ...thresholdFaults(content)];
   const [first] = details;
   if (first === undefined) return;
-  throw new ApiError('invalid_body', { parameter: 'body', message: `${first.path} ${first.message}.`, details });
+  throw new ApiError('invalid_body', { parameter: 'body', message: ended(`${first.path} ${first.message}`), details });
 }
 
 interface Fault {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
+import { ended } from '../../lib/sentence.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../query/compile.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
@@ -58,7 +59,7 @@ export function queryFault(text: string, diagnostics: readonly Diagnostic[], par
   const suggestion = first.fixes?.[0]?.edits[0]?.text;
   return new ApiError(first.code === 'E301' ? 'unknown_field' : 'invalid_query', {
     parameter,
-    message: `${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}.`,
+    message: ended(`${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}`),
     position: { ...positionOf(text, first.start), length: Math.max(1, first.end - first.start) },
     ...(suggestion === undefined ? {} : { suggestion }),
     details: errors.map((error) => {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
+import { ended } from '../../lib/sentence.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { userRef } from '../members/service.ts';
@@ -152,7 +153,7 @@ function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>, field
   if (first === undefined) return;
   throw new ApiError('invalid_body', {
     parameter: 'body',
-    message: `${first.path} ${first.message}.`,
+    message: ended(`${first.path} ${first.message}`),
     details,
   });
 }
