@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { type JsonIngested, ReplayPost, type ReplayPosted } from '../domains/ingest/schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Door } from '../http/door.ts';
+import { parseBody } from '../http/validate.ts';
 import type { Decode, Ingest } from './ingest.ts';
 import { decodeJsonLines } from './json-lines.ts';
-import type { Json } from './json-text.ts';
+import { isObject, type Json } from './json-text.ts';
 import type { Outcome } from './outcome.ts';
 import { decodeRemoteWrite } from './prom-write.ts';
 import { writeReplay } from './replay-post.ts';
@@ -98,19 +99,18 @@ function replayDoor(ingest: Pick<Ingest, 'take'>): Door {
   };
 }
 
-/** The events are a recorder's own affair: they are not looked into, only found to be there. */
-const Posted = ReplayPost.extend({ events: z.custom<Json>((events) => events !== undefined, 'is required') });
-type Posted = z.infer<typeof Posted>;
+/** The events are a recorder's own affair, however deep: they are not looked into, only found to be there. */
+const Head = ReplayPost.extend({ events: z.boolean() });
+type Posted = Omit<z.infer<typeof ReplayPost>, 'events'> & { readonly events: Json };
 
 function readPost(body: Uint8Array): Posted {
-  let given: unknown;
+  let given: Json;
   try {
-    given = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'));
+    given = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')) as Json;
   } catch (cause) {
     throw new ApiError('invalid_body', { message: 'The body is not JSON.', parameter: 'body', cause });
   }
-  const parsed = Posted.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw new ApiError('invalid_body', { parameter: 'body', details });
+  const events = isObject(given) ? given['events'] : undefined;
+  const head = parseBody(Head, events === undefined ? given : { ...(given as object), events: true });
+  return { ...(head as z.infer<typeof Head>), events: events ?? null };
 }
