@@ -92,7 +92,9 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
         // The turn lasts as long as the answer flows, not just until it begins.
         guarded(gate, request, async (running) => {
           const sql = `${request.sql}\nFORMAT ${format}`;
-          const settings = { http_write_exception_in_output_format: 0, ...(await threadsOf(running)) } as const;
+          // In a file for spreadsheets what is not there is an empty cell; what is empty has quotes.
+          const file = { http_write_exception_in_output_format: 0, format_csv_null_representation: '' } as const;
+          const settings = { ...file, ...(await threadsOf(running)) };
           const asked = call({ ...request, sql }, settings);
           await ended(client, asked, async () => {
             const { stream, response_headers } = await client.exec(asked);

@@ -42,6 +42,10 @@ t.test('a file of each format has every row that matches, as it is', async (t) =
   ])
     t.ok(text.includes(`,${safe},`), safe);
   t.notMatch(text, /other/);
+  const empty = await (
+    await download(project, { query: 'service == "other"', format: 'csv', fields: 'body,attributes.n' })
+  ).text();
+  t.equal(empty, '"body","attributes.n"\n"other",\n', 'what is not there is an empty cell');
   const jsonl = await (
     await download(project, { format: 'jsonl', query: 'service == "shop"', include_attributes: 'true' })
   ).text();

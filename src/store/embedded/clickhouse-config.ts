@@ -29,7 +29,7 @@ const changeableByReader = [
   'log_comment log_queries use_query_cache query_cache_ttl optimize_read_in_order optimize_aggregation_in_order',
   'cancel_http_readonly_queries_on_client_close replace_running_query',
   'send_progress_in_http_headers http_headers_progress_interval_ms',
-  'http_response_buffer_size http_wait_end_of_query http_write_exception_in_output_format',
+  'http_response_buffer_size http_wait_end_of_query http_write_exception_in_output_format format_csv_null_representation',
   'enable_http_compression http_zlib_compression_level date_time_output_format session_timezone extremes',
   'output_format_json_quote_64bit_integers output_format_json_quote_64bit_floats output_format_json_quote_denormals',
   'output_format_json_quote_decimals output_format_json_named_tuples_as_objects output_format_write_statistics',
