@@ -294,7 +294,16 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
       { fields: 'body', query: 'summarize count() by service' },
       { parameter: 'fields', message: /body/ },
     ],
-    [{ qery: 'x' }, { parameter: 'qery', suggestion: 'query' }],
+    [
+      { qery: 'x' },
+      {
+        parameter: 'qery',
+        suggestion: 'query',
+        message: 'qery is not a parameter of this operation; did you mean query?',
+      },
+    ],
+    [{ query: 'levl == "x"' }, { message: 'Unknown field levl; did you mean level?' }],
+    [{ query: 'summarize x = 1' }, { message: /nothing is aggregated/i, position: { line: 1, column: 1 } }],
   ];
   for (const [params, error] of cases) {
     t.match(await ask(project, params), { status: 400, body: { error } }, JSON.stringify(params));

@@ -33,6 +33,10 @@ export function summarized(
   const values = namedAggregates(b, { scope, sink }, items, keys);
   if (values.some((value) => value.expr.type === 'error') || tooManyColumns(b, at, keys.length + values.length))
     return null;
+  if (items.length > 0 && keyed.length === 0 && sink.aggregates.length === 0) {
+    fail(b, 'E406', at, 'nothing is aggregated here; use count(), or extend for a value in every row');
+    return null;
+  }
   const all = uniqueNames(b, [...keys, ...values]);
   if (b.diagnostics.some((one) => one.code === 'E306')) return null;
   const named = all.slice(0, keys.length).map((key, index): Computed => {
