@@ -1,19 +1,23 @@
-// npm run bench -- compare [--data DIR] [--rows N] [--rounds 11] [--json]: the same rows in two other layouts, the same
+// npm run bench -- compare [--data DIR] [--rows N] [--rounds 11] [--only TEXT] [--json]: the same rows in two other layouts, the same
 // questions in plain SQL, round by round in one run. A ratio of 5 says that the other one took five times as long.
 
-import { parseArgs } from 'node:util';
-import { ensureRows } from './query.ts';
-import { findFacts } from './support/claims.ts';
 import { questions } from './support/compare-questions.ts';
+import { ensureRows } from './support/data.ts';
 import { diskUse } from './support/generator.ts';
 import { judge, type Goal } from './support/goals.ts';
-import { getTimed, post, spread } from './support/measure.ts';
+import { factsOf, getTimed, spread } from './support/measure.ts';
+import { optionsOf, wordsBeside } from './support/options.ts';
 import { makeLayouts } from './support/other-layouts.ts';
-import { cpuMeter, replay, type Recorded } from './support/recorder.ts';
+import { cpuMeter, replay, type EngineRun, type Recorded } from './support/recorder.ts';
 import { withStand, type Stand } from './support/stand.ts';
 
 const sides = ['ours', 'otel', 'wide'] as const;
-type PerSide = Readonly<Record<(typeof sides)[number], number>>;
+type Side = (typeof sides)[number];
+type PerSide<T = number> = Readonly<Record<Side, T>>;
+
+function each<T>(of: (side: Side) => T): PerSide<T> {
+  return { ours: of('ours'), otel: of('otel'), wide: of('wide') };
+}
 
 interface Result {
   readonly name: string;
@@ -26,38 +30,26 @@ interface Result {
 }
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      data: { type: 'string' },
-      rows: { type: 'string', default: '1000000' },
-      rounds: { type: 'string', default: '11' },
-      only: { type: 'string', default: '' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const print = (line: string): void => (values.json ? console.error(line) : console.log(line));
-  await withStand(values.data, async (stand) => {
+  const usual = { data: '', rows: 1_000_000, rounds: 11, only: '', json: false };
+  const { data, rows: wanted, rounds, only, json } = optionsOf(args, usual);
+  const print = wordsBeside(json);
+  await withStand(data, async (stand) => {
     const { clickhouse, projects, clock } = stand;
-    const rows = await ensureRows(stand, Number(values.rows), print);
-    const project = projects[0] ?? '';
-    await makeLayouts(clickhouse, { project, end: clock.now, rows, print });
-    const facts = await findFacts(clickhouse, project, clock.now, {
-      get: (path) => getTimed(stand, path),
-      post: (path, body) => post(stand, path, body),
-    });
+    const rows = await ensureRows(stand, wanted, print);
+    await makeLayouts(clickhouse, { project: projects[0] ?? '', end: clock.now, rows, print });
+    const facts = await factsOf(stand);
     const results: Result[] = [];
     const goals: Goal[] = [];
     print(
-      `${rows} rows in events, ${values.rounds} rounds; how many times ours, by the clock from sending to the last byte (by CPU time of the engine)`,
+      `${rows} rows in events, ${rounds} rounds; how many times ours, by the clock from sending to the last byte (by CPU time of the engine)`,
     );
-    for (const question of questions(facts, clock.now).filter(({ name }) => name.includes(values.only))) {
+    for (const question of questions(facts, clock.now).filter(({ name }) => name.includes(only))) {
       const { name, path, otel, wide, params, times } = question;
       const plain = (sql: string): Recorded[] => [
         { sql, params, format: 'JSONCompactEachRow', operation: '', startMs: 0, endMs: 1 },
       ];
       const statements = { ours: await oursOf(stand, path), otel: plain(otel), wide: plain(wide) };
-      const result = { name, ...(await turns(stand, statements, Number(values.rounds))) };
+      const result = { name, ...(await turns(stand, statements, rounds)) };
       results.push(result);
       print(line(result));
       const { ours, ...others } = result.ms;
@@ -76,7 +68,7 @@ export async function bench(args: string[]): Promise<void> {
       goal: 0.75,
       is: 'at most',
     });
-    if (values.json) console.log(JSON.stringify({ rows, results, bytes }));
+    if (json) console.log(JSON.stringify({ rows, results, bytes }));
     print(
       `bytes per row: ours ${round(bytes.ours)} (with rollups and trace table ${round(bytes.oursAll)}), otel ${round(bytes.otel)}, wide ${round(bytes.wide)}`,
     );
@@ -92,34 +84,29 @@ async function oursOf(stand: Stand, path: string): Promise<Recorded[]> {
   return stand.recorded.filter(({ operation }) => operation !== 'count_events');
 }
 
-/** All sides in turns, so that what else the machine does falls on all of them; the first round only warms up. */
+type Run = EngineRun & { readonly cpuMs: number };
+
+/** All sides in turns, so that what else the machine does falls on all of them; a first one only warms up. */
 async function turns(
   { clickhouse, reader }: Stand,
-  statements: Readonly<Record<(typeof sides)[number], readonly Recorded[]>>,
+  statements: PerSide<readonly Recorded[]>,
   rounds: number,
 ): Promise<Omit<Result, 'name'>> {
-  const taken = { ours: [] as number[], otel: [] as number[], wide: [] as number[] };
-  const cpu = { ours: [] as number[], otel: [] as number[], wide: [] as number[] };
-  const [rows, answerRows] = [
-    { ours: 0, otel: 0, wide: 0 },
-    { ours: 0, otel: 0, wide: 0 },
-  ];
+  const runs = each((): Run[] => []);
   const metered = await cpuMeter(clickhouse);
-  for (let turn = 0; turn <= rounds; turn++)
+  for (const side of sides) await replay(reader, statements[side]);
+  for (let round = 0; round < rounds; round++)
     for (const side of sides) {
       const { result, cpuMs } = await metered(() => replay(reader, statements[side]));
-      rows[side] = result.rows;
-      answerRows[side] = result.answerRows;
-      if (turn === 0) continue;
-      taken[side].push(result.ms);
-      cpu[side].push(cpuMs);
+      runs[side].push({ ...result, cpuMs });
     }
-  const medians = (of: typeof taken): PerSide => ({
-    ours: spread(of.ours).median,
-    otel: spread(of.otel).median,
-    wide: spread(of.wide).median,
-  });
-  return { ms: medians(taken), cpuMs: medians(cpu), rows, answerRows };
+  const median = (of: (run: Run) => number): PerSide => each((side) => spread(runs[side].map(of)).median);
+  return {
+    ms: median(({ ms }) => ms),
+    cpuMs: median(({ cpuMs }) => cpuMs),
+    rows: median(({ rows }) => rows),
+    answerRows: median(({ answerRows }) => answerRows),
+  };
 }
 
 function line({ name, ms, cpuMs, rows, answerRows }: Result): string {

@@ -3,13 +3,13 @@
 // light reads have to wait for it; then the callers leave, and the engine must have stopped what they asked for.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createKey } from '../src/domains/keys/service.ts';
 import { DashboardInput } from '../src/domains/dashboards/schema.ts';
 import { createDashboard } from '../src/domains/dashboards/service.ts';
-import { ensureRows } from './query.ts';
+import { ensureRows } from './support/data.ts';
 import { judge, type Goal } from './support/goals.ts';
 import { spread } from './support/measure.ts';
+import { optionsOf, wordsBeside } from './support/options.ts';
 import { type Stand, withStand } from './support/stand.ts';
 
 const ratioMax = 3;
@@ -37,30 +37,21 @@ const lightReads: Readonly<Record<string, string>> = {
 const nothing = { 'nothing (GET /me)': '/me' } as const;
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      data: { type: 'string' },
-      rows: { type: 'string', default: '2000000' },
-      heavy: { type: 'string', default: '50' },
-      rounds: { type: 'string', default: '3' },
-      runs: { type: 'string', default: '30' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const print = (line: string): void => (values.json ? console.error(line) : console.log(line));
-  await withStand(values.data, async (stand) => {
-    const rows = await ensureRows(stand, Number(values.rows), print);
+  const usual = { data: '', rows: 2_000_000, heavy: 50, rounds: 3, runs: 30, json: false };
+  const { json, ...wanted } = optionsOf(args, usual);
+  const print = wordsBeside(json);
+  await withStand(wanted.data, async (stand) => {
+    const rows = await ensureRows(stand, wanted.rows, print);
     const light = await lightProject(stand);
     const heavy = { queries: askQueries(stand), 'SQL mode': await askStatements(stand) };
     const rounds: Round[] = [];
-    for (let round = 0; round < Number(values.rounds); round++) {
+    for (let round = 0; round < wanted.rounds; round++) {
       for (const [kind, ask] of Object.entries(heavy)) {
-        rounds.push({ kind, ...(await oneRound(stand, light, ask, Number(values.heavy), Number(values.runs))) });
+        rounds.push({ kind, ...(await oneRound(stand, light, ask, wanted.heavy, wanted.runs)) });
         print(lineOf(rounds.at(-1)));
       }
     }
-    if (values.json) console.log(JSON.stringify({ rows, rounds }));
+    if (json) console.log(JSON.stringify({ rows, rounds }));
     judge(goalsOf(rounds), print);
   });
 }

@@ -4,10 +4,10 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { claimsOf, ensureRows } from './query.ts';
+import { ensureRows } from './support/data.ts';
 import { judge } from './support/goals.ts';
-import { measure } from './support/measure.ts';
+import { claimsOf, measure } from './support/measure.ts';
+import { optionsOf, wordsBeside } from './support/options.ts';
 import { withStand } from './support/stand.ts';
 
 const exponentMax = 0.1;
@@ -30,31 +30,19 @@ interface Growth {
 }
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      sizes: { type: 'string', default: '100000,1000000,10000000' },
-      data: { type: 'string' },
-      runs: { type: 'string', default: '20' },
-      only: { type: 'string', default: '' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const print = (line: string): void => (values.json ? console.error(line) : console.log(line));
+  const usual = { sizes: '100000,1000000,10000000', data: '', runs: 20, only: '', json: false };
+  const { sizes, data, runs, only, json } = optionsOf(args, usual);
+  const print = wordsBeside(json);
   const growth = new Map<string, Growth>();
-  if (values.data !== undefined) mkdirSync(values.data, { recursive: true, mode: 0o711 });
-  for (const size of values.sizes.split(',')) {
-    await withStand(values.data === undefined ? undefined : join(values.data, size), async (stand) => {
+  if (data !== '') mkdirSync(data, { recursive: true, mode: 0o711 });
+  for (const size of sizes.split(',')) {
+    await withStand(data === '' ? '' : join(data, size), async (stand) => {
       const rows = await ensureRows(stand, Number(size), print);
       print(`${rows} rows`);
-      for (const claim of await claimsOf(stand, values.only)) {
-        const { innerBestMs, apiMs, cpuMs, ...figures } = await measure(stand, claim, {
-          runs: Number(values.runs),
-          clients: 1,
-        });
+      for (const claim of await claimsOf(stand, only)) {
+        const { innerBestMs, apiMs, cpuMs, rows: read, granules } = await measure(stand, claim, { runs, clients: 1 });
         const one = growth.get(claim.name) ?? { name: claim.name, flat: claim.flat === true, points: [] };
         growth.set(claim.name, one);
-        const { rows: read, granules } = figures;
         one.points.push({ rows, engineMs: innerBestMs, apiMs: apiMs.median, cpuMs, read, granules });
       }
     });
@@ -65,7 +53,7 @@ export async function bench(args: string[]): Promise<void> {
     cpu: slopes(one.points, ({ cpuMs }) => cpuMs),
     read: slopes(one.points, ({ read }) => read),
   }));
-  if (values.json) console.log(JSON.stringify(all));
+  if (json) console.log(JSON.stringify(all));
   print(
     'exponents over all sizes (of the last step): the engine’s time (best of runs), its CPU time, rows read; then time and rows at each size',
   );

@@ -1,28 +1,24 @@
-// npm run bench -- ingest-store [--seconds 8] [--records 512] [--senders 1,8,64]: from a sender's socket to a durable row,
+// npm run bench -- ingest-store [--seconds 8] [--records 512] [--senders 1,8,64] [--rounds 2]: from a sender's socket to a durable row,
 // beside the rate at which the same engine takes the same rows as prepared blocks: batches as the service makes them when
 // it is warm, with the tables beside the events, the settings, and as many at once. The service runs as it is started by
 // `npm start`; senders, service and engine share the machine, and the engine's own turn has it to itself. Beside the wall
 // clock, which any other load on the machine distorts, it compares what a row costs in CPU time: engine alone, against
 // engine and service together. The senders' own time is named apart: they are other machines elsewhere. Merges are stopped.
 
-import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { uuidv7 } from 'uuidv7';
+import type { Credentials } from '../src/bin/first-start.ts';
 import { batchLimits } from '../src/ingest/batch.ts';
 import { defaultLimits } from '../src/ingest/limits.ts';
 import { decodeTraces } from '../src/ingest/otlp-protobuf-traces.ts';
 import { RowSink, type SealedBlock } from '../src/ingest/rows/sink.ts';
-import { connectClickhouse } from '../src/store/clickhouse.ts';
 import { insertBlock } from '../src/store/insert.ts';
-import { residentMebibytes } from '../test/support/flood.ts';
-import { enginePid, startProcess } from '../test/support/service.ts';
+import { credentialsOf, engineOf, residentMebibytes } from '../test/support/service.ts';
 import { judge } from './support/goals.ts';
+import { optionsOf } from './support/options.ts';
 import { makeLoad } from './support/otlp-load.ts';
+import { cpuSecondsOf, type RunningService, withService } from './support/service.ts';
 
 const bodiesMade = 64;
 const batchesMade = 4;
@@ -30,107 +26,70 @@ const shareGoal = 0.6;
 const p99Goal = 1_000;
 const insertTimeoutMs = 60_000;
 
+interface Size {
+  readonly seconds: number;
+  readonly records: number;
+  readonly rounds: number;
+  /** How many at once, in one turn after the other. */
+  readonly turns: readonly number[];
+}
+
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '8' },
-      records: { type: 'string', default: '512' },
-      senders: { type: 'string', default: '1,8,64' },
-      rounds: { type: 'string', default: '2' },
-    },
-  });
-  const [seconds, records] = [Number(values.seconds), Number(values.records)];
-  const bodies = makeLoad('traces', bodiesMade, records, Date.now()).bodies;
-  const directory = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
-  const service = startProcess(directory);
-  try {
-    await service.ready;
-    // Or the merges of one turn would be paid by the next.
-    await command(directory, 'SYSTEM STOP MERGES');
-    const shares: number[] = [];
-    const costs: number[] = [];
-    let worstP99 = 0;
-    const pids = { engine: enginePid(directory, 'clickhouse'), service: service.child.pid ?? 0 };
-    for (let round = 0; round < Number(values.rounds); round++)
-      for (const senders of values.senders.split(',').map(Number)) {
-        const cpu = () => ({
-          engine: cpuSeconds(pids.engine),
-          service: cpuSeconds(pids.service),
-          senders: cpuSeconds(process.pid),
-        });
-        const cpu0 = cpu();
-        const engine = await enginesOwnRate(directory, bodies, seconds);
-        const cpu1 = cpu();
-        const { rate, rows, p50, p99 } = await endToEnd(directory, bodies, records, senders, seconds);
-        const cpu2 = cpu();
-        const costAlone = (cpu1.engine - cpu0.engine) / engine.rows;
-        const [inEngine, inService] = [(cpu2.engine - cpu1.engine) / rows, (cpu2.service - cpu1.service) / rows];
-        const cost = inEngine + inService;
-        const inSenders = (cpu2.senders - cpu1.senders) / rows;
-        shares.push(rate / engine.rate);
-        costs.push(costAlone / cost);
-        if (senders === 64) worstP99 = Math.max(worstP99, p99);
-        console.log(
-          `${String(senders).padStart(3)} senders: ${Math.round(rate)} spans/s, ack p50 ${p50} ms, p99 ${p99} ms; ` +
-            `the engine alone ${Math.round(engine.rate)} spans/s: ${(rate / engine.rate).toFixed(2)}; ` +
-            `CPU a span: service ${micro(inService)} + engine ${micro(inEngine)} µs, the engine alone ${micro(costAlone)}: ${(costAlone / cost).toFixed(2)}; ` +
-            `senders ${micro(inSenders)}; ` +
-            `RSS ${Math.round(residentMebibytes(service.child.pid ?? 0))} MiB`,
-        );
-      }
-    const best = (list: readonly number[]) => Number(Math.max(...list).toFixed(2));
-    judge([
-      { name: 'end to end, share of the engine’s own rate', value: best(shares), goal: shareGoal, is: 'at least' },
-      { name: 'the same in CPU time', value: best(costs), goal: shareGoal, is: 'at least' },
-      { name: '64 senders: ack p99, ms', value: worstP99, goal: p99Goal, is: 'at most' },
-    ]);
-  } finally {
-    service.child.kill('SIGTERM');
-    await service.exited;
-    await rm(directory, { recursive: true, force: true });
-  }
+  const { senders, ...size } = optionsOf(args, { seconds: 8, records: 512, senders: '1,8,64', rounds: 2 });
+  await withService({}, (service) => run(service, { ...size, turns: senders.split(',').map(Number) }));
 }
 
-async function engineClient(directory: string): Promise<ClickHouseClient> {
-  const access = JSON.parse(await readFile(join(directory, 'engines.json'), 'utf8')) as {
-    clickhouse: { httpPort: number; servicePassword: string };
-  };
-  return connectClickhouse({
-    url: `http://127.0.0.1:${access.clickhouse.httpPort}`,
-    database: 'colonnade',
-    username: 'service',
-    password: access.clickhouse.servicePassword,
-    connectionsMax: 10,
-    requestTimeoutMs: insertTimeoutMs,
-    readonly: false,
-  });
-}
-
-async function command(directory: string, query: string): Promise<void> {
-  const client = await engineClient(directory);
-  await client.command({ query });
+async function run({ directory, pids }: RunningService, { seconds, records, rounds, turns }: Size): Promise<void> {
+  const { bodies } = makeLoad('traces', bodiesMade, records, Date.now());
+  const client = engineOf(directory);
+  const credentials = credentialsOf(directory);
+  // Or the merges of one turn would be paid by the next.
+  await client.command({ query: 'SYSTEM STOP MERGES' });
+  const shares: number[] = [];
+  const costs: number[] = [];
+  let worstP99 = 0;
+  for (let round = 0; round < rounds; round++)
+    for (const senders of turns) {
+      const cpu = () => ({
+        engine: cpuSecondsOf(pids.engine),
+        service: cpuSecondsOf(pids.service),
+        senders: cpuSecondsOf(process.pid),
+      });
+      const cpu0 = cpu();
+      const engine = await enginesOwnRate(client, bodies, seconds);
+      const cpu1 = cpu();
+      const { rate, rows, p50, p99 } = await endToEnd(credentials, bodies, records, senders, seconds);
+      const cpu2 = cpu();
+      const costAlone = (cpu1.engine - cpu0.engine) / engine.rows;
+      const [inEngine, inService] = [(cpu2.engine - cpu1.engine) / rows, (cpu2.service - cpu1.service) / rows];
+      const cost = inEngine + inService;
+      const inSenders = (cpu2.senders - cpu1.senders) / rows;
+      shares.push(rate / engine.rate);
+      costs.push(costAlone / cost);
+      if (senders === 64) worstP99 = Math.max(worstP99, p99);
+      console.log(
+        `${String(senders).padStart(3)} senders: ${Math.round(rate)} spans/s, ack p50 ${p50} ms, p99 ${p99} ms; ` +
+          `the engine alone ${Math.round(engine.rate)} spans/s: ${(rate / engine.rate).toFixed(2)}; ` +
+          `CPU a span: service ${micro(inService)} + engine ${micro(inEngine)} µs, the engine alone ${micro(costAlone)}: ${(costAlone / cost).toFixed(2)}; ` +
+          `senders ${micro(inSenders)}; RSS ${Math.round(residentMebibytes(pids.service))} MiB`,
+      );
+    }
   await client.close();
+  const best = (list: readonly number[]) => Number(Math.max(...list).toFixed(2));
+  judge([
+    { name: 'end to end, share of the engine’s own rate', value: best(shares), goal: shareGoal, is: 'at least' },
+    { name: 'the same in CPU time', value: best(costs), goal: shareGoal, is: 'at least' },
+    { name: '64 senders: ack p99, ms', value: worstP99, goal: p99Goal, is: 'at most' },
+  ]);
 }
 
 const micro = (seconds: number) => (seconds * 1e6).toFixed(1);
-const ticksPerSecond = 100;
-
-/** User and system time of a process so far. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-}
-
 /** Prepared blocks of whole batches into the tables of the service, as many at once as the service sends. */
 async function enginesOwnRate(
-  directory: string,
+  client: ClickHouseClient,
   bodies: readonly Uint8Array[],
   seconds: number,
 ): Promise<{ rate: number; rows: number }> {
-  const client = await engineClient(directory);
   const batches = prepared(bodies);
   const startedAt = performance.now();
   let [rows, taken] = [0, 0];
@@ -149,7 +108,6 @@ async function enginesOwnRate(
   };
   await Promise.all(Array.from({ length: batchLimits.batchesInFlightMax }, run));
   const elapsedS = (performance.now() - startedAt) / 1000;
-  await client.close();
   return { rate: rows / elapsedS, rows };
 }
 
@@ -173,13 +131,12 @@ function prepared(bodies: readonly Uint8Array[]): SealedBlock[][] {
 }
 
 async function endToEnd(
-  directory: string,
+  credentials: Credentials,
   bodies: readonly Uint8Array[],
   records: number,
   senders: number,
   seconds: number,
 ): Promise<{ rate: number; rows: number; p50: number; p99: number }> {
-  const credentials = JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8')) as Record<string, string>;
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
   const acks: number[] = [];
   const startedAt = performance.now();
@@ -212,15 +169,15 @@ function endOf(number: number): Buffer {
   return Buffer.from([...field, rest]);
 }
 
-function post(agent: Agent, credentials: Record<string, string>, body: Uint8Array, end: Buffer): Promise<number> {
+function post(agent: Agent, credentials: Credentials, body: Uint8Array, end: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(
-      `${credentials['otlp_http_url']}/v1/traces`,
+      `${credentials.otlp_http_url}/v1/traces`,
       {
         method: 'POST',
         agent,
         headers: {
-          authorization: `Bearer ${credentials['api_key']}`,
+          authorization: `Bearer ${credentials.api_key}`,
           'content-type': 'application/x-protobuf',
           'content-length': body.length + end.length,
         },

@@ -2,40 +2,22 @@
 // time. Each slot must be judged at most ten seconds after it began.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createMonitor } from '../src/domains/monitors/service.ts';
 import type { Actor } from '../src/domains/permission.ts';
 import { createProject } from '../src/domains/project/service.ts';
 import { jobMeter } from '../src/jobs/meter.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { jobs } from '../src/worker.ts';
-import { databaseName, startTestEngines } from '../test/support/engines.ts';
-import { makeDatabases, openSystem, type System } from '../test/support/system.ts';
+import { type System, withSystem } from '../test/support/system.ts';
 import { judge } from './support/goals.ts';
+import { optionsOf } from './support/options.ts';
 
 const delayMsGoal = 10_000;
 const services = 20;
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      monitors: { type: 'string', default: '500' },
-      minutes: { type: 'string', default: '3' },
-      events: { type: 'string', default: '200000' },
-    },
-  });
-  const [monitors, minutes, events] = [Number(values.monitors), Number(values.minutes), Number(values.events)];
-  const { engines, stop } = await startTestEngines();
-  const database = databaseName('bench-monitors');
-  await makeDatabases(engines, database);
-  const system = openSystem({ engines, database });
-  try {
-    await run(system, { monitors, minutes, events });
-  } finally {
-    await system.close();
-    await stop();
-  }
+  const size = optionsOf(args, { monitors: 500, minutes: 3, events: 200_000 });
+  await withSystem({ name: 'bench-monitors' }, (system) => run(system, size));
 }
 
 interface Size {

@@ -1,13 +1,8 @@
-// npm run bench -- patterns-flood [--rows 1000000] [--patterns 250]: log patterns through the whole service as `npm start`
-// runs it. One novel error among a million usual lines, then a million lines of random words in one service; what is
+// npm run bench -- patterns-flood [--rows 1000000] [--patterns 250] [--seed 1]: log patterns through the whole service as
+// `npm start` runs it. One novel error among a million usual lines, then a million lines of random words in one service; what is
 // counted is held against what was sent.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import { loadConfig } from '../src/config.ts';
 import { listPatterns } from '../src/domains/patterns/service.ts';
@@ -15,12 +10,13 @@ import { fairGate } from '../src/lib/fair-gate.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { createReader, gateLimits } from '../src/store/read.ts';
 import { openStores } from '../src/store/stores.ts';
-import { residentMebibytes } from '../test/support/flood.ts';
 import { shuffled } from '../test/support/random.ts';
-import { enginePid, startProcess } from '../test/support/service.ts';
+import { credentialsOf, residentMebibytes } from '../test/support/service.ts';
 import { judge, type Goal } from './support/goals.ts';
+import { optionsOf } from './support/options.ts';
 import { floodedService, PatternLines, type SentLine, type Template } from './support/pattern-lines.ts';
 import { recording, replay, type Recorded } from './support/recorder.ts';
+import { cpuSecondsOf, type RunningService, withService } from './support/service.ts';
 
 const linesPerBody = 10_000;
 const bodiesAtOnce = 3;
@@ -31,7 +27,6 @@ const freshShapesPerHourMax = 2_000;
 const countCpuMsMax = 50;
 const countRounds = 5;
 const countRuns = 20;
-const msPerTick = 10;
 const flatMax = 1.3;
 
 interface Size {
@@ -41,37 +36,23 @@ interface Size {
 }
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: { type: 'string', default: '1000000' },
-      patterns: { type: 'string', default: '250' },
-      seed: { type: 'string', default: '1' },
-    },
-  });
-  const size = { rows: Number(values.rows), patterns: Number(values.patterns), seed: Number(values.seed) };
-  const directory = await mkdtemp(join(tmpdir(), 'colonnade-bench-'));
-  const service = startProcess(directory, { COLONNADE_RATE_PER_KEY: '1000000', COLONNADE_RATE_PER_PROJECT: '1000000' });
-  try {
-    await service.ready;
-    const stage = await open(directory, service.child.pid ?? 0);
+  const size = optionsOf(args, { rows: 1_000_000, patterns: 250, seed: 1 });
+  const env = { COLONNADE_RATE_PER_KEY: '1000000', COLONNADE_RATE_PER_PROJECT: '1000000' };
+  await withService(env, async (service) => {
+    const stage = await open(service);
     try {
       judge(await run(stage, size));
     } finally {
       await stage.close();
     }
-  } finally {
-    service.child.kill('SIGTERM');
-    await service.exited;
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 type Stage = Awaited<ReturnType<typeof open>>;
 
 /** The service as its senders and users know it, and its stores, as the command line finds them. */
-async function open(directory: string, servicePid: number) {
-  const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials;
+async function open({ directory, pids }: RunningService) {
+  const credentials = credentialsOf(directory);
   const config = loadConfig({ COLONNADE_DATA: directory });
   const stores = await openStores(config, { onLog: () => {}, onProgress: () => {}, attach: true });
   const { sql } = await stores.postgres();
@@ -96,15 +77,14 @@ async function open(directory: string, servicePid: number) {
     send: (lines: readonly SentLine[]) =>
       call('/ingest/json', { method: 'POST', body: lines.map((line) => JSON.stringify(line)).join('\n') }),
     memory: (): Memory => ({
-      service: residentMebibytes(servicePid),
-      engine: residentMebibytes(enginePid(directory, 'clickhouse')),
+      service: residentMebibytes(pids.service),
+      engine: residentMebibytes(pids.engine),
     }),
-    engineCpuMs: () => cpuMsOf(enginePid(directory, 'clickhouse')),
+    engineCpuMs: () => cpuSecondsOf(pids.engine) * 1000,
     close: () => stores.close(),
   };
 }
 
-type Credentials = Readonly<Record<'base_url' | 'project_id' | 'api_key', string>>;
 type Memory = Readonly<Record<'service' | 'engine', number>>;
 
 interface Item {
@@ -122,9 +102,9 @@ async function run(stage: Stage, { rows, patterns, seed }: Size): Promise<Goal[]
   const first = novelLine('disk controller of the third shelf reports a melted capacitor', 'shop');
   const usual = await sendMany(stage, rows, (n) => (n === Math.floor(rows / 2) ? first : lines.usual()));
   console.log(`${rows} usual lines in ${usual.seconds.toFixed(0)} s, one novel error among them`);
-  const found = await news(stage, first, usual.sentAt);
-  console.log(`told ${found.seconds.toFixed(0)} s after it was stored`);
-  expect('novel error told after, s', found.seconds, 'at most', newsSecondsMax);
+  const toldS = await secondsUntilTold(stage, first, usual.sentAt);
+  console.log(`told ${toldS.toFixed(0)} s after it was stored`);
+  expect('novel error told after, s', toldS, 'at most', newsSecondsMax);
   await looked(stage);
   const issues = (await stage.get('/issues?status=all&type=log_pattern&per_page=100')).items as { title: string }[];
   expect('issues of the novel line', issues.filter(({ title }) => title === first.message).length, 'at most', 1);
@@ -163,9 +143,9 @@ async function run(stage: Stage, { rows, patterns, seed }: Size): Promise<Goal[]
       `the second half against the first ${growth.service.toFixed(2)}, ${growth.engine.toFixed(2)}`,
   );
   expect('memory of the service, second half of the flood against the first', growth.service, 'at most', flatMax);
-  const late = await news(stage, second, flood.sentAt);
-  console.log(`an error of another service is told ${late.seconds.toFixed(0)} s after it was stored`);
-  expect('novel error beside the flood told after, s', late.seconds, 'at most', newsSecondsMax);
+  const lateS = await secondsUntilTold(stage, second, flood.sentAt);
+  console.log(`an error of another service is told ${lateS.toFixed(0)} s after it was stored`);
+  expect('novel error beside the flood told after, s', lateS, 'at most', newsSecondsMax);
   await looked(stage);
   const [learnt] = await stage.sql<{ hours: number; patterns: number }[]>`
     select count(*)::int as patterns, count(distinct date_trunc('hour', created_at))::int as hours
@@ -210,13 +190,13 @@ async function sendMany(stage: Stage, count: number, line: (n: number) => SentLi
   return { seconds: (performance.now() - startedAt) / 1000, memory, sentAt };
 }
 
-/** Until there is an issue of the line; seconds since `sinceMs`. */
-async function news(stage: Stage, { message }: SentLine, sinceMs: number): Promise<{ seconds: number }> {
+/** Since `sinceMs`, until there is an issue of the line. */
+async function secondsUntilTold(stage: Stage, { message }: SentLine, sinceMs: number): Promise<number> {
   for (;;) {
     const { items: open } = await stage.get('/issues?type=log_pattern&per_page=100');
     const seconds = (performance.now() - sinceMs) / 1000;
-    if (open.some(({ title }: { title: string }) => title === message)) return { seconds };
-    if (seconds > 1.5 * newsSecondsMax) return { seconds: Infinity };
+    if (open.some(({ title }: { title: string }) => title === message)) return seconds;
+    if (seconds > 1.5 * newsSecondsMax) return Infinity;
     await sleep(pollMs);
   }
 }
@@ -302,12 +282,4 @@ async function countingCost(stage: Stage): Promise<{ cpuMs: number; rows: number
     cpuMs = Math.min(cpuMs, (stage.engineCpuMs() - before) / countRuns);
   }
   return { cpuMs, rows };
-}
-
-/** User and system time of a process so far. */
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 }

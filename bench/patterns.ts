@@ -3,7 +3,6 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Grouping } from '../src/domains/patterns/grouping.ts';
 import { tokensOf } from '../src/domains/patterns/tokens.ts';
 import { shapeOf } from '../src/ingest/shape.ts';
@@ -12,6 +11,7 @@ import { shuffled } from '../test/support/random.ts';
 import { judge } from './support/goals.ts';
 import { readSampleSet, replay, score } from './support/loghub.ts';
 import type { SampleSet } from './support/loghub.ts';
+import { optionsOf, wordsBeside } from './support/options.ts';
 
 const linesPerRun = 100;
 const shuffles = 5;
@@ -39,13 +39,12 @@ const drainAccuracy: Readonly<Record<string, number>> = {
 };
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { data: { type: 'string' }, json: { type: 'boolean' } } });
-  if (values.data === undefined) throw new Error('usage: npm run bench -- patterns --data DIR [--json]');
-  const folder = values.data;
+  const { data: folder, json } = optionsOf(args, { data: '', json: false });
+  if (folder === '') throw new Error('usage: npm run bench -- patterns --data DIR [--json]');
   const files = readdirSync(folder).filter((file) => file.endsWith('_2k.csv'));
   if (files.length === 0) throw new Error(`${folder} holds no NAME_2k.csv`);
   const sets = files.sort().map((file) => readSampleSet(join(folder, file)));
-  const print = (line: string): void => (values.json === true ? console.error(line) : console.log(line));
+  const print = wordsBeside(json);
 
   const rows = sets.map(scoreSet);
   const ga = average(rows.map((row) => row.ga));
@@ -84,7 +83,7 @@ export async function bench(args: string[]): Promise<void> {
     ],
     print,
   );
-  if (values.json === true) {
+  if (json) {
     const figures = { ga, f1, worstF1: worst.f1, linesPerCpuSecond, longLineMs, indexBytes, changedIds: changed };
     console.log(JSON.stringify({ ...figures, sets: rows }, undefined, 2));
   }

@@ -1,70 +1,38 @@
 // npm run bench -- query [--data DIR] [--rows N] [--runs 20] [--clients 16] [--only TEXT] [--json]: every read that
 // should be fast, through the API over HTTP, beside the engine's own time for the same statements in the same run.
 
-import { parseArgs } from 'node:util';
-import { claims, exportRows, findFacts, type Claim } from './support/claims.ts';
+import { exportRows, type Claim } from './support/claims.ts';
 import { compileTimes } from './support/compile-time.ts';
-import { generate, settle } from './support/generator.ts';
+import { ensureRows } from './support/data.ts';
 import { judge, type Goal } from './support/goals.ts';
-import { getTimed, measure, post, type Figures } from './support/measure.ts';
-import { endOfData } from './support/data-end.ts';
-import { withStand, type Stand } from './support/stand.ts';
+import { claimsOf, measure, type Figures } from './support/measure.ts';
+import { optionsOf, wordsBeside } from './support/options.ts';
+import { withStand } from './support/stand.ts';
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      data: { type: 'string' },
-      rows: { type: 'string', default: '1000000' },
-      runs: { type: 'string', default: '20' },
-      clients: { type: 'string', default: '16' },
-      only: { type: 'string', default: '' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const print = (line: string): void => (values.json ? console.error(line) : console.log(line));
-  await withStand(values.data, async (stand) => {
-    const rows = await ensureRows(stand, Number(values.rows), print);
+  const usual = { data: '', rows: 1_000_000, runs: 20, clients: 16, only: '', json: false };
+  const { data, rows: wanted, runs, clients, only, json } = optionsOf(args, usual);
+  const print = wordsBeside(json);
+  await withStand(data, async (stand) => {
+    const rows = await ensureRows(stand, wanted, print);
     print(
-      `${rows} rows in events; ms are medians of ${values.runs} runs, API and engine in turns; ${values.clients} clients at once`,
+      `${rows} rows in events; ms are medians of ${runs} runs, API and engine in turns; ${clients} clients at once`,
     );
     print(heading);
     const figures: [Claim, Figures][] = [];
-    for (const claim of await claimsOf(stand, values.only)) {
-      const one = await measure(stand, claim, { runs: Number(values.runs), clients: Number(values.clients) });
+    for (const claim of await claimsOf(stand, only)) {
+      const one = await measure(stand, claim, { runs, clients });
       figures.push([claim, one]);
       print(line(one));
     }
     const compiled = await compileTimes(stand);
     for (const { name, ms } of compiled) print(`compile, ${name}: ${ms.toFixed(3)} ms`);
-    if (values.json) console.log(JSON.stringify({ rows, figures: figures.map(([, one]) => one), compile: compiled }));
+    if (json) console.log(JSON.stringify({ rows, figures: figures.map(([, one]) => one), compile: compiled }));
     judge(
       figures.flatMap(([claim, one]) => goalsOf(claim, one)),
       print,
     );
   });
-}
-
-/** Makes them where there are none; the present is then the end of what is there. */
-export async function ensureRows(stand: Stand, rows: number, print: (line: string) => void): Promise<number> {
-  const { clickhouse, projects, clock } = stand;
-  let found = await endOfData(clickhouse);
-  if (found === null) {
-    await generate(clickhouse, { rows, seed: 1, end: clock.now, projects, print });
-    await settle(clickhouse);
-    found = await endOfData(clickhouse);
-  }
-  if (found === null) throw new Error('nothing was generated');
-  clock.now = found.end;
-  return found.rows;
-}
-
-export async function claimsOf(stand: Stand, only = ''): Promise<Claim[]> {
-  const facts = await findFacts(stand.clickhouse, stand.projects[0] ?? '', stand.clock.now, {
-    get: (path) => getTimed(stand, path),
-    post: (path, body) => post(stand, path, body),
-  });
-  return claims(facts).filter(({ name }) => name.includes(only));
 }
 
 function goalsOf(claim: Claim, { name, apiMs, engineMs }: Figures): Goal[] {
@@ -81,24 +49,23 @@ function goalsOf(claim: Claim, { name, apiMs, engineMs }: Figures): Goal[] {
   return goals;
 }
 
-const columns = [
-  'API',
-  'p10–p90',
-  'engine',
-  'p10–p90',
-  'inside',
-  'CPU',
-  'cold',
-  'at once',
-  'per s',
-  'refused',
-  'rows read',
-  'MB',
-  'granules',
-  'SQL',
+const columns: readonly (readonly [title: string, width: number])[] = [
+  ['API', 8],
+  ['p10–p90', 12],
+  ['engine', 8],
+  ['p10–p90', 12],
+  ['inside', 8],
+  ['CPU', 8],
+  ['cold', 8],
+  ['at once', 9],
+  ['per s', 8],
+  ['refused', 9],
+  ['rows read', 12],
+  ['MB', 9],
+  ['granules', 14],
+  ['SQL', 6],
 ];
-const widths = [8, 12, 8, 12, 8, 8, 8, 9, 8, 9, 12, 9, 14, 6];
-const heading = 'claim'.padEnd(42) + row(columns);
+const heading = 'claim'.padEnd(42) + row(columns.map(([title]) => title));
 
 function line(one: Figures): string {
   const { name, apiMs, engineMs, innerMs, cpuMs, coldMs, crowd, rows, bytes, granules, granulesMax, statements } = one;
@@ -127,7 +94,7 @@ function line(one: Figures): string {
 }
 
 function row(cells: readonly string[]): string {
-  return cells.map((cell, index) => cell.padStart(widths[index] ?? 0)).join('');
+  return cells.map((cell, index) => cell.padStart(columns[index]?.[1] ?? 0)).join('');
 }
 
 function round(value: number): number {

@@ -1,6 +1,6 @@
 // A claim, measured: the API and, in turns with it, the engine alone with the statements that the API sent.
 
-import type { Claim } from './claims.ts';
+import { claims, findFacts, type Claim, type Facts } from './claims.ts';
 import { cpuMeter, indexUse, replay, type EngineRun } from './recorder.ts';
 import type { Stand } from './stand.ts';
 
@@ -96,6 +96,20 @@ export async function measure(stand: Stand, claim: Claim, options: MeasureOption
   };
 }
 
+/** Of the first project. */
+export function factsOf(stand: Stand): Promise<Facts> {
+  const { clickhouse, projects, clock } = stand;
+  return findFacts(clickhouse, projects[0] ?? '', clock.now, {
+    get: (path) => getTimed(stand, path),
+    post: (path, body) => post(stand, path, body),
+  });
+}
+
+/** Those whose name has a text. */
+export async function claimsOf(stand: Stand, only: string): Promise<Claim[]> {
+  return claims(await factsOf(stand)).filter(({ name }) => name.includes(only));
+}
+
 export async function getTimed(stand: Stand, path: string): Promise<{ ms: number; bytes: number; text: string }> {
   const start = performance.now();
   const response = await fetch(`${stand.url}/api/v1${path}`, { headers: headersOf(stand) });
@@ -107,7 +121,7 @@ export async function getTimed(stand: Stand, path: string): Promise<{ ms: number
   return { ms, bytes: Buffer.byteLength(text), text };
 }
 
-export async function post(stand: Stand, path: string, body: unknown): Promise<{ text: string }> {
+async function post(stand: Stand, path: string, body: unknown): Promise<{ text: string }> {
   const response = await fetch(`${stand.url}/api/v1${path}`, {
     method: 'POST',
     headers: { ...headersOf(stand), 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
-// The stand of a benchmark: both stores, migrated, and the whole API and the doors of senders over a socket. The engines are embedded, in the
-// directory of `--data` or in one that goes with the run, unless CLICKHOUSE_URL names a server.
+// The stand of a benchmark: both stores, migrated, and the whole API and the doors of senders over a socket. The engines are
+// embedded, in the directory of `--data` or in one that goes with the run, unless CLICKHOUSE_URL names a server.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,9 +42,10 @@ export const projectCount = 3;
 const title = 'bench';
 const closeMsMax = 10_000;
 
-export async function withStand(data: string | undefined, work: (stand: Stand) => Promise<void>): Promise<void> {
-  const directory = data ?? mkdtempSync(join(tmpdir(), 'colonnade-bench-'));
-  if (data === undefined) chmodSync(directory, 0o711);
+export async function withStand(data: string, work: (stand: Stand) => Promise<void>): Promise<void> {
+  const isNamed = data !== '';
+  const directory = isNamed ? data : mkdtempSync(join(tmpdir(), 'colonnade-bench-'));
+  if (!isNamed) chmodSync(directory, 0o711);
   const { CLICKHOUSE_URL, DATABASE_URL } = process.env;
   const config = loadConfig({
     COLONNADE_DATA: directory,
@@ -112,7 +113,7 @@ export async function withStand(data: string | undefined, work: (stand: Stand) =
     }
   } finally {
     await stores.close();
-    if (data === undefined) rmSync(directory, { recursive: true, force: true });
+    if (!isNamed) rmSync(directory, { recursive: true, force: true });
   }
 }
 

@@ -4,7 +4,7 @@ import t from 'tap';
 import { buildSenderApp } from '../../src/app.ts';
 import { openSenders } from '../../src/bin/senders.ts';
 import { claims, findFacts } from '../../bench/support/claims.ts';
-import { endOfData } from '../../bench/support/data-end.ts';
+import { endOfData } from '../../bench/support/data.ts';
 import { eventTables, generate, steps } from '../../bench/support/generator.ts';
 import { sendOtlp } from '../../bench/support/generator-otlp.ts';
 import { indexUse, recording, replay, type Recorded } from '../../bench/support/recorder.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { floodBodies, largeBodies, residentMebibytes, sendFlood } from '../support/flood.ts';
-import { enginePid, startProcess, until } from '../support/service.ts';
+import { floodBodies, largeBodies, sendFlood } from '../support/flood.ts';
+import { enginePid, residentMebibytes, startProcess, until } from '../support/service.ts';
 
 const residentMebibytesMax = 700;
 const connections = 200;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { freePort } from '../../src/store/embedded/child.ts';
-import { type ServiceProcess, enginePid, processesOf, startProcess, until } from '../support/service.ts';
+import { type ServiceProcess, credentialsOf, enginePid, processesOf, startProcess, until } from '../support/service.ts';
 
 // The life of the service as its operator sees it: real processes, killed for real.
 
@@ -27,10 +27,6 @@ async function stopped(service: ServiceProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-type Credentials = { base_url: string; project_id: string; api_key: string };
-const credentials = (directory: string) =>
-  JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials;
-
 /** Writes configuration without a pause, and remembers what was acknowledged. */
 function traffic(directory: string) {
   const acknowledged = new Set<string>();
@@ -38,7 +34,7 @@ function traffic(directory: string) {
   const faults: string[] = [];
   const state = { over: false };
   const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const { base_url, api_key, project_id } = credentials(directory);
+    const { base_url, api_key, project_id } = credentialsOf(directory);
     const headers = {
       authorization: `Bearer ${api_key}`,
       'x-project-id': project_id,
@@ -91,7 +87,7 @@ function traffic(directory: string) {
 }
 
 const isReady = (directory: string) => async () => {
-  const response = await fetch(`${credentials(directory).base_url}/readyz`).catch(() => undefined);
+  const response = await fetch(`${credentialsOf(directory).base_url}/readyz`).catch(() => undefined);
   return response?.status === 200;
 };
 
@@ -99,7 +95,7 @@ t.test('a first start makes a project and a key, a second keeps them and is quic
   const directory = dataDirectory(t);
   const first = startProcess(directory);
   t.match(await first.ready, /^http:\/\/127\.0\.0\.1:\d+$/);
-  const made = credentials(directory);
+  const made = credentialsOf(directory);
   t.equal(statSync(join(directory, 'credentials.json')).mode & 0o777, 0o600);
   t.equal(statSync(join(directory, 'engines.json')).mode & 0o777, 0o600);
   t.match(first.stderr(), made.api_key, 'the key is shown');
@@ -118,7 +114,7 @@ t.test('a first start makes a project and a key, a second keeps them and is quic
   const second = startProcess(directory);
   await second.ready;
   t.comment(`second start: ${Math.round(performance.now() - startedAt)} ms`);
-  t.equal(credentials(directory).api_key, made.api_key);
+  t.equal(credentialsOf(directory).api_key, made.api_key);
   t.notMatch(second.stderr(), made.api_key, 'the key is not shown again');
   await stopped(second);
 });

@@ -2,14 +2,12 @@
 // them. What was acknowledged is written down, and compared with what is stored at the end.
 
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { seededRandom } from '../../src/lib/random.ts';
-import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { encodeOtlp } from './otlp-proto.ts';
-import { enginePid, type ServiceProcess, startProcess, until } from './service.ts';
+import { credentialsOf, engineOf, enginePid, type ServiceProcess, startProcess, until } from './service.ts';
 
 export type Disturbance = 'kill engine' | 'stop engine' | 'kill service' | 'kill both' | 'end service';
 
@@ -117,7 +115,7 @@ async function start(directory: string): Promise<ServiceProcess> {
 
 async function post(directory: string, signal: Signal, body: Uint8Array): Promise<string> {
   try {
-    const { otlp_http_url, api_key } = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8'));
+    const { otlp_http_url, api_key } = credentialsOf(directory);
     const response = await fetch(`${otlp_http_url}/v1/${signal}`, {
       method: 'POST',
       body,
@@ -176,16 +174,7 @@ const bodies: Readonly<Record<Signal, (sender: string, numbers: readonly number[
 };
 
 async function compare(directory: string, acknowledged: readonly string[]) {
-  const { clickhouse } = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8'));
-  const client = connectClickhouse({
-    url: `http://127.0.0.1:${clickhouse.httpPort}`,
-    database: 'colonnade',
-    username: 'service',
-    password: clickhouse.servicePassword,
-    connectionsMax: 2,
-    requestTimeoutMs: 60_000,
-    readonly: false,
-  });
+  const client = engineOf(directory);
   try {
     // What a recovery or a last batch still has under way.
     await until('the journal is empty', readyMsMax, async () => (await journalSize(directory)) === 0);

@@ -1,11 +1,11 @@
-// Two hundred senders at once, each with a body that is small on the wire and huge when inflated.
+// Bodies that are small on the wire and huge when inflated, and their sender.
 
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Credentials } from '../../src/bin/first-start.ts';
 import { encodeOtlp } from './otlp-proto.ts';
+import { credentialsOf } from './service.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -126,10 +126,10 @@ function varint(value: number): number[] {
 }
 
 export function sendFlood(directory: string, body: FloodBody, timeoutMs: number): Promise<string> {
-  const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Record<string, string>;
+  const credentials = credentialsOf(directory);
   if (body.door === 'grpc') return sendGrpcFlood(credentials, body.bytes, timeoutMs);
   const url =
-    body.door === 'json' ? `${credentials['base_url']}/api/v1/ingest/json` : `${credentials['otlp_http_url']}/v1/logs`;
+    body.door === 'json' ? `${credentials.base_url}/api/v1/ingest/json` : `${credentials.otlp_http_url}/v1/logs`;
   return new Promise((resolve) => {
     const call = request(
       url,
@@ -138,7 +138,7 @@ export function sendFlood(directory: string, body: FloodBody, timeoutMs: number)
         agent: false,
         timeout: timeoutMs,
         headers: {
-          authorization: `Bearer ${credentials['api_key']}`,
+          authorization: `Bearer ${credentials.api_key}`,
           'content-type': body.contentType,
           'content-encoding': 'gzip',
           'content-length': body.bytes.length,
@@ -163,12 +163,12 @@ const statusOfGrpc = new Map([
   ['14', '503'],
 ]);
 
-function sendGrpcFlood(credentials: Record<string, string>, message: Buffer, timeoutMs: number): Promise<string> {
+function sendGrpcFlood(credentials: Credentials, message: Buffer, timeoutMs: number): Promise<string> {
   const frame = Buffer.alloc(5);
   frame[0] = 1;
   frame.writeUInt32BE(message.length, 1);
   return new Promise((resolve) => {
-    const session = connect(String(credentials['otlp_grpc_url']));
+    const session = connect(credentials.otlp_grpc_url);
     const end = (status: string) => {
       resolve(status);
       session.destroy();
@@ -179,7 +179,7 @@ function sendGrpcFlood(credentials: Record<string, string>, message: Buffer, tim
       ':path': '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
       'content-type': 'application/grpc',
       'grpc-encoding': 'gzip',
-      authorization: `Bearer ${credentials['api_key']}`,
+      authorization: `Bearer ${credentials.api_key}`,
     });
     const answered = (headers: IncomingHttpHeaders) => {
       const status = headers['grpc-status'];
@@ -193,9 +193,4 @@ function sendGrpcFlood(credentials: Record<string, string>, message: Buffer, tim
     stream.write(frame);
     stream.end(message);
   });
-}
-
-export function residentMebibytes(pid: number): number {
-  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(line?.[1] ?? 0) / 1024;
 }

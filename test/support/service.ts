@@ -2,6 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Credentials } from '../../src/bin/first-start.ts';
+import { connectClickhouse } from '../../src/store/clickhouse.ts';
 
 /** `npm start` as a process of its own, on a data directory of the test's. */
 export type ServiceProcess = {
@@ -49,6 +52,31 @@ export function startProcess(
 export function enginePid(directory: string, engine: 'clickhouse' | 'postgres'): number {
   const file = engine === 'clickhouse' ? 'clickhouse/pid' : 'postgres/data/postmaster.pid';
   return Number(readFileSync(join(directory, file), 'utf8').split('\n')[0]);
+}
+
+export function residentMebibytes(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? 0) / 1024;
+}
+
+export function credentialsOf(directory: string): Credentials {
+  return JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials;
+}
+
+/** The engine of a service, past the service. */
+export function engineOf(directory: string): ClickHouseClient {
+  const { clickhouse } = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8')) as {
+    clickhouse: { httpPort: number; servicePassword: string };
+  };
+  return connectClickhouse({
+    url: `http://127.0.0.1:${clickhouse.httpPort}`,
+    database: 'colonnade',
+    username: 'service',
+    password: clickhouse.servicePassword,
+    connectionsMax: 10,
+    requestTimeoutMs: 60_000,
+    readonly: false,
+  });
 }
 
 /** Living processes that have to do with the directory. */

@@ -7,7 +7,7 @@ import { fairGate } from '../../src/lib/fair-gate.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { createReader, gateLimits, type Reader } from '../../src/store/read.ts';
 import { sqlMode } from '../../src/store/sql-mode.ts';
-import { type TestEngines, clickhouseAt, postgresAt } from './engines.ts';
+import { type TestEngines, clickhouseAt, databaseName, postgresAt, startTestEngines } from './engines.ts';
 
 /** Everything that jobs need, on databases that are there, outside of any test: for benchmarks and processes that tests kill. */
 export interface System {
@@ -23,7 +23,6 @@ export interface SystemOptions {
   readonly now?: () => Date;
   readonly env?: Readonly<Record<string, string>>;
   readonly reader?: (usual: Reader) => Reader;
-  readonly logLevel?: string;
 }
 
 export function openSystem(options: SystemOptions): System {
@@ -36,10 +35,7 @@ export function openSystem(options: SystemOptions): System {
   const gate = fairGate(gateLimits);
   const usual = createReader(readOnly, gate);
   const reader = options.reader?.(usual) ?? usual;
-  const log = pino(
-    { level: options.logLevel ?? process.env['TEST_LOG'] ?? 'silent' },
-    pino.destination({ fd: 2, sync: true }),
-  );
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' }, pino.destination({ fd: 2, sync: true }));
   const deps: Deps = {
     config,
     sql,
@@ -78,4 +74,24 @@ export async function makeDatabases(engines: TestEngines, database: string): Pro
   const target = { cluster: null, replicated: false, database, user: 'service', password };
   await migrateClickhouse({ sql, clickhouse, target });
   await Promise.all([sql.end(), clickhouse.close()]);
+}
+
+/** Engines, databases and system that go when the work is done. */
+export async function withSystem(
+  { name, ...options }: { readonly name: string } & Omit<SystemOptions, 'engines' | 'database'>,
+  work: (system: System) => Promise<void>,
+): Promise<void> {
+  const { engines, stop } = await startTestEngines();
+  try {
+    const database = databaseName(name);
+    await makeDatabases(engines, database);
+    const system = openSystem({ engines, database, ...options });
+    try {
+      await work(system);
+    } finally {
+      await system.close();
+    }
+  } finally {
+    await stop();
+  }
 }
