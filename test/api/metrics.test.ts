@@ -125,6 +125,18 @@ t.test('tables keep every digit', async (t) => {
   t.same((await ask(other, { query, data_type: 'text', since: '1h' })).body.data_text, [
     [id, String(ts), '{"big":9007199254740993}'],
   ]);
+  const counts: [string, number][] = [
+    ['attributes.big == 9007199254740993', 1],
+    ['attributes.big == 9007199254740992', 0],
+    ['attributes.big in (5, 9007199254740993)', 1],
+    ['attributes.big in (5, 9007199254740994)', 0],
+    ['attributes.big > 9007199254740993', 0],
+    ['attributes.big >= 9007199254740993 and attributes.big != 9007199254740994', 1],
+  ];
+  for (const [filter, n] of counts) {
+    const { body } = await ask(other, { query: `${filter} | summarize count()`, data_type: 'float', since: '1h' });
+    t.equal(body.data_float, n, filter);
+  }
 });
 
 t.test('what is no number says why there is none', async (t) => {

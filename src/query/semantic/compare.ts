@@ -161,5 +161,13 @@ function numberSide(b: Binding, expr: Expr, other: Expr, ast: Ast.Expr): Expr | 
     });
     return 'bad';
   }
-  return isText(expr.type) || expr.type === 'dynamic' ? cast(expr, 'real') : null;
+  return isText(expr.type) || expr.type === 'dynamic' ? cast(expr, isBeyondReal(other) ? 'long' : 'real') : null;
+}
+
+const wholeRealMax = 2n ** 53n;
+
+/** A whole number that a real cannot tell from its neighbours. */
+function isBeyondReal(expr: Expr): boolean {
+  if (expr.kind !== 'const' || typeof expr.value !== 'bigint') return false;
+  return expr.value >= wholeRealMax || expr.value <= -wholeRealMax;
 }

@@ -82,21 +82,21 @@ function hasList(left: Expr, values: readonly Expr[], mode: 'any' | 'all', negat
   return signed({ kind: 'has-list', mode, left: asText(left), values: values.map(asText) }, negated);
 }
 
-/** Numbers are compared as numbers and texts as texts, so a mixed list is two lists. Nothing is in an empty list. */
+/** Numbers are compared as numbers and texts as texts, so a mixed list is several lists. Nothing is in an empty list. */
 function inList(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, values: readonly Expr[]): Predicate {
   const known = values.filter((value) => value.kind === 'const' && value.value !== null);
   const others = values.filter((value) => value.kind !== 'const');
-  const groups = new Map<CompareAs, { left: Expr; values: Expr[] }>();
+  const groups = new Map<string, { as: CompareAs; left: Expr; values: Expr[] }>();
   const atoms: Atom[] = [];
   for (const value of known) {
     const atom = compareAtom(b, '==', ast.ci, left, value, { span: ast.span, left: ast.left, right: ast.left });
     if (atom?.kind !== 'compare') continue;
-    const group = groups.get(atom.as);
-    if (group === undefined) groups.set(atom.as, { left: atom.left, values: [atom.right] });
+    const key = `${atom.as} ${atom.left.type}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { as: atom.as, left: atom.left, values: [atom.right] });
     else group.values.push(atom.right);
   }
-  for (const [as, group] of groups)
-    atoms.push({ kind: 'in', as, ignoreCase: ast.ci, left: group.left, values: group.values });
+  for (const group of groups.values()) atoms.push({ kind: 'in', ignoreCase: ast.ci, ...group });
   for (const value of others) {
     const atom = memberAtom(b, ast, left, value);
     if (atom !== null) atoms.push(atom);
