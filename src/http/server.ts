@@ -86,6 +86,8 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'X-Export-Rows', 'X-Export-Cut', 'Content-Disposition'],
     maxAge: 86_400,
+    // Who asks without a browser's headers is told the same, not refused in another form than all else.
+    strictPreflight: false,
   });
   await app.register(compress, {
     encodings: ['gzip', 'deflate'],

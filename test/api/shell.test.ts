@@ -191,6 +191,7 @@ t.test('browsers may ask from anywhere; answers are not sniffed, framed or store
   t.equal(preflight.status, 204);
   t.equal(preflight.headers.get('access-control-allow-origin'), '*');
   t.match(preflight.headers.get('access-control-allow-headers'), /authorization/);
+  t.equal((await fetch(me, { method: 'OPTIONS' })).status, 204, 'whoever asks');
   const { headers } = await request(me, { headers: { ...good, origin: 'https://app.example' } });
   t.equal(headers.get('x-content-type-options'), 'nosniff');
   // What a page may read of an answer: all that operations say there.
