@@ -122,14 +122,13 @@ function spread(values: readonly number[]): number {
 /** Real lines, cut to the length that the goal is stated for; the best of three rounds, other programs being about. */
 function scannerSpeed(sets: readonly SampleSet[]): number {
   const lines = sets.flatMap(contentsOf).map((line) => line.slice(0, scanLineBytes).padEnd(scanLineBytes, ' x'));
-  const out = { hi: 0, lo: 0 };
   let best = 0;
   for (let round = 0; round < 4; round++) {
     const before = process.cpuUsage();
     let count = 0;
     let seconds = 0;
     while (seconds < scanSeconds) {
-      for (const line of lines) shapeOf(line, out);
+      for (const line of lines) shapeOf(line);
       count += lines.length;
       const used = process.cpuUsage(before);
       seconds = (used.user + used.system) / 1e6;

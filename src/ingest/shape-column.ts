@@ -8,7 +8,6 @@ import { levelNames, levelOf } from './levels.ts';
 import { putText } from './text.ts';
 
 const sampleBytesMax = 8192;
-const shape: Hash64 = { hi: 0, lo: 0 };
 const told: Hash64 = { hi: 0, lo: 0 };
 
 /** From the text between `start` and `end`: the record's template, its body, or its event name. */
@@ -20,7 +19,7 @@ export function fillShape(
   start: number,
   end: number,
 ): void {
-  shapeOfBytes(bytes, start, end, shape);
+  const shape = shapeOfBytes(bytes, start, end);
   if (shape.hi === 0 && shape.lo === 0) return;
   rows.shape.data[row * 2] = shape.lo;
   rows.shape.data[row * 2 + 1] = shape.hi;

@@ -11,33 +11,27 @@ export function startHash(out: Hash64, seed: number): void {
   out.lo = Math.imul(seed + 1, 0x85ebca6b);
 }
 
-export function addByte(out: Hash64, byte: number): void {
-  const hi = out.hi;
-  const lo = out.lo;
-  out.hi = Math.imul(((hi << 5) | (hi >>> 27)) ^ byte, 0x9e3779b1);
-  out.lo = Math.imul(((lo << 13) | (lo >>> 19)) + byte, 0x85ebca77);
+/** The lanes after one more byte. */
+export function nextHi(hi: number, byte: number): number {
+  return Math.imul(((hi << 5) | (hi >>> 27)) ^ byte, 0x9e3779b1);
 }
 
-/** Bytes, and one more behind them. */
-export function addBytesAnd(out: Hash64, bytes: Uint8Array, start: number, end: number, last: number): void {
-  let hi = out.hi;
-  let lo = out.lo;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i] as number;
-    hi = Math.imul(((hi << 5) | (hi >>> 27)) ^ byte, 0x9e3779b1);
-    lo = Math.imul(((lo << 13) | (lo >>> 19)) + byte, 0x85ebca77);
-  }
-  out.hi = Math.imul(((hi << 5) | (hi >>> 27)) ^ last, 0x9e3779b1);
-  out.lo = Math.imul(((lo << 13) | (lo >>> 19)) + last, 0x85ebca77);
+export function nextLo(lo: number, byte: number): number {
+  return Math.imul(((lo << 13) | (lo >>> 19)) + byte, 0x85ebca77);
+}
+
+export function addByte(out: Hash64, byte: number): void {
+  out.hi = nextHi(out.hi, byte);
+  out.lo = nextLo(out.lo, byte);
 }
 
 export function addBytes(out: Hash64, bytes: Uint8Array, start: number, end: number): void {
   let hi = out.hi;
   let lo = out.lo;
   for (let i = start; i < end; i++) {
-    const byte = bytes[i] ?? 0;
-    hi = Math.imul(((hi << 5) | (hi >>> 27)) ^ byte, 0x9e3779b1);
-    lo = Math.imul(((lo << 13) | (lo >>> 19)) + byte, 0x85ebca77);
+    const byte = bytes[i] as number;
+    hi = nextHi(hi, byte);
+    lo = nextLo(lo, byte);
   }
   out.hi = hi;
   out.lo = lo;

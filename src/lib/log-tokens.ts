@@ -1,6 +1,8 @@
-// Cuts a log line into tokens and says which of them are variable. One pass over bytes, no regular expression,
-// no object per token: the answer is written into three typed arrays that every call reuses.
+// Cuts a log line into tokens, says which of them are variable, and hashes the others on the way. One pass over bytes,
+// no regular expression, no object per token: the answer is written into three typed arrays that every call reuses.
 
+import type { Hash64 } from './hash64.ts';
+import { finishHash, nextHi, nextLo, startHash } from './hash64.ts';
 import { lookUpWord, wordTrie } from './word-trie.ts';
 
 export const scanBytesMax = 8192;
@@ -17,6 +19,8 @@ export interface LineTokens {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly variable: Uint8Array;
+  /** Of the seed and the tokens: what is variable counts as itself, whatever its value. Zero lanes where there are none. */
+  readonly hash: Hash64;
 }
 
 const SEPARATOR = 1; // always ends a token
@@ -67,6 +71,10 @@ const domains = wordTrie([
   [1, 'uk de fr jp cn ru br nl se ch au ca us kr tw hk sg mx ar cz eu ua vn tr gr hu ro pt fi dk nz za il ir th pl'],
 ]);
 
+/** What stands for a variable in the hash; both cannot stand in a token: control characters separate. */
+const variableByte = 1;
+const tokenEndByte = 0;
+
 const scratch = new Uint8Array(scanBytesMax);
 const encoder = new TextEncoder();
 const result: LineTokens = {
@@ -76,35 +84,40 @@ const result: LineTokens = {
   starts: new Int32Array(scanTokensMax),
   ends: new Int32Array(scanTokensMax),
   variable: new Uint8Array(scanTokensMax),
+  hash: { hi: 0, lo: 0 },
 };
 
 /** The first line that holds a token, of the first 8 KB. A string and its UTF-8 bytes give the same tokens. */
-export function scanLine(text: string | Uint8Array): LineTokens {
-  if (typeof text !== 'string') return scanBytes(text, 0, text.length);
+export function scanLine(text: string | Uint8Array, seed = 0): LineTokens {
+  if (typeof text !== 'string') return scanBytes(text, 0, text.length, seed);
   const { written } = encoder.encodeInto(text.length > scanBytesMax ? text.slice(0, scanBytesMax) : text, scratch);
-  return scanBytes(scratch, 0, written);
+  return scanBytes(scratch, 0, written, seed);
 }
 
 /** The same for the text between two places. */
-export function scanBytes(bytes: Uint8Array, from: number, to: number): LineTokens {
+export function scanBytes(bytes: Uint8Array, from: number, to: number, seed: number): LineTokens {
   const end = wholeCharacters(bytes, from, to);
   result.bytes = bytes;
-  if (!cut(bytes, from, end)) {
+  if (!cut(bytes, from, end, seed)) {
     result.bytes = scratch;
-    cut(scratch, 0, withoutEscapes(bytes, from, end));
+    cut(scratch, 0, withoutEscapes(bytes, from, end), seed);
   }
   return result;
 }
 
 /** False at the first escape character: the line is to be cut again without them. */
-function cut(bytes: Uint8Array, from: number, end: number): boolean {
-  const { starts, ends, variable } = result;
+function cut(bytes: Uint8Array, from: number, end: number, seed: number): boolean {
+  const { starts, ends, variable, hash } = result;
+  startHash(hash, seed);
+  let { hi, lo } = hash;
   let count = 0;
   let calendarWords = 0; // how many of the last tokens are weekdays or months that wait for a number
+  let calendarHi = 0; // the hash before the first of them
+  let calendarLo = 0;
   let i = from;
   while (i < end) {
-    const first = bytes[i] ?? 0;
-    const firstKind = kinds[first] ?? 0;
+    const first = bytes[i] as number;
+    const firstKind = kinds[first] as number;
     if ((firstKind & SEPARATOR) !== 0) {
       if (first === 0x1b) return false;
       if (first === 10 && count > 0) break;
@@ -130,8 +143,8 @@ function cut(bytes: Uint8Array, from: number, end: number): boolean {
       isVariable = true;
     } else {
       while (i < end) {
-        const byte = bytes[i] ?? 0;
-        const kind = kinds[byte] ?? 0;
+        const byte = bytes[i] as number;
+        const kind = kinds[byte] as number;
         if ((kind & (SEPARATOR | RUN | SLASH)) !== 0) {
           if ((kind & SEPARATOR) !== 0) break;
           if ((kind & RUN) !== 0) {
@@ -143,29 +156,26 @@ function cut(bytes: Uint8Array, from: number, end: number): boolean {
         seen |= kind;
         i++;
       }
-      const addressed = (seen & NOT_HEX) === 0 && i - start <= addressGroupMax && bytes[i] === 0x3a && i < end;
-      const addressLast = addressed ? addressEnd(bytes, start, end) : 0;
-      if (addressLast > 0) {
-        i = addressLast;
-        isVariable = true;
-      } else if (i < end && bytes[i] === 0x3a && startsPath(bytes, start, i, end)) {
-        i = pathEnd(bytes, i, end);
-        isVariable = true;
-      } else {
-        isVariable =
-          (seen & MARK) !== 0 ||
-          i - start > constantBytesMax ||
-          ((seen & NOT_HEX) === 0 && i - start >= hexBytesMin) ||
-          slashes > 1 ||
-          ((seen & DOT) !== 0 && (slashes === 1 || isHost(bytes, start, i, end, (seen & UPPER) !== 0)));
-      }
+      const beyond = i < end && bytes[i] === 0x3a ? beyondColon(bytes, start, i, end, (seen & NOT_HEX) === 0) : 0;
+      if (beyond > 0) i = beyond;
+      isVariable =
+        (seen & MARK) !== 0 ||
+        beyond > 0 ||
+        i - start > constantBytesMax ||
+        // A word, as most are, has nothing of this.
+        ((seen & (NOT_HEX | SLASH | DOT)) !== NOT_HEX &&
+          (((seen & NOT_HEX) === 0 && i - start >= hexBytesMin) ||
+            slashes > 1 ||
+            ((seen & DOT) !== 0 && (slashes === 1 || isHost(bytes, start, i, end, (seen & UPPER) !== 0)))));
     }
 
     if (isVariable) {
       if (calendarWords > 0) {
         count -= calendarWords;
-        start = starts[count] ?? start;
+        start = starts[count] as number;
         calendarWords = 0;
+        hi = calendarHi;
+        lo = calendarLo;
       }
       if (count > 0 && variable[count - 1] === 1) {
         ends[count - 1] = i;
@@ -179,12 +189,28 @@ function cut(bytes: Uint8Array, from: number, end: number): boolean {
         ends[count - 1] = i;
         continue;
       }
-      calendarWords = word === MONTH || word === WEEKDAY ? calendarWords + 1 : 0;
+      if (word !== MONTH && word !== WEEKDAY) calendarWords = 0;
+      else if (++calendarWords === 1) {
+        calendarHi = hi;
+        calendarLo = lo;
+      }
     }
     if (count === scanTokensMax) {
       i = start;
       break;
     }
+    if (isVariable) {
+      hi = nextHi(hi, variableByte);
+      lo = nextLo(lo, variableByte);
+    } else {
+      for (let at = start; at < i; at++) {
+        const byte = bytes[at] as number;
+        hi = nextHi(hi, byte);
+        lo = nextLo(lo, byte);
+      }
+    }
+    hi = nextHi(hi, tokenEndByte);
+    lo = nextLo(lo, tokenEndByte);
     starts[count] = start;
     ends[count] = i;
     variable[count] = isVariable ? 1 : 0;
@@ -192,6 +218,9 @@ function cut(bytes: Uint8Array, from: number, end: number): boolean {
   }
   result.count = count;
   result.end = i;
+  hash.hi = count === 0 ? 0 : hi;
+  hash.lo = count === 0 ? 0 : lo;
+  if (count > 0) finishHash(hash);
   return true;
 }
 
@@ -207,6 +236,12 @@ function pathEnd(bytes: Uint8Array, from: number, end: number): number {
   let i = from + 1;
   while (i < end && ((kinds[bytes[i] ?? 0] ?? 0) & PATH_END) === 0) i++;
   return i;
+}
+
+/** Where a token ends that goes on after its colon: an address, a URL or a path. 0: it does not. */
+function beyondColon(bytes: Uint8Array, start: number, colon: number, end: number, isHex: boolean): number {
+  const address = isHex && colon - start <= addressGroupMax ? addressEnd(bytes, start, end) : 0;
+  return address === 0 && startsPath(bytes, start, colon, end) ? pathEnd(bytes, colon, end) : address;
 }
 
 /** At a colon: `scheme://` or a drive letter before a slash. */
