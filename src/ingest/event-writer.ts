@@ -295,8 +295,9 @@ export class EventWriter {
   private fillId(data: Uint32Array, at: number, ms: number): void {
     const { hi, lo } = this.context.receipt;
     const index = this.record++ & 0x3ffffff;
-    data[at] = ((ms % 0x1_0000) << 16) | 0x7000 | (hi >>> 20);
-    data[at + 1] = Math.floor(ms / 0x1_0000);
+    const upper = Math.floor(ms / 0x1_0000);
+    data[at] = ((ms - upper * 0x1_0000) << 16) | 0x7000 | (hi >>> 20);
+    data[at + 1] = upper;
     data[at + 2] = ((hi & 0x3f) << 26) | index;
     data[at + 3] = 0x8000_0000 | (lo >>> 2);
   }

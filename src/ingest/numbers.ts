@@ -60,8 +60,8 @@ export function parseInt64(text: string, out: Lanes): boolean {
 export function nanosToMs(hi: number, lo: number): number {
   const top = hi >>> 0;
   const a = Math.floor(top / 1_000_000);
-  const b = (top % 1_000_000) * 0x1_0000 + (lo >>> 16);
+  const b = (top - a * 1_000_000) * 0x1_0000 + (lo >>> 16);
   const b1 = Math.floor(b / 1_000_000);
-  const c = (b % 1_000_000) * 0x1_0000 + (lo & 0xffff);
+  const c = (b - b1 * 1_000_000) * 0x1_0000 + (lo & 0xffff);
   return a * 0x1_0000_0000 + b1 * 0x1_0000 + Math.floor(c / 1_000_000);
 }
