@@ -149,7 +149,7 @@ export class AttributeReader {
 
   private keyOf(wire: Wire, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Key {
     const next = this.last.next;
-    if (next !== undefined && next.matchesIn(wire.view, start, end)) {
+    if (next !== undefined && next.matchesIn(wire, start, end)) {
       this.last = next;
       return next;
     }

@@ -9,7 +9,7 @@ import { valueTypes } from './rows/types.ts';
 import type { TextColumn, WordColumn } from './rows/columns.ts';
 import { role } from './roles.ts';
 import { int64Text } from './numbers.ts';
-import { putString, putText, wordOf } from './text.ts';
+import { appendTextOf, putString, wordOf } from './text.ts';
 import type { Wire } from './wire.ts';
 
 const client = 3;
@@ -32,8 +32,8 @@ export function fillDerived(writer: EventWriter, wire: Wire, rows: EventRows, ro
       rows.httpStatus.data[row] = statusOf(a, bytes);
     }
     if ((has & whoRoles) !== 0) {
-      keep(writer, bytes, rows.userId, row, role.userId, role.enduserId);
-      keep(writer, bytes, rows.sessionId, row, role.sessionId, role.sessionId);
+      keep(writer, wire, rows.userId, row, role.userId, role.enduserId);
+      keep(writer, wire, rows.sessionId, row, role.sessionId, role.sessionId);
     }
     if ((has & exceptionRoles) !== 0) fillException(writer, wire, rows, row);
     if (spanKind === client || spanKind === producer || spanKind === consumer)
@@ -86,19 +86,15 @@ function promote(
   column.data[row] = wordOf(column.words, wire, start, a.roleEnd[which] as number, promotedBytesMax, writer.quiet);
 }
 
-function keep(
-  writer: EventWriter,
-  bytes: Uint8Array,
-  column: TextColumn,
-  row: number,
-  first: number,
-  second: number,
-): void {
+function keep(writer: EventWriter, wire: Wire, column: TextColumn, row: number, first: number, second: number): void {
   const a = writer.attributes;
   let which = present(a, first, second);
   if (which !== 0) {
     const start = a.roleStart[which] as number;
-    putText(column, row, bytes, start, a.roleEnd[which] as number, promotedBytesMax, writer.quiet);
+    const end = a.roleEnd[which] as number;
+    if (start === end) return;
+    column.start(row, Math.min(end - start, promotedBytesMax));
+    appendTextOf(column, wire, start, end, promotedBytesMax, writer.quiet);
     return;
   }
   which = (a.roles & (1 << first)) !== 0 ? first : second;

@@ -5,7 +5,7 @@ import { base64, toLastValue } from './json-out.ts';
 import { doubleText, int64Text } from './numbers.ts';
 import type { EventRows } from './rows/events.ts';
 import { valueTypes } from './rows/types.ts';
-import { appendAsciiOf, appendText, putString, putText } from './text.ts';
+import { appendTextOf, putString, putText } from './text.ts';
 import type { Wire } from './wire.ts';
 
 /** The AnyValue between `start` and `end` (-1: none was sent). Gives the bytes that the row's text has. */
@@ -44,8 +44,7 @@ function fill(writer: EventWriter, wire: Wire, rows: EventRows, row: number): nu
       const length = wire.length();
       if (length === 0) return valueTypes.string;
       rows.body.start(row, Math.min(length, max));
-      if (length > max || !appendAsciiOf(rows.body, wire.view, wire.at, length))
-        appendText(rows.body, wire.bytes, wire.at, wire.at + length, max, outcome);
+      appendTextOf(rows.body, wire, wire.at, wire.at + length, max, outcome);
       return valueTypes.string;
     }
     case 0x10:

@@ -1,6 +1,7 @@
 // Attribute keys. The process meets few of them again and again, so each is looked up once and then recognised:
 // records of a scope carry the same keys in the same order, and a key remembers which one followed it.
 
+import type { Wire } from '../wire.ts';
 import { Dictionary, hashBytes } from './dictionary.ts';
 
 export const keysMax = 1 << 16;
@@ -28,14 +29,15 @@ export class Key {
   }
 
   /** As `matches`, four bytes at a time. */
-  matchesIn(view: DataView, start: number, end: number): boolean {
+  matchesIn({ bytes, view }: Pick<Wire, 'bytes' | 'view'>, start: number, end: number): boolean {
     const length = this.bytes.length;
     if (length !== end - start) return false;
+    if (length < 4) return this.matches(bytes, start, end);
     const own = this.view;
-    let at = 0;
-    for (; at + 4 <= length; at += 4) if (own.getInt32(at, true) !== view.getInt32(start + at, true)) return false;
-    for (; at < length; at++) if (own.getUint8(at) !== view.getUint8(start + at)) return false;
-    return true;
+    const last = length - 4;
+    for (let at = 0; at < last; at += 4) if (own.getInt32(at, true) !== view.getInt32(start + at, true)) return false;
+    // The last four may overlap those before.
+    return own.getInt32(last, true) === view.getInt32(end - 4, true);
   }
 
   matches(bytes: Uint8Array, start: number, end: number): boolean {
