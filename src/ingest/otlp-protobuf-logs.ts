@@ -13,7 +13,7 @@ import type { RowSink } from './rows/sink.ts';
 import { fillShape } from './shape-column.ts';
 import { fillBody } from './log-body.ts';
 import { latin1, wordOf } from './text.ts';
-import { Wire } from './wire.ts';
+import { Wire, wireTypes } from './wire.ts';
 
 const severityTextBytesMax = 64;
 
@@ -43,6 +43,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
   let bodyStart = 0;
   let bodyEnd = -1;
   let firstAttribute = end;
+  let attributesEnd = start;
   let dropped = 0;
   let flags = 0;
   let traceStart = 0;
@@ -54,63 +55,52 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
   while (wire.at < end) {
     const fieldAt = wire.at;
     const tag = wire.tag();
-    switch (tag) {
-      case 0x09:
-        wire.fixed64();
+    const type = tag & 7;
+    // One place that reads a length, one that reads a time: what is called from many places the engine does not inline.
+    if (type === wireTypes.bytes) {
+      const length = wire.length();
+      const from = wire.at;
+      const to = from + length;
+      wire.at = to;
+      switch (tag) {
+        case 0x32:
+          if (firstAttribute === end) firstAttribute = fieldAt;
+          attributesEnd = to;
+          break;
+        case 0x1a:
+          textStart = from;
+          textEnd = to;
+          break;
+        case 0x2a:
+          bodyStart = from;
+          bodyEnd = to;
+          break;
+        case 0x4a:
+          traceStart = from;
+          traceEnd = to;
+          break;
+        case 0x52:
+          spanStart = from;
+          spanEnd = to;
+          break;
+        case 0x62:
+          nameStart = from;
+          nameEnd = to;
+          break;
+      }
+    } else if (type === wireTypes.fixed64) {
+      wire.fixed64();
+      if (tag === 0x09) {
         timeHi = wire.hi;
         timeLo = wire.lo;
-        break;
-      case 0x10:
-        severity = wire.int32();
-        break;
-      case 0x1a: {
-        const length = wire.length();
-        textStart = wire.at;
-        wire.at = textEnd = textStart + length;
-        break;
-      }
-      case 0x2a: {
-        const length = wire.length();
-        bodyStart = wire.at;
-        wire.at = bodyEnd = bodyStart + length;
-        break;
-      }
-      case 0x32:
-        if (firstAttribute === end) firstAttribute = fieldAt;
-        wire.stepOver();
-        break;
-      case 0x38:
-        dropped = wire.int32() >>> 0;
-        break;
-      case 0x45:
-        flags = wire.fixed32();
-        break;
-      case 0x4a: {
-        const length = wire.length();
-        traceStart = wire.at;
-        wire.at = traceEnd = traceStart + length;
-        break;
-      }
-      case 0x52: {
-        const length = wire.length();
-        spanStart = wire.at;
-        wire.at = spanEnd = spanStart + length;
-        break;
-      }
-      case 0x59:
-        wire.fixed64();
+      } else if (tag === 0x59) {
         observedHi = wire.hi;
         observedLo = wire.lo;
-        break;
-      case 0x62: {
-        const length = wire.length();
-        nameStart = wire.at;
-        wire.at = nameEnd = nameStart + length;
-        break;
       }
-      default:
-        wire.skip(tag);
-    }
+    } else if (tag === 0x10) severity = wire.int32();
+    else if (tag === 0x45) flags = wire.fixed32();
+    else if (tag === 0x38) dropped = wire.int32() >>> 0;
+    else wire.skip(tag);
   }
   if (!clock.resolve(timeHi, timeLo, observedHi, observedLo)) {
     writer.skipRecord();
@@ -126,7 +116,16 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
   rows.flags.data[row] = flags;
   if (dropped > 0) writer.meta(rows, 'dropped_attributes_count', String(dropped));
 
-  const over = attributes.readAll(wire, firstAttribute, end, 0x32, rows, row, limits, outcome);
+  const over = attributes.readAll(
+    wire,
+    firstAttribute,
+    Math.max(firstAttribute, attributesEnd),
+    0x32,
+    rows,
+    row,
+    limits,
+    outcome,
+  );
   if (over > 0) writer.noteOver(rows, over);
   fillDerived(writer, wire, rows, row, 0);
 
