@@ -118,7 +118,7 @@ export function ruleOf(config: Config, revision: number): Rule {
   };
 }
 
-export function editedRule(rule: Rule, config: Config): Rule {
+function editedRule(rule: Rule, config: Config): Rule {
   const edited = ruleOf(config, rule.revision);
   const judgesAnew =
     edited.direction !== rule.direction ||
@@ -203,11 +203,11 @@ export function playFunction(vector: AlertVector, watch: (step: Step) => void = 
     status[slot] = letters[state.status] + (isPending(state) ? 'p' : '');
   }
   for (const action of actions) act(action);
-  const notifications = emissions.map((emission): [number, string] => [emission.at, nameOf(emission)]);
+  const notifications = emissions.map((emission): [number, string] => [emission.at, emissionName(emission)]);
   return { status, notifications, count: state.notificationCount };
 }
 
-function nameOf({ kind, reason, stale }: Emission): string {
+export function emissionName({ kind, reason, stale }: Pick<Emission, 'kind' | 'reason' | 'stale'>): string {
   if (kind === 'RECOVERED' && reason !== null) return `${kind}(${reason})`;
   return kind === 'REMINDER' && stale ? `${kind}(stale)` : kind;
 }
@@ -220,4 +220,4 @@ export interface Step {
   emissions: readonly Emission[];
 }
 
-const letters = { normal: 'N', warning: 'W', alerting: 'A' } as const;
+export const letters = { normal: 'N', warning: 'W', alerting: 'A' } as const;

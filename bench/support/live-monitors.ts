@@ -1,7 +1,6 @@
 // Plays a timeline against the whole system: a monitor in Postgres, its data in ClickHouse, the checks by the real jobs on
 // a real worker, the verbs of the API for what people do, and a clock that is set from minute to minute.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { Deps } from '../../src/deps.ts';
 import {
@@ -11,21 +10,30 @@ import {
   toggleActive,
   unmuteMonitor,
 } from '../../src/domains/monitors/actions.ts';
-import { tick } from '../../src/domains/monitors/jobs.ts';
 import type { MonitorInput } from '../../src/domains/monitors/schema.ts';
 import { slotAt } from '../../src/domains/monitors/schedule.ts';
 import { createMonitor, replaceMonitor } from '../../src/domains/monitors/service.ts';
 import { minuteOf, timeOf } from '../../src/domains/monitors/state.ts';
+import type { Emission } from '../../src/domains/monitors/transition.ts';
 import type { Actor } from '../../src/domains/permission.ts';
 import { createProject } from '../../src/domains/project/service.ts';
-import { addJobs } from '../../src/jobs/job.ts';
 import { jobMeter } from '../../src/jobs/meter.ts';
 import { startWorker, type RunningWorker } from '../../src/jobs/worker.ts';
 import type { Reader } from '../../src/store/read.ts';
 import { jobs } from '../../src/worker.ts';
 import { databaseName, type TestEngines } from '../../test/support/engines.ts';
+import { drained } from '../../test/support/jobs.ts';
+import { addTick } from '../../test/support/monitors.ts';
 import { makeDatabases, openSystem, type System } from '../../test/support/system.ts';
-import { ruleOf, type Action, type AlertVector, type Config, type Played } from './alert-vectors.ts';
+import {
+  emissionName,
+  letters,
+  ruleOf,
+  type Action,
+  type AlertVector,
+  type Config,
+  type Played,
+} from './alert-vectors.ts';
 
 export interface LiveSystem {
   readonly play: (vector: AlertVector) => Promise<Played>;
@@ -143,29 +151,14 @@ async function playLive(stage: Stage, vector: AlertVector): Promise<Played> {
     }
     const isDown = vector.outage !== null && minute >= vector.outage[0] && minute < vector.outage[1];
     if (isDown) continue;
-    await deps.sql.begin((tx) => addJobs(tx, tick, [{}]));
-    await settled(deps);
+    await addTick(deps);
+    // Deliveries may still be on their way: nobody is there to hear them.
+    await drained(deps, 'monitors.%', settleMsMax);
     await readStatus(deps, id, base, status);
   }
   for (const action of actions) await act(action);
   return { status, ...(await readTold(deps, id, base)) };
 }
-
-/** Until the checks have run. Deliveries may still be on their way: nobody is there to hear them. */
-async function settled({ sql }: Deps): Promise<void> {
-  const deadline = performance.now() + settleMsMax;
-  for (;;) {
-    const [row] = await sql<{ left: number }[]>`
-      select count(*)::int as left from graphile_worker._private_jobs as jobs
-      join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-      where tasks.identifier like 'monitors.%'`;
-    if (row?.left === 0) return;
-    if (performance.now() > deadline) throw new Error('the checks did not run');
-    await sleep(5);
-  }
-}
-
-const letters = { normal: 'N', warning: 'W', alerting: 'A' } as const;
 
 async function readStatus({ sql }: Deps, id: string, base: number, status: string[]): Promise<void> {
   const rows = await sql<{ slot: Date; status: keyof typeof letters; replayed: boolean; result: string }[]>`
@@ -187,18 +180,13 @@ async function readStatus({ sql }: Deps, id: string, base: number, status: strin
 }
 
 async function readTold({ sql }: Deps, id: string, base: number): Promise<Pick<Played, 'notifications' | 'count'>> {
-  const rows = await sql<{ kind: string; reason: string | null; stale: boolean; emitted_at: Date; told: number }[]>`
+  const rows = await sql<(Pick<Emission, 'kind' | 'reason' | 'stale'> & { emitted_at: Date; told: number })[]>`
     select e.kind, e.reason, e.stale, e.emitted_at,
            (select count(*)::int from notifications n
             where n.source_id = e.monitor_id and (n.message -> 'data' ->> 'sequence')::int = e.sequence) as told
     from monitor_emissions e where e.monitor_id = ${id} order by e.sequence`;
   const notifications = rows.map(({ kind, reason, stale, emitted_at, told }): [number, string] => {
-    const name =
-      reason !== null && kind === 'RECOVERED'
-        ? `${kind}(${reason})`
-        : stale && kind === 'REMINDER'
-          ? `${kind}(stale)`
-          : kind;
+    const name = emissionName({ kind, reason, stale });
     // What was emitted must be in the outbox, once for the one target.
     return [
       Number((minuteOf(emitted_at) - base).toFixed(3)),

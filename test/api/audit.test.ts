@@ -1,19 +1,9 @@
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
+import { monitorInput as monitor } from '../support/monitors.ts';
 
 const api = await startApi(t);
 const unknownId = '0198c0de-0000-7000-8000-00000000dead';
-const monitor = {
-  title: 'Errors',
-  query: 'level == "ERROR"',
-  alert_threshold: 1,
-  trigger_less_than: false,
-  check_interval_mins: 1,
-  time_window_mins: 5,
-  emails: [],
-  team_chat_channels: [],
-  teams: [],
-};
 
 async function audit(project: TestProject, query = '') {
   return (await project.get(`/audit${query}`)).body;

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { createProject } from '../../src/domains/project/service.ts';
 import { startApi } from '../support/api.ts';
-import { root } from '../support/service.ts';
+import { cli as runCli } from '../support/cli.ts';
+import { monitorInput } from '../support/monitors.ts';
 import { testEngines } from '../support/stores.ts';
 
 t.setTimeout(600_000);
@@ -17,34 +17,9 @@ const env = {
   CLICKHOUSE_URL: `${clickhouse.url.replace('//', `//service:${clickhouse.servicePassword}@`)}/${name}`,
 };
 
-interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+const cli = (...args: string[]) => runCli(env, ...args);
 
-function cli(...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/cli.ts'), ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
-}
-
-const monitor = {
-  title: 'Errors: all',
-  query: 'level == "ERROR"',
-  alert_threshold: 5,
-  trigger_less_than: false,
-  check_interval_mins: 1,
-  time_window_mins: 5,
-  emails: [],
-  team_chat_channels: [],
-  teams: [],
-};
+const monitor = { ...monitorInput, title: 'Errors: all', query: 'level == "ERROR"', alert_threshold: 5 };
 
 t.test('pull, edit, diff, apply: files and project say the same, and the second time nothing is done', async (t) => {
   const project = await api.project();

@@ -16,9 +16,9 @@ import { plainDoors } from '../../src/ingest/plain-doors.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
-import { startApi, type TestProject } from '../support/api.ts';
+import { serve, type Served, startApi, type TestProject } from '../support/api.ts';
 import { type Answered, contractOf, type Json, type Operation, sendRaw } from '../support/contract.ts';
-import { type Ask, serve, type Served, startWorld } from '../support/contract-world.ts';
+import { type Ask, startWorld } from '../support/contract-world.ts';
 import { postgresAt } from '../support/engines.ts';
 
 const world = await startWorld(t);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { scanExceptions } from '../../src/domains/issues/jobs.ts';
+import { reopenIssues, scanExceptions } from '../../src/domains/issues/jobs.ts';
 import { recordIssue, type NewIssue } from '../../src/domains/issues/record.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
@@ -149,12 +149,7 @@ t.test('acknowledged for a while: it opens again when time is up', async (t) => 
   api.clock.now = new Date('2026-03-01T12:30:00Z');
   t.equal((await own.get('/issues?status=acknowledged')).body.total_count, 0);
   t.equal((await own.get('/issues')).body.items[0].id, id);
-  const { jobs } = await import('../../src/worker.ts');
-  const reopen = jobs.find(({ name }) => name === 'issues.reopen');
-  t.ok(reopen);
-  await api.deps.sql`select graphile_worker.add_job('issues.reopen', '{}'::json)`;
-  const { drained } = await import('../support/monitors.ts');
-  await drained(api.deps, 'issues.reopen');
+  await runJob(api, reopenIssues, {});
   const { body } = await own.get(`/issues/${id}`);
   t.match(body.activity[0], { kind: 'reopened', at: '2026-03-01T12:30:00Z' });
   const { body: forever } = await own.post(`/issues/${id}/ack?duration_minutes=9223372036854775807`);

@@ -3,6 +3,12 @@ import { startApi } from '../support/api.ts';
 
 const api = await startApi(t);
 const unknownId = '0198c0de-0000-7000-8000-00000000dead';
+const ofOneKey = [
+  ['GET', ''],
+  ['DELETE', ''],
+  ['POST', '/activate'],
+  ['POST', '/deactivate'],
+] as const;
 
 t.test('a key is shown once, listed by its prefix, and works', async (t) => {
   const project = await api.project();
@@ -44,12 +50,7 @@ t.test('deactivate and activate are idempotent and take effect within 5 seconds'
   t.equal(await seen(), 401);
   api.clock.now = undefined;
   t.equal((await project.call('DELETE', path)).status, 200);
-  for (const [method, suffix] of [
-    ['GET', ''],
-    ['DELETE', ''],
-    ['POST', '/activate'],
-    ['POST', '/deactivate'],
-  ] as const) {
+  for (const [method, suffix] of ofOneKey) {
     t.match(await project.call(method, path + suffix), {
       status: 404,
       body: { error: { code: 'not_found', parameter: 'key_id' } },
@@ -79,12 +80,7 @@ t.test('another project’s key cannot be told from one that does not exist', as
   const [own, other] = [await api.project(), await api.project()];
   const [foreign] = (await other.get('/api_keys')).body;
   for (const id of [foreign.id, unknownId, 'not-a-uuid', '%00', 'a'.repeat(300)]) {
-    for (const [method, suffix] of [
-      ['GET', ''],
-      ['DELETE', ''],
-      ['POST', '/activate'],
-      ['POST', '/deactivate'],
-    ] as const) {
+    for (const [method, suffix] of ofOneKey) {
       const answer = await own.call(method, `/api_keys/${id}${suffix}`);
       const { request_id, ...error } = answer.body.error;
       t.equal(answer.status, 404);

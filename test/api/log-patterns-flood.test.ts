@@ -11,7 +11,7 @@ import { toBigInt } from '../../src/lib/hash64.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { seedLines } from '../support/logs.ts';
-import { drained } from '../support/monitors.ts';
+import { drained } from '../support/jobs.ts';
 import { startSenders } from '../support/senders.ts';
 
 const linesPerBody = 5_000;

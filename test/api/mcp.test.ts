@@ -6,6 +6,7 @@ import { permits } from '../../src/domains/permission.ts';
 import { isTool } from '../../src/mcp/from-route.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
+import { monitorInput } from '../support/monitors.ts';
 
 const api = await startApi(t);
 const second = 1_000_000_000n;
@@ -57,17 +58,7 @@ t.test('a key sees the tools it may call, each with schemas and hints', async (t
 t.test('every reading tool answers something that fits its own schema', async (t) => {
   const project = await api.project();
   const client = await connect(project);
-  const monitor = await project.post('/monitors', {
-    title: 'm',
-    query: 'level == "ERROR"',
-    alert_threshold: 1,
-    trigger_less_than: false,
-    check_interval_mins: 1,
-    time_window_mins: 5,
-    emails: [],
-    team_chat_channels: [],
-    teams: [],
-  });
+  const monitor = await project.post('/monitors', monitorInput);
   const dashboard = await project.post('/dashboards', { title: 'd' });
   const me = (await project.get('/api_keys')).body[0];
   const [event] = await seedEvents(api, project, [

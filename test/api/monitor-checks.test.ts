@@ -4,23 +4,14 @@ import { contentOf } from '../../src/domains/monitors/content.ts';
 import type { MonitorInput } from '../../src/domains/monitors/schema.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+import { monitorInput } from '../support/monitors.ts';
 
 const api = await startApi(t);
 const never = new AbortController().signal;
 const minuteNs = 60_000_000_000n;
 const secondNs = 1_000_000_000n;
 
-const rule: MonitorInput = {
-  title: 'x',
-  query: '',
-  alert_threshold: 10,
-  trigger_less_than: false,
-  check_interval_mins: 1,
-  time_window_mins: 5,
-  emails: [],
-  team_chat_channels: [],
-  teams: [],
-};
+const rule: MonitorInput = { ...monitorInput, query: '', alert_threshold: 10, time_window_mins: 5 };
 
 /** A slot in the past whose data is all there: its window is the 5 minutes that end half a minute before it. */
 const slot = Number(recentNs / minuteNs) - 60;

@@ -5,7 +5,7 @@ import { recordIssue, type NewIssue } from '../../src/domains/issues/record.ts';
 import { raiseIssue } from '../../src/domains/issues/tell.ts';
 import { deliver } from '../../src/domains/notifications/jobs.ts';
 import type { Message } from '../../src/domains/notifications/message.ts';
-import { tell } from '../../src/domains/notifications/outbox.ts';
+import { tell, type Told } from '../../src/domains/notifications/outbox.ts';
 import { chatTarget, type Target } from '../../src/domains/notifications/targets.ts';
 import { dueReports } from '../../src/domains/reports/jobs.ts';
 import { addJobs } from '../../src/jobs/job.ts';
@@ -14,7 +14,8 @@ import { startWorker } from '../../src/jobs/worker.ts';
 import { jobs } from '../../src/worker.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { seedEvents } from '../support/events.ts';
-import { addTick, drained, monitorInput, seedValue } from '../support/monitors.ts';
+import { drained } from '../support/jobs.ts';
+import { addTick, monitorInput, seedValue } from '../support/monitors.ts';
 import { until } from '../support/service.ts';
 import { httpSink, mailSink } from '../support/sinks.ts';
 import { quickTiming } from '../support/workers.ts';
@@ -51,16 +52,15 @@ async function tellAll(
   names: readonly string[],
   targets: readonly Target[],
 ): Promise<void> {
-  for (const name of names) {
-    const told = {
-      projectId: own.id,
-      source: { kind: 'monitor', id: own.id },
-      key: name,
-      message: messageNamed(name),
-    } as const;
-    await api.deps.sql.begin((tx) => tell(tx, api.deps, told, targets));
-  }
+  for (const name of names) await api.deps.sql.begin((tx) => tell(tx, api.deps, toldOf(own, name), targets));
 }
+
+const toldOf = (own: TestProject, name: string): Told => ({
+  projectId: own.id,
+  source: { kind: 'monitor', id: own.id },
+  key: name,
+  message: messageNamed(name),
+});
 
 /** Has every target that waits looked at again, by the clock as it is now. */
 async function deliverAgain(api: TestApi, own: TestProject): Promise<void> {
@@ -262,15 +262,7 @@ t.test(
     const target = chatTarget(`webhook+${sink.url}/storm`);
     const names = Array.from({ length: 60 }, (_, n) => `n${n}`);
     await api.deps.sql.begin(async (tx) => {
-      for (const name of names) {
-        const told = {
-          projectId: own.id,
-          source: { kind: 'monitor', id: own.id },
-          key: name,
-          message: messageNamed(name),
-        } as const;
-        await tell(tx, api.deps, told, [target]);
-      }
+      for (const name of names) await tell(tx, api.deps, toldOf(own, name), [target]);
     });
     await drained(api.deps, 'notifications.%');
     t.equal(sink.arrivals.length, 20);

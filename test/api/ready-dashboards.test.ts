@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { readyDashboards } from '../../src/domains/dashboards/ready.ts';
@@ -8,7 +6,7 @@ import type { Widget } from '../../src/domains/dashboards/widget-schema.ts';
 import { walk, withIds } from '../../src/domains/dashboards/widgets.ts';
 import { createProject } from '../../src/domains/project/service.ts';
 import { startApi } from '../support/api.ts';
-import { root } from '../support/service.ts';
+import { cli } from '../support/cli.ts';
 import { stores } from '../support/stores.ts';
 
 /** Each query of each ready-made dashboard, compiled and run over data of the metrics, attributes and events it asks for. */
@@ -255,17 +253,3 @@ t.test('the command line lists them, and applies them as often as it likes', asy
   t.equal(code, 1);
   t.match(stderr, /did you mean redis\?/);
 });
-
-function cli(
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/cli.ts'), ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
-}

@@ -7,7 +7,7 @@ import { tick } from '../../src/domains/scan/jobs.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { exceptionStacks } from '../support/exception-stacks.ts';
 import { runJob, working } from '../support/jobs.ts';
-import { drained } from '../support/monitors.ts';
+import { drained } from '../support/jobs.ts';
 import { sendLogs, sendSpans, type SentSpan } from '../support/otlp-send.ts';
 import { startSenders, type TestSenders } from '../support/senders.ts';
 import { mailSink } from '../support/sinks.ts';

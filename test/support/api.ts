@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { pino } from 'pino';
 import type { Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
@@ -8,6 +9,7 @@ import { createKey } from '../../src/domains/keys/service.ts';
 import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import type { KeyPermission } from '../../src/domains/permission.ts';
 import { createProject } from '../../src/domains/project/service.ts';
+import type { Door } from '../../src/http/door.ts';
 import { ErrorEnvelope } from '../../src/http/openapi.ts';
 import type { Method } from '../../src/http/route.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
@@ -78,16 +80,8 @@ export async function startApi(
     newId: uuidv7,
   };
   const deps: Deps = { ...usual, ...change(usual) };
-  const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
-  const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  t.teardown(async () => {
-    const closed = app.close();
-    // fetch() opens connections ahead that it never uses; the server would wait for their first request.
-    app.server.closeAllConnections();
-    await closed;
-    await deps.sqlMode.close();
-  });
+  t.teardown(() => deps.sqlMode.close());
+  const { url } = await serve(t, deps);
   return {
     deps,
     url,
@@ -98,6 +92,25 @@ export async function startApi(
       return client(deps, url, project.id, key.key);
     },
   };
+}
+
+export interface Served {
+  readonly url: string;
+  readonly server: Server;
+}
+
+/** The whole API over a socket, as the service serves it. */
+export async function serve(t: Test, deps: Deps, doors: readonly Door[] = []): Promise<Served> {
+  const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
+  const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready, doors });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.teardown(async () => {
+    const closed = app.close();
+    // fetch() opens connections ahead that it never uses; the server would wait for their first request.
+    app.server.closeAllConnections();
+    await closed;
+  });
+  return { url, server: app.server };
 }
 
 function client(deps: Deps, url: string, id: string, key: string): TestProject {

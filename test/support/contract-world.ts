@@ -1,13 +1,6 @@
 // A project with something of everything in it, and how each operation is asked so that it succeeds.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Test } from 'tap';
-import { buildApp } from '../../src/app.ts';
-import { openSenders } from '../../src/bin/senders.ts';
-import type { Deps } from '../../src/deps.ts';
 import { discoverEndpoints } from '../../src/domains/endpoints/jobs.ts';
 import { scanExceptions } from '../../src/domains/issues/jobs.ts';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
@@ -18,11 +11,7 @@ import type { Operation } from './contract.ts';
 import { runJob, working } from './jobs.ts';
 import { encodeOtlp } from './otlp-proto.ts';
 import { label, snappyOf } from './prom.ts';
-
-export interface Served {
-  readonly url: string;
-  readonly server: Server;
-}
+import { startSenders } from './senders.ts';
 
 /** What an operation is asked with. */
 export interface Ask {
@@ -41,29 +30,10 @@ export interface World {
   ask(operation: Operation, type: string): Promise<Ask>;
 }
 
-/** The whole API over a socket, as the service serves it. */
-export async function serve(t: Test, deps: Deps, doors: readonly Door[]): Promise<Served> {
-  const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
-  const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready, doors });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  t.teardown(async () => {
-    const closed = app.close();
-    app.server.closeAllConnections();
-    await closed;
-  });
-  return { url, server: app.server };
-}
-
 export async function startWorld(t: Test): Promise<World> {
   const api = await startApi(t);
   await working(t, api);
-  const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-contract-'));
-  const senders = await openSenders({ ...api.deps, config: { ...api.deps.config, dataDir } });
-  t.teardown(async () => {
-    await senders.close(5_000);
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const { url } = await serve(t, api.deps, senders.doors);
+  const { url, doors } = await startSenders(t, api);
   const [project, stranger] = [await api.project(), await api.project()];
   await send(url, project);
   for (const job of [scanExceptions, minePatternsJob, discoverEndpoints, mapServices])
@@ -75,7 +45,7 @@ export async function startWorld(t: Test): Promise<World> {
   await made(project, '/dashboards', dashboardInput());
   return {
     api,
-    doors: senders.doors,
+    doors,
     project,
     stranger,
     ask: (operation, type) => ask(operation, type, things, found),

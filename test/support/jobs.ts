@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
+import type { Deps } from '../../src/deps.ts';
 import { addJobs, type JobSpec } from '../../src/jobs/job.ts';
 import { jobMeter } from '../../src/jobs/meter.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { jobs } from '../../src/worker.ts';
 import type { TestApi } from './api.ts';
-import { drained } from './monitors.ts';
 import { quickTiming } from './workers.ts';
 
 /** The service's worker without its schedule: a test says what runs, and waits for it. */
@@ -37,4 +37,18 @@ export async function runJob<P>({ deps }: TestApi, job: JobSpec<P>, payload: P):
   const [parked] = await deps.sql<{ reason: string }[]>`select reason from parked_jobs where name = ${job.name}`;
   if (failed !== undefined || parked !== undefined)
     throw new Error(`${job.name} failed: ${failed?.last_error ?? parked?.reason}`);
+}
+
+/** Until no job of these kinds is left that is due by now. */
+export async function drained({ sql }: Deps, like: string, timeoutMs = 20_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const [row] = await sql<{ left: number }[]>`
+      select count(*)::int as left from graphile_worker._private_jobs as jobs
+      join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+      where tasks.identifier like ${like} and (jobs.run_at <= now() or jobs.locked_at is not null)`;
+    if (row?.left === 0) return;
+    if (performance.now() > deadline) throw new Error(`jobs like ${like} were left after ${timeoutMs} ms`);
+    await sleep(10);
+  }
 }

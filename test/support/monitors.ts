@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { tick } from '../../src/domains/monitors/jobs.ts';
 import type { Deps } from '../../src/deps.ts';
 import { addJobs } from '../../src/jobs/job.ts';
@@ -44,18 +43,4 @@ export async function seedValue(
 
 export async function addTick({ sql }: Deps): Promise<void> {
   await sql.begin((tx) => addJobs(tx, tick, [{}]));
-}
-
-/** Until no job of these kinds is left that is due by now. */
-export async function drained({ sql }: Deps, like: string, timeoutMs = 20_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const [row] = await sql<{ left: number }[]>`
-      select count(*)::int as left from graphile_worker._private_jobs as jobs
-      join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-      where tasks.identifier like ${like} and (jobs.run_at <= now() or jobs.locked_at is not null)`;
-    if (row?.left === 0) return;
-    if (performance.now() > deadline) throw new Error(`jobs like ${like} were left after ${timeoutMs} ms`);
-    await sleep(10);
-  }
 }

@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { buildApp } from '../../src/app.ts';
 import { openSenders } from '../../src/bin/senders.ts';
+import type { Door } from '../../src/http/door.ts';
 import { freePort } from '../../src/store/embedded/child.ts';
-import type { TestApi } from './api.ts';
+import { serve, type TestApi } from './api.ts';
 
 export interface TestSenders {
   /** The API's port, with the doors. */
   readonly url: string;
+  readonly doors: readonly Door[];
   readonly otlpUrl: string;
   /** host:port */
   readonly grpc: string;
@@ -23,12 +24,10 @@ export async function startSenders(t: Test, api: TestApi): Promise<TestSenders> 
   const deps = { ...api.deps, config };
   const senders = await openSenders(deps);
   await senders.listen();
-  const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
-  const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready, doors: senders.doors });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.teardown(async () => {
-    await Promise.all([app.close(), senders.close(5_000)]);
+    await senders.close(5_000);
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { url, otlpUrl: `http://127.0.0.1:${otlpHttpPort}`, grpc: `127.0.0.1:${otlpGrpcPort}` };
+  const { url } = await serve(t, deps, senders.doors);
+  return { url, doors: senders.doors, otlpUrl: `http://127.0.0.1:${otlpHttpPort}`, grpc: `127.0.0.1:${otlpGrpcPort}` };
 }

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
-import { compile } from '../../src/query/compile.ts';
+import { compile, type Compiled } from '../../src/query/compile.ts';
 import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 
@@ -38,18 +38,18 @@ async function fill(clickhouse: ClickHouseClient): Promise<void> {
   await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
 }
 
+function compiledOf(text: string): Compiled {
+  const input = { projectId: projectA, source: 'events', range, now: nowNs, catalogue: testCatalogue } as const;
+  const compiled = compile(text, input);
+  if (!compiled.ok) throw new Error(text);
+  return compiled;
+}
+
 t.test('hot conditions are answered by an index', async (t) => {
   const { clickhouse, reader } = await stores(t);
   await fill(clickhouse);
   const use = async (text: string): Promise<Use> => {
-    const compiled = compile(text, {
-      projectId: projectA,
-      source: 'events',
-      range,
-      now: nowNs,
-      catalogue: testCatalogue,
-    });
-    if (!compiled.ok) throw new Error(text);
+    const compiled = compiledOf(text);
     const result = await reader.query({
       query: `EXPLAIN json = 1, indexes = 1 ${compiled.sql}`,
       query_params: { ...compiled.params },
@@ -139,14 +139,7 @@ t.test('with and without skip indexes the rows are the same', async (t) => {
       '| summarize count() by bin(timestamp, 10m) | sort by timestamp asc',
       '| project id | take 100',
     ]) {
-      const compiled = compile(`${text} ${tail}`, {
-        projectId: projectA,
-        source: 'events',
-        range,
-        now: nowNs,
-        catalogue: testCatalogue,
-      });
-      if (!compiled.ok) throw new Error(text);
+      const compiled = compiledOf(`${text} ${tail}`);
       const run = async (use: 0 | 1): Promise<string> => {
         const settings = use === 1 ? {} : { use_skip_indexes: 0 as const };
         const result = await clickhouse.query({

@@ -73,7 +73,7 @@ function batchesOf(some: readonly Batch[]): string[] {
   return some.map(({ batch }) => batch);
 }
 
-const reopen = job({
+export const reopenIssues = job({
   name: 'issues.reopen',
   summary: 'Opens issues again whose acknowledgement was for a while that is over',
   payload: z.object({}),
@@ -93,4 +93,4 @@ const reopen = job({
   },
 });
 
-export const issueJobs = [reopen];
+export const issueJobs = [reopenIssues];
