@@ -313,6 +313,34 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
   }
 });
 
+t.test('what cannot be finished says so in an answer that is empty and otherwise as usual', async (t) => {
+  const narrow = await startApi(t, {}, ({ reader }) => ({
+    reader: { ...reader, rows: (one) => reader.rows({ ...one, limits: { ...one.limits, rowsReadMax: 10 } }) },
+  }));
+  const project = await narrow.project();
+  const cases: Record<string, string>[] = [
+    {},
+    { fields: 'body,service' },
+    { include_attributes: 'true', with_children: 'true' },
+    { query: 'sort by duration' },
+    { query: 'project body, service' },
+    { query: 'summarize dcount(body) by service' },
+  ];
+  const before = await Promise.all(cases.map((params) => ask(project, params)));
+  await seedEvents(narrow, project, logs(100));
+  for (const [index, params] of cases.entries()) {
+    const { status, body } = await ask(project, params);
+    const { error, recentUrl, ...rest } = body;
+    t.equal(status, 200);
+    t.match(error, /more rows than it may; narrow/, JSON.stringify(params));
+    t.equal(recentUrl, body.resetLogsUrl);
+    const { recentUrl: _, ...usual } = before[index]?.body ?? {};
+    t.same(rest, usual, JSON.stringify(params));
+  }
+  const metrics = (await project.get('/metrics')).body;
+  t.match(metrics, { dataset: [], data_json: [], data_text: [], rows_count: 0, error: /narrow/ });
+});
+
 t.test('another project’s events are never there', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   await seedEvents(api, other, logs(20));

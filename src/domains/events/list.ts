@@ -5,6 +5,7 @@ import { addDescendants } from './children.ts';
 import type { EventsInput } from './list-schema.ts';
 import { pageText } from './page-text.ts';
 import { compileList, cutPage, newestPage, type Caller } from './paging.ts';
+import { placeReader } from './place.ts';
 import { listRequest, requireFields } from './request.ts';
 
 /** A page of events, or the rows of whatever the query makes of them, as the JSON text of a LogResult. */
@@ -26,13 +27,8 @@ export async function listEvents(
     })(),
   );
   if (done.ok) return pageText(input, request, first, done.value);
-  const empty = {
-    columns: first.columns.map(({ name }) => name),
-    rows: [],
-    places: null,
-    count: 0,
-    next: null,
-    recent: '',
-  };
+  const columns = first.columns.map(({ name }) => name);
+  const places = placeReader(columns) === undefined ? null : [];
+  const empty = { columns, rows: [], places, count: 0, next: null, recent: '' };
   return pageText(input, request, first, { page: empty, descendants: [], note: done.error });
 }
