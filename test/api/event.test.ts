@@ -169,6 +169,7 @@ t.test('a trace: its spans in drawing order with their logs, its counts, its ser
     span('a', '', 0n, 1_000n),
     span('d', 'b', 150n, 2_000n),
     span('e', '9', 50n, 10n),
+    span('b', 'a', 110n, 200n, { service: 'pool', span_kind: 'client' }),
     { ts: at + 160n, trace_id: trace, span_id: 'd'.repeat(16), body: 'in d', level: 'ERROR', severity: 17 },
     { ts: at + 170n, trace_id: trace, span_id: '8'.repeat(16), body: 'lost' },
   ]);
@@ -176,17 +177,18 @@ t.test('a trace: its spans in drawing order with their logs, its counts, its ser
   t.equal(status, 200);
   t.same(
     body.spans.map(({ span_id, depth }: { span_id: string; depth: number }) => span_id.charAt(0) + depth),
-    ['a0', 'b1', 'd2', 'c1', 'e0'],
+    ['a0', 'b1', 'b1', 'd2', 'c1', 'e0'],
   );
   t.same(
     body.roots.map((id: string) => id.charAt(0)),
     ['a', 'e'],
   );
   t.match(text, `"start_time_ns":${at},"duration":2150,`);
-  t.match(body, { span_count: 5, log_count: 2, error_count: 2, services: ['db', 'shop'], truncated: false });
-  t.match(body.spans[2].logs, [{ body: 'in d', level: 'ERROR', errors: true }]);
+  t.match(body, { span_count: 6, log_count: 2, error_count: 2, services: ['db', 'pool', 'shop'], truncated: false });
+  t.match(body.spans[3].logs, [{ body: 'in d', level: 'ERROR', errors: true }]);
   t.match(body.orphan_logs, [{ body: 'lost' }]);
   t.match(body.spans[1], { errors: true, status_code: 'ERROR', status_message: 'no', service: 'db' });
+  t.match(body.spans[2], { service: 'pool', kind: 'client', children: [] }, 'the other side of a call with one id');
   const stranger = await api.project();
   for (const [who, id] of [
     [stranger, trace],

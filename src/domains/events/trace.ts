@@ -53,20 +53,18 @@ export async function getTrace(
 }
 
 function arrange(events: readonly TraceEvent[]) {
-  const spanEvents = new Map<string, TraceEvent>();
-  for (const event of events)
-    if (event.kind === 'span' && !spanEvents.has(event.spanId)) spanEvents.set(event.spanId, event);
+  // Some senders give both sides of a call one id: the sides stand in one place of the tree, the first of them for both.
+  const sides = new Map<string, TraceEvent[]>();
+  for (const event of events) if (event.kind === 'span') append(sides, event);
   const logs = new Map<string, TraceEvent[]>();
   const orphans: TraceEvent[] = [];
   for (const event of events) {
     if (event.kind === 'span') continue;
-    const inside = logs.get(event.spanId);
-    if (!spanEvents.has(event.spanId)) orphans.push(event);
-    else if (inside === undefined) logs.set(event.spanId, [event]);
-    else inside.push(event);
+    if (sides.has(event.spanId)) append(logs, event);
+    else orphans.push(event);
   }
   const trees = traceTrees(
-    [...spanEvents.values()].map((event) => ({
+    [...sides.values()].flat().map((event) => ({
       id: event.spanId,
       traceId: 'one',
       parentId: event.parentId,
@@ -75,11 +73,19 @@ function arrange(events: readonly TraceEvent[]) {
     })),
   ).toReversed();
   const spans = trees.flatMap(({ root, children }) =>
-    drawingOrder(root, children).map(({ id, depth }) =>
-      spanOf(spanEvents.get(id), depth, children.get(id) ?? [], logs.get(id) ?? []),
+    drawingOrder(root, children).flatMap(({ id, depth }) =>
+      (sides.get(id) ?? []).map((event, nth) =>
+        nth === 0 ? spanOf(event, depth, children.get(id) ?? [], logs.get(id) ?? []) : spanOf(event, depth, [], []),
+      ),
     ),
   );
   return { spans, roots: trees.map(({ root }) => root), orphans };
+}
+
+function append(lists: Map<string, TraceEvent[]>, event: TraceEvent): void {
+  const list = lists.get(event.spanId);
+  if (list === undefined) lists.set(event.spanId, [event]);
+  else list.push(event);
 }
 
 /** Each before its children, without recursion: a trace can be as deep as it is long. */
@@ -93,13 +99,7 @@ function drawingOrder(root: string, children: ReadonlyMap<string, readonly strin
   return order;
 }
 
-function spanOf(
-  event: TraceEvent | undefined,
-  depth: number,
-  children: readonly string[],
-  logs: readonly TraceEvent[],
-) {
-  if (event === undefined) throw new Error('a trace tree names a span that was not read');
+function spanOf(event: TraceEvent, depth: number, children: readonly string[], logs: readonly TraceEvent[]) {
   return {
     id: event.id,
     span_id: event.spanId,

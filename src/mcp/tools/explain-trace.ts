@@ -44,7 +44,8 @@ export const explainTrace = tool({
     const trace = await readTrace(deps, actor.projectId, input.trace_id, signal);
     if (trace === undefined)
       throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
-    const byId = new Map(trace.spans.map((span) => [span.span_id, span]));
+    // Of spans with one id the first has the children.
+    const byId = new Map(trace.spans.toReversed().map((span) => [span.span_id, span]));
     const step = (span: Span) => ({
       span_id: span.span_id,
       service: span.service,
