@@ -49,8 +49,8 @@ const minuteNs = 60_000_000_000n;
 const firstWindowNs = 15n * minuteNs;
 /** So many times as long as the page lets expect: rows do not come evenly. */
 const likelyEnough = 2n;
-/** So many times what was searched: at least, and where nothing was found. */
-const widening = { least: 4n, blind: 24n };
+/** So many times what was searched, where nothing was found. */
+const blindWidening = 24n;
 
 /** Events, newest first, from the end of the range or from a mark on. */
 export async function newestPage(caller: Caller, request: ListRequest, first: Compiled): Promise<Page> {
@@ -71,7 +71,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
       ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
     );
     if (found.length > limit || window.from <= scope.from) break;
-    const wanted = nextWidth(top - window.from, BigInt(found.length), BigInt(limit + 1));
+    const wanted = nextWidth(top - window.from, found.length, limit + 1);
     window = windowBelow(scope, window.from, wanted);
   }
   const hasMore = found.length > limit;
@@ -117,17 +117,17 @@ async function scopeOf({ deps, projectId, signal }: Caller, range: TimeRange, fi
   };
 }
 
-/** The end of the range below `end`; all of it, when not much more than that would be left. */
+/** The end of the range below `end`; all of it, when little more than that would be left. */
 function windowBelow(range: TimeRange, end: bigint, width: bigint): TimeRange {
-  const from = end - range.from < 2n * width ? range.from : end - width;
+  const from = 2n * (end - range.from) < 3n * width ? range.from : end - width;
   return { from, to: end };
 }
 
-/** As far again as the rows so far let expect that the page needs, twice over. */
-function nextWidth(searched: bigint, found: bigint, wanted: bigint): bigint {
-  if (found === 0n) return searched * widening.blind;
-  const expected = (searched * 2n * (wanted - found)) / found;
-  return expected < searched * widening.least ? searched * widening.least : expected;
+/** As far again as the rows so far let expect that the page needs, and further the fewer they are; as far again at least. */
+function nextWidth(searched: bigint, found: number, wanted: number): bigint {
+  if (found === 0) return searched * blindWidening;
+  const expected = ((wanted - found) / found) * (1 + 2 / Math.sqrt(found));
+  return (searched * BigInt(Math.ceil(Math.max(expected, 1) * 1000))) / 1000n;
 }
 
 /** Rows in an order of the user's own, and tables: the pages are cut out of one result, as long as it may be. */
