@@ -107,7 +107,7 @@ PARTITION BY (toDate(ts), retention_days)
 PRIMARY KEY (project_id, kind, toStartOfFifteenMinutes(ts), service)
 ORDER BY    (project_id, kind, toStartOfFifteenMinutes(ts), service, ts, id)
 TTL toDateTime(ts) + toIntervalDay(retention_days)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, {{durable}};
+SETTINGS index_granularity = 4096, ttl_only_drop_parts = 1, {{durable}};
 
 -- A trace's rows stay together; logs without one are spread by project, service and hour.
 -- @cluster
