@@ -1,7 +1,8 @@
 import t from 'tap';
 import { catalogueFor } from '../../bench/kql/tables.ts';
 import { quoteIdentifier } from '../../src/query/clickhouse/identifier.ts';
-import { literalOf, quoteText } from '../../src/query/clickhouse/literal.ts';
+import { literalOf } from '../../src/query/clickhouse/literal.ts';
+import { quoted } from '../../src/query/clickhouse/quote.ts';
 import { renderReadable } from '../../src/query/clickhouse/render.ts';
 import type { From, Select, Sql } from '../../src/query/clickhouse/sql-ast.ts';
 import { FenceError, type Fence, verify } from '../../src/query/clickhouse/verify.ts';
@@ -200,7 +201,7 @@ t.test('hostile texts and names read back as they were written', async (t) => {
   for (let at = 0; at < hostile.length; at += chunk) {
     const part = hostile.slice(at, at + chunk);
     const result = await reader.query({
-      query: `SELECT [${part.map((text) => `hex(${quoteText(text)})`).join(',')}] AS h`,
+      query: `SELECT [${part.map((text) => `hex(${quoted(text, "'")})`).join(',')}] AS h`,
       format: 'JSONEachRow',
     });
     const [row] = await result.json<{ h: string[] }>();

@@ -1,3 +1,5 @@
+import { quoted } from './quote.ts';
+
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Words that the parser takes for something else when they stand alone. */
 const reserved = new Set(
@@ -6,20 +8,8 @@ const reserved = new Set(
   ),
 );
 
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '`': '\\`',
-  '\0': '\\0',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
-
-/** A name as ClickHouse reads it back: bare when it can be, else in backticks with escapes (doubling is wrong). */
+/** A name as ClickHouse reads it back: bare when it can be, else in backticks. */
 export function quoteIdentifier(name: string): string {
   if (plain.test(name) && !reserved.has(name.toLowerCase())) return name;
-  // oxlint-disable-next-line no-control-regex
-  return `\`${name.replaceAll(/[\\`\0\b\f\n\r\t]/g, (char) => escapes[char] ?? char)}\``;
+  return quoted(name, '`');
 }

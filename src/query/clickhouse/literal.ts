@@ -1,21 +1,5 @@
+import { quoted } from './quote.ts';
 import type { ParamValue } from './sql-ast.ts';
-
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  "'": "\\'",
-  '\0': '\\0',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
-
-/** Text in quotes, so that ClickHouse reads the same bytes back. */
-export function quoteText(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return `'${text.replaceAll(/[\\'\0\b\f\n\r\t]/g, (char) => escapes[char] ?? char)}'`;
-}
 
 /** A finite number in the shortest form that reads back the same. */
 export function numberText(value: number | bigint): string {
@@ -36,7 +20,7 @@ export function literalOf(type: string, value: ParamValue): string {
   }
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value === 'number' || typeof value === 'bigint') return numeric(type, value);
-  const text = quoteText(String(value));
+  const text = quoted(String(value), "'");
   if (type.startsWith('DateTime64')) return `toDateTime64(${text}, ${/\d/.exec(type.slice(10))?.[0] ?? '9'}, 'UTC')`;
   return type === 'UUID' ? `toUUID(${text})` : text;
 }

@@ -1,5 +1,6 @@
 import { quoteIdentifier } from './identifier.ts';
-import { literalOf, numberText, quoteText } from './literal.ts';
+import { literalOf, numberText } from './literal.ts';
+import { quoted } from './quote.ts';
 import type { From, OrderKey, ParamValue, Select, SelectItem, Sql } from './sql-ast.ts';
 
 export interface Rendered {
@@ -231,5 +232,5 @@ class Renderer {
 function structural(value: string | number | bigint | boolean | null): string {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
-  return typeof value === 'string' ? quoteText(value) : numberText(value);
+  return typeof value === 'string' ? quoted(value, "'") : numberText(value);
 }

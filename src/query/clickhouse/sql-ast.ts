@@ -163,3 +163,29 @@ export function anyOf(items: readonly Sql[]): Sql {
 export function choose(condition: Sql, yes: Sql, no: Sql): Sql {
   return call('if', condition, yes, no);
 }
+
+/** What an expression is made of; a select in it is none of it. */
+export function partsOf(sql: Sql): readonly Sql[] {
+  switch (sql.kind) {
+    case 'literal':
+    case 'param':
+    case 'column':
+    case 'subselect':
+      return [];
+    case 'call':
+      return sql.params === undefined ? sql.args : [...sql.params, ...sql.args];
+    case 'infix':
+    case 'tuple':
+    case 'array':
+      return sql.items;
+    case 'not':
+    case 'cast':
+      return [sql.of];
+    case 'lambda':
+      return [sql.body];
+    case 'in':
+      return [sql.left, sql.set];
+    case 'window':
+      return [sql.fn, ...sql.partition, ...sql.order.map((key) => key.expr)];
+  }
+}

@@ -1,4 +1,4 @@
-import type { From, Select, Sql } from './sql-ast.ts';
+import { partsOf, type From, type Select, type Sql } from './sql-ast.ts';
 
 /**
  * The second fence, which knows nothing of the planner: it walks the finished statement and refuses it unless every table of
@@ -157,29 +157,4 @@ const functionName = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 function verifyCall(name: string): void {
   if (!functionName.test(name) || forbidden.test(name)) throw new FenceError(`function ${name}`);
-}
-
-function partsOf(sql: Sql): readonly Sql[] {
-  switch (sql.kind) {
-    case 'literal':
-    case 'param':
-    case 'column':
-    case 'subselect':
-      return [];
-    case 'call':
-      return [...(sql.params ?? []), ...sql.args];
-    case 'infix':
-    case 'tuple':
-    case 'array':
-      return sql.items;
-    case 'not':
-    case 'cast':
-      return [sql.of];
-    case 'lambda':
-      return [sql.body];
-    case 'in':
-      return [sql.left, sql.set];
-    case 'window':
-      return [sql.fn, ...sql.partition, ...sql.order.map((key) => key.expr)];
-  }
 }

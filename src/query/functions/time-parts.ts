@@ -2,7 +2,7 @@ import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-
 import { formatPieces } from './format-time.ts';
 import { arg, argOr, constantText, equals, int, numberAt, optional, param, plus, scalar, times } from './lowering.ts';
 import type { Call, ScalarFunction } from './registry.ts';
-import { dayNs, ns, ofNs, partName, secondNs, when } from './times.ts';
+import { dayNs, midnight, ns, ofNs, partName, secondNs, when } from './times.ts';
 
 /* Dates taken apart, and put together. */
 
@@ -75,18 +75,7 @@ const makeDatetime = scalar({
       argOr(args, 4, literal(0)),
       argOr(args, 5, literal(0)),
     );
-    const date = call(
-      'makeDateTime64',
-      year,
-      month,
-      day,
-      literal(0),
-      literal(0),
-      literal(0),
-      literal(0),
-      literal(9),
-      literal('UTC'),
-    );
+    const date = midnight(year, month, day);
     // Out of the calendar, ClickHouse gives some other day.
     const real = infix(
       'AND',

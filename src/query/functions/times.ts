@@ -67,25 +67,14 @@ const startOf = (unit: Unit, time: Sql): Sql => {
       // 1970-01-01 was a Thursday: four days after a Sunday.
       return ofNs(minus(floorTo(plus(ns(time), literal(4n * dayNs)), 7n * dayNs), literal(4n * dayNs)));
     case 'month':
-      return midnight(call('toYear', time), call('toMonth', time));
+      return midnight(call('toYear', time), call('toMonth', time), literal(1));
     case 'year':
-      return midnight(call('toYear', time), literal(1));
+      return midnight(call('toYear', time), literal(1), literal(1));
   }
 };
 
-const midnight = (year: Sql, month: Sql): Sql =>
-  call(
-    'makeDateTime64',
-    year,
-    month,
-    literal(1),
-    literal(0),
-    literal(0),
-    literal(0),
-    literal(0),
-    literal(9),
-    literal('UTC'),
-  );
+export const midnight = (year: Sql, month: Sql, day: Sql): Sql =>
+  call('makeDateTime64', year, month, day, literal(0), literal(0), literal(0), literal(0), literal(9), literal('UTC'));
 
 const addUnits: Readonly<Record<Unit, string>> = {
   day: 'addDays',

@@ -10,6 +10,7 @@ import {
   literal,
   not,
   param,
+  partsOf,
   type From,
   type Select,
   type SelectItem,
@@ -22,7 +23,6 @@ import type { Expr, Predicate } from '../semantic/rq.ts';
 import { fieldsOf } from './fields.ts';
 import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
-import { partsOf } from './weight.ts';
 
 /*
  * One row for each point: points and distributions one under the other, their series beside them.

@@ -25,7 +25,7 @@ export function bindNamed(b: Binding, place: Place, items: readonly Ast.NamedExp
   return items.flatMap((ast): NamedValue[] => {
     const expr = bindExpr(b, place, ast.value);
     if (ast.names.length > 1) {
-      return ast.names.map((name, index) => ({ name: name.text, explicit: true, expr: item(expr, index), ast }));
+      return ast.names.map((name, index) => ({ name: name.text, explicit: true, expr: arrayItem(expr, index), ast }));
     }
     const [name] = ast.names;
     if (name !== undefined) return [{ name: name.text, explicit: true, expr, ast }];
@@ -35,7 +35,7 @@ export function bindNamed(b: Binding, place: Place, items: readonly Ast.NamedExp
   });
 }
 
-function item(expr: Expr, index: number): Expr {
+export function arrayItem(expr: Expr, index: number): Expr {
   if (expr.type === 'error') return expr;
   const key: Expr = {
     kind: 'const',

@@ -3,7 +3,7 @@ import type { AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { closedScope, columnExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
 import { aggregateExpr, aggregateName } from './call.ts';
-import { bindNamed, computedOf, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
+import { arrayItem, bindNamed, computedOf, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
 import { outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
@@ -110,18 +110,6 @@ function namedAggregates(
     }
   }
   return values;
-}
-
-function arrayItem(expr: Expr, index: number): Expr {
-  const key: Expr = {
-    kind: 'const',
-    value: BigInt(index),
-    type: 'long',
-    nullable: false,
-    start: expr.start,
-    end: expr.end,
-  };
-  return { kind: 'member', of: expr, key, type: 'dynamic', nullable: true, start: expr.start, end: expr.end };
 }
 
 /** `avg(d)` is avg_d, `round(avg(d), 2)` too; arithmetic over aggregates is ColumnN. */

@@ -24,7 +24,7 @@ import {
   SyntaxStop,
   takeOp,
 } from './state.ts';
-import { opensSource, startsTabular } from './tabular-ahead.ts';
+import { hasPipe, opensSource, startsTabular } from './tabular-ahead.ts';
 import type { Token } from './token.ts';
 import { expand, type Variables } from './variables.ts';
 import { guard, parseTabular, parseTabularInside, skipTo } from './tabular-parser.ts';
@@ -181,12 +181,5 @@ const parseLetValue = (state: State, name: string): LetValue => {
 const startsTabularHere = (state: State): boolean => {
   if (opensSource(state, state.at)) return true;
   if (atOp(state, '(') && startsTabular(state, state.at)) return true;
-  for (let index = state.at; index < state.tokens.length; index += 1) {
-    const token = state.tokens[index];
-    if (!token || isOp(token, ';')) return false;
-    if (isOp(token, '|')) return true;
-    const jump = state.closes[index] ?? -1;
-    if (jump > index) index = jump;
-  }
-  return false;
+  return hasPipe(state, state.at, state.tokens.length);
 };

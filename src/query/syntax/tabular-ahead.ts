@@ -17,7 +17,12 @@ export const startsTabular = (state: State, at: number, loneName = false): boole
   // Never closed: no query, and no walk to the end of the text for each bracket of many.
   if (close < 0) return false;
   if (loneName && first.kind === 'path' && at + 2 === close && !isConstant(first)) return true;
-  for (let index = at + 1; index < close; index += 1) {
+  return hasPipe(state, at + 1, close);
+};
+
+/** Outside of inner brackets, before a semicolon. */
+export const hasPipe = (state: State, from: number, to: number): boolean => {
+  for (let index = from; index < to; index += 1) {
     const token = state.tokens[index];
     if (!token || isOp(token, ';')) return false;
     if (isOp(token, '|')) return true;
