@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { judge, type CorpusRow, type Verdict } from './kql/judge.ts';
+import { readCorpus } from '../test/support/kql.ts';
+import { judge, type Verdict } from './kql/judge.ts';
 import { attributesIn } from './kql/tables.ts';
 import { startRunner, type Runner } from './kql/runner.ts';
 
@@ -22,10 +23,7 @@ if (file === undefined) {
   process.exit(2);
 }
 
-const rows = readFileSync(file, 'utf8')
-  .split('\n')
-  .filter((line) => line.trim() !== '')
-  .map((line) => JSON.parse(line) as CorpusRow);
+const rows = readCorpus(file);
 const known = JSON.parse(
   readFileSync(fileURLToPath(new URL('../test/golden/kql-differences.json', import.meta.url)), 'utf8'),
 ) as Record<string, string>;

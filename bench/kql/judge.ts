@@ -1,30 +1,11 @@
 import { compile, type Compiled, type CompileResult } from '../../src/query/compile.ts';
 import type { AttributeFact } from '../../src/query/catalogue/table.ts';
 import { evaluate, notEvaluable } from '../../src/query/evaluate/evaluate.ts';
+import type { CorpusRow } from '../../test/support/kql.ts';
 import { recordOf } from './record.ts';
 import type { Runner } from './runner.ts';
 import { catalogueFor } from './tables.ts';
 import { sameResult } from './results.ts';
-
-export interface CorpusRow {
-  readonly id: string;
-  readonly query: string;
-  readonly query_ours?: string;
-  readonly expect: 'ok' | 'error' | 'error?' | 'unsupported';
-  readonly tier: string;
-  readonly level?: string;
-  readonly kind?: string;
-  readonly lang?: string;
-  readonly why?: string;
-  readonly row?: Readonly<Record<string, unknown>>;
-  readonly result?: unknown;
-  readonly assumes?: { readonly tables?: readonly string[]; readonly fixture?: string };
-  readonly expected_text?: string;
-  readonly expected_csv?: string;
-  readonly expected_table?: string;
-  readonly expected_partial?: boolean;
-  readonly kusto_columns?: string;
-}
 
 /** One check of one row; `reason` is null when it holds. */
 export interface Verdict {

@@ -1,7 +1,7 @@
 import type { Compiled } from '../../src/query/compile.ts';
 import { formatTimespan } from '../../src/query/semantic/constants.ts';
 import type { Type } from '../../src/query/semantic/types.ts';
-import type { CorpusRow } from './judge.ts';
+import type { CorpusRow } from '../../test/support/kql.ts';
 
 /** Null when the rows are those that the source gives, in any order unless the query sorts. */
 export function sameResult(row: CorpusRow, result: Compiled, rows: readonly (readonly unknown[])[]): string | null {

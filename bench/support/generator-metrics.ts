@@ -2,6 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Wanted } from './generator.ts';
+import type { Made } from './generator-sql.ts';
 import { serviceNames } from './vocabulary.ts';
 
 export const metricNames = {
@@ -48,11 +49,8 @@ export function metricParams({ rows, end, seed, projects }: Wanted, days: number
 const pod = "concat({services:Array(String)}[s % length({services:Array(String)}) + 1], '-', toString(s))";
 const seriesId = (metric: string): string => `cityHash64({seed:UInt64}, ${metric}, s)`;
 
-/** Rows that the engine makes by itself: `select` gives the columns in this order. */
-interface MadeFor {
+interface MadeFor extends Made {
   readonly table: string;
-  readonly columns: readonly string[];
-  readonly select: string;
 }
 const madeFor = (table: string, columns: string, select: string): MadeFor => ({
   table,

@@ -3,14 +3,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import protobuf from 'protobufjs';
 import { createKey } from '../../src/domains/keys/service.ts';
-import { encodeOtlp, type MessageName } from '../../test/support/otlp-proto.ts';
+import { encodeOtlp, otlpMessages, type Signal } from '../../test/support/otlp-proto.ts';
 import { days, steps, type Wanted } from './generator.ts';
+import type { Made } from './generator-sql.ts';
 import { distributions, metricParams, numbers, series } from './generator-metrics.ts';
 import type { Stand } from './stand.ts';
 
 type Target = Pick<Stand, 'url' | 'deps' | 'clickhouse'>;
-
-export type Signal = 'traces' | 'logs' | 'metrics';
 
 export interface Sent {
   readonly signal: Signal;
@@ -25,17 +24,6 @@ type Texts = Readonly<Record<string, string>>;
 const recordsPerBody = 500;
 const sendersAtOnce = 16;
 const triesMax = 20;
-const messages: Readonly<Record<Signal, MessageName>> = {
-  traces: 'TracesData',
-  logs: 'LogsData',
-  metrics: 'MetricsData',
-};
-/** Parts of a message, outermost first: a resource's, a scope's, the records. */
-const parts: Readonly<Record<Signal, readonly [string, string, string]>> = {
-  traces: ['resourceSpans', 'scopeSpans', 'spans'],
-  logs: ['resourceLogs', 'scopeLogs', 'logRecords'],
-  metrics: ['resourceMetrics', 'scopeMetrics', 'metrics'],
-};
 
 /** Resolves when all of it was answered with success, and says what of it the store holds. */
 export async function sendOtlp(stand: Target, wanted: Wanted): Promise<Sent[]> {
@@ -72,7 +60,7 @@ export async function sendOtlp(stand: Target, wanted: Wanted): Promise<Sent[]> {
 
 async function* rowsOf(
   clickhouse: ClickHouseClient,
-  { columns, select }: { readonly columns: readonly string[]; readonly select: string },
+  { columns, select }: Made,
   params: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<Row> {
   const result = await clickhouse.query({
@@ -140,7 +128,7 @@ class Sender {
   private async post({ signal, project, records }: { signal: Signal; project: string; records: [Row, object][] }) {
     while (this.posts.size >= sendersAtOnce) await Promise.race(this.posts);
     if (this.failure !== undefined) throw this.failure;
-    const body = encodeOtlp(messages[signal], message(signal, records));
+    const body = encodeOtlp(otlpMessages[signal].name, message(signal, records));
     const done = this.deliver(signal, project, body, records.length).finally(() => this.posts.delete(done));
     this.posts.add(done);
   }
@@ -197,7 +185,7 @@ function rejectedOf(answer: Uint8Array): number {
 
 /** Records of one body by resource and scope, as a collector batches what many senders sent. */
 function message(signal: Signal, records: readonly (readonly [Row, object])[]): object {
-  const [resources, scopes, leaves] = parts[signal];
+  const { resources, scopes, records: leaves } = otlpMessages[signal];
   const groups = new Map<string, { row: Row; records: object[] }>();
   for (const [row, record] of records) {
     const key = JSON.stringify(row['res']);

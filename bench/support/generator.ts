@@ -36,7 +36,7 @@ const atOnceMax = 4;
 const rowsUnmergedMax = rowsPerInsertMax * 11;
 const traceMsMax = 3_000;
 /** The trace tree of the benchmarks: a trace of the first project, in the last hour. */
-export const largeTraceSpans = 1_000;
+const largeTraceSpans = 1_000;
 
 /** Of events, and what is derived of them. */
 export const eventTables = ['events', 'events_1m', 'facets_15m', 'traces', 'log_shapes_5m', 'endpoints_15m'] as const;

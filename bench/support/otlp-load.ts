@@ -1,16 +1,17 @@
 // Telemetry as a middling shop sends it: the bodies that the ingest benchmark decodes.
 
-import { encodeOtlp } from '../../test/support/otlp-proto.ts';
+import { encodeOtlp, otlpMessages, type Signal } from '../../test/support/otlp-proto.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 
 export interface Load {
-  readonly signal: 'traces' | 'logs' | 'metrics';
+  readonly signal: Signal;
   readonly bodies: readonly Uint8Array[];
   readonly recordsPerBody: number;
 }
 
 const services = ['checkout', 'cart', 'catalog', 'payment', 'shipping', 'frontend', 'search', 'mail'];
 const routes = ['/api/orders/:id', '/api/cart', '/api/products/:sku', '/api/users/:id/addresses', '/healthz', '/login'];
+const pointsPerMetric = 10;
 const text = (value: string) => ({ stringValue: value });
 
 function resource(service: string, random: () => number): object {
@@ -108,7 +109,7 @@ function metric(i: number, random: () => number, timeNs: bigint): object {
     { key: 'http.response.status_code', value: { intValue: n % 7 === 0 ? 500 : 200 } },
     { key: 'instance', value: text(`i-${Math.floor(n / routes.length)}`) },
   ];
-  const points = Array.from({ length: 10 }, (_, n) => n);
+  const points = Array.from({ length: pointsPerMetric }, (_, n) => n);
   if (i % 5 === 0)
     return {
       name: `http.server.duration.${i % 20}`,
@@ -142,43 +143,26 @@ function metric(i: number, random: () => number, timeNs: bigint): object {
   };
 }
 
-export function makeLoad(signal: Load['signal'], bodies: number, records: number, nowMs: number): Load {
+export function makeLoad(signal: Signal, bodies: number, records: number, nowMs: number): Load {
   const random = seededRandom(7);
   const startNs = BigInt(nowMs) * 1_000_000n - 60_000_000_000n;
+  const at = (n: number): bigint => startNs + BigInt(n * 1_000_003);
+  const { name, resources, scopes, records: leaves } = otlpMessages[signal];
+  const make: Readonly<Record<Signal, (n: number, body: number) => object>> = {
+    traces: (n) => span(random, at(n)),
+    logs: (n) => log(random, at(n)),
+    metrics: (n, body) => metric(n, random, at(body)),
+  };
+  const length = signal === 'metrics' ? records / pointsPerMetric : records;
   const scope = { name: 'io.opentelemetry.express', version: '1.2.3' };
-  const made: Uint8Array[] = [];
-  for (let i = 0; i < bodies; i++) {
-    const at = (n: number): bigint => startNs + BigInt(n * 1_000_003);
-    const from = resource(services[i % services.length] ?? '', random);
-    const each = <T>(make: (n: number) => T): T[] => Array.from({ length: records }, (_, n) => make(n));
-    if (signal === 'traces')
-      made.push(
-        encodeOtlp('TracesData', {
-          resourceSpans: [{ resource: from, scopeSpans: [{ scope, spans: each((n) => span(random, at(n))) }] }],
-        }),
-      );
-    else if (signal === 'logs')
-      made.push(
-        encodeOtlp('LogsData', {
-          resourceLogs: [{ resource: from, scopeLogs: [{ scope, logRecords: each((n) => log(random, at(n))) }] }],
-        }),
-      );
-    else
-      made.push(
-        encodeOtlp('MetricsData', {
-          resourceMetrics: [
-            {
-              resource: from,
-              scopeMetrics: [
-                {
-                  scope,
-                  metrics: Array.from({ length: records / 10 }, (_, n) => metric(n, random, at(i))),
-                },
-              ],
-            },
-          ],
-        }),
-      );
-  }
+  const bodyOf = (body: number) => ({
+    [resources]: [
+      {
+        resource: resource(services[body % services.length] ?? '', random),
+        [scopes]: [{ scope, [leaves]: Array.from({ length }, (_, n) => make[signal](n, body)) }],
+      },
+    ],
+  });
+  const made = Array.from({ length: bodies }, (_, body) => encodeOtlp(name, bodyOf(body)));
   return { signal, bodies: made, recordsPerBody: records };
 }

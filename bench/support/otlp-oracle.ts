@@ -1,8 +1,7 @@
 // What a service would do with protobufjs: decode to objects, then map each record to the fields of its row.
 
 import type protobuf from 'protobufjs';
-import { messageType } from '../../test/support/otlp-proto.ts';
-import type { Load } from './otlp-load.ts';
+import { messageType, otlpMessages, type Signal } from '../../test/support/otlp-proto.ts';
 
 interface AnyValue {
   stringValue?: string;
@@ -19,19 +18,12 @@ interface KeyValue {
 }
 type Fields = Record<string, unknown>;
 
-const messages = { traces: 'TracesData', logs: 'LogsData', metrics: 'MetricsData' } as const;
-
 /** Rows of one body: what is stored of each record, without level, shape, endpoint or catalogue. */
-export function mapWithProtobufjs(signal: Load['signal'], body: Uint8Array): Fields[] {
+export function mapWithProtobufjs(signal: Signal, body: Uint8Array): Fields[] {
   const rows: Fields[] = [];
-  const data = messageType(messages[signal]).decode(body) as protobuf.Message & Record<string, Fields[]>;
-  const [groups, scopes, records] =
-    signal === 'traces'
-      ? (['resourceSpans', 'scopeSpans', 'spans'] as const)
-      : signal === 'logs'
-        ? (['resourceLogs', 'scopeLogs', 'logRecords'] as const)
-        : (['resourceMetrics', 'scopeMetrics', 'metrics'] as const);
-  for (const group of data[groups] ?? []) {
+  const { name, resources, scopes, records } = otlpMessages[signal];
+  const data = messageType(name).decode(body) as protobuf.Message & Record<string, Fields[]>;
+  for (const group of data[resources] ?? []) {
     const resource = group['resource'] as { attributes: KeyValue[] } | undefined;
     const [res] = attributesOf(resource?.attributes ?? []);
     for (const scoped of group[scopes] as Fields[]) {

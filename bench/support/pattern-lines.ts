@@ -17,7 +17,7 @@ export interface Template {
   readonly mark: string;
 }
 
-export const usualServices = ['shop', 'cart', 'payments', 'search', 'mailer'] as const;
+const usualServices = ['shop', 'cart', 'payments', 'search', 'mailer'] as const;
 export const floodedService = 'noise';
 const names = 'ann bob cyrus dora emil fatima gustav hedda igor jana karl lena mats nora otto pia'.split(' ');
 const syllables = 'ba de fi go hu ka le mi no pu ra se ti vo wu za'.split(' ');

@@ -16,7 +16,7 @@ export type TestEngines = {
 };
 
 /** Test databases begin so, and their users see nothing else. */
-export const databasePrefix = 'test_';
+const databasePrefix = 'test_';
 
 const startTimeoutMs = 60_000;
 const stopGraceMs = 5_000;

@@ -65,6 +65,14 @@ message MetricMetadata { int32 type = 1; string metric_family_name = 2; string h
 
 const root = protobuf.parse(text, { keepCase: false }).root;
 
+/** What a signal's request is called, and its parts, outermost first. */
+export const otlpMessages = {
+  traces: { name: 'TracesData', resources: 'resourceSpans', scopes: 'scopeSpans', records: 'spans' },
+  logs: { name: 'LogsData', resources: 'resourceLogs', scopes: 'scopeLogs', records: 'logRecords' },
+  metrics: { name: 'MetricsData', resources: 'resourceMetrics', scopes: 'scopeMetrics', records: 'metrics' },
+} as const;
+export type Signal = keyof typeof otlpMessages;
+
 export type MessageName = 'LogsData' | 'TracesData' | 'MetricsData' | 'WriteRequest';
 
 /** 64-bit numbers as decimal texts, or as plain numbers where they are safe; ids as bytes. */
@@ -73,6 +81,6 @@ export function encodeOtlp(name: MessageName, message: object): Uint8Array {
   return type.encode(type.fromObject(message)).finish();
 }
 
-export function messageType(name: string): protobuf.Type {
+export function messageType(name: MessageName): protobuf.Type {
   return root.lookupType(name);
 }

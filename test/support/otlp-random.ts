@@ -42,7 +42,7 @@ const texts = [
   'true',
 ];
 
-export function randomText(random: Random): string {
+function randomText(random: Random): string {
   return random() < 0.1 ? pick(random, longTexts) : pick(random, texts) + (random() < 0.5 ? '' : String(random()));
 }
 
@@ -53,7 +53,7 @@ function randomBytes(random: Random, length: number): Buffer {
   return bytes;
 }
 
-export function randomValue(random: Random, level = 0): AnyValue {
+function randomValue(random: Random, level = 0): AnyValue {
   const kind = Math.floor(random() * (level < 3 ? 8 : 6));
   switch (kind) {
     case 0:
@@ -86,7 +86,7 @@ const keys = [
   'exception.type',
 ];
 
-export function randomAttributes(random: Random, most: number, level = 0): KeyValue[] {
+function randomAttributes(random: Random, most: number, level = 0): KeyValue[] {
   const attributes = many(random, most, (i) => ({
     key: random() < 0.5 ? pick(random, keys) : `k${i}.${'long'.repeat(Math.floor(random() * 8))}`,
     value: randomValue(random, level),
@@ -302,7 +302,7 @@ const severityNames = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].flatM
 ]);
 
 /** The same request in OTLP's JSON; forms that senders choose between are chosen at random. */
-export function asJson(message: unknown, random: Random, key = ''): unknown {
+function asJson(message: unknown, random: Random, key = ''): unknown {
   if (Buffer.isBuffer(message)) return message.toString(key === 'bytesValue' ? 'base64' : 'hex');
   if (Array.isArray(message)) return message.map((item) => asJson(item, random, key));
   if (typeof message === 'number') {

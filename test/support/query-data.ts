@@ -49,7 +49,7 @@ const bodies = [
 const routes = ['/orders/{id}', '/cart', '/pay'];
 
 /** Every fourth row is a log with few attributes, so that absent, empty and odd values are all there. */
-export function eventRows(project: string, count = 60): readonly Row[] {
+function eventRows(project: string, count = 60): readonly Row[] {
   return Array.from({ length: count }, (_, index): Row => {
     const isSpan = index % 2 === 1;
     const ts = startNs + BigInt(index) * 53n * second + BigInt(index * 7);
