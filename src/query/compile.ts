@@ -66,6 +66,8 @@ export interface Compiled {
   readonly binNs: bigint | null;
   /** Most series that the query asked a chart to have. */
   readonly seriesLimit: number | null;
+  /** The query makes columns of its own, or picks the first of an order of its own: more than a filter of a list. */
+  readonly shaped: boolean;
   /** The query's own `take`, when it has one. */
   readonly take: number | null;
   /** Rows in newest-first order, so that a cursor can go on from the last one. */
@@ -185,6 +187,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult 
     range: start.scope.range,
     binNs: relation.columns.find((column) => column.binNs !== undefined)?.binNs ?? null,
     seriesLimit: b.seriesLimit,
+    shaped: !rows || bound.scope.table === null || bound.scope.columns.length > 0 || (sorted && take !== null),
     take,
     pageable,
     warnings: orderDiagnostics(b.diagnostics),

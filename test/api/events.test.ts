@@ -121,6 +121,27 @@ t.test('queries of other shapes return their own columns', async (t) => {
   const extended = await ask(project, { query: 'extend big = attributes.n > 30', limit: '1' });
   t.ok('big' in extended.body.colIdxMap);
   t.equal(extended.body.logsData[0].length, Object.keys(extended.body.colIdxMap).length);
+  t.same(extended.body.cols, Object.keys(extended.body.colIdxMap), 'its own among them');
+  t.same(extended.body.traces, []);
+  const top = await ask(project, { query: 'top 3 by attributes.n' });
+  t.same(top.body.cols, Object.keys(top.body.colIdxMap));
+  t.same(top.body.traces, []);
+  for (const [query, fields] of [
+    ['extend big = 1', 'body'],
+    ['extend big = 1', 'big,body'],
+    ['summarize count(), n = max(attributes.n) by service', 'n,service'],
+    ['metrics', 'value,metric_type'],
+  ] as const) {
+    const { body } = await ask(project, { query, fields, limit: '1' });
+    t.same(body.cols, fields.split(','), `${query}: ${fields}`);
+    t.ok(body.logsData.every((row: unknown[]) => row.length === 2 || (fields === 'body' && row.length === 1)));
+  }
+  const named = await ask(project, { query: 'metrics | take 1' });
+  t.same(
+    named.body.cols,
+    (await ask(project, { source: 'metrics' })).body.cols,
+    'a table that is named, or the source',
+  );
   const none = await ask(project, { query: 'level == "NEVER"' });
   t.match(none.body, { logsData: [], count: 0, hasMore: false, nextUrl: '', queryResultCount: 0 });
   const missing = await ask(project, { query: 'summarize count() by attributes.nothing' });

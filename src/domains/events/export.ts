@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import type { Compiled } from '../../query/compile.ts';
 import type { Actor } from '../permission.ts';
-import { compileQuery, runQuery } from '../query/run.ts';
+import { runQuery } from '../query/run.ts';
+import { compileRows } from './paging.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
 import { listRequest, requireFields } from './request.ts';
@@ -40,13 +41,9 @@ export async function exportEvents(
 ): Promise<Export> {
   const request = listRequest(input, deps.now());
   const columns = [...new Set(request.visible.flatMap((name) => (name === partsColumn ? summedUp : [name])))];
+  const caller = { deps, projectId: actor.projectId };
   const compileWith = (text: string, rows: number) =>
-    compileQuery(deps, actor.projectId, {
-      text,
-      source: request.source,
-      range: request.range,
-      options: { defaultLimit: rows, ...(columns.length === 0 ? {} : { columns }) },
-    });
+    compileRows(caller, request, text, request.range, columns, { defaultLimit: rows });
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
   const compiled = await compileWith(request.text, wanted);
   requireFields(request, compiled);

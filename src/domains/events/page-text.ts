@@ -18,12 +18,14 @@ export function pageText(
   first: Compiled,
   { page, descendants, note }: PageWithDescendants,
 ): string {
-  const isEvents = page.places !== null;
-  const shown = isEvents ? page.columns.length - hiddenColumns(page.columns, request) : page.columns.length;
-  const { columns, cells: shownCells } = withSummary(page.columns.slice(0, shown));
+  // What was asked for, or everything; what was only read to know where the rows stand is neither.
+  const shown = request.asked.length === 0 ? page.columns : request.asked;
+  const indexes = shown.map((name) => page.columns.indexOf(name));
+  const { columns, cells: shownCells } = withSummary(shown);
   const places = [...(page.places ?? []), ...descendants.map(({ place }) => place)];
   const rows = [...page.rows, ...descendants.map(({ cells }) => cells)];
-  const isDefault = isEvents && input.fields === undefined && listColumns.every((name) => columns.includes(name));
+  const isList = page.places !== null && !first.shaped;
+  const isDefault = isList && input.fields === undefined && listColumns.every((name) => columns.includes(name));
   const rest = {
     cols: isDefault ? listColumns : columns,
     colIdxMap: Object.fromEntries(columns.map((name, index) => [name, index])),
@@ -34,18 +36,14 @@ export function pageText(
     queryResultCount: page.rows.length,
     count: page.count,
     hasMore: page.next !== null,
-    traces: first.shape === 'rows' ? treesOf(places) : [],
+    traces: isList ? treesOf(places) : [],
     cursor: page.next ?? undefined,
     error: note,
   };
-  const data = rows.map((cells) => `[${shownCells(cells.slice(0, shown)).join(',')}]`).join(',');
+  const data = rows
+    .map((cells) => `[${shownCells(indexes.map((index) => cells[index] ?? 'null')).join(',')}]`)
+    .join(',');
   return `{"logsData":[${data}],${jsonText(rest).slice(1)}`;
-}
-
-/** The columns that were only read to know where the rows stand; a query that shapes its own columns has none. */
-function hiddenColumns(columns: readonly string[], request: ListRequest): number {
-  const tail = columns.slice(columns.length - request.hidden.length);
-  return request.hidden.every((name, index) => tail[index] === name) ? request.hidden.length : 0;
 }
 
 function treesOf(places: readonly Parameters<typeof traceRowOf>[0][]) {

@@ -36,12 +36,24 @@ export function compileList(
   options: CompileOptions,
 ): Promise<Compiled> {
   const columns = [...request.visible, ...request.hidden];
-  return compileQuery(caller.deps, caller.projectId, {
-    text: request.text,
-    source: request.source,
-    range,
-    options: { defaultLimit: request.limit + 1, ...(columns.length === 0 ? {} : { columns }), ...options },
-  });
+  return compileRows(caller, request, request.text, range, columns, { defaultLimit: request.limit + 1, ...options });
+}
+
+/** With these columns, where rows are listed; but a query may name a table that lists others, such as `metrics`. */
+export async function compileRows(
+  { deps, projectId }: Pick<Caller, 'deps' | 'projectId'>,
+  { source, asked }: Pick<ListRequest, 'source' | 'asked'>,
+  text: string,
+  range: TimeRange,
+  columns: readonly string[],
+  options: CompileOptions,
+): Promise<Compiled> {
+  const compileWith = (more: CompileOptions) =>
+    compileQuery(deps, projectId, { text, source, range, options: { ...options, ...more } });
+  if (columns.length === 0) return compileWith({});
+  const compiled = await compileWith({ columns });
+  const { table } = compiled.plan;
+  return asked.length === 0 && table !== null && table.rowId === undefined ? compileWith({}) : compiled;
 }
 
 const minuteNs = 60_000_000_000n;
