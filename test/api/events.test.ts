@@ -98,6 +98,8 @@ t.test('filters, sources, limits, fields', async (t) => {
   const attributes = await ask(project, { include_attributes: 'true', limit: '3', source: 'logs' });
   t.same(Object.keys(attributes.body.colIdxMap).slice(-2), ['attributes', 'resource']);
   t.match(cell(attributes, 0, 'attributes'), { n: Number }, 'numbers are numbers');
+  const beside = await ask(project, { fields: 'body', include_attributes: 'true', limit: '1' });
+  t.same(beside.body.cols, ['body', 'attributes', 'resource']);
 });
 
 t.test('queries of other shapes return their own columns', async (t) => {

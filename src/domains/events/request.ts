@@ -61,13 +61,8 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
   const nowNs = BigInt(now.getTime()) * 1_000_000n;
   // The range is checked also where the cursor's own holds: a wrong parameter is never just passed over.
   const range = readRange(input, now);
-  const columns =
-    source === 'metrics'
-      ? []
-      : input.include_attributes === true
-        ? [...defaultColumns, 'attributes', 'resource']
-        : defaultColumns;
-  const named = input.fields === undefined ? columns : fieldsOf(input.fields);
+  const columns = source === 'metrics' ? [] : defaultColumns;
+  const named = withAttributes(input, input.fields === undefined ? columns : fieldsOf(input.fields));
   const visible = named.map((name) => (name === 'summary' ? partsColumn : name));
   return {
     text: input.query ?? '',
@@ -80,6 +75,12 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
     hidden: source === 'metrics' ? [] : placeColumns.filter((name) => !visible.includes(name)),
     withChildren: input.with_children === true,
   };
+}
+
+/** As the last two, where columns are chosen at all. */
+function withAttributes({ include_attributes }: EventsInput, columns: readonly string[]): readonly string[] {
+  if (include_attributes !== true || columns.length === 0) return columns;
+  return [...columns, ...['attributes', 'resource'].filter((name) => !columns.includes(name))];
 }
 
 export function sourceOf(name: string | undefined): string {
