@@ -7,11 +7,13 @@ import protobuf from 'protobufjs';
 import t from 'tap';
 import { encodings, readBody } from '../../src/ingest/body.ts';
 import { bodyBytesMax, ByteBudget, Reservation } from '../../src/ingest/budget.ts';
+import { facetsOf } from '../../src/ingest/facets.ts';
 import { Journal, type JournalEntry } from '../../src/ingest/journal.ts';
 import { grpcCodes, statusBody, successBody } from '../../src/ingest/otlp-answer.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
 import { receiptWindowMs } from '../../src/ingest/queries.ts';
 import { Receipts } from '../../src/ingest/receipts.ts';
+import { EventRows, kinds } from '../../src/ingest/rows/events.ts';
 
 const mebibyte = 1024 * 1024;
 const plenty = { totalBytesMax: 1024 * mebibyte, aloneBytesMax: 1024 * mebibyte, shareBytesMin: 1 };
@@ -180,4 +182,44 @@ t.test('answers are what the protocol says, read by another implementation', asy
   t.same(read('RetryInfo', status['details'][0].value), { retryDelay: { seconds: '300' } });
   t.same(read('Status', statusBody('protobuf', 3, 'bad', undefined)), { code: 3, message: 'bad' });
   t.same(JSON.parse(statusBody('json', 3, 'bad', undefined).toString()), { code: 3, message: 'bad' });
+});
+
+t.test('facets are counted by the quarter of an hour, to the nanosecond', async (t) => {
+  const day = 20_000;
+  const quarterNs = 900_000_000_000n;
+  const events = new EventRows(day, 30);
+  const add = (ns: bigint, project: string, status: number): void => {
+    const row = events.addRow();
+    new DataView(events.ts.data.buffer).setBigUint64(row * 8, BigInt(day) * 96n * quarterNs + ns, true);
+    events.projectId.data[row] = events.projectId.words.ofText(project);
+    events.kind.data[row] = kinds.span;
+    events.httpStatus.data[row] = status;
+  };
+  // Every border of the day, a nanosecond to either side and back again, by two projects in turns.
+  for (let quarter = 1n; quarter < 96n; quarter++)
+    for (const [beside, status] of [
+      [-1n, 0xffff],
+      [0n, 200],
+      [-1n, 0],
+      [1n, 200],
+    ] as const)
+      for (const project of ['a', 'b']) add(quarter * quarterNs + beside, project, status);
+  const facets = facetsOf(events);
+  const got = new Map<string, number>();
+  for (let row = 0, at = 0; row < facets.rows; row++) {
+    const length = facets.value.bytes[at] ?? 0;
+    const value = Buffer.from(facets.value.bytes.subarray(at + 1, (at += length + 1))).toString();
+    const key = facets.key.words.textAt(facets.key.data[row] ?? 0);
+    const project = facets.projectId.words.textAt(facets.projectId.data[row] ?? 0);
+    const bucket = ((facets.bucket.data[row] ?? 0) - day * 86_400) / 900;
+    if (key === 'http_status') got.set(`${project} ${bucket} ${value}`, facets.cnt.data[row * 2] ?? 0);
+  }
+  const expected = new Map<string, number>();
+  for (const project of ['a', 'b'])
+    for (let quarter = 1; quarter < 96; quarter++) {
+      expected.set(`${project} ${quarter - 1} 65535`, 1);
+      expected.set(`${project} ${quarter} 200`, 2);
+    }
+  t.same(got, expected);
+  t.equal(got.size, 2 * 95 * 2);
 });
