@@ -239,6 +239,11 @@ export class JsonOut {
 
 /** Of a oneof the last field on the wire counts. Leaves the wire at its value and gives its tag; 0 for none. */
 export function toLastValue(wire: Wire): number {
+  const only = onlyValue(wire.bytes, wire.at, wire.end);
+  if (only !== 0) {
+    wire.at++;
+    return only;
+  }
   let last = 0;
   let at = wire.at;
   while (wire.at < wire.end) {
@@ -251,6 +256,19 @@ export function toLastValue(wire: Wire): number {
   }
   wire.at = at;
   return last;
+}
+
+/** The tag of a short text or a number that is all there is, as nearly always: it need not be stepped over. Else 0. */
+function onlyValue(bytes: Uint8Array, start: number, end: number): number {
+  if (start + 2 > end) return 0;
+  const tag = bytes[start] as number;
+  const size = end - start - 1;
+  if (tag === 0x0a) return size <= 0x80 && bytes[start + 1] === size - 1 ? tag : 0;
+  if (tag === 0x21) return size === 8 ? tag : 0;
+  if (tag !== 0x18) return 0;
+  let last = start + 1;
+  while (last + 1 < end && (bytes[last] as number) >= 0x80) last++;
+  return last + 1 === end && (bytes[last] as number) < 0x80 ? tag : 0;
 }
 
 export function isValueTag(tag: number): boolean {
