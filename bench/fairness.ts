@@ -214,7 +214,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
   const started = performance.now();
   while (!(await check())) {
     if (performance.now() - started > untilMsMax) throw new Error(`not within ${untilMsMax} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
 }
 

@@ -1,5 +1,6 @@
 // The same telemetry as the engine makes, sent as OTLP protobuf over HTTP: through the doors, the decoders, the batches.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import protobuf from 'protobufjs';
 import { createKey } from '../../src/domains/keys/service.ts';
@@ -167,7 +168,7 @@ async function deliver(url: string, key: string, body: Uint8Array): Promise<numb
     if ((response.status !== 429 && response.status !== 503) || tries >= triesMax)
       throw new Error(`${url}: ${response.status} ${Buffer.from(answer).toString('latin1').slice(0, 300)}`);
     const waitMs = Number(response.headers.get('retry-after') ?? 1) * 1000;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await sleep(waitMs);
   }
 }
 

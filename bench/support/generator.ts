@@ -1,6 +1,7 @@
 // Realistic telemetry, made inside the engine: the same rows for the same seed, size and end.
 
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { allAtMost } from '../../src/lib/concurrent.ts';
 import {
@@ -35,6 +36,7 @@ const atOnceMax = 4;
 /** A day has a seventh of the rows, three fifths of them logs: so many are one block. */
 const rowsUnmergedMax = rowsPerInsertMax * 11;
 const traceMsMax = 3_000;
+const settleMsMax = 120_000;
 /** The trace tree of the benchmarks: a trace of the first project, in the last hour. */
 const largeTraceSpans = 1_000;
 
@@ -146,11 +148,11 @@ FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table H
 }
 
 /** Waits until the merges that the inserts caused are done: readings in between are of no use. */
-export async function settle(clickhouse: ClickHouseClient, waitS = 120): Promise<void> {
-  const until = Date.now() + waitS * 1000;
+export async function settle(clickhouse: ClickHouseClient): Promise<void> {
+  const until = Date.now() + settleMsMax;
   while (Date.now() < until) {
     const result = await clickhouse.query({ query: 'SELECT count() FROM system.merges', format: 'TabSeparated' });
     if (Number(await result.text()) === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
   }
 }

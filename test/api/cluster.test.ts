@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
@@ -155,7 +156,7 @@ t.test('a batch that one shard has not taken is finished by the next try, and by
   // A shard without its table stands for one that is away.
   await clients[1]?.command({ query: 'RENAME TABLE events_local TO away' });
   const pending = batcher.submit(request('half', 100, lookup));
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await sleep(1_500);
   const [entry] = await journal.entries();
   t.ok(entry, 'it is under way');
   await clients[1]?.command({ query: 'RENAME TABLE away TO events_local' });

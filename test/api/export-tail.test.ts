@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
@@ -146,7 +147,7 @@ t.test('a tail tells of what arrives and matches, and goes on after a break', as
   const project = await api.project();
   await seedEvents(api, project, [{ ts: recentNs - 5_000n * second, body: 'before' }]);
   const following = follow(project, { query: 'level == "ERROR"', fields: 'body,level' }, 2);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await sleep(1_500);
   await seedEvents(api, project, [
     { ts: recentNs, body: 'one', level: 'ERROR' },
     { ts: recentNs - 1_800n * second, body: 'old, but new here', level: 'ERROR' },
@@ -180,14 +181,14 @@ t.test('what a tail cannot be', async (t) => {
   );
   t.match(await project.get('/events/tail'), { status: 429, body: { error: { code: 'rate_limited' } } });
   gone.abort();
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await sleep(1_500);
 });
 
 t.test('tails whose followers leave before they begin, or come all at once, are counted right', async (t) => {
   const project = await api.project();
   const open = (signal: AbortSignal) => fetch(`${api.url}/api/v1/events/tail`, { headers: head(project), signal });
   for (let leftMs = 0; leftMs < 30; leftMs++) await open(AbortSignal.timeout(leftMs)).catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await sleep(1_500);
   const gone = new AbortController();
   const answers = await Promise.all(Array.from({ length: 14 }, () => open(gone.signal)));
   t.same(

@@ -1,5 +1,6 @@
 // Fifty callers of one project ask for all the engine can do: what another project waits for, and what is left when they go.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { gateLimits } from '../../src/store/read.ts';
 import { startApi, type TestProject } from '../support/api.ts';
@@ -40,8 +41,7 @@ async function runningOf(project: TestProject): Promise<number> {
 
 async function until(timeoutMs: number, check: () => Promise<boolean>): Promise<number> {
   const started = performance.now();
-  while (!(await check()) && performance.now() - started < timeoutMs)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await check()) && performance.now() - started < timeoutMs) await sleep(20);
   return performance.now() - started;
 }
 

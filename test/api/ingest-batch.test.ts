@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
@@ -311,7 +312,7 @@ t.test('while a batch is on its way the next one grows, until it is full', async
   const send = (name: string) => batcher.submit(request('growing', name, [{ ms: now, name }]));
   const sent = [send('a')];
   for (const name of ['b', 'c', 'd', 'e', 'f']) {
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await sleep(30);
     sent.push(send(name));
   }
   await Promise.all(sent);

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import t from 'tap';
 import { ClaimedElsewhere, claimLimits, Claims } from '../../src/ingest/claims.ts';
@@ -31,7 +32,7 @@ t.test('a body belongs to the process that claims it first, until that gives it 
   const waiting = Promise.all(receipts.map((receipt) => other.take(receipt).then(() => order.push('taken'))));
   await other.take('77');
   // Longer than a lease, which is renewed meanwhile.
-  await new Promise((resolve) => setTimeout(resolve, limits.leaseMs * 1.5));
+  await sleep(limits.leaseMs * 1.5);
   t.same(order, []);
   order.push('given');
   for (const receipt of receipts) one.release(receipt);
@@ -122,7 +123,7 @@ t.test('the same bodies at two services at once are stored once', async (t) => {
   await Promise.all(
     bodies.flatMap((body, i) =>
       services.map(async (url, which) => {
-        await new Promise((resolve) => setTimeout(resolve, which === 0 ? i : i + (i % 5) * 60));
+        await sleep(which === 0 ? i : i + (i % 5) * 60);
         await send(url, body);
       }),
     ),

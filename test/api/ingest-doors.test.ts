@@ -1,4 +1,5 @@
 import { connect } from 'node:http2';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
@@ -481,7 +482,7 @@ t.test('what was taken, rejected, repeated and refused is counted by minute', as
     sum(({ stored }) => stored),
   ];
   for (let i = 0; i < 100 && sums().includes(0); i++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
     const { body: stats } = await own.get('/ingest/stats?since=5m');
     rows = stats.minutes.filter(({ signal }: { signal: string }) => signal === 'logs');
   }

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, st
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { freePort } from '../../src/store/embedded/child.ts';
 import { type ServiceProcess, credentialsOf, enginePid, processesOf, startProcess, until } from '../support/service.ts';
@@ -58,7 +59,7 @@ function traffic(directory: string) {
       } catch {
         count('refused');
       }
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
   };
   const writers = [writer(), writer(), writer()];
@@ -70,7 +71,7 @@ function traffic(directory: string) {
     /** Whether a write goes through now. */
     serves: async () => {
       const before = acknowledged.size;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
       return acknowledged.size > before;
     },
     lost: async (): Promise<string[]> => {

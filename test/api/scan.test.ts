@@ -1,5 +1,6 @@
 // From a sender's request over HTTP, through the jobs as the worker runs them, to what people see and are told.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { discoverEndpoints } from '../../src/domains/endpoints/jobs.ts';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
@@ -186,7 +187,7 @@ t.test('who asks for it is told of errors and endpoints, once each; who does not
 
   const [issue] = await issuesOf(own, '&type=runtime_exception');
   await own.post(`/issues/${issue?.id}/archive`);
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await sleep(1_100);
   await sendSpans(senders, own, 'shop', [order(3, { failed: true, exception })]);
   await news('an archived one is back', ['[Back again exception] TypeError: x is undefined']);
 

@@ -1,4 +1,5 @@
-// node --import=tsx test/support/chaos-run.ts [--each 20] [--stop-ms 60000] [--seed 1] [--senders 12]: the long form of test/api/ingest-loss.test.ts.
+// node --import=tsx test/support/chaos-run.ts [--each 20] [--stop-ms 60000] [--seed 1] [--senders 12] [--only KIND]: the long
+// form of test/api/ingest-loss.test.ts.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

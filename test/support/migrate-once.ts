@@ -1,6 +1,7 @@
 // A process that migrates once, for tests that start several or kill it. It says on standard output what it is about
 // to do, and waits a moment each time, so that a test can kill it between any two statements.
 import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationFolders } from '../../src/store/migrate.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { type TestEngines, clickhouseAt, postgresAt } from './engines.ts';
@@ -13,7 +14,7 @@ const clickhouse = clickhouseAt(task.engines, task.database, 'service');
 const pauseMs = 8;
 const say = async (what: string) => {
   writeSync(1, `${what}\n`);
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  await sleep(pauseMs);
 };
 
 const command = clickhouse.command.bind(clickhouse);

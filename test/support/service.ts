@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Credentials } from '../../src/bin/first-start.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
@@ -90,6 +91,6 @@ export async function until(what: string, timeoutMs: number, check: () => boolea
   for (;;) {
     if (await check()) return performance.now() - startedAt;
     if (performance.now() - startedAt > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
 }
