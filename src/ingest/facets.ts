@@ -145,6 +145,7 @@ function count(
   data: Uint32Array | Uint16Array | Uint8Array,
   bytesOf: (value: number) => Uint8Array,
 ): void {
+  if (size === 1) return; // no row has any
   const counts = countsOf(events.rows, groups, size, data);
   const word = out.key.words.ofText(key);
   for (const [at, n] of counts) {
