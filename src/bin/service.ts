@@ -15,7 +15,7 @@ import { probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';
 import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
-import { withinMs } from '../store/within.ts';
+import { withinMs } from '../lib/within.ts';
 import { startJobs } from '../worker.ts';
 import { ensureFirstProject, keepCredentials } from './first-start.ts';
 import { openSenders } from './senders.ts';

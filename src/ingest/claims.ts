@@ -5,7 +5,7 @@
 
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { withinMs } from '../store/within.ts';
+import { withinMs } from '../lib/within.ts';
 import { claimReceipts, dropClaims, dropOldClaims } from './queries.ts';
 
 export interface ClaimLimits {

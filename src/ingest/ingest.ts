@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { ApiError } from '../errors.ts';
 import { isStoreDown } from '../store/faults.ts';
-import { withinMs } from '../store/within.ts';
+import { withinMs } from '../lib/within.ts';
 import { Batcher, BatchLost, StoreBehind } from './batch.ts';
 import { readBody, refused } from './body.ts';
 import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './budget.ts';

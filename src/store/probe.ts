@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from './postgres.ts';
-import { withinMs } from './within.ts';
+import { withinMs } from '../lib/within.ts';
 
 /** Whether a store answers now, and as what. */
 export type Probe = { answers: true; version: string } | { answers: false; fault: string };
