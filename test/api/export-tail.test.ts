@@ -91,6 +91,46 @@ t.test('an export can be of any query, and says when it is cut', async (t) => {
   }
 });
 
+t.test('a cut export has the newest rows, however unevenly they came', async (t) => {
+  const project = await api.project();
+  const hours = (count: number) => BigInt(count) * 3_600n * second;
+  const at = [
+    ...Array.from({ length: 10 }, (_, i) => BigInt(i) * second),
+    ...Array.from({ length: 300 }, (_, i) => hours(5) + BigInt(i) * second),
+    ...Array.from({ length: 2_000 }, (_, i) => hours(30) + BigInt(i)),
+  ];
+  await seedEvents(
+    api,
+    project,
+    at.map((ago, i) => ({ ts: recentNs - ago, body: `row ${i}`, service: i % 2 === 0 ? 'even' : 'odd' })),
+  );
+  for (const limit of [1, 10, 11, 250, 310, 311, 1_500, 2_309, 2_310]) {
+    const file = await download(project, { format: 'jsonl', fields: 'body', since: '3d', limit: String(limit) });
+    const rows = (await file.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).body);
+    t.same(
+      rows,
+      Array.from({ length: limit }, (_, i) => `row ${i}`),
+      `${limit} rows`,
+    );
+    t.same(
+      [file.headers.get('x-export-rows'), file.headers.get('x-export-cut')],
+      [String(limit), String(limit < 2_310)],
+    );
+  }
+  const even = await download(project, {
+    format: 'jsonl',
+    fields: 'body',
+    since: '3d',
+    query: 'service == "even"',
+    limit: '200',
+  });
+  const last = (await even.text()).trimEnd().split('\n').at(-1);
+  t.equal(last, '{"body":"row 398"}');
+});
+
 t.test('30 000 rows pass through without being gathered', async (t) => {
   const project = await api.project();
   await seedEvents(

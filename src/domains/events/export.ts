@@ -1,7 +1,9 @@
 import { type Readable, Transform } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import type { Compiled } from '../../query/compile.ts';
+import { deriveWindow } from '../../query/derive.ts';
 import type { Actor } from '../permission.ts';
 import { runQuery } from '../query/run.ts';
 import { compileRows } from './paging.ts';
@@ -9,6 +11,7 @@ import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
 import { listRequest, requireFields } from './request.ts';
 import { partsColumn } from './summary.ts';
+import { nextWidth, windowBelow } from './window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
 export const exportRowsMax = 1_000_000;
@@ -42,20 +45,27 @@ export async function exportEvents(
   const request = listRequest(input, deps.now());
   const columns = [...new Set(request.visible.flatMap((name) => (name === partsColumn ? summedUp : [name])))];
   const caller = { deps, projectId: actor.projectId };
-  const compileWith = (text: string, rows: number) =>
-    compileRows(caller, request, text, request.range, columns, { defaultLimit: rows });
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
-  const compiled = await compileWith(request.text, wanted);
+  const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
   requireFields(request, compiled);
-  const counting = await compileWith(`${request.text.replace(/[;\s]+$/, '')}\n| count`, 1);
-  const [counted] = await runQuery(deps, actor.projectId, counting, { operation: 'export_events', signal });
-  const matched = Number(counted?.[0] ?? 0);
+  const countIn = async (range: TimeRange): Promise<number> => {
+    const text = `${request.text.replace(/[;\s]+$/, '')}\n| count`;
+    const counting = await compileRows(caller, request, text, range, columns, { defaultLimit: 1 });
+    const [counted] = await runQuery(deps, actor.projectId, counting, { operation: 'export_events', signal });
+    return Number(counted?.[0] ?? 0);
+  };
+  const matched = await countIn(request.range);
+  const isCut = matched > wanted;
+  const cut =
+    isCut && compiled.pageable
+      ? deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted)
+      : compiled;
   const stream = await deps.reader.stream(
     {
       projectId: actor.projectId,
       operation: 'export_events',
-      sql: exportStatement(compiled, format),
-      params: compiled.params,
+      sql: exportStatement(cut, format),
+      params: cut.params,
       signal,
       limits: { executionMsMax: exportMsMax, resultRowsMax: exportRowsMax + 1, resultBytesMax: exportBytesMax },
     },
@@ -64,8 +74,27 @@ export async function exportEvents(
   return {
     stream: format === 'jsonl' ? stream.compose(asObjects(compiled)) : stream,
     rows: Math.min(matched, wanted),
-    isCut: matched > wanted,
+    isCut,
   };
+}
+
+/** The end of the range that holds so many of the rows that match: the store would sort all of them to find the newest. */
+async function newestWindow(
+  range: TimeRange,
+  matched: number,
+  wanted: number,
+  countIn: (range: TimeRange) => Promise<number>,
+): Promise<TimeRange> {
+  // A quarter more than if they came evenly.
+  const likely = ((range.to - range.from) * BigInt(wanted) * 5n) / (BigInt(matched) * 4n);
+  let window = windowBelow(range, range.to, likely);
+  while (window.from > range.from) {
+    const found = await countIn(window);
+    if (found >= wanted) break;
+    const width = range.to - window.from;
+    window = windowBelow(range, range.to, width + nextWidth(width, found, wanted));
+  }
+  return window;
 }
 
 /** Rows of cells into one object a line. Cells pass through as text; JSON that the engine gave as text becomes JSON again. */

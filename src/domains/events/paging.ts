@@ -9,6 +9,7 @@ import { encodeCursor, skipMax } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
 import { selectTraceExtent } from './queries.ts';
 import { limitMax, type ListRequest } from './request.ts';
+import { nextWidth, windowBelow } from './window.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
 
@@ -61,8 +62,6 @@ const minuteNs = 60_000_000_000n;
 const firstWindowNs = 15n * minuteNs;
 /** So many times as long as the page lets expect: rows do not come evenly. */
 const likelyEnough = 2n;
-/** So many times what was searched, where nothing was found. */
-const blindWidening = 24n;
 
 /** Events, newest first, from the end of the range or from a mark on. */
 export async function newestPage(caller: Caller, request: ListRequest, first: Compiled): Promise<Page> {
@@ -127,19 +126,6 @@ async function scopeOf({ deps, projectId, signal }: Caller, range: TimeRange, fi
     from: extent.from > range.from ? extent.from : range.from,
     to: extent.to < range.to ? extent.to + 1n : range.to,
   };
-}
-
-/** The end of the range below `end`; all of it, when little more than that would be left. */
-function windowBelow(range: TimeRange, end: bigint, width: bigint): TimeRange {
-  const from = 2n * (end - range.from) < 3n * width ? range.from : end - width;
-  return { from, to: end };
-}
-
-/** As far again as the rows so far let expect that the page needs, and further the fewer they are; as far again at least. */
-function nextWidth(searched: bigint, found: number, wanted: number): bigint {
-  if (found === 0) return searched * blindWidening;
-  const expected = ((wanted - found) / found) * (1 + 2 / Math.sqrt(found));
-  return (searched * BigInt(Math.ceil(Math.max(expected, 1) * 1000))) / 1000n;
 }
 
 /** Rows in an order of the user's own, and tables: the pages are cut out of one result, as long as it may be. */
