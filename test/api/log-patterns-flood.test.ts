@@ -21,7 +21,7 @@ const patternsLookedAt = 100;
 
 async function stage(t: Test) {
   const api = await startApi(t);
-  const { url } = await startSenders(t, api);
+  const { url, settled } = await startSenders(t, api);
   await working(t, api);
   return {
     api,
@@ -37,6 +37,7 @@ async function stage(t: Test) {
         });
         if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
       }
+      await settled();
     },
     look: async () => {
       await runJob(api, tick, {});

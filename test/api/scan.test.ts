@@ -10,7 +10,6 @@ import { exceptionStacks } from '../support/exception-stacks.ts';
 import { drained, runJob, working } from '../support/jobs.ts';
 import { sendLogs, sendSpans, type SentSpan } from '../support/otlp-send.ts';
 import { startSenders, type TestSenders } from '../support/senders.ts';
-import { until } from '../support/service.ts';
 import { mailSink } from '../support/sinks.ts';
 
 const dayMs = 86_400_000;
@@ -269,15 +268,7 @@ t.test('a project with random paths has an end to its catalog, and enters them b
     kind: 'server' as const,
     attributes: { 'http.request.method': 'GET', 'url.path': `/p/${word(n)}`, 'http.response.status_code': 200 },
   }));
-  // Names are stored behind their spans, and senders do not wait for it.
-  const named = (count: number) =>
-    until(`${count} endpoints are named`, 20_000, async () => {
-      const query = `SELECT toUInt32(uniqExact(endpoint)) FROM endpoint_names WHERE project_id = '${own.id}'`;
-      const result = await api.deps.clickhouse.query({ query, format: 'TabSeparated' });
-      return Number(await result.text()) === count;
-    });
   await sendSpans(senders, own, 'shop', calls);
-  await named(700);
   const discover = () => runJob(api, discoverEndpoints, { projectId: own.id });
   const total = async () => (await own.get('/endpoints?per_page=1')).body.total_count;
   await discover();
@@ -299,7 +290,6 @@ t.test('a project with random paths has an end to its catalog, and enters them b
       attributes: { 'http.request.method': 'PUT', 'url.path': `/q/${word(n)}`, 'http.response.status_code': 200 },
     })),
   );
-  await named(720);
   await discover();
   t.equal(await total(), 10_000);
   t.equal((await own.get('/issues?status=all&type=new_endpoint')).body.total_count, 705);

@@ -35,6 +35,7 @@ async function send(senders: TestSenders, project: TestProject, path: string, bo
   });
   const text = await response.text();
   if (response.status !== 200 || text !== '{}') throw new Error(`${path}: ${response.status} ${text}`);
+  await senders.settled();
 }
 
 export async function sendLogs(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -6,6 +6,7 @@ import { openSenders } from '../../src/bin/senders.ts';
 import type { Door } from '../../src/http/door.ts';
 import { freePort } from '../../src/store/embedded/child.ts';
 import { serve, type TestApi } from './api.ts';
+import { until } from './service.ts';
 
 export interface TestSenders {
   /** The API's port, with the doors. */
@@ -14,6 +15,8 @@ export interface TestSenders {
   readonly otlpUrl: string;
   /** host:port */
   readonly grpc: string;
+  /** What was learned from rows (names, samples, shapes) is stored behind them, and senders do not wait for it: now it is. */
+  readonly settled: () => Promise<void>;
 }
 
 /** The doors for senders, on ports of their own, over the stores of a test's API. */
@@ -29,5 +32,14 @@ export async function startSenders(t: Test, api: TestApi): Promise<TestSenders> 
     await rm(dataDir, { recursive: true, force: true });
   });
   const { url } = await serve(t, deps, senders.doors);
-  return { url, doors: senders.doors, otlpUrl: `http://127.0.0.1:${otlpHttpPort}`, grpc: `127.0.0.1:${otlpGrpcPort}` };
+  const journal = join(dataDir, 'ingest-journal');
+  return {
+    url,
+    doors: senders.doors,
+    otlpUrl: `http://127.0.0.1:${otlpHttpPort}`,
+    grpc: `127.0.0.1:${otlpGrpcPort}`,
+    settled: async () => {
+      await until('nothing is under way', 20_000, async () => (await readdir(journal)).length === 0);
+    },
+  };
 }
