@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { closest } from './lib/closest.ts';
+import { closest, didYouMean } from './lib/closest.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = z
@@ -101,7 +101,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     .filter((name) => name.startsWith('COLONNADE_') && !known.includes(name))
     .map((name) => {
       const near = closest(name, known);
-      return `${name}: is not a variable of this service${near === undefined ? '' : `; did you mean ${near}?`}`;
+      return `${name}: is not a variable of this service${didYouMean(near)}`;
     });
   // An empty variable means "not set": that is what shells and compose files write for a value left out.
   const set = Object.fromEntries(known.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));

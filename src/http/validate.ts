@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { closest } from '../lib/closest.ts';
+import { closest, didYouMean } from '../lib/closest.ts';
 import { ended } from '../lib/sentence.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -149,7 +149,7 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => {
         const suggestion = closest(key, known);
-        const message = `is not ${what}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+        const message = `is not ${what}${didYouMean(suggestion)}`;
         return {
           path: path === '' ? key : `${path}.${key}`,
           message,

@@ -15,6 +15,11 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** How a sentence goes on that refuses a name, where another one was likely meant. */
+export function didYouMean(suggestion: string | null | undefined, suffix = ''): string {
+  return suggestion === null || suggestion === undefined ? '' : `; did you mean ${suggestion}${suffix}?`;
+}
+
 const wordLengthMax = 100;
 const prefixLengthMin = 3;
 

@@ -3,7 +3,7 @@ import { readyDashboards, type ReadyDashboard } from '../../domains/dashboards/r
 import { applyDashboard } from '../../domains/dashboards/service.ts';
 import type { Actor } from '../../domains/permission.ts';
 import { listProjects } from '../../domains/project/service.ts';
-import { closest } from '../../lib/closest.ts';
+import { closest, didYouMean } from '../../lib/closest.ts';
 import { type Run, withPostgres } from './command.ts';
 
 export function addDashboards(program: Command, run: Run): void {
@@ -64,7 +64,7 @@ function choose(ready: readonly ReadyDashboard[], names: readonly string[], all:
       name,
       ready.map((one) => one.name),
     );
-    throw new Error(`there is no ready-made dashboard ${name}${near === undefined ? '' : `; did you mean ${near}?`}`);
+    throw new Error(`there is no ready-made dashboard ${name}${didYouMean(near)}`);
   });
 }
 

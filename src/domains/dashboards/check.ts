@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { closest } from '../../lib/closest.ts';
+import { closest, didYouMean } from '../../lib/closest.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { ended } from '../../lib/sentence.ts';
 import { queryFaults, scopeFaults } from './check-queries.ts';
@@ -114,7 +114,7 @@ function unknownKeys(given: string | readonly string[] | undefined, known: reado
       const near = closest(key, known);
       return {
         path,
-        message: `names the variable ${key}, which is not there${near === undefined ? '' : `; did you mean ${near}?`}`,
+        message: `names the variable ${key}, which is not there${didYouMean(near)}`,
       };
     });
 }

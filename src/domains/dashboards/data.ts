@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { closest } from '../../lib/closest.ts';
+import { closest, didYouMean } from '../../lib/closest.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import { ended } from '../../lib/sentence.ts';
 import { readMetrics } from '../metrics/service.ts';
@@ -107,7 +107,7 @@ function variablesOf(schema: DashboardSchema, given: Readonly<Record<string, str
     throw new ApiError('invalid_parameter', {
       parameter: name,
       message: ended(
-        `${name} is neither a parameter of this operation nor a variable of this dashboard${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
+        `${name} is neither a parameter of this operation nor a variable of this dashboard${didYouMean(suggestion)}`,
       ),
       ...(suggestion === undefined ? {} : { suggestion }),
     });

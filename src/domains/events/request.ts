@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { closest } from '../../lib/closest.ts';
+import { closest, didYouMean } from '../../lib/closest.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { ended } from '../../lib/sentence.ts';
 import { eventTables } from '../../query/catalogue/events.ts';
@@ -103,9 +103,7 @@ export function requireFields({ asked }: ListRequest, { columns }: Pick<Compiled
   const suggestion = closest(shown, eventTables[0]?.fields.map(({ name }) => name) ?? []);
   throw new ApiError('invalid_parameter', {
     parameter: 'fields',
-    message: ended(
-      `fields may name what this query has; ${shown} is nothing of it${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
-    ),
+    message: ended(`fields may name what this query has; ${shown} is nothing of it${didYouMean(suggestion)}`),
     ...(suggestion === undefined ? {} : { suggestion }),
   });
 }

@@ -1,7 +1,8 @@
 import { findFunction, functionNames } from '../functions/all.ts';
 import type { AggregateFunction, Call, FunctionEntry, Param, ScalarFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { didYouMean, suggest } from '../text/suggest.ts';
+import { didYouMean } from '../../lib/closest.ts';
+import { suggest } from '../text/suggest.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { checkBin } from './bins.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';

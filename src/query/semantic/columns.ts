@@ -1,6 +1,7 @@
 import type * as Ast from '../syntax/ast.ts';
 import { columnsMax } from '../syntax/limits.ts';
-import { didYouMean, suggest } from '../text/suggest.ts';
+import { didYouMean } from '../../lib/closest.ts';
+import { suggest } from '../text/suggest.ts';
 import { columnExpr, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
 import { isAggregateName } from '../functions/all.ts';
 import { binWidthNs } from './bins.ts';

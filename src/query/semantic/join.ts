@@ -1,5 +1,6 @@
 import type * as Ast from '../syntax/ast.ts';
-import { didYouMean, suggest } from '../text/suggest.ts';
+import { didYouMean } from '../../lib/closest.ts';
+import { suggest } from '../text/suggest.ts';
 import { closedScope, columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { bindExpr } from './expression.ts';

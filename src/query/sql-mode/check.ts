@@ -1,4 +1,4 @@
-import { closest } from '../../lib/closest.ts';
+import { closest, didYouMean } from '../../lib/closest.ts';
 import { callableNames, isCallable, isNoCall } from './functions.ts';
 import { lexSql, type SqlFault, type SqlToken } from './tokens.ts';
 import { sqlViews } from './views.ts';
@@ -66,7 +66,7 @@ function tokenFault(tokens: readonly SqlToken[], at: number): SqlFault | undefin
   if (!isOp(next, '(') || isNoCall(word) || isCallable(word)) return undefined;
   const suggestion = closest(token.word, callableNames());
   return {
-    message: `calls ${token.word}(), which SQL mode does not have${suggestion === undefined ? '' : `; did you mean ${suggestion}()?`}`,
+    message: `calls ${token.word}(), which SQL mode does not have${didYouMean(suggestion, '()')}`,
     span: token.span,
     ...(suggestion === undefined ? {} : { suggestion }),
   };

@@ -1,4 +1,4 @@
-import { didYouMean } from '../text/suggest.ts';
+import { didYouMean } from '../../lib/closest.ts';
 import { type Span, span } from '../text/span.ts';
 import type { Argument, CallExpr, Expr, PathExpr, TypeName } from './ast.ts';
 import { listItemsMax } from './limits.ts';

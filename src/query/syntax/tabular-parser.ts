@@ -1,5 +1,6 @@
 import { replacement } from '../text/diagnostic.ts';
-import { didYouMean, suggest } from '../text/suggest.ts';
+import { didYouMean } from '../../lib/closest.ts';
+import { suggest } from '../text/suggest.ts';
 import { type Span, span } from '../text/span.ts';
 import type { Expr, Source, Stage, Tabular } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
