@@ -66,7 +66,7 @@ function finished(plan: QueryPlan, select: Select): Derived {
 export const countedMax = 10_000;
 
 /** One row, one number: rows that match in a range, counted up to one more than `countedMax`. */
-export function deriveCount(compiled: Compiled, range: TimeRange = compiled.plan.input.range): Derived | null {
+export function deriveCount(compiled: Compiled, range: TimeRange): Derived | null {
   const relation = matching(compiled);
   if (relation === null) return null;
   const planner = whole({ ...compiled.plan, input: { ...compiled.plan.input, range } });

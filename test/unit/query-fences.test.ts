@@ -152,7 +152,7 @@ t.test('what one project sees does not depend on what others have', async (t) =>
   t.ok(compared > (rows === null ? 5 : 20), `${compared} queries compared`);
   const listed = ok('body has "secret"');
   for (const derived of [
-    deriveCount(listed),
+    deriveCount(listed, listed.plan.input.range),
     deriveFacets(listed, ['service', 'level'], 10),
     deriveTraceIds(listed, 10),
   ]) {

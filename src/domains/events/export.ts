@@ -5,8 +5,7 @@ import type { TimeRange } from '../../lib/time-range.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { deriveWindow } from '../../query/derive.ts';
 import type { Actor } from '../permission.ts';
-import { runQuery } from '../query/run.ts';
-import { compileRows } from './paging.ts';
+import { compileRows, countGiven } from './paging.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
 import { listRequest, requireFields } from './request.ts';
@@ -44,16 +43,11 @@ export async function exportEvents(
 ): Promise<Export> {
   const request = listRequest(input, deps.now());
   const columns = [...new Set(request.visible.flatMap((name) => (name === partsColumn ? summedUp : [name])))];
-  const caller = { deps, projectId: actor.projectId };
+  const caller = { deps, projectId: actor.projectId, signal };
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
   const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
   requireFields(request, compiled);
-  const countIn = async (range: TimeRange): Promise<number> => {
-    const text = `${request.text.replace(/[;\s]+$/, '')}\n| count`;
-    const counting = await compileRows(caller, request, text, range, columns, { defaultLimit: 1 });
-    const [counted] = await runQuery(deps, actor.projectId, counting, { operation: 'export_events', signal });
-    return Number(counted?.[0] ?? 0);
-  };
+  const countIn = (range: TimeRange): Promise<number> => countGiven(caller, request, range);
   const matched = await countIn(request.range);
   const isCut = matched > wanted;
   const cut =

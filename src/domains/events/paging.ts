@@ -142,10 +142,10 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const columns = compiled.columns.map(({ name }) => name);
   const read = placeReader(columns);
   const isWhole = all.length < wanted || compiled.shape !== 'rows';
-  const countAll = () =>
+  const countAll = async () =>
     compiled.take === null
       ? countMatches(caller, compiled, range, { places: [], limit })
-      : countTaken(caller, request, range);
+      : Math.min(await countGiven(caller, request, range), countedMax);
   const count = cursor?.count ?? (isWhole ? all.length : await countAll());
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
@@ -184,16 +184,16 @@ async function countMatches(
   return found >= countedMax ? countedMax : countOf(caller, first, range);
 }
 
-/** Rows that a query takes of those that match. */
-async function countTaken(
+/** Rows that a query gives, exactly. */
+export async function countGiven(
   { deps, projectId, signal }: Caller,
-  request: ListRequest,
+  { text, source }: Pick<ListRequest, 'text' | 'source'>,
   range: TimeRange,
 ): Promise<number> {
-  const text = `${request.text.replace(/[;\s]+$/, '')}\n| count`;
-  const compiled = await compileQuery(deps, projectId, { text, source: request.source, range });
+  const counting = `${text.replace(/[;\s]+$/, '')}\n| count`;
+  const compiled = await compileQuery(deps, projectId, { text: counting, source, range });
   const [cells] = await runQuery(deps, projectId, compiled, { operation: 'count_events', signal });
-  return Math.min(Number(cells?.[0] ?? 0), countedMax);
+  return Number(cells?.[0] ?? 0);
 }
 
 async function countOf(caller: Caller, compiled: Compiled, range: TimeRange): Promise<number> {

@@ -11,7 +11,7 @@ export function windowBelow(range: TimeRange, end: bigint, width: bigint): TimeR
   return { from, to: end };
 }
 
-/** As far again as the rows so far let expect that the page needs, and further the fewer they are; as far again at least. */
+/** As far again as the rows so far let expect for those that are wanted, and further the fewer they are; as far again at least. */
 export function nextWidth(searched: bigint, found: number, wanted: number): bigint {
   if (found === 0) return searched * blindWidening;
   const expected = ((wanted - found) / found) * (1 + 2 / Math.sqrt(found));
