@@ -2,7 +2,6 @@
 // All figures are of CPU time of this one process, the best of interleaved rounds: other load on the machine makes them
 // smaller, not larger; the ratio to protobufjs is of the same run.
 
-import { parseArgs } from 'node:util';
 import { defaultLimits } from '../src/ingest/limits.ts';
 import { decodeLogs } from '../src/ingest/otlp-protobuf-logs.ts';
 import { decodeMetrics } from '../src/ingest/otlp-protobuf-metrics.ts';
@@ -11,6 +10,7 @@ import type { IngestContext } from '../src/ingest/outcome.ts';
 import { RowSink } from '../src/ingest/rows/sink.ts';
 import type { Goal } from './support/goals.ts';
 import { judge } from './support/goals.ts';
+import { optionsOf, wordsBeside } from './support/options.ts';
 import type { Load } from './support/otlp-load.ts';
 import { makeLoad } from './support/otlp-load.ts';
 import { mapWithProtobufjs } from './support/otlp-oracle.ts';
@@ -36,25 +36,18 @@ interface Figures {
 }
 
 export async function bench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rounds: { type: 'string', default: '9' },
-      records: { type: 'string', default: '1000' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const rounds = Number(values.rounds);
-  const records = Number(values.records);
+  const { rounds, records, json } = optionsOf(args, { rounds: 9, records: 1_000, json: false });
+  const print = wordsBeside(json);
   const figures = (['traces', 'logs', 'metrics'] as const).map((signal) => measure(signal, records, rounds));
-  if (values.json) console.log(JSON.stringify(figures));
-  else for (const one of figures) console.log(line(one));
-  console.log(`${records} records a request; RSS ${Math.round(process.memoryUsage().rss / mebibyte)} MiB`);
+  if (json) console.log(JSON.stringify(figures));
+  for (const one of figures) print(line(one));
+  print(`${records} records a request; RSS ${Math.round(process.memoryUsage().rss / mebibyte)} MiB`);
   judge(
     figures.flatMap(({ signal, decodeMibPerS, ratio }): Goal[] => [
       { name: `${signal}: decode to rows, MiB/s`, value: Math.round(decodeMibPerS), goal: decodeGoal, is: 'at least' },
       { name: `${signal}: times a protobufjs mapping`, value: round2(ratio), goal: ratioGoal, is: 'at least' },
     ]),
+    print,
   );
 }
 
