@@ -40,9 +40,10 @@ export const defaultReadLimits: ReadLimits = {
 
 /**
  * The newest rows of a filter: with its filter of the best rows so far, the engine reads a text index's column instead of
- * the index, which takes two to six times as long for words and tags.
+ * the index, which takes two to six times as long for words and tags. And what was unpacked for one read is kept for the
+ * next, unless a read is so long that it would drive out all others.
  */
-export const planSettings = { use_top_k_dynamic_filtering: 0 } as const;
+export const planSettings = { use_top_k_dynamic_filtering: 0, use_uncompressed_cache: 1 } as const;
 
 export const gateLimits = { runningMax: 16, runningPerProjectMax: 4, waitingPerProjectMax: 20 };
 

@@ -29,6 +29,7 @@ const Service = z
         }),
       )
       .optional(),
+    configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).optional(),
     ulimits: z.record(z.string(), z.union([z.int(), z.strictObject({ soft: z.int(), hard: z.int() })])).optional(),
     healthcheck: z
       .strictObject({
@@ -43,16 +44,18 @@ const Service = z
   .refine((service) => (service.build === undefined) !== (service.image === undefined), 'one of build and image');
 const Compose = z.strictObject({
   services: z.record(z.string().regex(/^[a-zA-Z0-9._-]+$/), Service),
+  configs: z.record(z.string(), z.strictObject({ content: z.string() })).optional(),
   volumes: z.record(z.string(), z.null()),
 });
 
 t.test('the compose file is one, and its parts fit together', async (t) => {
-  const { services, volumes } = Compose.parse(parse(read('docker-compose.yml'), { version: '1.2' }));
+  const { services, volumes, configs } = Compose.parse(parse(read('docker-compose.yml'), { version: '1.2' }));
   t.same(Object.keys(services).toSorted(), ['clickhouse', 'colonnade', 'postgres']);
   for (const [name, service] of Object.entries(services)) {
     t.ok(service.healthcheck, `${name} has a health check`);
     for (const needed of Object.keys(service.depends_on ?? {})) t.ok(services[needed], `${name} needs ${needed}`);
     for (const mount of service.volumes ?? []) t.ok((mount.split(':')[0] ?? '') in volumes, `${mount} is declared`);
+    for (const { source } of service.configs ?? []) t.ok(source in (configs ?? {}), `${source} is declared`);
     if (service.image !== undefined) t.match(service.image, /:\d+(\.\d+)*$/, `${name} has a version`);
   }
   const { colonnade } = services;
