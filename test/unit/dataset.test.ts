@@ -25,6 +25,17 @@ t.test('a column for each series by name, a row for each bin, null where there i
   });
 });
 
+t.test('bins shorter than a second, over midnight', async (t) => {
+  const ms = 1_000_000n;
+  const at = Date.parse('2026-01-31T23:59:59.500Z');
+  const grid = { from: BigInt(at) * ms, to: BigInt(at + 1_000) * ms, step: 250n * ms };
+  const rows = [0, 250, 500, 750].map((more) => [iso((at + more) / 1000), String(more)]);
+  t.same(
+    datasetOf([column('timestamp', 'time'), column('count_', 'value')], rows, grid).dataset,
+    [0, 250, 500, 750].map((more) => [at + more, more]),
+  );
+});
+
 t.test('names of series', async (t) => {
   const grid = { from: 0n, to: 60n * s, step: 60n * s };
   const names = (columns: ReturnType<typeof column>[], row: string[]) =>

@@ -7,7 +7,7 @@ type Rows = readonly (readonly string[])[];
 export interface Dataset {
   readonly headers: readonly string[];
   /** `[epoch ms, a value or null for each series]`. */
-  readonly dataset: readonly (readonly (number | null)[])[];
+  readonly dataset: (number | null)[][];
   /** Series that were left out because there were too many. */
   readonly dropped: number;
 }
@@ -23,31 +23,37 @@ export const seriesMax = 200;
 
 /** Rows of (time bin, keys …, values …) as a table with a column for each series and a row for each bin, present or not. */
 export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Grid, seriesLimit = seriesMax): Dataset {
-  const places = columns.map(({ role, name }, index) => ({ role, name, index }));
-  const time = places.find(({ role }) => role === 'time')?.index ?? 0;
-  const keys = places.filter(({ role }) => role === 'series');
-  const values = places.filter(({ role }) => role === 'value');
+  const indexesOf = (wanted: OutputColumn['role']) =>
+    columns.flatMap(({ role }, index) => (role === wanted ? [index] : []));
+  const time = indexesOf('time')[0] ?? 0;
+  const keys = indexesOf('series');
+  const values = indexesOf('value');
   const series = new Map<string, Map<number, number>>();
-  // A bin is told once for each series: its time is read once.
-  const instants = new Map<string, number>();
+  const seriesOf = (group: readonly string[], value: number): Map<number, number> => {
+    const name = columns[value]?.name ?? '';
+    const label = (keys.length === 0 || values.length > 1 ? [...group, name] : group).join(', ');
+    const points = series.get(label) ?? new Map<number, number>();
+    series.set(label, points);
+    return points;
+  };
+  const millisecondOf = millisecondReader();
+  const groups = new Map<string, readonly Map<number, number>[]>();
   let phase: bigint | undefined;
   for (const cells of rows) {
-    const text = cells[time] ?? 'null';
-    let at = instants.get(text);
-    if (at === undefined) {
-      const ns = instantOf(text);
-      if (ns === undefined) continue;
-      phase ??= mod(ns, grid.step);
-      at = ms(ns);
-      instants.set(text, at);
+    const instant = cells[time] ?? 'null';
+    if (!instant.startsWith('"')) continue;
+    phase ??= mod(instantOf(instant), grid.step);
+    const at = millisecondOf(instant);
+    const key = keys.length === 1 ? (cells[keys[0] ?? 0] ?? 'null') : keys.map((index) => cells[index]).join();
+    let group = groups.get(key);
+    if (group === undefined) {
+      const texts = keys.map((index) => cellText(cells[index] ?? 'null'));
+      group = values.map((value) => seriesOf(texts, value));
+      groups.set(key, group);
     }
-    const group = keys.map(({ index }) => cellText(cells[index] ?? 'null'));
-    for (const { name, index } of values) {
-      const value = numberOf(cells[index] ?? 'null');
-      const label = (keys.length === 0 || values.length > 1 ? [...group, name] : group).join(', ');
-      let points = series.get(label);
-      if (points === undefined) series.set(label, (points = new Map()));
-      if (value !== null) points.set(at, value);
+    for (let place = 0; place < values.length; place++) {
+      const value = numberOf(cells[values[place] ?? 0] ?? 'null');
+      if (value !== null) group[place]?.set(at, value);
     }
   }
   const names = kept(series, seriesLimit);
@@ -55,7 +61,7 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
   const dataset: (number | null)[][] = [];
   const start = grid.from - mod(grid.from - (phase ?? 0n), grid.step);
   for (let ns = start; ns < grid.to; ns += grid.step) {
-    const at = ms(ns);
+    const at = Number(ns / msNs);
     const row: (number | null)[] = [at];
     for (const points of shown) row.push(points?.get(at) ?? null);
     dataset.push(row);
@@ -122,17 +128,31 @@ export function cellText(cell: string): string {
 }
 
 /** `"2026-01-31T12:00:00.123456789Z"` → nanoseconds. */
-function instantOf(cell: string): bigint | undefined {
-  if (!cell.startsWith('"')) return undefined;
-  const text = cell.slice(1, -1);
-  const whole = Date.parse(`${text.slice(0, 19)}Z`);
-  const fraction = text.charAt(19) === '.' ? text.slice(20, 29).replace('Z', '') : '';
-  return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
+function instantOf(cell: string): bigint {
+  const fraction = cell.charAt(20) === '.' ? cell.slice(21, 30).replace(/Z.*/, '') : '';
+  return BigInt(Date.parse(`${cell.slice(1, 20)}Z`)) * msNs + BigInt(fraction.padEnd(9, '0'));
 }
 
-function ms(ns: bigint): number {
-  return Number(ns / 1_000_000n);
+/** The same in whole milliseconds, which is what a chart has. Rows are many, their days few. */
+function millisecondReader(): (cell: string) => number {
+  let [day, dayMs] = ['', 0];
+  return (cell) => {
+    const date = cell.slice(1, 11);
+    if (date !== day) [day, dayMs] = [date, Date.parse(date)];
+    const fraction = cell.charAt(20) === '.' ? digits(cell, 21, 24) : 0;
+    return (
+      dayMs + digits(cell, 12, 14) * 3_600_000 + digits(cell, 15, 17) * 60_000 + digits(cell, 18, 20) * 1_000 + fraction
+    );
+  };
 }
+
+function digits(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) number = number * 10 + text.charCodeAt(at) - 0x30;
+  return number;
+}
+
+const msNs = 1_000_000n;
 
 function mod(a: bigint, b: bigint): bigint {
   return ((a % b) + b) % b;

@@ -137,7 +137,7 @@ async function compared(
 
 function seriesOf({ headers, dataset }: Dataset): MetricsAnswer {
   return {
-    dataset: dataset.map((row) => [...row]),
+    dataset,
     data_json: [],
     data_text: [],
     headers: [...headers],
