@@ -12,6 +12,7 @@ import {
 import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr } from './clickhouse/expression.ts';
+import { asksTextIndex } from './clickhouse/storage.ts';
 import { Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
 import { fieldRefExpr } from './semantic/resolve.ts';
@@ -75,6 +76,16 @@ export function deriveCount(compiled: Compiled, range: TimeRange): Derived | nul
   if (inner.from === null) return null;
   const select: Select = { items: [{ expr: call('count'), alias: 'rows' }], from: inner.from };
   return finished(compiled.plan, select);
+}
+
+/** Whether an index tells which rows can match: however long the range, counting them costs little. */
+export function isIndexed({ plan }: Compiled): boolean {
+  const { where } = planned(plan, plan.relation);
+  return where !== undefined && conjunctsOf(where).some(asksTextIndex);
+}
+
+function conjunctsOf(sql: Sql): readonly Sql[] {
+  return sql.kind === 'infix' && sql.op === 'AND' ? sql.items.flatMap(conjunctsOf) : [sql];
 }
 
 /** Distinct trace ids of the rows that match, newest rows first in no particular order. */

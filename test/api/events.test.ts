@@ -291,6 +291,43 @@ t.test('rows of named traces are all found, wherever in the range they are', asy
   t.same(await bodies(`trace_id == "${one}"`, { since: '2h' }), [[], 0]);
 });
 
+t.test('rare rows are all found and counted, however unevenly they lie in the range', async (t) => {
+  const project = await api.project();
+  const minute = 60n * second;
+  const places = [
+    ...Array.from({ length: 3 }, (_, i) => BigInt(i * 7)), // in the first window
+    ...Array.from({ length: 2 }, (_, i) => 3n * 24n * 60n + BigInt(i)),
+    ...Array.from({ length: 130 }, (_, i) => 6n * 24n * 60n + BigInt(i)), // all at once, long ago
+  ];
+  await seedEvents(
+    api,
+    project,
+    places.map((minutes, i) => ({
+      kind: 'log' as const,
+      ts: recentNs - minutes * minute - second,
+      service: 'shop',
+      body: `place ${i} needle`,
+      attrs: { kind: 'rare', n: String(i) },
+      attrs_num: { n: i },
+    })),
+  );
+  for (const query of ['body has "needle"', 'attributes.kind == "rare"', 'attributes.n >= 0']) {
+    const first = await ask(project, { since: '7d', query });
+    t.match(first.body, { queryResultCount: 100, count: 135, hasMore: true }, query);
+    const second_ = await project.get(first.body.nextUrl.replace('/api/v1', ''));
+    t.match(second_.body, { queryResultCount: 35, count: 135, hasMore: false }, query);
+    t.equal(new Set([...column(first, 'id'), ...column(second_, 'id')]).size, 135, query);
+  }
+  for (const [query, count] of [
+    ['body has "haystack"', 0],
+    ['body has "17"', 1],
+    ['body has "needle" and attributes.n < 4', 4],
+  ] as const) {
+    const { body } = await ask(project, { since: '7d', query });
+    t.match(body, { queryResultCount: count, count, hasMore: false, nextUrl: '' }, query);
+  }
+});
+
 t.test('what cannot be asked is refused by name and place', async (t) => {
   const project = await api.project();
   const cases: [Record<string, string>, object][] = [

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
 import { compile, type Compiled } from '../../src/query/compile.ts';
+import { isIndexed } from '../../src/query/derive.ts';
 import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 
@@ -114,6 +115,9 @@ t.test('hot conditions are answered by an index', async (t) => {
     const { read, names } = await use(text);
     t.ok(read <= most, `${text}: ${read} of ${all.total} granules`);
     t.match(names.join(' '), index, `${text}: ${names.join(' ')}`);
+    // A part of a word is looked for in the index's words, all of them.
+    const isWhole = /ix_body|ix_tags/.test(index.source) && !text.includes('contains');
+    t.equal(isIndexed(compiledOf(text)), isWhole, `${text}: known to be answered by a text index`);
   }
 });
 

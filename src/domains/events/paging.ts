@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { CompileOptions, Compiled } from '../../query/compile.ts';
-import { countedMax, deriveCount, deriveWindow } from '../../query/derive.ts';
+import { countedMax, deriveCount, deriveWindow, isIndexed } from '../../query/derive.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { requiredTexts } from '../../query/normalize/required.ts';
 import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
@@ -9,7 +9,7 @@ import { encodeCursor, skipMax } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
 import { selectTraceExtent } from './queries.ts';
 import { limitMax, type ListRequest } from './request.ts';
-import { nextWidth, windowBelow } from './window.ts';
+import { evenWidth, nextWidth, windowBelow } from './window.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
 
@@ -73,6 +73,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const scope = await scopeOf(caller, range, first);
   const top = mark === undefined || mark.ts >= scope.to ? scope.to : mark.ts + 1n;
   let window = newer ? scope : windowBelow(scope, top, firstWindowNs);
+  let counted = cursor?.count ?? undefined;
   while (window.from < window.to) {
     const missing = limit + 1 - found.length;
     const compiled = newer
@@ -82,8 +83,12 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
       ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
     );
     if (found.length > limit || window.from <= scope.from) break;
-    const wanted = nextWidth(top - window.from, found.length, limit + 1);
-    window = windowBelow(scope, window.from, wanted);
+    // Rare rows that an index finds are counted first: how many there are says how far the page reaches.
+    if (counted === undefined && isIndexed(first)) counted = await countMatches(caller, first, scope, noPage);
+    if (cursor === null && counted === found.length) break;
+    const expected = nextWidth(top - window.from, found.length, limit + 1);
+    const even = counted === undefined ? 0n : evenWidth(scope, counted, limit + 1 - found.length);
+    window = windowBelow(scope, window.from, even > expected ? even : expected);
   }
   const hasMore = found.length > limit;
   const rows = newer ? found.slice(0, limit).toReversed() : found.slice(0, limit);
@@ -91,7 +96,9 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const read = placeReader(columns);
   const places = read === undefined ? null : rows.map(read);
   const full = { places: places ?? [], limit };
-  const count = cursor?.count ?? (hasMore ? await countMatches(caller, first, scope, full) : rows.length);
+  const count = hasMore
+    ? (counted ?? (await countMatches(caller, first, scope, full)))
+    : (cursor?.count ?? rows.length);
   const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
   return {
     columns,
@@ -144,7 +151,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const isWhole = all.length < wanted || compiled.shape !== 'rows';
   const countAll = async () =>
     compiled.take === null
-      ? countMatches(caller, compiled, range, { places: [], limit })
+      ? countMatches(caller, compiled, range, noPage)
       : Math.min(await countGiven(caller, request, range), countedMax);
   const count = cursor?.count ?? (isWhole ? all.length : await countAll());
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
@@ -164,6 +171,13 @@ function recentOf({ range }: ListRequest): string {
 }
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+interface FullPage {
+  readonly places: readonly Place[];
+  readonly limit: number;
+}
+
+const noPage: FullPage = { places: [], limit: 1 };
+
 /**
  * Rows that match in a range, exact up to 10 000. Where a full page says that so many are near its end, they are looked for
  * there first.
@@ -172,7 +186,7 @@ async function countMatches(
   caller: Caller,
   first: Compiled,
   range: TimeRange,
-  { places, limit }: { readonly places: readonly Place[]; readonly limit: number },
+  { places, limit }: FullPage,
 ): Promise<number> {
   const [one, other] = [places[0]?.ts ?? 0n, places.at(-1)?.ts ?? 0n];
   const covered = one > other ? one - other : other - one;

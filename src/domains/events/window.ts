@@ -17,3 +17,9 @@ export function nextWidth(searched: bigint, found: number, wanted: number): bigi
   const expected = ((wanted - found) / found) * (1 + 2 / Math.sqrt(found));
   return (searched * BigInt(Math.ceil(Math.max(expected, 1) * 1000))) / 1000n;
 }
+
+/** As far as so many rows reach if they lie evenly in a range that has `counted`. */
+export function evenWidth(range: TimeRange, counted: number, wanted: number): bigint {
+  const share = (wanted + 2 * Math.sqrt(wanted)) / Math.max(counted, 1);
+  return ((range.to - range.from) * BigInt(Math.ceil(share * 1000))) / 1000n;
+}

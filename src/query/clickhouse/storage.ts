@@ -97,6 +97,16 @@ function enumColumn(storage: Extract<Storage, { kind: 'enum' }>, raw: Sql): Acce
   };
 }
 
+const tags = 'attr_tags';
+const tokenFunctions: ReadonlySet<string> = new Set(['hasAllTokens', 'hasAnyTokens', 'hasPhrase']);
+
+/** Whether a text index of the DDL answers it: of the tags, or of the body's words, where no tokenizer is named. */
+export function asksTextIndex(sql: Sql): boolean {
+  if (sql.kind !== 'call') return false;
+  const [of] = sql.args;
+  return (of?.kind === 'column' && of.name === tags) || (tokenFunctions.has(sql.name) && sql.args.length === 2);
+}
+
 /** Byte-identical to the rule of `attr_tags` in the DDL: which values the tag index has. */
 const notTagged = /[0-9]{4}|[0-9a-fA-F]{8}|^[0-9]+[.][0-9]+[.][0-9]+[.]/;
 const tagBytesMax = 48;
@@ -108,7 +118,7 @@ function isTagged(value: string): boolean {
 function attribute(keys: readonly string[], promoted: Promoted | undefined, alias: string): Access {
   if (promoted?.type === 'text') return promotedText(promoted, alias);
   const base = mapField('attrs', keys, undefined, alias, false);
-  const tags = column('attr_tags', alias);
+  const tagged = column(tags, alias);
   const map = column('attrs', alias);
   const equals = (values: readonly string[]): Sql => {
     const [one] = values;
@@ -116,8 +126,8 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
       const wanted = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
       const [only] = wanted;
       return wanted.length === 1 && only !== undefined
-        ? call('has', tags, param('String', only))
-        : call('hasAny', tags, param('Array(String)', wanted));
+        ? call('has', tagged, param('String', only))
+        : call('hasAny', tagged, param('Array(String)', wanted));
     }
     const empty = values.includes('') || one === undefined;
     return anyOf(
