@@ -48,6 +48,7 @@ export interface IngestRequest {
 }
 
 interface Waiter {
+  readonly receipt: string;
   readonly outcome: Outcome;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
@@ -111,8 +112,9 @@ export class Batcher {
       request.onDecoded?.();
       return known.then((outcome) => ({ outcome, isRepeat: true }));
     }
+    const mustAsk = receipts.mayBeStored(request.receipt);
     let isRepeat = false;
-    const answer = this.admit(request, () => (isRepeat = true));
+    const answer = this.admit(request, mustAsk, () => (isRepeat = true));
     receipts.begin(request.receipt, answer);
     return answer.then((outcome) => ({ outcome, isRepeat }));
   }
@@ -127,9 +129,8 @@ export class Batcher {
     clearTimeout(this.timer);
   }
 
-  private async admit(request: IngestRequest, onRepeat: () => void): Promise<Outcome> {
-    const { receipts } = this.options;
-    const stored = receipts.mustAsk ? await request.lookup.ask(request.projectId, request.receipt) : [];
+  private async admit(request: IngestRequest, mustAsk: boolean, onRepeat: () => void): Promise<Outcome> {
+    const stored = mustAsk ? await request.lookup.ask(request.projectId, request.receipt) : [];
     if (stored.length > 0) onRepeat();
     return this.add(request, stored);
   }
@@ -148,7 +149,7 @@ export class Batcher {
     }
     if (sink.rows === before) return Promise.resolve(outcome);
     return new Promise((resolve, reject) => {
-      this.waiters.push({ outcome, resolve, reject });
+      this.waiters.push({ receipt: request.receipt, outcome, resolve, reject });
       this.isFull = sink.rows >= this.limits.batchRowsMax || sink.bytes >= this.limits.batchBytesMax;
       this.timer ??= setTimeout(() => {
         this.isDue = true;
@@ -200,9 +201,11 @@ export class Batcher {
       await journal.remove(id);
     } catch (error) {
       log.error({ err: error, batch: id }, 'a batch was not stored');
-      receipts.doubt();
       this.sink.forget();
-      for (const { reject } of waiters) reject(new BatchLost('the rows could not be stored', { cause: error }));
+      for (const { receipt, reject } of waiters) {
+        receipts.doubt(receipt);
+        reject(new BatchLost('the rows could not be stored', { cause: error }));
+      }
       this.sealIfDue();
       await this.finishRest(entry);
     }

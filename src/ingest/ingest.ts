@@ -16,7 +16,7 @@ import { ClaimedElsewhere, Claims } from './claims.ts';
 import { Journal } from './journal.ts';
 import { defaultLimits } from './limits.ts';
 import { type IngestContext, MalformedBody, type Outcome, TooManyRecords } from './outcome.ts';
-import type { ReceiptTable, Retention } from './queries.ts';
+import { type ReceiptTable, readReceipts, type Retention } from './queries.ts';
 import { LookupFailed, ReceiptLookup, Receipts } from './receipts.ts';
 import { recover } from './recover.ts';
 import { type RetentionOf, retentionReader } from './retention.ts';
@@ -55,6 +55,8 @@ export interface IngestOptions {
 /** Senders give up after ten seconds; an answer that says "later" has to be there before. */
 const answerMsMax = 8_000;
 const lookupMsMax = 5_000;
+/** How long a start waits for the receipts of earlier runs. */
+const learnMsMax = 10_000;
 const retryAfterS = 3;
 
 const tablesOf: Readonly<Record<Signal, readonly ReceiptTable[]>> = {
@@ -81,14 +83,12 @@ export class Ingest {
   private readonly retentionOf: RetentionOf;
   private isClosing = false;
 
-  private constructor(options: IngestOptions, journal: Journal) {
+  private constructor(options: IngestOptions, journal: Journal, receipts: Receipts) {
     const { clickhouse: client, log, newId, alone } = options;
     const nowMs = () => options.now().getTime();
     this.options = options;
     this.budget = new ByteBudget(options.budget ?? budgetLimits);
     this.stats = new IngestStats({ client, log, nowMs, newId });
-    // Not the clock of the tests: how long this process has been watching is a matter of real time.
-    const receipts = new Receipts({ alone, nowMs: Date.now });
     this.batcher = new Batcher({ client, journal, receipts, log, newId, nowMs });
     this.retentionOf = retentionReader(options.sql, nowMs);
     this.claims = alone ? undefined : new Claims({ sql: options.sql, holder: newId(), log });
@@ -104,8 +104,12 @@ export class Ingest {
   /** Settles what an earlier run left under way, then takes requests. */
   static async start(options: IngestOptions): Promise<Ingest> {
     const journal = await Journal.open(join(options.dataDir, 'ingest-journal'));
-    await recover(options.clickhouse, journal, options.log);
-    return new Ingest(options, journal);
+    const { left } = await recover(options.clickhouse, journal, options.log);
+    // Not the clock of the tests: how long this process has been watching is a matter of real time.
+    const receipts = new Receipts({ alone: options.alone, nowMs: Date.now });
+    // Of a batch that is still on its way to the store nothing can be learned.
+    if (options.alone && left === 0) await learn(receipts, options);
+    return new Ingest(options, journal, receipts);
   }
 
   /** Resolves when every record that was accepted is durable. Throws what the door turns into its protocol's failure. */
@@ -177,6 +181,18 @@ export class Ingest {
       (error: unknown) => error instanceof BatchLost || this.claims?.release(name),
     );
     return stored;
+  }
+}
+
+/** After it only those bodies are asked for that earlier runs stored, or that this one had already. */
+async function learn(receipts: Receipts, { clickhouse, log }: IngestOptions): Promise<void> {
+  try {
+    await receipts.learn(await readReceipts(clickhouse, learnMsMax));
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'what was stored before the start is not known; the store is asked for every body for now',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Sql } from 'postgres';
 
 /** Tables whose rows carry a receipt. All that is acknowledged is in one of them; the others are learned from it. */
@@ -49,6 +49,31 @@ export async function findReceipts(
   });
   const rows = await result.json<[table: ReceiptTable, receipt: string, day: number, days: number]>();
   return rows.map(([table, receipt, day, retentionDays]) => ({ table, receipt, day, retentionDays }));
+}
+
+/** Every receipt that was stored within the window: 64-bit numbers, little-endian, one after the other; some come twice. */
+export async function readReceipts(client: ClickHouseClient, timeoutMs: number): Promise<Readable> {
+  const arms = receiptTables.map(
+    (table) => `SELECT DISTINCT receipt FROM ${table} WHERE ingested_at >= now() - {window: UInt32}`,
+  );
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { stream } = await client.exec({
+    query: `${arms.join(' UNION ALL ')} FORMAT RowBinary`,
+    query_params: { window: receiptWindowMs / 1000 + windowSlackS },
+    abort_signal: signal,
+    // A failure half way must not look like the end of it.
+    clickhouse_settings: { wait_end_of_query: 1, max_execution_time: timeoutMs / 1000 },
+  });
+  return addAbortSignal(signal, stream);
+}
+
+/** The query ids of the inserts that the engine is carrying out. */
+export async function runningInserts(client: ClickHouseClient): Promise<Set<string>> {
+  const result = await client.query({
+    query: `SELECT query_id FROM system.processes WHERE query_kind = 'Insert' AND current_database = currentDatabase()`,
+    format: 'JSONCompactEachRow',
+  });
+  return new Set((await result.json<[string]>()).map(([id]) => id));
 }
 
 export interface BlockIdentity {

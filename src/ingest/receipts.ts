@@ -5,9 +5,11 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Claims } from './claims.ts';
 import { Outcome } from './outcome.ts';
 import { findReceipts, receiptWindowMs, type ReceiptTable, type StoredPart } from './queries.ts';
+import { ReceiptSet } from './receipt-set.ts';
 
-/** What this process remembers. When there are more, the oldest go, and the store is asked instead. */
+/** Whose answers this process remembers. When there are more, the oldest go, and the store is asked for them. */
 const rememberedMax = 200_000;
+const receiptBytes = 8;
 
 interface Remembered {
   /** Only a number where nothing was rejected, which is nearly always: there are many of these. */
@@ -19,13 +21,17 @@ export class Receipts {
   private readonly underWay = new Map<string, Promise<Outcome>>();
   private readonly stored = new Map<string, Remembered>();
   private readonly nowMs: () => number;
-  /** Since when this process has seen every body that was stored. Infinity when others store too. */
-  private completeSinceMs: number;
+  /** All that the store may have of the window: what is not in it need not be asked for. None when others store too. */
+  private readonly maybeStored: ReceiptSet | undefined;
+  /** Until then the store may have what an earlier run put there and this one has not learned. */
+  private unlearnedUntilMs: number;
 
   /** `alone`: no other process writes into the same store. */
   constructor(options: { readonly alone: boolean; readonly nowMs: () => number }) {
-    this.nowMs = options.nowMs;
-    this.completeSinceMs = options.alone ? options.nowMs() : Number.POSITIVE_INFINITY;
+    const { alone, nowMs } = options;
+    this.nowMs = nowMs;
+    this.maybeStored = alone ? new ReceiptSet({ generationMs: receiptWindowMs, nowMs }) : undefined;
+    this.unlearnedUntilMs = nowMs() + receiptWindowMs;
   }
 
   /** The answer to the same body: settled, or still under way. */
@@ -40,9 +46,10 @@ export class Receipts {
     return Promise.resolve(outcome);
   }
 
-  /** Whether a body that is not known here may be in the store all the same. */
-  get mustAsk(): boolean {
-    return this.completeSinceMs > this.nowMs() - receiptWindowMs;
+  /** Whether a body that is not found here may be in the store all the same. */
+  mayBeStored(receipt: string): boolean {
+    if (this.maybeStored === undefined || this.nowMs() < this.unlearnedUntilMs) return true;
+    return this.maybeStored.has(...halvesOf(receipt));
   }
 
   begin(receipt: string, answer: Promise<Outcome>): void {
@@ -53,23 +60,46 @@ export class Receipts {
     );
   }
 
-  /** A batch ended without an answer: only the store knows what it has. */
-  doubt(): void {
-    this.completeSinceMs = Math.max(this.completeSinceMs, this.nowMs());
+  /** Its batch ended without an answer: only the store knows what it has. To be told before the answer fails. */
+  doubt(receipt: string): void {
+    this.maybeStored?.add(...halvesOf(receipt));
+  }
+
+  /**
+   * What earlier runs stored within the window: 64-bit numbers, little-endian, one after the other. Until it has come to
+   * its end, and when it fails, for the whole window, every body is asked for.
+   */
+  async learn(stored: AsyncIterable<Uint8Array>): Promise<void> {
+    let rest = new Uint8Array();
+    for await (const chunk of stored) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      let at = 0;
+      for (; at + receiptBytes <= bytes.length; at += receiptBytes)
+        this.maybeStored?.add(view.getUint32(at + 4, true), view.getUint32(at, true));
+      rest = Uint8Array.from(bytes.subarray(at));
+    }
+    if (rest.length > 0) throw new Error('the last receipt is cut off');
+    this.unlearnedUntilMs = Number.NEGATIVE_INFINITY;
   }
 
   private remember(receipt: string, outcome: Outcome): void {
     this.underWay.delete(receipt);
+    // From now on, not from its beginning: a body may be under way for longer than it is remembered.
+    this.maybeStored?.add(...halvesOf(receipt));
     const atMs = this.nowMs();
     this.stored.delete(receipt);
     this.stored.set(receipt, { answer: outcome.rejected === 0 ? outcome.accepted : outcome, atMs });
     for (const [oldest, { atMs: then }] of this.stored) {
-      const isOld = then < atMs - receiptWindowMs;
-      if (!isOld && this.stored.size <= rememberedMax) break;
-      if (!isOld) this.completeSinceMs = Math.max(this.completeSinceMs, then);
+      if (then >= atMs - receiptWindowMs && this.stored.size <= rememberedMax) break;
       this.stored.delete(oldest);
     }
   }
+}
+
+function halvesOf(receipt: string): [hi: number, lo: number] {
+  const number = BigInt(receipt);
+  return [Number(number >> 32n), Number(BigInt.asUintN(32, number))];
 }
 
 /** The store did not say whether it has a body: to take it could store it twice. */

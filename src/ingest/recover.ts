@@ -1,32 +1,76 @@
 // Finishes what a journal says was under way when the service or the store was killed. Nothing is stored here that was
 // not stored before, but what is derived from it: views by the block's own token, and what was learned on the way.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
+import { isAccessDenied } from '../store/faults.ts';
 import { BlockRefused, insertBlock, insertPolicy, type PreparedBlock } from '../store/insert.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { countBlock, readBlock } from './queries.ts';
+import { countBlock, readBlock, runningInserts } from './queries.ts';
 import { noDay } from './rows/sink.ts';
 
 /** A block older than this is not looked for: its day is long past every sender's patience. */
 const recoverAgeS = 7 * 24 * 3600;
+const runningPollMs = 100;
 
 export interface Recovery {
   /** Batches that the store had, in part at least, and that are complete now. */
   completed: number;
   /** Batches that had not begun: nobody was told that they are stored. */
   dropped: number;
+  /** Batches that the store is still taking; they are settled at the next start. */
+  left: number;
 }
 
-/** To be run before requests are taken: a sender's retry must find the batch complete. Throws when the store is away. */
-export async function recover(client: ClickHouseClient, journal: Journal, log: Logger): Promise<Recovery> {
-  const recovery = { completed: 0, dropped: 0 };
-  for (const entry of await journal.entries()) {
-    if (await finish(client, journal, entry, log)) recovery.completed++;
+/**
+ * To be run before requests are taken: a sender's retry must find the batch complete. Throws when the store is away.
+ * What an earlier run sent may still be under way in a store that outlived it: it is neither there nor not there, and is
+ * waited for, up to `waitMsMax`.
+ */
+export async function recover(
+  client: ClickHouseClient,
+  journal: Journal,
+  log: Logger,
+  waitMsMax = insertPolicy.attemptTimeoutMs,
+): Promise<Recovery> {
+  const recovery = { completed: 0, dropped: 0, left: 0 };
+  const entries = await journal.entries();
+  const running = await untilSettled(client, entries, waitMsMax);
+  for (const entry of entries) {
+    if (running.has(entry)) recovery.left++;
+    else if (await finish(client, journal, entry, log)) recovery.completed++;
     else recovery.dropped++;
   }
-  if (recovery.completed + recovery.dropped > 0) log.info(recovery, 'batches of an earlier run are settled');
+  if (entries.length > 0) log.info(recovery, 'batches of an earlier run are settled');
   return recovery;
+}
+
+/** Waits for the inserts of these batches that the store is carrying out; gives those it has not done in time. */
+async function untilSettled(
+  client: ClickHouseClient,
+  entries: readonly JournalEntry[],
+  waitMsMax: number,
+): Promise<ReadonlySet<JournalEntry>> {
+  const deadline = performance.now() + waitMsMax;
+  let left = entries;
+  while (left.length > 0) {
+    const running = await runningInserts(client).catch(noneWhereDenied);
+    left = left.filter((entry) => insertsOf(entry).some((id) => running.has(id)));
+    if (performance.now() >= deadline) break;
+    if (left.length > 0) await sleep(runningPollMs);
+  }
+  return new Set(left);
+}
+
+/** A server may keep what it is doing from its users; then nothing is waited for. */
+function noneWhereDenied(error: unknown): ReadonlySet<string> {
+  if (isAccessDenied(error)) return new Set();
+  throw error;
+}
+
+function insertsOf({ primary, side }: JournalEntry): string[] {
+  return [...primary.flatMap(({ token }) => tokensOf(token)), ...side.map(({ token }) => token)];
 }
 
 /** An engine that is killed at the wrong moment may lose a block and remember its token: the block gets another one then. */

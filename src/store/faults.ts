@@ -1,3 +1,5 @@
+import { ClickHouseError } from '@clickhouse/client';
+
 /** Codes of the network, of postgres.js and of Postgres itself that mean "the store is away", not "the statement is wrong". */
 const awayCodes = new Set([
   'ECONNREFUSED',
@@ -29,4 +31,11 @@ export function isStoreDown(error: unknown): boolean {
     if (current.message === 'Timeout error.' || current.message === 'socket hang up') return true; // @clickhouse/client
   }
   return false;
+}
+
+const accessDenied = '497';
+
+/** Whether ClickHouse says that its user may not do that. */
+export function isAccessDenied(error: unknown): boolean {
+  return error instanceof ClickHouseError && error.code === accessDenied;
 }

@@ -2,15 +2,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { createProject } from '../../src/domains/project/service.ts';
 import { Batcher, type BatcherOptions, batchLimits } from '../../src/ingest/batch.ts';
 import { facetsOf } from '../../src/ingest/facets.ts';
+import { Ingest } from '../../src/ingest/ingest.ts';
 import { Journal } from '../../src/ingest/journal.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
-import { receiptTables } from '../../src/ingest/queries.ts';
+import { receiptTables, runningInserts } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover, tokensOf } from '../../src/ingest/recover.ts';
 import { Rooms } from '../../src/ingest/rows/out.ts';
@@ -21,7 +24,7 @@ import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
 import { stores } from '../support/stores.ts';
 
-const { clickhouse, engines, database } = await stores(t);
+const { clickhouse, reader, sql, engines, database } = await stores(t);
 const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 const directory = await mkdtemp(join(tmpdir(), 'colonnade-journal-'));
 t.teardown(() => rm(directory, { recursive: true }));
@@ -206,7 +209,7 @@ t.test('what a killed service left half done is finished at the next start, and 
   t.equal(entries.length, 1);
   const never = { ...entries[0]!, id: uuidv7(), primary: entries[0]!.primary.map((b) => ({ ...b, token: 'never' })) };
   await killed.journal.add(never);
-  t.same(await recover(clickhouse, killed.journal, log), { completed: 1, dropped: 1 });
+  t.same(await recover(clickhouse, killed.journal, log), { completed: 1, dropped: 1, left: 0 });
   t.same(await all('killed'), [1000, 1000, 1000, 1000, 1000]);
   t.same(await killed.journal.entries(), []);
   // The sender was never answered, and tries again.
@@ -293,13 +296,132 @@ t.test(
       primary: [{ table, token, day, retentionDays, rows }],
       side: [broken, { ...facets, token: `${token}-facets` }],
     });
-    t.same(await recover(clickhouse, journal, log), { completed: 1, dropped: 0 });
+    t.same(await recover(clickhouse, journal, log), { completed: 1, dropped: 0, left: 0 });
     t.same(await journal.entries(), []);
     t.same(await all('settled'), [2, 2, 2, 2, 2]);
     const names = "SELECT toUInt32(sum(cnt)) FROM facets_15m WHERE project_id = {p: String} AND key = 'name'";
     t.same(await select(names, 'settled'), [[2]]);
   },
 );
+
+/** What passes over its network, by kind. */
+async function countingClient(t: Test, loses: (query: string) => 'statement' | undefined = () => undefined) {
+  const seen = { lookups: 0, inserts: 0 };
+  const client = await lossyClient(t, (query) => {
+    if (query.includes('t.receipt IN')) seen.lookups++;
+    if (query.startsWith('INSERT INTO events ')) seen.inserts++;
+    return loses(query);
+  });
+  return { client, seen };
+}
+
+t.test('a later run finds what an earlier one stored, and asks for nothing else', async (t) => {
+  const { project } = await createProject(
+    { sql, newId: uuidv7, now: () => new Date() },
+    { title: 'Runs', requestId: 't' },
+  );
+  const run = async (loses?: (query: string) => 'statement' | undefined) => {
+    const { client, seen } = await countingClient(t, loses);
+    const dataDir = join(directory, uuidv7());
+    const ingest = await Ingest.start({
+      clickhouse: client,
+      sql,
+      log,
+      now: () => new Date(),
+      newId: uuidv7,
+      dataDir,
+      alone: true,
+    });
+    t.teardown(() => ingest.close(10_000));
+    const send = async (text: string) => {
+      const outcome = await ingest.take({
+        projectId: project.id,
+        signal: 'traces',
+        door: 'test',
+        source: Readable.from([Buffer.from(text)]),
+        encoding: undefined,
+        decode: (body, { projectId, receipt }, sink) =>
+          writeSpans(sink, { projectId, receipt, rows: [{ ms: now, name: Buffer.from(body).toString() }] }),
+      });
+      return [outcome.accepted, seen.lookups, seen.inserts];
+    };
+    return { ingest, send };
+  };
+  const first = await run();
+  t.same(await first.send('a'), [1, 0, 1], 'new bodies are not asked for');
+  t.same(await first.send('b'), [1, 0, 2]);
+  t.same(await first.send('a'), [1, 0, 2], 'those that are remembered neither');
+  const second = await run();
+  t.same(await second.send('c'), [1, 0, 1]);
+  t.same(await second.send('a'), [1, 1, 1], 'the store is asked, has it, and gets nothing');
+  t.same(await second.send('a'), [1, 1, 1]);
+  t.same(await second.send('b'), [1, 2, 1]);
+  const blind = await run((query) => (query.includes('SELECT DISTINCT receipt') ? 'statement' : undefined));
+  t.same(await blind.send('c'), [1, 1, 0], 'a run that could not learn it asks for everything');
+  t.same(await blind.send('d'), [1, 2, 1]);
+  t.same(await all(project.id), [4, 4, 4, 4, 4]);
+  await second.ingest.close(10_000);
+  const told =
+    "SELECT toUInt32(sum(records)) FROM ingest_stats WHERE project_id = {p: String} AND outcome = 'duplicate'";
+  t.same(await select(told, project.id), [[3]], 'repeats are counted as such');
+});
+
+t.test('a body whose batch failed is asked for when it comes again', async (t) => {
+  const { client, seen } = await countingClient(t, (query) =>
+    query.startsWith('INSERT INTO') ? 'statement' : undefined,
+  );
+  const receipts = new Receipts({ alone: true, nowMs: Date.now });
+  await receipts.learn(Readable.from([]));
+  const { batcher } = await start(t, {
+    client,
+    receipts,
+    policy: { attemptTimeoutMs: 10_000, backoffMs: { first: 10, max: 20 } },
+  });
+  const body = {
+    ...request('failed', 'x', [{ ms: now, name: 'n' }]),
+    lookup: new ReceiptLookup(client, receiptTables, 10_000),
+  };
+  const lost = t.rejects(batcher.submit(body), { name: 'BatchLost' });
+  await batcher.close(0);
+  await lost;
+  t.equal(seen.lookups, 0);
+  const again = await start(t, { receipts });
+  const { outcome, isRepeat } = await again.batcher.submit(body);
+  t.same([outcome.accepted, isRepeat, seen.lookups], [1, false, 1]);
+  t.same(await all('failed'), [1, 1, 1, 1, 1]);
+});
+
+t.test('a batch that the store is still taking is waited for, not taken for one that never began', async (t) => {
+  const journal = await Journal.open(join(directory, uuidv7()));
+  const sink = new RowSink();
+  const many = Array.from({ length: 5_000 }, (_, i) => ({ ms: now + i, name: `${'slow'.repeat(25)}-${i}` }));
+  request('slow', 'x', many).decode(sink);
+  const events = sink.seal(now).find(({ table }) => table === 'events');
+  if (events === undefined) throw new Error('no block');
+  const { table, day, retentionDays, rows } = events;
+  const token = `ingest-${uuidv7()}`;
+  await journal.add({ id: uuidv7(), primary: [{ table, token, day, retentionDays, rows }], side: [] });
+  const bytes = new PassThrough();
+  // As much as the engine reads before it begins with an insert, and not all.
+  const begun = 400_000;
+  bytes.write(events.bytes.subarray(0, begun));
+  const stored = insertBlock(clickhouse, { table, token, format: 'Native', bytes }, 20_000);
+  for (let i = 0; i < 200 && !(await runningInserts(clickhouse)).has(token); i++) await sleep(20);
+  t.same(await recover(clickhouse, journal, log, 100), { completed: 0, dropped: 0, left: 1 });
+  t.equal((await journal.entries()).length, 1, 'it is left to the next start');
+  const recovery = recover(clickhouse, journal, log);
+  await sleep(300);
+  bytes.end(events.bytes.subarray(begun));
+  await stored;
+  t.same(await recovery, { completed: 1, dropped: 0, left: 0 });
+  t.same(await all('slow'), [5_000, 5_000, 5_000, 5_000, 5_000]);
+  await journal.add({ id: uuidv7(), primary: [{ table, token: 'never', day, retentionDays, rows }], side: [] });
+  t.same(
+    await recover(reader, journal, log),
+    { completed: 0, dropped: 1, left: 0 },
+    'one who may not see it does not wait',
+  );
+});
 
 t.test('while a batch is on its way the next one grows, until it is full', async (t) => {
   let inserts = 0;

@@ -12,8 +12,11 @@ import { Journal, type JournalEntry } from '../../src/ingest/journal.ts';
 import { grpcCodes, statusBody, successBody } from '../../src/ingest/otlp-answer.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
 import { receiptWindowMs } from '../../src/ingest/queries.ts';
+import { ReceiptSet } from '../../src/ingest/receipt-set.ts';
 import { Receipts } from '../../src/ingest/receipts.ts';
 import { EventRows, kinds } from '../../src/ingest/rows/events.ts';
+import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 
 const mebibyte = 1024 * 1024;
 const plenty = { totalBytesMax: 1024 * mebibyte, aloneBytesMax: 1024 * mebibyte, shareBytesMin: 1 };
@@ -123,30 +126,126 @@ t.test('the journal gives back what was added, and nothing that was half written
   t.same((await readdir(directory)).toSorted(), ['1.batch', '3.batch']);
 });
 
-t.test('receipts are remembered for a quarter of an hour, and what is not remembered is asked for', async (t) => {
+t.test('a set of receipts has all of its window, little else, and never more memory', (t) => {
+  const falseShareMax = 1 / 1_000;
+  const generationMs = 1_000;
+  const each = 1_000_000;
+  let now = 5;
+  const set = new ReceiptSet({ generationMs, nowMs: () => now });
+  const random = seededRandom(20_261_120);
+  const words = () => Uint32Array.from({ length: 2 * each }, () => Math.floor(random() * 2 ** 32));
+  const shareOf = (receipts: Uint32Array) => {
+    let found = 0;
+    for (let at = 0; at < receipts.length; at += 2) if (set.has(receipts[at] ?? 0, receipts[at + 1] ?? 0)) found++;
+    return found / each;
+  };
+  const [first, second, never] = [words(), words(), words()];
+  const add = (receipts: Uint32Array) => {
+    for (let at = 0; at < receipts.length; at += 2) set.add(receipts[at] ?? 0, receipts[at + 1] ?? 0);
+  };
+  now += generationMs - 1;
+  add(first);
+  t.equal(shareOf(first), 1);
+  t.ok(shareOf(never) < falseShareMax, `${shareOf(never)} of what was never added, with a million`);
+  now += generationMs;
+  t.equal(shareOf(first), 1, 'until the window is over');
+  add(second);
+  t.equal(shareOf(second), 1);
+  t.ok(shareOf(never) < 2 * falseShareMax, `${shareOf(never)} with a million in each generation`);
+  now += generationMs;
+  t.equal(shareOf(second), 1, 'also when others go');
+  t.ok(shareOf(first) < falseShareMax, 'what is old goes');
+  now += 2 * generationMs;
+  t.equal(shareOf(second), 0, 'after a long silence there is nothing');
+  const before = process.memoryUsage().arrayBuffers;
+  for (let i = 0; i < 4; i++) {
+    add(first);
+    now += generationMs;
+  }
+  t.ok(process.memoryUsage().arrayBuffers - before < mebibyte, 'it does not grow');
+  t.end();
+});
+
+t.test('a body is asked for when it may be stored and its answer is not remembered', async (t) => {
   let now = 1_000_000_000;
-  const receipts = new Receipts({ alone: true, nowMs: () => now });
+  const nowMs = () => now;
+  const start = async (stored: readonly bigint[]) => {
+    const receipts = new Receipts({ alone: true, nowMs });
+    const bytes = Buffer.from(BigUint64Array.from(stored).buffer);
+    await receipts.learn(pieces(bytes, 5));
+    return receipts;
+  };
+  const settled = () => new Promise(setImmediate);
+  const numberOf = (seed: number) => toBigInt(hashTexts(1, [String(seed)]));
+  const receiptOf = (seed: number) => String(numberOf(seed));
+  const [r1, r2, r3, r4, r5] = [1, 2, 3, 4, 5].map(receiptOf) as [string, string, string, string, string];
   const outcome = new Outcome();
   outcome.accepted = 3;
   const partly = new Outcome();
   partly.reject('too_old', 'too old');
-  let answer: (outcome: Outcome) => void = () => {};
-  receipts.begin('a', new Promise((resolve) => (answer = resolve)));
-  t.ok(receipts.find('a'), 'while it is under way');
-  answer(outcome);
-  receipts.begin('b', Promise.resolve(partly));
-  receipts.begin('c', Promise.reject(new Error('lost')));
-  await new Promise(setImmediate);
-  t.equal((await receipts.find('a'))?.accepted, 3);
-  t.equal((await receipts.find('b'))?.rejected, 1, 'with what was rejected');
-  t.equal(receipts.find('c'), undefined, 'a failure is no answer');
-  t.equal(receipts.mustAsk, true, 'the process is young: others may have stored before it');
-  now += receiptWindowMs + 1;
-  t.equal(receipts.mustAsk, false);
-  t.equal(receipts.find('a'), undefined);
-  receipts.doubt();
-  t.equal(receipts.mustAsk, true, 'a batch was lost');
-  t.equal(new Receipts({ alone: false, nowMs: () => now }).mustAsk, true);
+
+  await t.test('answers are remembered for a quarter of an hour', async (t) => {
+    const receipts = await start([]);
+    let answer: (outcome: Outcome) => void = () => {};
+    t.equal(receipts.mayBeStored(r1), false, 'it is new');
+    receipts.begin(r1, new Promise((resolve) => (answer = resolve)));
+    t.ok(receipts.find(r1), 'while it is under way');
+    now += receiptWindowMs * 3;
+    t.ok(receipts.find(r1), 'however long');
+    answer(outcome);
+    receipts.begin(r2, Promise.resolve(partly));
+    await settled();
+    now += receiptWindowMs;
+    t.equal((await receipts.find(r1))?.accepted, 3);
+    t.equal((await receipts.find(r2))?.rejected, 1, 'with what was rejected');
+    t.ok(receipts.mayBeStored(r1), 'as long as it is remembered it would be asked for');
+    now += 1;
+    t.equal(receipts.find(r1), undefined);
+    now += receiptWindowMs * 2;
+    t.equal(receipts.mayBeStored(r1), false, 'it is as good as new');
+  });
+  await t.test('a failure is no answer, and is asked for when a batch had it', async (t) => {
+    const receipts = await start([]);
+    receipts.begin(r3, Promise.reject(new Error('refused')));
+    receipts.begin(r4, Promise.reject(new Error('lost')));
+    receipts.doubt(r4);
+    await settled();
+    t.same([receipts.find(r3), receipts.find(r4)], [undefined, undefined]);
+    t.same([receipts.mayBeStored(r3), receipts.mayBeStored(r4)], [false, true]);
+    now += receiptWindowMs;
+    t.ok(receipts.mayBeStored(r4));
+  });
+  await t.test('what is remembered is bounded, and what went is asked for', async (t) => {
+    const receipts = await start([]);
+    const many = 210_000;
+    for (let i = 1; i <= many; i++) receipts.begin(receiptOf(i), Promise.resolve(outcome));
+    await settled();
+    let [remembered, unknown] = [0, 0];
+    for (let i = 1; i <= many; i++) {
+      const receipt = receiptOf(i);
+      if (receipts.find(receipt) !== undefined) remembered++;
+      else if (!receipts.mayBeStored(receipt)) unknown++;
+    }
+    t.same([remembered, unknown], [200_000, 0]);
+  });
+  await t.test('what earlier runs stored is asked for, and only that', async (t) => {
+    const seeds = Array.from({ length: 100 }, (_, i) => i);
+    const receipts = await start(seeds.map(numberOf));
+    t.ok(seeds.every((seed) => receipts.mayBeStored(receiptOf(seed))));
+    t.notOk(seeds.some((seed) => receipts.mayBeStored(receiptOf(seed + seeds.length))));
+  });
+  await t.test('everything is, while that is not known, and where others store too', async (t) => {
+    const young = new Receipts({ alone: true, nowMs });
+    await t.rejects(young.learn(Readable.from([Buffer.alloc(13)])), /cut off/);
+    t.ok(young.mayBeStored(r5), 'it could not be learned');
+    now += receiptWindowMs - 1;
+    t.ok(young.mayBeStored(r5));
+    now += 1;
+    t.notOk(young.mayBeStored(r5), 'by now it has seen all there is');
+    const oneOfMany = new Receipts({ alone: false, nowMs });
+    now += receiptWindowMs * 10;
+    t.ok(oneOfMany.mayBeStored(r5));
+  });
 });
 
 t.test('answers are what the protocol says, read by another implementation', async (t) => {
