@@ -108,16 +108,22 @@ export function scanBytes(bytes: Uint8Array, from: number, to: number, seed: num
 /** False at the first escape character: the line is to be cut again without them. */
 function cut(bytes: Uint8Array, from: number, end: number, seed: number): boolean {
   const { starts, ends, variable, hash } = result;
+  // Inside a loop the engine looks names of modules up each time, and takes a number for an integer only where it sees
+  // that it is one.
+  const kindOf = kinds;
+  const mixHi = nextHi;
+  const mixLo = nextLo;
   startHash(hash, seed);
-  let { hi, lo } = hash;
+  let hi = hash.hi | 0;
+  let lo = hash.lo | 0;
   let count = 0;
   let calendarWords = 0; // how many of the last tokens are weekdays or months that wait for a number
   let calendarHi = 0; // the hash before the first of them
   let calendarLo = 0;
-  let i = from;
+  let i = from | 0;
   while (i < end) {
     const first = bytes[i] as number;
-    const firstKind = kinds[first] as number;
+    const firstKind = kindOf[first] as number;
     if ((firstKind & SEPARATOR) !== 0) {
       if (first === 0x1b) return false;
       if (first === 10 && count > 0) break;
@@ -126,7 +132,7 @@ function cut(bytes: Uint8Array, from: number, end: number, seed: number): boolea
     }
     if ((firstKind & RUN) !== 0 && isRun(bytes, i, end)) {
       do i++;
-      while (i < end && ((kinds[bytes[i] ?? 0] ?? 0) & RUN) !== 0);
+      while (i < end && ((kindOf[bytes[i] ?? 0] ?? 0) & RUN) !== 0);
       continue;
     }
     if (first === 0x5c && i + 1 < end && isQuote(bytes[i + 1] ?? 0)) {
@@ -138,13 +144,16 @@ function cut(bytes: Uint8Array, from: number, end: number, seed: number): boolea
     let seen = 0;
     let slashes = 0;
     let isVariable: boolean;
+    // As if it were constant, while its bytes are at hand: what is variable is one byte to the hash instead.
+    let constantHi = hi;
+    let constantLo = lo;
     if ((firstKind & SLASH) !== 0 || (first === 0x7e && bytes[i + 1] === 0x2f && i + 1 < end)) {
-      i = pathEnd(bytes, i, end);
+      i = pathEnd(bytes, i, end) | 0;
       isVariable = true;
     } else {
       while (i < end) {
         const byte = bytes[i] as number;
-        const kind = kinds[byte] as number;
+        const kind = kindOf[byte] as number;
         if ((kind & (SEPARATOR | RUN | SLASH)) !== 0) {
           if ((kind & SEPARATOR) !== 0) break;
           if ((kind & RUN) !== 0) {
@@ -154,9 +163,11 @@ function cut(bytes: Uint8Array, from: number, end: number, seed: number): boolea
           else slashes += 2;
         }
         seen |= kind;
+        constantHi = mixHi(constantHi, byte);
+        constantLo = mixLo(constantLo, byte);
         i++;
       }
-      const beyond = i < end && bytes[i] === 0x3a ? beyondColon(bytes, start, i, end, (seen & NOT_HEX) === 0) : 0;
+      const beyond = i < end && bytes[i] === 0x3a ? beyondColon(bytes, start, i, end, (seen & NOT_HEX) === 0) | 0 : 0;
       if (beyond > 0) i = beyond;
       isVariable =
         (seen & MARK) !== 0 ||
@@ -199,18 +210,8 @@ function cut(bytes: Uint8Array, from: number, end: number, seed: number): boolea
       i = start;
       break;
     }
-    if (isVariable) {
-      hi = nextHi(hi, variableByte);
-      lo = nextLo(lo, variableByte);
-    } else {
-      for (let at = start; at < i; at++) {
-        const byte = bytes[at] as number;
-        hi = nextHi(hi, byte);
-        lo = nextLo(lo, byte);
-      }
-    }
-    hi = nextHi(hi, tokenEndByte);
-    lo = nextLo(lo, tokenEndByte);
+    hi = mixHi(isVariable ? mixHi(hi, variableByte) : constantHi, tokenEndByte);
+    lo = mixLo(isVariable ? mixLo(lo, variableByte) : constantLo, tokenEndByte);
     starts[count] = start;
     ends[count] = i;
     variable[count] = isVariable ? 1 : 0;
