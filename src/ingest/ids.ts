@@ -14,7 +14,7 @@ export function isValidId(bytes: Uint8Array, start: number, end: number, size: n
 }
 
 export function isZero(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (bytes[i] !== 0) return false;
+  for (let i = start | 0; i < end; i++) if (bytes[i] !== 0) return false;
   return true;
 }
 
@@ -22,12 +22,13 @@ export function putId(column: TextColumn, row: number, bytes: Uint8Array, start:
   const size = (end - start) * 2;
   column.start(row, size);
   const out = column.view;
+  const hex = pairs;
   let at = column.length;
   out.setUint8(at++, size);
   // Ids have an even number of bytes.
-  for (let i = start; i < end; i += 2, at += 4) {
-    const first = pairs[bytes[i] as number] as number;
-    out.setUint32(at, first | ((pairs[bytes[i + 1] as number] as number) << 16), true);
+  for (let i = start | 0; i < end; i += 2, at += 4) {
+    const first = hex[bytes[i] as number] as number;
+    out.setInt32(at, first | ((hex[bytes[i + 1] as number] as number) << 16), true);
   }
   column.length = at;
 }
