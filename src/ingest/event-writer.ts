@@ -90,6 +90,7 @@ export class EventWriter {
   readonly outcome = new Outcome();
   /** For what is copied a second time: its cuts were counted the first time. */
   readonly quiet = new Outcome();
+  readonly looksAhead: boolean;
   readonly clock: RequestClock;
   readonly attributes: AttributeReader;
   readonly json: JsonOut;
@@ -133,6 +134,7 @@ export class EventWriter {
     this.sink = sink;
     this.context = context;
     this.kind = kind;
+    this.looksAhead = sink.lateOrigins.has(context.projectId);
     this.clock = new RequestClock(context);
     this.projectHash = hashTexts(0, [context.projectId]);
     this.attributes = sink.attributes;

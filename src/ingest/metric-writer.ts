@@ -41,6 +41,7 @@ interface PointColumns extends Block {
 }
 
 export class MetricWriter {
+  readonly looksAhead = true;
   readonly outcome = new Outcome();
   readonly quiet = new Outcome();
   readonly clock: RequestClock;

@@ -2,7 +2,8 @@
 // row goes (and to find its parts), once for its attributes.
 
 import { fillDerived } from './derived.ts';
-import { EventWriter } from './event-writer.ts';
+import type { EventWriter } from './event-writer.ts';
+import { writeEvents } from './event-request.ts';
 import { putIdOrIgnore, spanIdBytes, traceIdBytes } from './ids.ts';
 import { severityOfText } from './levels.ts';
 import { walkOrigins } from './otlp-protobuf-origin.ts';
@@ -18,11 +19,7 @@ import { Wire, wireTypes } from './wire.ts';
 const severityTextBytesMax = 64;
 
 export function decodeLogs(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
-  return sink.request(() => {
-    const writer = new EventWriter(sink, context, kinds.log);
-    readLogs(body, writer);
-    return writer.finish();
-  });
+  return writeEvents(sink, context, kinds.log, (writer) => readLogs(body, writer));
 }
 
 /** A whole request, or a part of one. */

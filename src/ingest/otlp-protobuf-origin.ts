@@ -1,5 +1,6 @@
 // The two outer levels that all OTLP requests share: resources, then scopes, then records. Fields may come in any order
-// on the wire, so that what stands for the whole message is looked for before its records are read.
+// on the wire, and what stands for the whole message has to be known before its records are read. Of a resource that is
+// looked up; of a scope, whose records are many, only for those who said so: nearly all senders put it first.
 
 import type { Scope } from './origin.ts';
 import { fittedText, noScope, readScope } from './origin.ts';
@@ -11,10 +12,18 @@ import type { Wire } from './wire.ts';
 export interface OriginKeeper {
   readonly outcome: Outcome;
   readonly limits: DecodeLimits;
+  /** Whether what comes after the records of a scope is looked for before they are read. */
+  readonly looksAhead: boolean;
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void;
   startScope(scope: Scope, schemaUrl: string): void;
 }
 
+/** Records were read without the scope or schema URL that came after them. */
+export class OriginCameLate extends Error {
+  override readonly name = 'OriginCameLate';
+}
+
+/** Throws `OriginCameLate` to a keeper that does not look ahead. */
 export function walkOrigins<K extends OriginKeeper>(
   wire: Wire,
   keeper: K,
@@ -78,9 +87,12 @@ function walkScope<K extends OriginKeeper>(
   readRecord: (wire: Wire, end: number, keeper: K) => void,
 ): void {
   const { at: start, end } = wire;
+  const { looksAhead } = keeper;
   let scope = noScope;
   let schemaUrl = '';
+  let recordsAt = looksAhead ? start : end;
   while (wire.at < end) {
+    const fieldAt = wire.at;
     const tag = wire.tag();
     if (tag === 0x0a) {
       const length = wire.length();
@@ -89,14 +101,18 @@ function walkScope<K extends OriginKeeper>(
       wire.at = wire.end;
       wire.end = end;
     } else if (tag === 0x1a) schemaUrl = readText(wire, keeper);
-    else wire.skip(tag);
+    else if (tag === 0x12 && !looksAhead) {
+      recordsAt = fieldAt;
+      break;
+    } else wire.skip(tag);
   }
   keeper.startScope(scope, schemaUrl);
-  wire.at = start;
+  wire.at = recordsAt;
   while (wire.at < end) {
     const tag = wire.tag();
     if (tag !== 0x12) {
-      wire.skip(tag);
+      if (looksAhead || (tag !== 0x0a && tag !== 0x1a)) wire.skip(tag);
+      else if (tag === 0x0a || readText(wire, keeper) !== schemaUrl) throw new OriginCameLate();
       continue;
     }
     const length = wire.length();

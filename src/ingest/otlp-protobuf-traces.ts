@@ -1,7 +1,8 @@
 // ExportTraceServiceRequest, from the wire into event rows; walked like logs.
 
 import { fillDerived } from './derived.ts';
-import { EventWriter } from './event-writer.ts';
+import type { EventWriter } from './event-writer.ts';
+import { writeEvents } from './event-request.ts';
 import { isValidId, isZero, putId, spanIdBytes, traceIdBytes } from './ids.ts';
 import { walkOrigins } from './otlp-protobuf-origin.ts';
 import type { IngestContext, Outcome } from './outcome.ts';
@@ -19,11 +20,7 @@ const statusMessageBytesMax = 8 * 1024;
 const attributesTag = 0x4a;
 
 export function decodeTraces(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
-  return sink.request(() => {
-    const writer = new EventWriter(sink, context, kinds.span);
-    walkOrigins(new Wire(body), writer, readSpan);
-    return writer.finish();
-  });
+  return writeEvents(sink, context, kinds.span, (writer) => walkOrigins(new Wire(body), writer, readSpan));
 }
 
 function readSpan(wire: Wire, end: number, writer: EventWriter): void {

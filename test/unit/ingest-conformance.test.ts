@@ -437,31 +437,41 @@ t.test('values nested without end are cut, and their record is kept', (t) => {
   t.end();
 });
 
-t.test('a resource or scope that stands behind its records is theirs all the same', (t) => {
-  const body = encodeOtlp('LogsData', {
-    resourceLogs: [
-      {
-        resource: { attributes: [{ key: 'service.name', value: { stringValue: 's' } }] },
-        scopeLogs: [{ scope: { name: 'n' }, logRecords: [log()] }],
-      },
-    ],
-  });
-  // The short lengths of this body let its parts be put in another order by hand.
-  const whole = Buffer.from(body);
-  const resource = whole.subarray(2, 4 + (whole[3] ?? 0));
-  const scopeLogs = whole.subarray(resource.length + 4);
-  const scope = scopeLogs.subarray(0, 2 + (scopeLogs[1] ?? 0));
-  const swapped = Buffer.concat([
-    whole.subarray(0, 2),
-    whole.subarray(resource.length + 2, resource.length + 4),
-    scopeLogs.subarray(scope.length),
-    scope,
-    resource,
-  ]);
-  const [one, other] = [new RowSink(), new RowSink()];
-  decodeLogs(body, contextAt(nowMs), one);
-  decodeLogs(swapped, contextAt(nowMs), other);
-  t.same(other.seal(nowMs), one.seal(nowMs));
+t.test('what stands for many records is theirs wherever it stands: before them, between them, behind them', (t) => {
+  // Lengths may take more bytes than they need.
+  const field = (tag: number, ...parts: Uint8Array[]): Buffer => {
+    const content = Buffer.concat(parts);
+    return Buffer.concat([Buffer.of(tag, (content.length & 0x7f) | 0x80, content.length >> 7), content]);
+  };
+  const schemaUrl = field(0x1a, Buffer.from('https://example.com/1'));
+  const scope = field(0x0a, field(0x0a, Buffer.from('n')));
+  const service = field(0x0a, field(0x0a, Buffer.from('service.name')), field(0x12, field(0x0a, Buffer.from('s'))));
+  const resource = field(0x0a, service);
+  for (const signal of ['logs', 'traces', 'metrics'] as const) {
+    const { name, protobuf, wrap, good } = signals[signal];
+    const record = Buffer.from(encodeOtlp(name, wrap([good()]))).subarray(4);
+    const rowsOf = (...parts: Uint8Array[]): unknown => {
+      const sink = new RowSink();
+      const late = field(0x0a, field(0x12, ...parts), resource);
+      // The second time the project is known for it.
+      for (const body of [field(0x0a, resource, field(0x12, record)), late, late])
+        t.ok(protobuf(body, contextAt(nowMs), sink).accepted > 0);
+      return sink.seal(nowMs);
+    };
+    const expected = rowsOf(scope, schemaUrl, record, record);
+    t.notSame(expected, rowsOf(schemaUrl, record, record), `${signal}: a scope makes a difference`);
+    t.notSame(expected, rowsOf(scope, record, record), `${signal}: a schema URL makes a difference`);
+    const noUrl = field(0x1a);
+    for (const [order, parts] of [
+      ['the URL last', [scope, record, record, schemaUrl]],
+      ['the URL between', [scope, record, schemaUrl, record]],
+      ['the scope last', [schemaUrl, record, record, scope]],
+      ['both between', [record, scope, schemaUrl, record]],
+      ['both last', [record, record, scope, schemaUrl]],
+      ['the last URL counts', [noUrl, scope, record, noUrl, record, schemaUrl]],
+    ] as const)
+      t.same(rowsOf(...parts), expected, `${signal}: ${order}`);
+  }
   t.end();
 });
 

@@ -40,6 +40,8 @@ export class RowSink {
   readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);
   readonly seenShapes = new Seen(1 << 18, toldAgainAfterMs);
   readonly seenSeries = new Seen(1 << 19, toldAgainAfterMs);
+  /** Projects that sent a scope or its schema URL after its records. */
+  readonly lateOrigins = new Set<string>();
   /** A sealed block whose bytes nobody needs any more may be given back here. */
   readonly rooms = new Rooms();
   private readonly blocks = new Map<string, Block>();
