@@ -142,7 +142,7 @@ export class Endpoints {
     known.toldMs = writer.clock.nowMs;
     this.told.push(known);
     // Many spellings name one endpoint; the store is told of it once.
-    if (!writer.isNews(writer.sink.seenEndpoints, endpoint)) return;
+    if (!writer.isNews(writer.sink.seenEndpoints, endpoint.hi, endpoint.lo)) return;
     const rows = writer.sink.endpointNames();
     const row = rows.addRow();
     const seconds = Math.floor(writer.clock.nowMs / 1000);

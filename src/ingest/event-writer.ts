@@ -153,9 +153,9 @@ export class EventWriter {
   }
 
   /** Whether the store should be told of this thing of the project now. */
-  isNews(seen: Seen, thing: Hash64): boolean {
-    const { hi, lo } = this.projectHash;
-    return seen.isNews(thing.hi ^ hi, thing.lo ^ lo, this.clock.nowMs);
+  isNews(seen: Seen, hi: number, lo: number): boolean {
+    const { projectHash } = this;
+    return seen.isNews(hi ^ projectHash.hi, lo ^ projectHash.lo, this.clock.nowMs);
   }
 
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {

@@ -1,6 +1,5 @@
 // The shape of a log row, and now and then an example of it for the job that groups shapes into patterns.
 
-import type { Hash64 } from '../lib/hash64.ts';
 import type { EventWriter } from './event-writer.ts';
 import type { EventRows } from './rows/events.ts';
 import { shapeOfBytes, shapeVersion } from './shape.ts';
@@ -8,7 +7,6 @@ import { levelNames, levelOf } from './levels.ts';
 import { putText } from './text.ts';
 
 const sampleBytesMax = 8192;
-const told: Hash64 = { hi: 0, lo: 0 };
 
 /** From the text between `start` and `end`: the record's template, its body, or its event name. */
 export function fillShape(
@@ -25,9 +23,7 @@ export function fillShape(
   rows.shape.data[row * 2 + 1] = shape.hi;
   rows.shapeVersion.data[row] = shapeVersion;
   const service = writer.resource.serviceHash;
-  told.hi = shape.hi ^ service;
-  told.lo = shape.lo;
-  if (!writer.isNews(writer.sink.seenShapes, told)) return;
+  if (!writer.isNews(writer.sink.seenShapes, shape.hi ^ service, shape.lo)) return;
   const samples = writer.sink.shapeSamples(rows.retentionDays);
   const at = samples.addRow();
   samples.projectId.data[at] = samples.projectId.words.ofText(writer.projectId);
