@@ -184,7 +184,8 @@ export class AttributeReader {
     const bytes = wire.bytes;
     const attrs = rows.attrs;
     const entry = attrs.count;
-    const index = rows.attrKeys.ofKey(key);
+    // Known to be an integer, it is stored without a way through a double.
+    const index = rows.attrKeys.ofKey(key) | 0;
     if (bytes[start] === 0x0a && start + 1 < end) {
       let textStart = start + 2;
       let length = bytes[start + 1] as number;

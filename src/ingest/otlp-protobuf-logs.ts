@@ -17,6 +17,8 @@ import { latin1, wordOf } from './text.ts';
 import { Wire, wireTypes } from './wire.ts';
 
 const severityTextBytesMax = 64;
+// Read once: what another module exports is looked up at each use.
+const { bytes: withLength, fixed64 } = wireTypes;
 
 export function decodeLogs(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
   return writeEvents(sink, context, kinds.log, (writer) => readLogs(body, writer));
@@ -54,7 +56,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
     const tag = wire.tag();
     const type = tag & 7;
     // One place that reads a length, one that reads a time: what is called from many places the engine does not inline.
-    if (type === wireTypes.bytes) {
+    if (type === withLength) {
       const length = wire.length();
       const from = wire.at;
       const to = from + length;
@@ -85,7 +87,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
           nameEnd = to;
           break;
       }
-    } else if (type === wireTypes.fixed64) {
+    } else if (type === fixed64) {
       wire.fixed64();
       if (tag === 0x09) {
         timeHi = wire.hi;
