@@ -80,6 +80,12 @@ export class AttributeReader {
     return over;
   }
 
+  /** Those to come get the numbers of those that were: none of these may be met any more. */
+  forgetKeys(): void {
+    this.keys.clear();
+    this.first.next = undefined;
+  }
+
   forgetUses(): void {
     for (const slot of this.used) this.uses[slot] = 0;
     this.used.length = 0;

@@ -7,6 +7,7 @@ import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
 import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
 import { MalformedBody, type Outcome } from '../../src/ingest/outcome.ts';
 import { ProtoOut } from '../../src/ingest/proto-out.ts';
+import { keysMax } from '../../src/ingest/rows/keys.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { contextAt } from '../support/ingest.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
@@ -472,6 +473,28 @@ t.test('what stands for many records is theirs wherever it stands: before them, 
     ] as const)
       t.same(rowsOf(...parts), expected, `${signal}: ${order}`);
   }
+  t.end();
+});
+
+t.test('when the table of keys is full and emptied, keys are told apart as before', (t) => {
+  const withKeys = (...keys: string[]): Message =>
+    log({ attributes: keys.map((key) => ({ key, value: { stringValue: key } })) });
+  const bodyOf = (...records: Message[]): Uint8Array => encodeOtlp('LogsData', signals.logs.wrap(records));
+  const sink = new RowSink();
+  const perRecord = 200;
+  for (let at = 0; at < keysMax; at += perRecord)
+    decodeLogs(
+      bodyOf(withKeys('first', ...Array.from({ length: perRecord }, (_, i) => `key ${at + i}`))),
+      contextAt(nowMs),
+      sink,
+    );
+  t.ok(sink.attributes.keys.isFull());
+  sink.seal(nowMs);
+  t.equal(sink.attributes.keys.count, 0);
+  decodeLogs(bodyOf(withKeys('first', 'a', 'b'), withKeys('a', 'b', 'first')), contextAt(nowMs), sink);
+  const { attrKeys, attrs } = sink.events(Math.floor(nowMs / dayMs), 30);
+  const keys = Array.from(attrs.keyData.subarray(0, attrs.count), (index) => attrKeys.textAt(index));
+  t.same(keys, ['first', 'a', 'b', 'a', 'b', 'first']);
   t.end();
 });
 

@@ -103,7 +103,7 @@ export class RowSink {
     if (this.attributes.keys.isFull()) {
       // Blocks that stay know keys by their numbers, and the catalogue too.
       this.blocks.clear();
-      this.attributes.keys.clear();
+      this.attributes.forgetKeys();
       this.catalog.forgetSlots();
     }
     return sealed;
