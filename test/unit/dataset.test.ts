@@ -36,6 +36,21 @@ t.test('bins shorter than a second, over midnight', async (t) => {
   );
 });
 
+t.test('bins shorter than a millisecond are told apart', async (t) => {
+  const grid = { from: 1_000n, to: 2_000_000n, step: 500_000n };
+  const rows = ['000001000', '000501000', '001001000', '001501000'].map((fraction, i) => [
+    `"1970-01-01T00:00:00.${fraction}Z"`,
+    String(i),
+  ]);
+  const { dataset } = datasetOf([column('timestamp', 'time'), column('count_', 'value')], rows, grid);
+  t.same(dataset, [
+    [0, 0],
+    [0, 1],
+    [1, 2],
+    [1, 3],
+  ]);
+});
+
 t.test('names of series', async (t) => {
   const grid = { from: 0n, to: 60n * s, step: 60n * s };
   const names = (columns: ReturnType<typeof column>[], row: string[]) =>

@@ -21,6 +21,13 @@ export interface Grid {
 
 export const seriesMax = 200;
 
+/** What a series has: its values, and the bin of each. */
+interface Series {
+  readonly name: string;
+  readonly bins: number[];
+  readonly values: number[];
+}
+
 /** Rows of (time bin, keys …, values …) as a table with a column for each series and a row for each bin, present or not. */
 export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Grid, seriesLimit = seriesMax): Dataset {
   const indexesOf = (wanted: OutputColumn['role']) =>
@@ -28,22 +35,24 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
   const time = indexesOf('time')[0] ?? 0;
   const keys = indexesOf('series');
   const values = indexesOf('value');
-  const series = new Map<string, Map<number, number>>();
-  const seriesOf = (group: readonly string[], value: number): Map<number, number> => {
-    const name = columns[value]?.name ?? '';
-    const label = (keys.length === 0 || values.length > 1 ? [...group, name] : group).join(', ');
-    const points = series.get(label) ?? new Map<number, number>();
-    series.set(label, points);
-    return points;
+  const series = new Map<string, Series>();
+  const seriesOf = (group: readonly string[], value: number): Series => {
+    const column = columns[value]?.name ?? '';
+    const name = (keys.length === 0 || values.length > 1 ? [...group, column] : group).join(', ');
+    const one = series.get(name) ?? { name, bins: [], values: [] };
+    series.set(name, one);
+    return one;
   };
-  const millisecondOf = millisecondReader();
-  const groups = new Map<string, readonly Map<number, number>[]>();
-  let phase: bigint | undefined;
+  const first = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
+  const phase = first === undefined ? 0n : mod(instantOf(first), grid.step);
+  const start = grid.from - mod(grid.from - phase, grid.step);
+  const dataset: (number | null)[][] = [];
+  for (let ns = start; ns < grid.to; ns += grid.step) dataset.push([Number(ns / msNs)]);
+  const binOf = binReader(start, grid.step);
+  const groups = new Map<string, readonly Series[]>();
   for (const cells of rows) {
-    const instant = cells[time] ?? 'null';
-    if (!instant.startsWith('"')) continue;
-    phase ??= mod(instantOf(instant), grid.step);
-    const at = millisecondOf(instant);
+    const bin = binOf(cells[time] ?? 'null');
+    if (bin < 0 || bin >= dataset.length) continue;
     const key = keys.length === 1 ? (cells[keys[0] ?? 0] ?? 'null') : keys.map((index) => cells[index]).join();
     let group = groups.get(key);
     if (group === undefined) {
@@ -53,30 +62,26 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
     }
     for (let place = 0; place < values.length; place++) {
       const value = numberOf(cells[values[place] ?? 0] ?? 'null');
-      if (value !== null) group[place]?.set(at, value);
+      if (value === null) continue;
+      group[place]?.bins.push(bin);
+      group[place]?.values.push(value);
     }
   }
-  const names = kept(series, seriesLimit);
-  const shown = names.map((name) => series.get(name));
-  const dataset: (number | null)[][] = [];
-  const start = grid.from - mod(grid.from - (phase ?? 0n), grid.step);
-  for (let ns = start; ns < grid.to; ns += grid.step) {
-    const at = Number(ns / msNs);
-    const row: (number | null)[] = [at];
-    for (const points of shown) row.push(points?.get(at) ?? null);
-    dataset.push(row);
-  }
-  return { headers: ['timestamp', ...names], dataset, dropped: series.size - names.length };
+  const shown = kept([...series.values()], seriesLimit);
+  for (const row of dataset) for (let place = 0; place < shown.length; place++) row.push(null);
+  for (const [place, { bins, values }] of shown.entries())
+    for (const [index, bin] of bins.entries()) {
+      const row = dataset[bin];
+      if (row !== undefined) row[place + 1] = values[index] ?? null;
+    }
+  return { headers: ['timestamp', ...shown.map(({ name }) => name)], dataset, dropped: series.size - shown.length };
 }
 
 /** The largest series, by name. */
-function kept(series: ReadonlyMap<string, ReadonlyMap<number, number>>, limit: number): string[] {
-  const sized = [...series].map(([name, points]) => ({
-    name,
-    size: [...points.values()].reduce((sum, value) => sum + Math.abs(value), 0),
-  }));
+function kept(series: readonly Series[], limit: number): Series[] {
+  const sized = series.map((one) => ({ one, size: one.values.reduce((sum, value) => sum + Math.abs(value), 0) }));
   const largest = sized.length <= limit ? sized : sized.toSorted((a, b) => b.size - a.size).slice(0, limit);
-  return largest.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1));
+  return largest.map(({ one }) => one).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 export function statsOf(dataset: Dataset['dataset']): MetricsStats {
@@ -133,16 +138,19 @@ function instantOf(cell: string): bigint {
   return BigInt(Date.parse(`${cell.slice(1, 20)}Z`)) * msNs + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** The same in whole milliseconds, which is what a chart has. Rows are many, their days few. */
-function millisecondReader(): (cell: string) => number {
-  let [day, dayMs] = ['', 0];
+/** Which bin an instant is, counted from `start`; -1 for what is none. Rows are many, their days few. */
+function binReader(start: bigint, step: bigint): (cell: string) => number {
+  const [startMs, stepMs] = [Number(start / msNs), Number(step) / 1e6];
+  const startRestMs = Number(mod(start, msNs)) / 1e6;
+  let [day, sinceStartMs] = ['', 0];
   return (cell) => {
+    if (!cell.startsWith('"')) return -1;
     const date = cell.slice(1, 11);
-    if (date !== day) [day, dayMs] = [date, Date.parse(date)];
-    const fraction = cell.charAt(20) === '.' ? digits(cell, 21, 24) : 0;
-    return (
-      dayMs + digits(cell, 12, 14) * 3_600_000 + digits(cell, 15, 17) * 60_000 + digits(cell, 18, 20) * 1_000 + fraction
-    );
+    if (date !== day) [day, sinceStartMs] = [date, Date.parse(date) - startMs];
+    const seconds = digits(cell, 12, 14) * 3_600 + digits(cell, 15, 17) * 60 + digits(cell, 18, 20);
+    const end = cell.length - 2; // of Z and the quote
+    const fraction = end > 21 ? digits(cell, 21, end) / 10 ** (end - 21) : 0;
+    return Math.round((sinceStartMs + (seconds + fraction) * 1_000 - startRestMs) / stepMs);
   };
 }
 
