@@ -4,10 +4,10 @@
 import { finished, type Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { ApiError } from '../errors.ts';
-import { bodyBytesMax, type Refusal, type Reservation } from './budget.ts';
+import { bodyBytesMax, largeBytesMin, type Refusal, type Reservation } from './budget.ts';
+import { chunksAreGarbage } from './garbage.ts';
 
 const reserveStepBytes = 256 * 1024;
-const largeBytesMin = 16 * 1024 * 1024;
 const inflateChunkBytes = 64 * 1024;
 
 /** Names that Content-Encoding may have here. */
@@ -65,7 +65,7 @@ class Meter {
       if (refusal !== undefined) throw refused(refusal);
     }
     if (this.large === undefined && length > largeBytesMin) {
-      this.large = this.reservation.borrow();
+      this.large = this.reservation.borrow(length);
       if (this.large === undefined) throw refused('full');
       let at = 0;
       for (const before of this.chunks) at += before.copy(this.large, at);
@@ -77,8 +77,15 @@ class Meter {
   }
 
   whole(): Buffer {
+    chunksAreGarbage(this.length);
     if (this.large !== undefined) return this.large.subarray(0, this.length);
-    return this.chunks.length === 1 ? (this.chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.chunks, this.length);
+    if (this.chunks.length === 1) return this.chunks[0] ?? Buffer.alloc(0);
+    const room = this.reservation.borrow(this.length);
+    if (room === undefined) throw refused('full');
+    let at = 0;
+    for (const chunk of this.chunks) at += chunk.copy(room, at);
+    this.chunks = [];
+    return room.subarray(0, at);
   }
 }
 

@@ -11,8 +11,14 @@ export interface BudgetLimits {
 const mebibyte = 1024 * 1024;
 /** After decompression, of any body. */
 export const bodyBytesMax = 64 * mebibyte;
+/** A larger body goes into the one room for such, as it comes. */
+export const largeBytesMin = 16 * mebibyte;
 /** How long the room for a large body is kept when nobody needs it. */
 const idleMs = 2_000;
+/** Rooms for other bodies that are kept for the next ones. */
+const keptRoomsMax = 4;
+const roomBytesMin = 256 * 1024;
+const keptRoomBytesMax = 4 * mebibyte;
 export const budgetLimits: BudgetLimits = {
   totalBytesMax: 112 * mebibyte,
   aloneBytesMax: 80 * mebibyte,
@@ -28,6 +34,7 @@ export class ByteBudget {
   private total = 0;
   private isLent = false;
   private room: Buffer | undefined;
+  private readonly rooms: Buffer[] = [];
   private idleTimer: NodeJS.Timeout | undefined;
 
   constructor(limits: BudgetLimits) {
@@ -58,15 +65,23 @@ export class ByteBudget {
     this.total -= bytes;
   }
 
-  /** The one room for a large body; undefined while another one has it: whoever comes meanwhile comes again. */
-  lend(): Buffer | undefined {
+  /** Room for a body of so many bytes. There is one for large ones; undefined while another has it, who may come again. */
+  lend(bytes: number): Buffer | undefined {
+    if (bytes <= largeBytesMin) {
+      const at = this.rooms.findIndex((room) => room.length >= bytes);
+      return this.rooms.splice(at, at === -1 ? 0 : 1)[0] ?? Buffer.allocUnsafeSlow(Math.max(bytes, roomBytesMin));
+    }
     if (this.isLent) return undefined;
     this.isLent = true;
     clearTimeout(this.idleTimer);
     return (this.room ??= Buffer.allocUnsafeSlow(bodyBytesMax));
   }
 
-  takeBack(): void {
+  takeBack(room: Buffer): void {
+    if (room !== this.room) {
+      if (room.length <= keptRoomBytesMax && this.rooms.push(room) > keptRoomsMax) this.rooms.shift();
+      return;
+    }
     this.isLent = false;
     this.idleTimer = setTimeout(() => (this.room = undefined), idleMs).unref();
   }
@@ -85,7 +100,7 @@ export class Reservation {
   private readonly projectId: string;
   private bytes = 0;
   private isOver = false;
-  private large: Buffer | undefined;
+  private room: Buffer | undefined;
 
   constructor(budget: ByteBudget, projectId: string) {
     this.budget = budget;
@@ -103,15 +118,15 @@ export class Reservation {
     return refusal;
   }
 
-  /** Room for a large body, until it is read or refused. */
-  borrow(): Buffer | undefined {
-    return (this.large ??= this.budget.lend());
+  /** Room for the body, until it is read or refused. */
+  borrow(bytes: number): Buffer | undefined {
+    return (this.room ??= this.budget.lend(bytes));
   }
 
   /** The body was read: nothing looks at its bytes any more. */
   returnBorrowed(): void {
-    if (this.large !== undefined) this.budget.takeBack();
-    this.large = undefined;
+    if (this.room !== undefined) this.budget.takeBack(this.room);
+    this.room = undefined;
   }
 
   release(): void {
