@@ -17,6 +17,7 @@ import { insertBlock } from '../src/store/insert.ts';
 import { credentialsOf, engineOf, residentMebibytes } from '../test/support/service.ts';
 import { judge } from './support/goals.ts';
 import { optionsOf } from './support/options.ts';
+import { spread } from './support/measure.ts';
 import { makeLoad } from './support/otlp-load.ts';
 import { cpuSecondsOf, type RunningService, withService } from './support/service.ts';
 
@@ -24,6 +25,9 @@ const bodiesMade = 64;
 const batchesMade = 4;
 const shareGoal = 0.6;
 const p99Goal = 1_000;
+/** Senders at once for which the goals are; with one, most of the time is waited. */
+const many = 64;
+const warmS = 10;
 const insertTimeoutMs = 60_000;
 
 interface Size {
@@ -45,6 +49,8 @@ async function run({ directory, pids }: RunningService, { seconds, records, roun
   const credentials = credentialsOf(directory);
   // Or the merges of one turn would be paid by the next.
   await client.command({ query: 'SYSTEM STOP MERGES' });
+  // What is measured has been running for a while.
+  await endToEnd(credentials, bodies, records, many, warmS);
   const shares: number[] = [];
   const costs: number[] = [];
   let worstP99 = 0;
@@ -64,9 +70,11 @@ async function run({ directory, pids }: RunningService, { seconds, records, roun
       const [inEngine, inService] = [(cpu2.engine - cpu1.engine) / rows, (cpu2.service - cpu1.service) / rows];
       const cost = inEngine + inService;
       const inSenders = (cpu2.senders - cpu1.senders) / rows;
-      shares.push(rate / engine.rate);
-      costs.push(costAlone / cost);
-      if (senders === 64) worstP99 = Math.max(worstP99, p99);
+      if (senders === many) {
+        shares.push(rate / engine.rate);
+        costs.push(costAlone / cost);
+        worstP99 = Math.max(worstP99, p99);
+      }
       console.log(
         `${String(senders).padStart(3)} senders: ${Math.round(rate)} spans/s, ack p50 ${p50} ms, p99 ${p99} ms; ` +
           `the engine alone ${Math.round(engine.rate)} spans/s: ${(rate / engine.rate).toFixed(2)}; ` +
@@ -75,11 +83,11 @@ async function run({ directory, pids }: RunningService, { seconds, records, roun
       );
     }
   await client.close();
-  const best = (list: readonly number[]) => Number(Math.max(...list).toFixed(2));
+  const middle = (list: readonly number[]) => Number(spread(list).median.toFixed(2));
   judge([
-    { name: 'end to end, share of the engine’s own rate', value: best(shares), goal: shareGoal, is: 'at least' },
-    { name: 'the same in CPU time', value: best(costs), goal: shareGoal, is: 'at least' },
-    { name: '64 senders: ack p99, ms', value: worstP99, goal: p99Goal, is: 'at most' },
+    { name: 'end to end, share of the engine’s own rate', value: middle(shares), goal: shareGoal, is: 'at least' },
+    { name: 'the same in CPU time', value: middle(costs), goal: shareGoal, is: 'at least' },
+    { name: `${many} senders: ack p99, ms`, value: worstP99, goal: p99Goal, is: 'at most' },
   ]);
 }
 
