@@ -3,8 +3,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import t, { type Test } from 'tap';
 import { freePort } from '../../src/store/embedded/child.ts';
+import { postgresUser, startPostgres } from '../../src/store/embedded/postgres.ts';
 import { type ServiceProcess, credentialsOf, enginePid, processesOf, startProcess, until } from '../support/service.ts';
 
 // The life of the service as its operator sees it: real processes, killed for real.
@@ -19,6 +21,15 @@ function dataDirectory(t: Test): string {
   chmodSync(directory, 0o711);
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** A service of the test's, whose own words are shown when the test fails. */
+function started(t: Test, ...of: Parameters<typeof startProcess>): ServiceProcess {
+  const service = startProcess(...of);
+  t.teardown(() => {
+    if (!t.passing()) t.comment(service.stderr());
+  });
+  return service;
 }
 
 async function stopped(service: ServiceProcess): Promise<number> {
@@ -96,7 +107,7 @@ const isReady = (directory: string) => async () => {
 
 t.test('a first start makes a project and a key, a second keeps them and is quick, both stop cleanly', async (t) => {
   const directory = dataDirectory(t);
-  const first = startProcess(directory);
+  const first = started(t, directory);
   t.match(await first.ready, /^http:\/\/127\.0\.0\.1:\d+$/);
   const made = credentialsOf(directory);
   t.equal(statSync(join(directory, 'credentials.json')).mode & 0o777, 0o600);
@@ -114,7 +125,7 @@ t.test('a first start makes a project and a key, a second keeps them and is quic
   t.same(processesOf(directory), [], 'nothing is left behind');
 
   const startedAt = performance.now();
-  const second = startProcess(directory);
+  const second = started(t, directory);
   await second.ready;
   t.comment(`second start: ${Math.round(performance.now() - startedAt)} ms`);
   t.equal(credentialsOf(directory).api_key, made.api_key);
@@ -138,7 +149,7 @@ t.test('it runs as an ordinary user, and as root, also in a directory closed to 
     const outer = dataDirectory(t);
     if (isRoot && 'uid' in user) chownSync(outer, nobody, nobody);
     if (isClosed) chmodSync(outer, 0o700);
-    const service = startProcess(join(outer, 'data'), {}, user);
+    const service = started(t, join(outer, 'data'), {}, user);
     const url = await service.ready;
     t.equal((await fetch(`${url}/readyz`)).status, 200, name);
     await stopped(service);
@@ -148,9 +159,9 @@ t.test('it runs as an ordinary user, and as root, also in a directory closed to 
 
 t.test('a directory has one owner, and the second is told who', async (t) => {
   const directory = dataDirectory(t);
-  const owner = startProcess(directory);
+  const owner = started(t, directory);
   await owner.ready;
-  const second = startProcess(directory);
+  const second = started(t, directory);
   t.same(await second.exited, { code: 1, signal: null });
   t.match(second.stderr(), `in use by process ${owner.child.pid}, since 20`);
   t.equal(second.stdout(), '');
@@ -163,7 +174,7 @@ t.test('a taken port is named with its variable, before anything is started', as
   const [port, grpcPort] = [await freePort(), await freePort()];
   const occupants = [port, grpcPort].map((number) => createServer().listen(number, '127.0.0.1'));
   t.teardown(() => occupants.map((occupant) => occupant.close()));
-  const service = startProcess(directory, { COLONNADE_PORT: String(port), COLONNADE_OTLP_GRPC_PORT: String(grpcPort) });
+  const service = started(t, directory, { COLONNADE_PORT: String(port), COLONNADE_OTLP_GRPC_PORT: String(grpcPort) });
   t.same(await service.exited, { code: 1, signal: null });
   t.match(service.stderr(), `port ${port} on 127.0.0.1, for the API`);
   t.match(service.stderr(), 'COLONNADE_PORT');
@@ -173,7 +184,7 @@ t.test('a taken port is named with its variable, before anything is started', as
 
 t.test('ports of the engines that somebody took meanwhile are replaced', async (t) => {
   const directory = dataDirectory(t);
-  const first = startProcess(directory);
+  const first = started(t, directory);
   await first.ready;
   await stopped(first);
   const engines = JSON.parse(readFileSync(join(directory, 'engines.json'), 'utf8')) as {
@@ -189,7 +200,7 @@ t.test('ports of the engines that somebody took meanwhile are replaced', async (
       .listen(number, '127.0.0.1'),
   );
   t.teardown(() => occupants.map((occupant) => occupant.close()));
-  const second = startProcess(directory);
+  const second = started(t, directory);
   await second.ready;
   t.ok(await isReady(directory)());
   await stopped(second);
@@ -198,11 +209,11 @@ t.test('ports of the engines that somebody took meanwhile are replaced', async (
 t.test('a first start that is cut off anywhere is completed by the next, with a key that works', async (t) => {
   for (const cut of ['initialising Postgres', 'migrating: 0001', 'starting ClickHouse', 'migrating: 0002_event']) {
     const directory = dataDirectory(t);
-    const first = startProcess(directory);
+    const first = started(t, directory);
     await until(`"${cut}" is said`, 60_000, () => first.stderr().includes(cut));
     first.child.kill('SIGKILL');
     await first.exited;
-    const second = startProcess(directory);
+    const second = started(t, directory);
     await second.ready;
     const { call, end } = traffic(t, directory);
     t.equal((await call('/me')).status, 200, `after a cut at "${cut}"`);
@@ -215,7 +226,7 @@ t.test(
   'a killed engine is noticed and started again; meanwhile 503 with Retry-After, and nothing is lost',
   async (t) => {
     const directory = dataDirectory(t);
-    const service = startProcess(directory);
+    const service = started(t, directory);
     await service.ready;
     const load = traffic(t, directory);
     for (const engine of ['postgres', 'clickhouse'] as const) {
@@ -243,17 +254,31 @@ t.test(
   },
 );
 
+t.test('a Postgres that was killed takes connections as soon as it is said to be ready again', async (t) => {
+  const directory = join(dataDirectory(t), 'postgres');
+  const [port, password] = [await freePort(), 'secret'];
+  const start = () => startPostgres({ directory, port, password, startTimeoutMs: backMsMax });
+  const killed = await start();
+  process.kill(killed.pid, 'SIGKILL');
+  await killed.exited;
+  const engine = await start();
+  t.teardown(() => engine.stop(backMsMax));
+  const sql = postgres({ host: '127.0.0.1', port, user: postgresUser, password, database: 'postgres' });
+  t.same([...(await sql`select 1 as one`)], [{ one: 1 }]);
+  await sql.end();
+});
+
 t.test('SIGTERM under traffic: what was acknowledged is there, and the exit is clean and quick', async (t) => {
   // A name with what XML, shells and SQL would trip over.
   const directory = join(dataDirectory(t), `a & b <'"$x`);
-  const service = startProcess(directory);
+  const service = started(t, directory);
   await service.ready;
   const load = traffic(t, directory);
   await until('traffic flows', backMsMax, load.serves);
   t.ok((await stopped(service)) < backMsMax, 'stops within ten seconds');
   t.same(await service.exited, { code: 0, signal: null });
   t.same(processesOf(directory), []);
-  const next = startProcess(directory);
+  const next = started(t, directory);
   await next.ready;
   t.same(await load.lost(), [], `all of ${load.acknowledged.size} acknowledged rows are there`);
   await load.end();
@@ -263,7 +288,7 @@ t.test('SIGTERM under traffic: what was acknowledged is there, and the exit is c
 
 t.test('a killed service leaves no engine behind, and the next start has everything', async (t) => {
   const directory = dataDirectory(t);
-  let service = startProcess(directory);
+  let service = started(t, directory);
   await service.ready;
   const load = traffic(t, directory);
   const goneMs: number[] = [];
@@ -276,7 +301,7 @@ t.test('a killed service leaves no engine behind, and the next start has everyth
     if (round % 2 === 1)
       goneMs.push(await until('engines are gone', backMsMax, () => processesOf(directory).length === 0));
     const startedAt = performance.now();
-    service = startProcess(directory);
+    service = started(t, directory);
     await service.ready;
     readyMs.push(performance.now() - startedAt);
     await until('writes go through', backMsMax, load.serves);

@@ -56,7 +56,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
   const args = [binary, '-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const shell = { file: '/bin/sh', args: ['-c', watchedServer, 'sh', data, ...args], cwd: directory };
   const engine = startEngine(await runAs(user, shell, data), { stopSignal: 'SIGINT' });
-  if (await untilReady(engine, options.startTimeoutMs, () => isReady(data))) return engine;
+  if (await untilReady(engine, options.startTimeoutMs, () => isReady(data, engine.pid))) return engine;
   const exit = await engine.stop(2_000);
   throw new Error(`the embedded Postgres did not start: ${fault(exit.lastWords)}`);
 }
@@ -97,10 +97,10 @@ async function clearPidFile(data: string): Promise<void> {
   if (existsSync(file)) await writeFile(file, [String(process.pid), ...rest].join('\n'));
 }
 
-/** The eighth line of the pid file is how Postgres itself tells pg_ctl. */
-async function isReady(data: string): Promise<boolean> {
+/** The eighth line of the pid file is how Postgres itself tells pg_ctl; until it has written its own, an older one's. */
+async function isReady(data: string, pid: number): Promise<boolean> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
-  return lines[7]?.trim() === 'ready';
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
 }
 
 function fault(lastWords: string): string {
