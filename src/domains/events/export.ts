@@ -10,7 +10,7 @@ import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
 import { listRequest, requireFields } from './request.ts';
 import { partsColumn } from './summary.ts';
-import { nextWidth, windowBelow } from './window.ts';
+import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
 export const exportRowsMax = 1_000_000;
@@ -79,9 +79,7 @@ async function newestWindow(
   wanted: number,
   countIn: (range: TimeRange) => Promise<number>,
 ): Promise<TimeRange> {
-  // A quarter more than if they came evenly.
-  const likely = ((range.to - range.from) * BigInt(wanted) * 5n) / (BigInt(matched) * 4n);
-  let window = windowBelow(range, range.to, likely);
+  let window = windowBelow(range, range.to, likelyWidth(range, matched, wanted));
   while (window.from > range.from) {
     const found = await countIn(window);
     if (found >= wanted) break;

@@ -9,7 +9,7 @@ import { encodeCursor, skipMax } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
 import { selectTraceExtent } from './queries.ts';
 import { limitMax, type ListRequest } from './request.ts';
-import { evenWidth, nextWidth, windowBelow } from './window.ts';
+import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
 
@@ -87,8 +87,8 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     if (counted === undefined && isIndexed(first)) counted = await countMatches(caller, first, scope, noPage);
     if (cursor === null && counted === found.length) break;
     const expected = nextWidth(top - window.from, found.length, limit + 1);
-    const even = counted === undefined ? 0n : evenWidth(scope, counted, limit + 1 - found.length);
-    window = windowBelow(scope, window.from, even > expected ? even : expected);
+    const likely = counted === undefined ? 0n : likelyWidth(scope, counted, limit + 1 - found.length);
+    window = windowBelow(scope, window.from, likely > expected ? likely : expected);
   }
   const hasMore = found.length > limit;
   const rows = newer ? found.slice(0, limit).toReversed() : found.slice(0, limit);
