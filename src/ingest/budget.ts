@@ -1,5 +1,7 @@
 // How many bytes of requests may be in memory between their arrival and their commit, and whose.
 
+import { Rooms } from './rooms.ts';
+
 export interface BudgetLimits {
   /** Inflated bytes of all requests that are not committed yet. */
   readonly totalBytesMax: number;
@@ -15,10 +17,8 @@ export const bodyBytesMax = 64 * mebibyte;
 export const largeBytesMin = 16 * mebibyte;
 /** How long the room for a large body is kept when nobody needs it. */
 const idleMs = 2_000;
-/** Rooms for other bodies that are kept for the next ones. */
-const keptRoomsMax = 4;
-const roomBytesMin = 256 * 1024;
-const keptRoomBytesMax = 4 * mebibyte;
+/** Of other bodies; one that came in a single piece needs none. */
+const bodyRooms = { bytesMin: 64 * 1024, bytesMax: 4 * mebibyte, keptMax: 4 };
 export const budgetLimits: BudgetLimits = {
   totalBytesMax: 112 * mebibyte,
   aloneBytesMax: 80 * mebibyte,
@@ -34,7 +34,7 @@ export class ByteBudget {
   private total = 0;
   private isLent = false;
   private room: Buffer | undefined;
-  private readonly rooms: Buffer[] = [];
+  private readonly rooms = new Rooms(bodyRooms);
   private idleTimer: NodeJS.Timeout | undefined;
 
   constructor(limits: BudgetLimits) {
@@ -68,8 +68,8 @@ export class ByteBudget {
   /** Room for a body of so many bytes. There is one for large ones; undefined while another has it, who may come again. */
   lend(bytes: number): Buffer | undefined {
     if (bytes <= largeBytesMin) {
-      const at = this.rooms.findIndex((room) => room.length >= bytes);
-      return this.rooms.splice(at, at === -1 ? 0 : 1)[0] ?? Buffer.allocUnsafeSlow(Math.max(bytes, roomBytesMin));
+      const room = this.rooms.take(bytes);
+      return Buffer.from(room.buffer, room.byteOffset, room.length);
     }
     if (this.isLent) return undefined;
     this.isLent = true;
@@ -78,10 +78,7 @@ export class ByteBudget {
   }
 
   takeBack(room: Buffer): void {
-    if (room !== this.room) {
-      if (room.length <= keptRoomBytesMax && this.rooms.push(room) > keptRoomsMax) this.rooms.shift();
-      return;
-    }
+    if (room !== this.room) return this.rooms.give(room);
     this.isLent = false;
     this.idleTimer = setTimeout(() => (this.room = undefined), idleMs).unref();
   }

@@ -16,7 +16,7 @@ import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables, runningInserts } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover, tokensOf } from '../../src/ingest/recover.ts';
-import { Rooms } from '../../src/ingest/rows/out.ts';
+import { Rooms } from '../../src/ingest/rooms.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
@@ -468,7 +468,7 @@ t.test('facets with few values are complete, however many values the others have
 });
 
 t.test('the room of a stored block is used again, and never while somebody may hold it', async (t) => {
-  const rooms = new Rooms();
+  const rooms = new Rooms({ bytesMin: 1024 * 1024, bytesMax: 16 * 1024 * 1024, keptMax: 3 });
   const mebibyte = 1 << 20;
   const first = rooms.take(2.5 * mebibyte);
   t.not(rooms.take(2 * mebibyte), first);

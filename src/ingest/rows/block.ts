@@ -1,6 +1,7 @@
 import type { Column } from './columns.ts';
 import { FixedColumn, TextColumn, WordColumn } from './columns.ts';
-import { Out, type Rooms } from './out.ts';
+import type { Rooms } from '../rooms.ts';
+import { Out } from './out.ts';
 import { valueTypeType } from './types.ts';
 import { ArrayColumn, MapColumn } from './nested.ts';
 import { Dictionary } from './dictionary.ts';

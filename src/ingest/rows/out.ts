@@ -1,27 +1,3 @@
-const roomBytesMin = 1 << 20;
-const roomBytesMax = 16 << 20;
-const keptRoomsMax = 3;
-
-/** Room of blocks that are stored, to be used again: where it comes and goes by the batch, garbage is collected by the batch. */
-export class Rooms {
-  private kept: Uint8Array[] = [];
-
-  take(bytes: number): Uint8Array {
-    const found = this.kept.findIndex((room) => bytes >= roomBytesMin && room.length >= bytes);
-    const [room] = found === -1 ? [] : this.kept.splice(found, 1);
-    // In steps, so that the next one fits though it is a little larger.
-    return room ?? new Uint8Array(bytes < roomBytesMin ? bytes : Math.ceil(bytes / roomBytesMin) * roomBytesMin);
-  }
-
-  /** Nobody else may hold it any more. */
-  give(block: Uint8Array): void {
-    const room = new Uint8Array(block.buffer);
-    if (room.length < roomBytesMin || room.length > roomBytesMax) return;
-    this.kept.unshift(room);
-    this.kept.length = Math.min(this.kept.length, keptRoomsMax);
-  }
-}
-
 /** Where a sealed block is written to. */
 export class Out {
   bytes: Uint8Array;

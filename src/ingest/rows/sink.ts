@@ -7,11 +7,11 @@ import { defaultLimits } from '../limits.ts';
 import { Resources } from '../origin.ts';
 import { Outcome } from '../outcome.ts';
 import { PromMetadataCache } from '../prom-types.ts';
+import { Rooms } from '../rooms.ts';
 import { Seen } from '../seen.ts';
 import type { Block, SealedBlock } from './block.ts';
 import { EventRows } from './events.ts';
 import { DistRows, ExemplarRows, MetadataRows, PointRows, SeriesRows } from './metrics.ts';
-import { Rooms } from './out.ts';
 import { ReplayRows } from './replays.ts';
 import { EndpointRows, ShapeSampleRows } from './side.ts';
 
@@ -19,6 +19,7 @@ export type { SealedBlock } from './block.ts';
 
 /** A block whose buffers grew beyond this is not kept for the next batch. */
 const keptBlockBytesMax = 24 * 1024 * 1024;
+const blockRooms = { bytesMin: 1024 * 1024, bytesMax: 16 * 1024 * 1024, keptMax: 3 };
 const toldAgainAfterMs = 3_600_000;
 const scannedBlocksMax = 8;
 /** Partitions of tables whose partitions have no day. */
@@ -43,7 +44,7 @@ export class RowSink {
   /** Projects that sent a scope or its schema URL after its records. */
   readonly lateOrigins = new Set<string>();
   /** A sealed block whose bytes nobody needs any more may be given back here. */
-  readonly rooms = new Rooms();
+  readonly rooms = new Rooms(blockRooms);
   private readonly blocks = new Map<string, Block>();
   private touched: Block[] = [];
   /**
