@@ -5,7 +5,6 @@ import { finished, type Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { ApiError } from '../errors.ts';
 import { bodyBytesMax, largeBytesMin, type Refusal, type Reservation } from './budget.ts';
-import { chunksAreGarbage } from './garbage.ts';
 
 const reserveStepBytes = 256 * 1024;
 const inflateChunkBytes = 64 * 1024;
@@ -77,14 +76,12 @@ class Meter {
   }
 
   whole(): Buffer {
-    chunksAreGarbage(this.length);
     if (this.large !== undefined) return this.large.subarray(0, this.length);
     if (this.chunks.length === 1) return this.chunks[0] ?? Buffer.alloc(0);
     const room = this.reservation.borrow(this.length);
     if (room === undefined) throw refused('full');
     let at = 0;
     for (const chunk of this.chunks) at += chunk.copy(room, at);
-    this.chunks = [];
     return room.subarray(0, at);
   }
 }

@@ -6,18 +6,29 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Well below what V8 waits for. */
-const chunkBytesMax = 16 * 1024 * 1024;
+const garbageBytesMax = 16 * 1024 * 1024;
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void;
-setFlagsFromString('--no-expose-gc');
+type Collect = (options: { readonly type: 'minor' }) => void;
 
-let chunkBytes = 0;
+export class YoungGarbage {
+  private readonly collect = exposedCollect();
+  private bytes = 0;
 
-/** To be told of each body how many bytes its chunks had. */
-export function chunksAreGarbage(bytes: number): void {
-  chunkBytes += bytes;
-  if (chunkBytes < chunkBytesMax) return;
-  chunkBytes = 0;
-  collect({ type: 'minor' });
+  /** A body of so many bytes is not needed any more. */
+  add(bytes: number): void {
+    this.bytes += bytes;
+    if (this.bytes < garbageBytesMax) return;
+    this.bytes = 0;
+    this.collect({ type: 'minor' });
+  }
+}
+
+/** Node.js has no other door to it. */
+function exposedCollect(): Collect {
+  setFlagsFromString('--expose-gc');
+  try {
+    return runInNewContext('gc') as Collect;
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
 }

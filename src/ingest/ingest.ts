@@ -13,6 +13,7 @@ import { Batcher, BatchLost, StoreBehind } from './batch.ts';
 import { readBody, refused } from './body.ts';
 import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './budget.ts';
 import { ClaimedElsewhere, Claims } from './claims.ts';
+import { YoungGarbage } from './garbage.ts';
 import { Journal } from './journal.ts';
 import { defaultLimits } from './limits.ts';
 import { type IngestContext, MalformedBody, type Outcome, TooManyRecords } from './outcome.ts';
@@ -77,6 +78,7 @@ export class Ingest {
   private readonly options: IngestOptions;
   private readonly batcher: Batcher;
   private readonly budget: ByteBudget;
+  private readonly garbage = new YoungGarbage();
   /** Only where other processes write into the same store. */
   private readonly claims: Claims | undefined;
   private readonly lookups: Readonly<Record<Signal, ReceiptLookup>>;
@@ -123,7 +125,10 @@ export class Ingest {
       const body = await readBody(request.source, request.encoding, reservation, request.bytesMax);
       request.inspect?.(body);
       const bytes = body.length;
-      const stored = this.store(request, body, retention[retentionKind[signal]], () => reservation.returnBorrowed());
+      const stored = this.store(request, body, retention[retentionKind[signal]], () => {
+        reservation.returnBorrowed();
+        this.garbage.add(bytes);
+      });
       // The rows hold their memory until they are stored, also when the sender is not waiting any more.
       void stored.then(
         () => reservation.release(),

@@ -1,13 +1,16 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import protobuf from 'protobufjs';
 import t from 'tap';
 import { encodings, readBody } from '../../src/ingest/body.ts';
-import { bodyBytesMax, ByteBudget, Reservation } from '../../src/ingest/budget.ts';
+import { bodyBytesMax, budgetLimits, ByteBudget, largeBytesMin, Reservation } from '../../src/ingest/budget.ts';
 import { facetsOf } from '../../src/ingest/facets.ts';
+import { YoungGarbage } from '../../src/ingest/garbage.ts';
 import { Journal, type JournalEntry } from '../../src/ingest/journal.ts';
 import { grpcCodes, statusBody, successBody } from '../../src/ingest/otlp-answer.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
@@ -17,6 +20,7 @@ import { Receipts } from '../../src/ingest/receipts.ts';
 import { EventRows, kinds } from '../../src/ingest/rows/events.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { seededRandom } from '../../src/lib/random.ts';
+import { until } from '../support/service.ts';
 
 const mebibyte = 1024 * 1024;
 const plenty = { totalBytesMax: 1024 * mebibyte, aloneBytesMax: 1024 * mebibyte, shareBytesMin: 1 };
@@ -321,4 +325,41 @@ t.test('facets are counted by the quarter of an hour, to the nanosecond', async 
     }
   t.same(got, expected);
   t.equal(got.size, 2 * 95 * 2);
+});
+
+t.test('a body has its room until it is read, and the next one gets it then', async (t) => {
+  const budget = new ByteBudget(budgetLimits);
+  const [one, other, next] = ['a', 'b', 'c'].map((project) => new Reservation(budget, project));
+  const room = one?.borrow(200_000);
+  t.ok((room?.length ?? 0) >= 200_000);
+  t.not(other?.borrow(200_000)?.buffer, room?.buffer, 'while somebody reads it');
+  one?.returnBorrowed();
+  one?.release();
+  t.equal(next?.borrow(150_000)?.buffer, room?.buffer);
+  const [large, second] = ['d', 'e'].map((project) => new Reservation(budget, project));
+  t.ok((large?.borrow(largeBytesMin + 1)?.length ?? 0) > largeBytesMin);
+  t.equal(second?.borrow(largeBytesMin + 1), undefined, 'there is one for large bodies');
+  for (const reservation of [other, next, large]) reservation?.release();
+  t.ok(second?.borrow(largeBytesMin + 1));
+  second?.release();
+});
+
+t.test('the young are looked through once for so many bytes of bodies', async (t) => {
+  let asked = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { kind, flags } = (entry as PerformanceEntry & { detail: { kind: number; flags: number } }).detail;
+      const isForced = (flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0;
+      if (isForced && kind === constants.NODE_PERFORMANCE_GC_MINOR) asked++;
+    }
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  t.teardown(() => observer.disconnect());
+  const garbage = new YoungGarbage();
+  garbage.add(15 * mebibyte);
+  await sleep(50);
+  t.equal(asked, 0);
+  for (const bytes of [mebibyte, 15 * mebibyte, 100 * mebibyte]) garbage.add(bytes);
+  await until('it is done', 5_000, () => asked === 2);
+  t.equal(typeof globalThis.gc, 'undefined', 'nobody else sees it');
 });
