@@ -46,13 +46,12 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
   const first = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
   const phase = first === undefined ? 0n : mod(instantOf(first), grid.step);
   const start = grid.from - mod(grid.from - phase, grid.step);
-  const dataset: (number | null)[][] = [];
-  for (let ns = start; ns < grid.to; ns += grid.step) dataset.push([Number(ns / msNs)]);
+  const starts = binStarts(start, grid);
   const binOf = binReader(start, grid.step);
   const groups = new Map<string, readonly Series[]>();
   for (const cells of rows) {
     const bin = binOf(cells[time] ?? 'null');
-    if (bin < 0 || bin >= dataset.length) continue;
+    if (bin < 0 || bin >= starts.length) continue;
     const key = keys.length === 1 ? (cells[keys[0] ?? 0] ?? 'null') : keys.map((index) => cells[index]).join();
     let group = groups.get(key);
     if (group === undefined) {
@@ -68,11 +67,15 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
     }
   }
   const shown = kept([...series.values()], seriesLimit);
-  for (const row of dataset) for (let place = 0; place < shown.length; place++) row.push(null);
-  for (const [place, { bins, values }] of shown.entries())
-    for (const [index, bin] of bins.entries()) {
-      const row = dataset[bin];
-      if (row !== undefined) row[place + 1] = values[index] ?? null;
+  const dataset = starts.map((ms) => {
+    const row: (number | null)[] = [ms];
+    for (let place = 0; place < shown.length; place++) row.push(null);
+    return row;
+  });
+  for (const [place, one] of shown.entries())
+    for (let index = 0; index < one.bins.length; index++) {
+      const row = dataset[one.bins[index] as number];
+      if (row !== undefined) row[place + 1] = one.values[index] as number;
     }
   return { headers: ['timestamp', ...shown.map(({ name }) => name)], dataset, dropped: series.size - shown.length };
 }
@@ -85,28 +88,36 @@ function kept(series: readonly Series[], limit: number): Series[] {
 }
 
 export function statsOf(dataset: Dataset['dataset']): MetricsStats {
-  let [min, max, sum, count, maxGroupSum] = [Infinity, -Infinity, 0, 0, -Infinity];
-  const times = new Map<number, number>();
+  const values: number[] = [];
+  let [sum, maxGroupSum] = [0, -Infinity];
   for (const row of dataset) {
+    const before = values.length;
     let groupSum = 0;
-    let present = false;
     for (let index = 1; index < row.length; index++) {
       const value = row[index] ?? null;
       if (value === null) continue;
-      present = true;
-      if (value < min) min = value;
-      if (value > max) max = value;
+      values.push(value);
       sum += value;
       groupSum += value;
-      count++;
-      times.set(value, (times.get(value) ?? 0) + 1);
     }
-    if (present && groupSum > maxGroupSum) maxGroupSum = groupSum;
+    if (values.length > before && groupSum > maxGroupSum) maxGroupSum = groupSum;
   }
+  const count = values.length;
   if (count === 0) return { min: 0, max: 0, sum: 0, count: 0, mean: 0, mode: 0, max_group_sum: 0 };
-  let [mode, most] = [Infinity, 0];
-  for (const [value, seen] of times) if (seen > most || (seen === most && value < mode)) [mode, most] = [value, seen];
-  return { min, max, sum, count, mean: sum / count, mode, max_group_sum: maxGroupSum };
+  const sorted = Float64Array.from(values).sort();
+  const [min, max] = [sorted[0] as number, sorted[count - 1] as number];
+  return { min, max, sum, count, mean: sum / count, mode: longestRun(sorted), max_group_sum: maxGroupSum };
+}
+
+/** The most frequent value, and of several the smallest. */
+function longestRun(sorted: Float64Array): number {
+  let [mode, longest, from] = [sorted[0] as number, 0, 0];
+  for (let at = 1; at <= sorted.length; at++) {
+    if (sorted[at] === sorted[from]) continue;
+    if (at - from > longest) [mode, longest] = [sorted[from] as number, at - from];
+    from = at;
+  }
+  return mode;
 }
 
 /** Two datasets over the same bins, side by side: the second one moved and renamed. */
@@ -138,19 +149,40 @@ function instantOf(cell: string): bigint {
   return BigInt(Date.parse(`${cell.slice(1, 20)}Z`)) * msNs + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** Which bin an instant is, counted from `start`; -1 for what is none. Rows are many, their days few. */
+/** In whole milliseconds, as far as the grid reaches. */
+function binStarts(start: bigint, { to, step }: Grid): number[] {
+  const bins = Number((to - start + step - 1n) / step);
+  const [stepMs, stepRest] = [Number(step / msNs), Number(step % msNs)];
+  let rest = Number(mod(start, msNs));
+  let ms = Number((start - BigInt(rest)) / msNs);
+  const starts: number[] = [];
+  while (starts.length < bins) {
+    starts.push(ms);
+    ms += stepMs;
+    rest += stepRest;
+    if (rest >= 1e6) [ms, rest] = [ms + 1, rest - 1e6];
+  }
+  return starts;
+}
+
+/** Which bin an instant is, counted from `start`; -1 for what is none. Rows are many and in no order. */
 function binReader(start: bigint, step: bigint): (cell: string) => number {
   const [startMs, stepMs] = [Number(start / msNs), Number(step) / 1e6];
   const startRestMs = Number(mod(start, msNs)) / 1e6;
-  let [day, sinceStartMs] = ['', 0];
   return (cell) => {
     if (!cell.startsWith('"')) return -1;
-    const date = cell.slice(1, 11);
-    if (date !== day) [day, sinceStartMs] = [date, Date.parse(date) - startMs];
-    const seconds = digits(cell, 12, 14) * 3_600 + digits(cell, 15, 17) * 60 + digits(cell, 18, 20);
+    const month = digits(cell, 6, 8) - 1;
+    const minuteMs = Date.UTC(
+      digits(cell, 1, 5),
+      month,
+      digits(cell, 9, 11),
+      digits(cell, 12, 14),
+      digits(cell, 15, 17),
+    );
     const end = cell.length - 2; // of Z and the quote
     const fraction = end > 21 ? digits(cell, 21, end) / 10 ** (end - 21) : 0;
-    return Math.round((sinceStartMs + (seconds + fraction) * 1_000 - startRestMs) / stepMs);
+    const restMs = (digits(cell, 18, 20) + fraction) * 1_000 - startRestMs;
+    return Math.round((minuteMs - startMs + restMs) / stepMs);
   };
 }
 
