@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ParamValue } from '../../src/query/clickhouse/sql-ast.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
-import { freePort } from '../../src/store/embedded/child.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 
 /** An engine of our own, for queries that bring their rows with them. */

@@ -10,7 +10,7 @@ import { jobMeter } from '../jobs/meter.ts';
 import { fairGate } from '../lib/fair-gate.ts';
 import { withinMs } from '../lib/within.ts';
 import { sqlModeTables } from '../query/sql-mode/views.ts';
-import { freePort, isPortFree } from '../store/embedded/child.ts';
+import { freePort, isPortFree } from '../store/embedded/ports.ts';
 import { migrateClickhouse, migratePostgres, pendingMigrations } from '../store/migrate.ts';
 import { probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';

@@ -18,7 +18,7 @@ import { recover } from '../../src/ingest/recover.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { type DdlTarget, expandDdl } from '../../src/store/ddl.ts';
-import { freePort } from '../../src/store/embedded/child.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { writeSpans } from '../support/rows.ts';
 import { cli } from '../support/cli.ts';

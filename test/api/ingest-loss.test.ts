@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
-import { freePort } from '../../src/store/embedded/child.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { runChaos } from '../support/chaos.ts';

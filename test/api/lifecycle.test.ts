@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import t, { type Test } from 'tap';
-import { freePort } from '../../src/store/embedded/child.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
 import { postgresUser, startPostgres } from '../../src/store/embedded/postgres.ts';
 import { type ServiceProcess, credentialsOf, enginePid, processesOf, startProcess, until } from '../support/service.ts';
 

@@ -15,7 +15,7 @@ import { treeFault } from '../../src/query/sql-mode/tree.ts';
 import { sqlModeTables, sqlViews } from '../../src/query/sql-mode/views.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
-import { freePort } from '../../src/store/embedded/child.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { projectDatabase, projectPassword, projectUserName } from '../../src/store/embedded/clickhouse-config.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';

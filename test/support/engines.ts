@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
-import { freePort } from '../../src/store/embedded/child.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { postgresUser, startPostgres } from '../../src/store/embedded/postgres.ts';
 import { migratePostgres } from '../../src/store/migrate.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openSenders } from '../../src/bin/senders.ts';
 import type { Door } from '../../src/http/door.ts';
-import { freePort } from '../../src/store/embedded/child.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
 import { serve, type TestApi } from './api.ts';
 import { until } from './service.ts';
 

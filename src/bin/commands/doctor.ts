@@ -3,7 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
-import { isPortFree } from '../../store/embedded/child.ts';
+import { isPortFree } from '../../store/embedded/ports.ts';
 import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
 import { ownerOf } from '../../store/embedded/lock.ts';
 import { postgresNative } from '../../store/embedded/postgres.ts';

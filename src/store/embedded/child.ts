@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
 
 const stderrCharsMax = 8_000;
 
@@ -52,27 +50,6 @@ export function startEngine(command: Command, options: { stopSignal?: NodeJS.Sig
       return exit;
     },
   };
-}
-
-/** Below the range from which the system takes ports for outgoing connections, so that a restart finds it free. */
-const portMin = 20_000;
-const portMax = 32_000;
-const portTriesMax = 200;
-
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < portTriesMax; tries++) {
-    const port = randomInt(portMin, portMax);
-    if (await isPortFree(port)) return port;
-  }
-  throw new Error(`no free port between ${portMin} and ${portMax} on 127.0.0.1`);
-}
-
-export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
-  });
 }
 
 /** Polls until `check` holds. False when the engine ended or the time is up; its own errors mean "not yet". */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { freePort, isPortFree } from './child.ts';
+import { freePort, takePort } from './ports.ts';
 
 const port = z.int().min(1).max(65_535);
 const secret = z.string().regex(/^[0-9a-f]{32,}$/);
@@ -31,13 +31,8 @@ export async function readEngineAccess(directory: string): Promise<EngineAccess 
 /** The same as at the last start, except for ports that somebody else has taken in the meantime. */
 export async function engineAccess(directory: string): Promise<EngineAccess> {
   const known = await readEngineAccess(directory);
-  const taken = new Set<number>();
-  const portFor = async (before: number | undefined): Promise<number> => {
-    let candidate = before !== undefined && (await isPortFree(before)) ? before : await freePort();
-    while (taken.has(candidate)) candidate = await freePort();
-    taken.add(candidate);
-    return candidate;
-  };
+  const portFor = async (before: number | undefined): Promise<number> =>
+    before !== undefined && (await takePort(before)) ? before : freePort();
   const password = () => randomBytes(24).toString('hex');
   const access: EngineAccess = {
     clickhouse: {
