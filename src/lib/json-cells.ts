@@ -20,12 +20,12 @@ export function jsonCells(line: string): string[] {
         break;
       case closeBracket:
         depth--;
-        if (depth === 0 && at > start) cells.push(line.slice(start, at).trim());
+        if (depth === 0 && at > start) cells.push(line.slice(start, at));
         break;
       case comma:
         if (depth === 1) {
-          cells.push(line.slice(start, at).trim());
-          start = at + 1;
+          cells.push(line.slice(start, at));
+          start = line.charCodeAt(at + 1) === space ? at + 2 : at + 1;
         }
         break;
       default:
@@ -34,6 +34,7 @@ export function jsonCells(line: string): string[] {
   return cells;
 }
 
+const space = 0x20;
 const quote = 0x22;
 const comma = 0x2c;
 const openBracket = 0x5b;

@@ -52,7 +52,8 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
   for (const cells of rows) {
     const bin = binOf(cells[time] ?? 'null');
     if (bin < 0 || bin >= starts.length) continue;
-    const key = keys.length === 1 ? (cells[keys[0] ?? 0] ?? 'null') : keys.map((index) => cells[index]).join();
+    let key = '';
+    for (const index of keys) key = key === '' ? (cells[index] ?? 'null') : `${key},${cells[index]}`;
     let group = groups.get(key);
     if (group === undefined) {
       const texts = keys.map((index) => cellText(cells[index] ?? 'null'));
