@@ -68,9 +68,10 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
     }
   }
   const shown = kept([...series.values()], seriesLimit);
+  const empty: (number | null)[] = [0, ...shown.map(() => null)];
   const dataset = starts.map((ms) => {
-    const row: (number | null)[] = [ms];
-    for (let place = 0; place < shown.length; place++) row.push(null);
+    const row = empty.slice();
+    row[0] = ms;
     return row;
   });
   for (const [place, one] of shown.entries())
