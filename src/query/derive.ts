@@ -114,11 +114,17 @@ export interface Facets extends Derived {
 }
 
 /** The most frequent values of several fields in one pass: rows of [field number, value or null, count]. */
-export function deriveFacets(compiled: Compiled, names: readonly string[], top: number): Facets | null {
+export function deriveFacets(
+  compiled: Compiled,
+  names: readonly string[],
+  top: number,
+  except?: TimeRange,
+): Facets | null {
   const relation = matching(compiled);
   const fields = fieldExprs(compiled, names);
   if (relation === null || fields.length === 0) return null;
-  const planner = whole(compiled.plan);
+  const { plan } = compiled;
+  const planner = whole(except === undefined ? plan : { ...plan, input: { ...plan.input, except } });
   const matched = planner.level(relation);
   const level = matched.limit === undefined && !matched.distinct ? matched : planner.close(matched);
   const env = planner.env(level);

@@ -298,3 +298,32 @@ t.test(
     t.same(await tables(binned, { from: String(to - 1440n * minute) }), [false, 200], 'a day');
   },
 );
+
+t.test('events counted by the minute are those of the rows, at ragged ends and in bins of any width', async (t) => {
+  const second = 1_000_000_000n;
+  const ends = [
+    { from: start + 90n * second + 1n, to: recentNs - 61n * second - 1n },
+    { from: start + 5n * minute, to: recentNs - 30n * second },
+    { from: start + 2n * second, to: recentNs - 4n * minute },
+    { from: start + minute + 500n, to: start + 3n * minute + 7n },
+  ];
+  for (const { from, to } of ends)
+    for (const by of ['bin(timestamp, 1m), service', 'bin(timestamp, 7m)', 'bin(timestamp, 15m), level']) {
+      const params = { from: String(from), to: String(to), source: 'spans' };
+      const query = `summarize count() by ${by}`;
+      const byRow = `duration >= 0 | ${query}`;
+      const [counted, raw] = [
+        await ask(project, { ...params, query }),
+        await ask(project, { ...params, query: byRow }),
+      ];
+      t.ok(raw.body.stats.sum > 0 && raw.body.error === undefined);
+      t.same(counted.body.dataset, raw.body.dataset, `${by}, ${to - from} ns`);
+      const tables = async (text: string) => {
+        const asked = new URLSearchParams({ ...params, query: text });
+        const { sql } = (await project.get(`/query/explain?${asked.toString()}`)).body as { sql: string };
+        return [sql.match(/FROM events_1m/g)?.length ?? 0, sql.match(/FROM events AS/g)?.length ?? 0];
+      };
+      t.same(await tables(query), [1, 1], 'the minutes, and one look at the rows of both ends');
+      t.same(await tables(byRow), [0, 1]);
+    }
+});

@@ -50,20 +50,15 @@ export async function getFacets(deps: Needs, actor: Actor, input: FacetsQuery, s
   const range = readRange(input, deps.now());
   const fields = input.field === undefined ? counted : [input.field];
   const text = input.query ?? '';
-  const raw = (part: TimeRange) => rawFacets(deps, actor, { text, source, fields, range: part }, signal);
+  const raw = (except?: TimeRange) => rawFacets(deps, actor, { text, source, fields, range, except }, signal);
   // What is counted already serves the whole quarters of an hour; the ends of the range are counted now.
   const [first, last] = [roundUp(range.from), range.to - (range.to % quarterNs)];
   const servable = text.trim() === '' && fields.every((field) => counted.includes(field)) && last > first;
-  if (!servable) return shown(fields, await raw(range));
+  if (!servable) return shown(fields, await raw());
   const whole = { fields, kinds, fromS: Number(first / secondNs), toS: Number(last / secondNs), valuesMax: keptMax };
   const parts = await Promise.all([
     selectFacets(deps.reader, actor.projectId, whole, signal),
-    ...[
-      { from: range.from, to: first },
-      { from: last, to: range.to },
-    ]
-      .filter(({ from, to }) => from < to)
-      .map(raw),
+    ...(range.from < first || last < range.to ? [raw({ from: first, to: last })] : []),
   ]);
   return shown(fields, parts.flat());
 }
@@ -77,12 +72,13 @@ async function rawFacets(
     readonly source: string;
     readonly fields: readonly string[];
     readonly range: TimeRange;
+    readonly except: TimeRange | undefined;
   },
   signal: AbortSignal,
 ): Promise<FacetCount[]> {
-  const { text, source, fields, range } = request;
+  const { text, source, fields, range, except } = request;
   const compiled = await compileQuery(deps, actor.projectId, { text, source, range });
-  const facets = deriveFacets(compiled, fields, keptMax);
+  const facets = deriveFacets(compiled, fields, keptMax, except);
   if (facets === null || facets.fields.length === 0) {
     if (compiled.shape !== 'rows') {
       throw new ApiError('invalid_query', {

@@ -10,6 +10,7 @@ import type { Call, ScalarFunction } from './registry.ts';
 
 const secondNs = 1_000_000_000n;
 const dayNs = 86_400n * secondNs;
+const instant = "DateTime64(9, 'UTC')";
 /** 1970-01-01 minus 0001-01-01, in nanoseconds. */
 const kustoEpochNs = 719_162n * dayNs;
 
@@ -30,9 +31,10 @@ function binDatetime(value: Sql, width: bigint, origin: bigint): Sql {
   // Whole seconds from 1970 have a function of their own, which the engine can use with the sorting key.
   if (origin === 0n && width % secondNs === 0n) {
     const start = call('toStartOfInterval', value, call('toIntervalSecond', literal(width / secondNs)));
-    return cast(start, "DateTime64(9, 'UTC')");
+    return cast(start, instant);
   }
-  const ns = call('toUnixTimestamp64Nano', value);
+  // The time of a rollup is one of whole seconds.
+  const ns = call('toUnixTimestamp64Nano', cast(value, instant));
   return call('fromUnixTimestamp64Nano', floorNs(ns, literal(width), origin), literal('UTC'));
 }
 

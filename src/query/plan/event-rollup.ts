@@ -4,7 +4,7 @@ import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Predicate } from '../semantic/rq.ts';
 import type { Planner } from './planner.ts';
-import { bucketTime, inBuckets, type Rollup } from './rollup.ts';
+import { inBuckets, type Rollup } from './rollup.ts';
 import { kindsOf, scanConjuncts } from './scan.ts';
 
 const minuteNs = 60_000_000_000n;
@@ -19,10 +19,10 @@ export const eventRollup: Rollup = {
     (storage.kind === 'column' && keys.includes(storage.column)) ||
     (storage.kind === 'resource' && keys.includes(storage.promoted?.column ?? '')),
   aggregates: { 'count()': (of) => call('sum', of('cnt')) },
-  input: (planner, { table, filters, whole, edges }) => ({
+  input: (planner, { table, filters, whole, hasRest }) => ({
     from: {
       kind: 'union',
-      selects: [minutes(planner, table, filters, whole), ...edges.map((edge) => events(planner, table, filters, edge))],
+      selects: [minutes(planner, table, filters, whole), ...(hasRest ? [events(planner, table, filters, whole)] : [])],
       alias: table.alias,
     },
     column: () => undefined,
@@ -32,7 +32,7 @@ export const eventRollup: Rollup = {
 
 function minutes(planner: Planner, table: TableDef, filters: readonly Predicate[], range: TimeRange): Select {
   return {
-    items: [bucketTime('r'), ...plain([...keys, 'cnt'], 'r')],
+    items: [{ expr: column('bucket', 'r'), alias: 'ts' }, ...plain([...keys, 'cnt'], 'r')],
     from: { kind: 'table', name: 'events_1m', alias: 'r' },
     where: allOf([
       planner.inProject('r'),
@@ -43,12 +43,16 @@ function minutes(planner: Planner, table: TableDef, filters: readonly Predicate[
   };
 }
 
-function events(planner: Planner, table: TableDef, filters: readonly Predicate[], range: TimeRange): Select {
+function events(planner: Planner, table: TableDef, filters: readonly Predicate[], except: TimeRange): Select {
   const { alias } = table;
   return {
-    items: [...plain(['ts', ...keys], alias), { expr: call('toUInt64', literal(1)), alias: 'cnt' }],
+    items: [
+      { expr: call('toStartOfMinute', column('ts', alias)), alias: 'ts' },
+      ...plain(keys, alias),
+      { expr: call('toUInt64', literal(1)), alias: 'cnt' },
+    ],
     from: { kind: 'table', name: table.physical, alias },
-    where: allOf([...scanConjuncts(planner, table, range), ...planner.conditions(filters, alias)]),
+    where: allOf([...scanConjuncts(planner, table, except), ...planner.conditions(filters, alias)]),
   };
 }
 

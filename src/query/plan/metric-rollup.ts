@@ -20,12 +20,12 @@ export const metricRollup: Rollup = {
     'avg(value)': (of) =>
       infix('/', call('sumOrNull', of('value_sum')), call('nullIf', call('sum', of('value_n')), literal(0))),
   },
-  input: (planner, { table, filters, whole, edges, columns }) =>
+  input: (planner, { table, filters, whole, hasRest, columns }) =>
     metricsInput(
       planner,
       table,
       filters,
-      [buckets(planner, filters, whole), ...edges.map((edge) => points(planner, filters, edge))],
+      [buckets(planner, filters, whole), ...(hasRest ? [points(planner, filters, planner.input.range, whole)] : [])],
       columns,
     ),
 };

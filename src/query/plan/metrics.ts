@@ -23,6 +23,7 @@ import type { Expr, Predicate } from '../semantic/rq.ts';
 import { fieldsOf } from './fields.ts';
 import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
+import { inRange } from './range.ts';
 
 /*
  * One row for each point: points and distributions one under the other, their series beside them.
@@ -132,6 +133,7 @@ function scanOf(
   filters: readonly Predicate[],
   range: TimeRange,
   items: readonly SelectItem[],
+  except?: TimeRange,
 ): Select {
   const ts = column('ts', alias);
   const pushed = metricNames(planner, filters, alias);
@@ -140,8 +142,7 @@ function scanOf(
     from: { kind: 'table', name, alias },
     where: allOf([
       planner.inProject(alias),
-      infix('>=', ts, param(instantType, formatInstant(range.from))),
-      infix('<', ts, param(instantType, formatInstant(range.to))),
+      ...inRange(ts, instantType, range, except),
       ...pushed,
       infix('=', call('bitAnd', column('flags', alias), literal(1)), literal(0)),
     ]),
@@ -151,9 +152,9 @@ function scanOf(
 const nothing = (type: string): Sql => cast(literal(null), `Nullable(${type})`);
 const none = (type: string): Sql => cast({ kind: 'array', items: [] }, `Array(${type})`);
 
-export function points(planner: Planner, filters: readonly Predicate[], range: TimeRange): Select {
+export function points(planner: Planner, filters: readonly Predicate[], range: TimeRange, except?: TimeRange): Select {
   const p = (name: string): Sql => column(name, 'p');
-  return scanOf(planner, 'metric_points', 'p', filters, range, [
+  const items = [
     { expr: p('series_id'), alias: 'series_id' },
     { expr: p('ts'), alias: 'ts' },
     { expr: p('start_ts'), alias: 'start_ts' },
@@ -164,7 +165,8 @@ export function points(planner: Planner, filters: readonly Predicate[], range: T
     { expr: call('toUInt64', literal(1)), alias: 'points_n' },
     { expr: call('toUInt64', literal(1)), alias: 'value_n' },
     ...['value_sum', 'value_min', 'value_max'].map((alias) => ({ expr: call('toNullable', p('value')), alias })),
-  ]);
+  ];
+  return scanOf(planner, 'metric_points', 'p', filters, range, items, except);
 }
 
 function distributions(planner: Planner, filters: readonly Predicate[], range: TimeRange): Select {

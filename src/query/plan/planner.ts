@@ -33,6 +33,8 @@ export interface PlanInput {
   readonly catalogue: Catalogue;
   readonly projectId: string;
   readonly range: TimeRange;
+  /** A part of the range that is left out, because it is counted elsewhere. */
+  readonly except?: TimeRange;
   readonly now: bigint;
   /** Further conjuncts of the main scan: a cursor. */
   readonly window?: ScanWindow;

@@ -32,8 +32,8 @@ export interface RollupParts {
   readonly filters: readonly Predicate[];
   /** To be read from the rollup. */
   readonly whole: TimeRange;
-  /** To be read from the table. */
-  readonly edges: readonly TimeRange[];
+  /** Whether the range has something beside it, to be read from the table. */
+  readonly hasRest: boolean;
   /** Those that the aggregates are made of. */
   readonly columns: readonly string[];
 }
@@ -44,10 +44,11 @@ export function rolledUp(
   relation: Relation,
   rollup: Rollup,
 ): { input: Input; stages: readonly Stage[] } | null {
-  const { catalogue, range, window } = planner.input;
+  const { catalogue, range, except, window } = planner.input;
   const { source, stages } = relation;
   const table = source.kind === 'scan' ? catalogue.tables.get(source.table) : undefined;
-  if (table === undefined || !rollup.isOf(table) || window !== undefined) return null;
+  if (table === undefined || !rollup.isOf(table)) return null;
+  if (window !== undefined || except !== undefined) return null;
   const whole = wholeBuckets(range, rollup.bucketNs);
   if (whole.to - whole.from < rollup.lengthNsMin) return null;
   const at = stages.findIndex((stage) => stage.kind !== 'filter');
@@ -62,12 +63,9 @@ export function rolledUp(
   };
   const aggregates = aggregate.aggregates.flatMap((one) => ofRollup(rollup, one, note) ?? []);
   if (aggregates.length === 0 || aggregates.length < aggregate.aggregates.length) return null;
-  const edges = [
-    { from: range.from, to: whole.from },
-    { from: whole.to, to: range.to },
-  ].filter(({ from, to }) => from < to);
+  const hasRest = range.from < whole.from || whole.to < range.to;
   return {
-    input: rollup.input(planner, { table, filters, whole, edges, columns: [...columns] }),
+    input: rollup.input(planner, { table, filters, whole, hasRest, columns: [...columns] }),
     stages: [{ ...aggregate, aggregates }, ...stages.slice(at + 1)],
   };
 }

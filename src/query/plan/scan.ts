@@ -7,6 +7,7 @@ import { metricsInput } from './metrics.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Predicate } from '../semantic/rq.ts';
 import type { Planner } from './planner.ts';
+import { inRange } from './range.ts';
 
 /** A page of rows older or newer than a known one. */
 export interface ScanWindow {
@@ -24,20 +25,19 @@ export function scanInput(planner: Planner, name: string, filters: readonly Pred
     from: { kind: 'table', name: table.physical, alias: table.alias },
     column: () => undefined,
     field: (ref) => access(ref, table.alias),
-    where: scanConjuncts(planner, table, planner.input.range),
+    where: scanConjuncts(planner, table, planner.input.except),
   };
 }
 
-export function scanConjuncts(planner: Planner, table: TableDef, range: TimeRange): readonly Sql[] {
-  const { projectId, window } = planner.input;
+export function scanConjuncts(planner: Planner, table: TableDef, except?: TimeRange): readonly Sql[] {
+  const { projectId, range, window } = planner.input;
   const alias = table.alias;
   const time = column(table.time.column, alias);
   const type = `DateTime64(${table.time.digits}, 'UTC')`;
   const conjuncts: Sql[] = [
     infix('=', column(table.tenantColumn, alias), param('String', projectId)),
     ...kindsOf(table, alias),
-    infix('>=', time, param(type, formatInstant(range.from))),
-    infix('<', time, param(type, formatInstant(range.to))),
+    ...inRange(time, type, range, except),
   ];
   if (window !== undefined && table.rowId !== undefined) {
     // The plain bound is what prunes; the tuple alone would read everything.

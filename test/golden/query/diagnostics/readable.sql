@@ -5,12 +5,7 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(60)) AS DateTime64(9, 'UTC')) AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')

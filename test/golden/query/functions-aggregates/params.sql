@@ -3,12 +3,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('span')

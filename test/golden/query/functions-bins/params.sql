@@ -5,12 +5,7 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('span')

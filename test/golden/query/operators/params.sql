@@ -154,12 +154,7 @@ SELECT t1.__c1 AS env, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.env, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -190,12 +185,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c2 * {p0:Int64} AS __o2
 FROM (
   SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -216,12 +206,7 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -260,12 +245,7 @@ FROM (
     nullIf(e.level, '') AS __c2,
     sum(e.cnt) AS __c3
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -282,15 +262,10 @@ LIMIT 10000
 SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
-    fromUnixTimestamp64Nano(toUnixTimestamp64Nano(e.ts) - positiveModulo(toUnixTimestamp64Nano(e.ts) - (-259200000000000), 604800000000000), 'UTC') AS __c1,
+    fromUnixTimestamp64Nano(toUnixTimestamp64Nano(CAST(e.ts AS DateTime64(9, 'UTC'))) - positiveModulo(toUnixTimestamp64Nano(CAST(e.ts AS DateTime64(9, 'UTC'))) - (-259200000000000), 604800000000000), 'UTC') AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -344,12 +319,7 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(1800)) AS DateTime64(9, 'UTC')) AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -499,12 +469,7 @@ SELECT t1.__c1 AS Count
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -521,12 +486,7 @@ SELECT t1.__c1 AS n
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -830,12 +790,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -868,12 +823,7 @@ SELECT
     FROM (
       SELECT sum(e.cnt) AS __c2
       FROM (
-        SELECT
-          toDateTime64(r.bucket, 9, 'UTC') AS ts,
-          r.service AS service,
-          r.env AS env,
-          r.level AS level,
-          r.cnt AS cnt
+        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
         FROM events_1m AS r
         WHERE r.project_id = {p1:String}
           AND r.kind IN ('span')
@@ -885,12 +835,7 @@ SELECT
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
       AND r.kind IN ('log', 'event')
@@ -930,12 +875,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -991,12 +931,7 @@ SELECT t1.__c1 / {p0:Int64} AS __o0
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
       AND r.kind IN ('span')
@@ -1016,12 +951,7 @@ FROM (
     FROM (
       SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
       FROM (
-        SELECT
-          toDateTime64(r.bucket, 9, 'UTC') AS ts,
-          r.service AS service,
-          r.env AS env,
-          r.level AS level,
-          r.cnt AS cnt
+        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
         FROM events_1m AS r
         WHERE r.project_id = {p0:String}
           AND r.kind IN ('log', 'span', 'event')

@@ -142,12 +142,7 @@ SELECT t1.__c1 AS env, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.env, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -176,12 +171,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c2 * 2 AS __o2
 FROM (
   SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -201,12 +191,7 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -243,12 +228,7 @@ FROM (
     nullIf(e.level, '') AS __c2,
     sum(e.cnt) AS __c3
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -264,15 +244,10 @@ LIMIT 10000
 SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
-    fromUnixTimestamp64Nano(toUnixTimestamp64Nano(e.ts) - positiveModulo(toUnixTimestamp64Nano(e.ts) - (-259200000000000), 604800000000000), 'UTC') AS __c1,
+    fromUnixTimestamp64Nano(toUnixTimestamp64Nano(CAST(e.ts AS DateTime64(9, 'UTC'))) - positiveModulo(toUnixTimestamp64Nano(CAST(e.ts AS DateTime64(9, 'UTC'))) - (-259200000000000), 604800000000000), 'UTC') AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -323,12 +298,7 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(1800)) AS DateTime64(9, 'UTC')) AS __c1,
     sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -466,12 +436,7 @@ SELECT t1.__c1 AS Count
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -487,12 +452,7 @@ SELECT t1.__c1 AS n
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -778,12 +738,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -814,12 +769,7 @@ SELECT
     FROM (
       SELECT sum(e.cnt) AS __c2
       FROM (
-        SELECT
-          toDateTime64(r.bucket, 9, 'UTC') AS ts,
-          r.service AS service,
-          r.env AS env,
-          r.level AS level,
-          r.cnt AS cnt
+        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
         FROM events_1m AS r
         WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
           AND r.kind IN ('span')
@@ -831,12 +781,7 @@ SELECT
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'event')
@@ -872,12 +817,7 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -930,12 +870,7 @@ SELECT t1.__c1 / 7 AS __o0
 FROM (
   SELECT sum(e.cnt) AS __c1
   FROM (
-    SELECT
-      toDateTime64(r.bucket, 9, 'UTC') AS ts,
-      r.service AS service,
-      r.env AS env,
-      r.level AS level,
-      r.cnt AS cnt
+    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('span')
@@ -954,12 +889,7 @@ FROM (
     FROM (
       SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
       FROM (
-        SELECT
-          toDateTime64(r.bucket, 9, 'UTC') AS ts,
-          r.service AS service,
-          r.env AS env,
-          r.level AS level,
-          r.cnt AS cnt
+        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
         FROM events_1m AS r
         WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
           AND r.kind IN ('log', 'span', 'event')
