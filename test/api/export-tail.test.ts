@@ -81,6 +81,13 @@ t.test('an export can be of any query, and says when it is cut', async (t) => {
     Array.from({ length: 5 }, (_, i) => ({ service: `s${i}`, n: 10 })),
   );
   t.equal(table.headers.get('x-export-rows'), '5');
+  const cutTable = await download(project, {
+    format: 'csv',
+    query: 'summarize n = count() by service | sort by service desc;',
+    limit: '2',
+  });
+  t.same([cutTable.headers.get('x-export-rows'), cutTable.headers.get('x-export-cut')], ['2', 'true']);
+  t.equal(await cutTable.text(), '"service","n"\n"s4",10\n"s3",10\n');
   for (const params of [
     { format: 'xml' },
     {},

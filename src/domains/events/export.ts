@@ -48,12 +48,23 @@ export async function exportEvents(
   const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
   requireFields(request, compiled);
   const countIn = (range: TimeRange): Promise<number> => countGiven(caller, request, range);
+  const cutTo = async (rows: number): Promise<Compiled> => {
+    if (compiled.pageable)
+      return deriveWindow(compiled, await newestWindow(request.range, matched, rows, countIn), rows);
+    // Rows have their limit already, tables have none of ours.
+    if (compiled.shape === 'rows') return compiled;
+    return compileRows(
+      caller,
+      request,
+      `${request.text.replace(/[;\s]+$/, '')}\n| take ${rows}`,
+      request.range,
+      [],
+      {},
+    );
+  };
   const matched = await countIn(request.range);
   const isCut = matched > wanted;
-  const cut =
-    isCut && compiled.pageable
-      ? deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted)
-      : compiled;
+  const cut = isCut ? await cutTo(wanted) : compiled;
   const stream = await deps.reader.stream(
     {
       projectId: actor.projectId,
