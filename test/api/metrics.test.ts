@@ -200,6 +200,8 @@ t.test('what cannot be asked is refused', async (t) => {
     [{ query: 'summarize cont()' }, 'query'],
     [{ data_type: 'number' }, 'data_type'],
     [{ compare: 'x' }, 'compare'],
+    [{ compare: '99999w' }, 'compare'],
+    [{ compare: '9999999999999999w' }, 'compare'],
     [{ compare: '1d', query: 'summarize count()' }, 'compare'],
     [{ compare: '1d', data_type: 'json', query: 'summarize count() by bin(timestamp, 1m)' }, 'compare'],
     [{ source: 'nothing' }, 'source'],

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { durationText, parseDuration, type TimeRange } from '../../lib/time-range.ts';
+import { durationText, isStorable, parseDuration, type TimeRange } from '../../lib/time-range.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
@@ -70,6 +70,14 @@ export async function readMetrics(
       message: 'compare needs a query that bins its time, and data_type=metric.',
     });
   }
+  const shiftNs =
+    request.compareNs === undefined ? undefined : wholeBins(request.compareNs, compiled.binNs ?? request.compareNs);
+  if (shiftNs !== undefined && !isStorable(range.from - shiftNs)) {
+    throw new ApiError('invalid_parameter', {
+      parameter: 'compare',
+      message: 'compare reaches back beyond the year 1900.',
+    });
+  }
   const done = await orStopped(
     (async () => {
       const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
@@ -77,7 +85,6 @@ export async function readMetrics(
         return tableOf(request.dataType, compiled.columns, rows);
       const limit = Math.min(compiled.seriesLimit ?? seriesMax, seriesMax);
       const present = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
-      const shiftNs = request.compareNs === undefined ? undefined : wholeBins(request.compareNs, compiled.binNs);
       const dataset =
         shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, limit, present }, signal);
       const error = cutOf(dataset, rows.length, compiled.seriesLimit !== null);
