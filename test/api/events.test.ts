@@ -266,6 +266,30 @@ t.test('trees on the page, and the children of what matched', async (t) => {
   );
 });
 
+t.test('children that find no place beside what matched are missing with a word', async (t) => {
+  const project = await api.project();
+  const trace = 'ba'.repeat(16);
+  const spanId = (n: number) => n.toString(16).padStart(16, '0');
+  await seedEvents(api, project, [
+    ...Array.from({ length: 9_990 }, (_, n) => ({ ts: recentNs - BigInt(n), body: 'alone' })),
+    ...Array.from({ length: 21 }, (_, n) => ({
+      kind: 'span' as const,
+      ts: recentNs - second + BigInt(n),
+      trace_id: trace,
+      span_id: spanId(n + 1),
+      parent_span_id: n === 0 ? '' : spanId(1),
+      name: n === 0 ? 'root' : 'child',
+    })),
+  ]);
+  const params = { query: 'body == "alone" or span_name == "root"', with_children: 'true', fields: 'id' };
+  const { body } = await ask(project, { ...params, limit: '10000' });
+  t.match(body, { queryResultCount: 9_991, error: /some are left out/ });
+  t.equal(body.logsData.length, 10_000);
+  const alone = await ask(project, { ...params, query: 'span_name == "root"' });
+  t.notOk('error' in alone.body);
+  t.equal(alone.body.logsData.length, 21);
+});
+
 t.test('rows of named traces are all found, wherever in the range they are', async (t) => {
   const project = await api.project();
   const [one, two] = ['cd'.repeat(16), 'ef'.repeat(16)];

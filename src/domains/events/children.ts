@@ -34,8 +34,9 @@ export async function addDescendants(caller: Caller, request: ListRequest, page:
     options: { columns: page.columns, defaultLimit: limitMax },
   });
   const rows = await runQuery(deps, projectId, compiled, { operation: 'list_events', signal });
-  const descendants = below(spans, places, page.columns, rows).slice(0, limitMax - page.rows.length);
-  const cut = traceIds.length > tracesMax || rows.length >= limitMax;
+  const found = below(spans, places, page.columns, rows);
+  const descendants = found.slice(0, limitMax - page.rows.length);
+  const cut = traceIds.length > tracesMax || rows.length >= limitMax || descendants.length < found.length;
   return {
     page,
     descendants,
