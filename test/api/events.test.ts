@@ -227,6 +227,28 @@ t.test('100 pages while rows arrive: none twice, none missing', async (t) => {
   t.same(new Set(seen), new Set(ids), 'none missing');
 });
 
+t.test('what is polled for is found also when it happened before a poll that found nothing', async (t) => {
+  const project = await api.project();
+  const poll = async (url: string): Promise<[bodies: string[], recentUrl: string]> => {
+    const answer = await project.get(url.replace('/api/v1', ''));
+    return [column(answer, 'body'), answer.body.recentUrl];
+  };
+  const [none, start] = await poll('/events?fields=body&since=1h');
+  t.same(none, []);
+  await seedEvents(api, project, [{ ts: recentNs - 30n * second, body: 'first' }]);
+  const [first, afterFirst] = await poll(start);
+  t.same(first, ['first']);
+  const [again, afterNone] = await poll(afterFirst);
+  t.same(again, []);
+  await seedEvents(api, project, [
+    { ts: recentNs - 20n * second, body: 'second' },
+    { ts: recentNs - 10n * second, body: 'third' },
+  ]);
+  const [rest, end] = await poll(afterNone);
+  t.same(rest, ['third', 'second']);
+  t.same((await poll(end))[0], []);
+});
+
 t.test('trees on the page, and the children of what matched', async (t) => {
   const project = await api.project();
   const trace = 'ab'.repeat(16);

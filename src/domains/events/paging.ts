@@ -60,6 +60,8 @@ export async function compileRows(
 const minuteNs = 60_000_000_000n;
 /** The newest rows are looked for near the end first: a page that is full from there need not read the rest. */
 const firstWindowNs = 15n * minuteNs;
+/** How far back an event that arrives now may have happened. */
+export const lateNs = 60n * minuteNs;
 /** So many times as long as the page lets expect: rows do not come evenly. */
 const likelyEnough = 2n;
 
@@ -116,10 +118,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
             id: edge.id,
           })
         : null,
-    recent:
-      newest === undefined
-        ? recentOf(request)
-        : encodeCursor({ from: range.from, to: null, count: null, kind: 'newer', ts: newest.ts, id: newest.id }),
+    recent: recentAfter(range.from, newest ?? lateMark(range, newer ? mark : undefined)),
   };
 }
 
@@ -161,16 +160,21 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
     places: read === undefined ? null : rows.map(read),
     count: Math.max(count, rows.length),
     next: hasMore ? encodeCursor({ from: range.from, to: range.to, count, kind: 'skip', rows: skip + limit }) : null,
-    recent: recentOf(request),
+    recent: recentAfter(range.to, { ts: range.to, id: firstId }),
   };
 }
 
-/** For a page without rows: from where it ended on. */
-function recentOf({ range }: ListRequest): string {
-  return encodeCursor({ from: range.to, to: null, count: null, kind: 'newer', ts: range.to - 1n, id: lastId });
+/** For a page without rows: what happened before it was asked for may yet arrive. */
+function lateMark({ from, to }: TimeRange, last: Pick<Place, 'ts' | 'id'> | undefined): Pick<Place, 'ts' | 'id'> {
+  const ts = from > to - lateNs ? from : to - lateNs;
+  return last !== undefined && last.ts > ts ? last : { ts, id: firstId };
 }
 
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+function recentAfter(from: bigint, { ts, id }: Pick<Place, 'ts' | 'id'>): string {
+  return encodeCursor({ from, to: null, count: null, kind: 'newer', ts, id });
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
 interface FullPage {
   readonly places: readonly Place[];
   readonly limit: number;

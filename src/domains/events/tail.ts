@@ -6,6 +6,7 @@ import type { Compiled } from '../../query/compile.ts';
 import type { Actor } from '../permission.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
 import type { TailQuery } from './list-schema.ts';
+import { lateNs } from './paging.ts';
 import { placeReader } from './place.ts';
 import { listRequest, requireFields } from './request.ts';
 import { withSummary } from './summary.ts';
@@ -23,8 +24,6 @@ const lifetimeMs = 1_800_000;
 const rowsPerPollMax = 500;
 const seenMax = 20_000;
 const tailsPerProjectMax = 10;
-/** How far back an event that arrives now may have happened. */
-const lateNs = 3_600_000_000_000n;
 const aheadNs = 600_000_000_000n;
 
 const running = new Map<string, number>();
