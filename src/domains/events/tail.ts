@@ -22,7 +22,8 @@ const resumeMsMax = 600_000;
 const heartbeatMs = 15_000;
 const lifetimeMs = 1_800_000;
 const rowsPerPollMax = 500;
-const seenMax = 20_000;
+/** All that can be told while a row is looked at again. */
+const seenMax = rowsPerPollMax * Math.ceil((settleMs + overlapMs) / pollMs + 2);
 const tailsPerProjectMax = 10;
 const aheadNs = 600_000_000_000n;
 
@@ -37,20 +38,20 @@ export async function tailEvents(
   lastEventId: string | undefined,
 ): Promise<Readable> {
   const request = listRequest({ ...input }, deps.now());
-  const compileFrom = (sinceMs: number) => {
+  const compileFrom = (sinceMs: number, rows: number) => {
     const now = BigInt(deps.now().getTime()) * 1_000_000n;
     const since = new Date(sinceMs).toISOString();
     return compileQuery(deps, actor.projectId, {
       // The filter is the user's; what follows it is ours.
-      text: `${request.text.replace(/[;\s]+$/, '')}\n| where ingested_at >= datetime(${since}) | take ${rowsPerPollMax}`,
+      text: `${request.text.replace(/[;\s]+$/, '')}\n| where ingested_at >= datetime(${since})`,
       source: request.source,
       range: { from: now - lateNs, to: now + aheadNs },
-      options: { columns: [...request.visible, ...request.hidden] },
+      options: { columns: [...request.visible, ...request.hidden], defaultLimit: rows },
     });
   };
   const started = deps.now().getTime();
   await requireFilter(deps, actor, request.text, request.source);
-  requireFields(request, await compileFrom(started));
+  requireFields(request, await compileFrom(started, rowsPerPollMax));
   signal.throwIfAborted();
   const leave = enter(actor.projectId);
   // A stream that nobody began to read never ends by itself.
@@ -64,8 +65,9 @@ export async function tailEvents(
       let lastWordMs = started;
       yield 'retry: 2000\n\n';
       for (let nowMs = started; !signal.aborted && nowMs - started < lifetimeMs; nowMs = deps.now().getTime()) {
-        const compiled = await compileFrom(fromMs);
-        const fresh = await arrivals(compiled, seen);
+        // What was told already takes no room from what is new.
+        const compiled = await compileFrom(fromMs, seen.size + rowsPerPollMax + 1);
+        const fresh = await arrivals(compiled, seen, nowMs);
         for (const message of fresh) yield message;
         if (fresh.length > 0) lastWordMs = nowMs;
         else if (nowMs - lastWordMs >= heartbeatMs) {
@@ -85,29 +87,29 @@ export async function tailEvents(
     }
   }
 
-  async function arrivals(compiled: Compiled, seen: Set<string>): Promise<string[]> {
+  async function arrivals(compiled: Compiled, seen: Set<string>, nowMs: number): Promise<string[]> {
     const columns = compiled.columns.map(({ name }) => name);
     const read = placeReader(columns);
     const rows = await runQuery(deps, actor.projectId, compiled, { operation: 'tail_events', signal });
     const { columns: shown, cells: shownCells } = withSummary(columns.slice(0, request.visible.length));
     const keys = shown.map((name) => JSON.stringify(name));
+    const idOf = (cells: readonly string[]) => read?.(cells).id ?? '';
+    const fresh = rows.filter((cells) => !seen.has(idOf(cells)));
     const messages: string[] = [];
-    for (const cells of rows.toReversed()) {
-      const id = read?.(cells).id ?? '';
-      if (seen.has(id)) continue;
-      seen.add(id);
+    if (fresh.length > rowsPerPollMax)
+      messages.push(
+        `event: dropped\ndata: {"message":"More than ${rowsPerPollMax} events a second match: the newest come first, and older ones may be left out."}\n\n`,
+      );
+    for (const cells of fresh.slice(0, rowsPerPollMax).toReversed()) {
+      seen.add(idOf(cells));
       const values = shownCells(cells.slice(0, shown.length));
       const fields = keys.map((key, index) => `${key}:${values[index] ?? 'null'}`);
-      messages.push(`id: ${deps.now().getTime()}\ndata: {${fields.join(',')}}\n\n`);
+      messages.push(`id: ${nowMs}\ndata: {${fields.join(',')}}\n\n`);
     }
     for (const oldest of seen) {
       if (seen.size <= seenMax) break;
       seen.delete(oldest);
     }
-    if (rows.length >= rowsPerPollMax)
-      messages.push(
-        `event: dropped\ndata: {"message":"More than ${rowsPerPollMax} events a second match; the older ones are left out."}\n\n`,
-      );
     return messages;
   }
 }
@@ -132,10 +134,11 @@ function enter(projectId: string): () => void {
   };
 }
 
-/** Ids are the moment a message went out: who comes back is told again of what was stored around then, and of all since. */
+/** Ids are the moment a message was looked for: who comes back is told of all since, and of what may have been committed late then. */
 function resumeAt(lastEventId: string | undefined, nowMs: number): number {
   const last = lastEventId !== undefined && /^\d{13}$/.test(lastEventId) ? Number(lastEventId) : nowMs;
-  return Math.min(nowMs, Math.max(last, nowMs - resumeMsMax)) - settleMs;
+  const fromMs = Math.min(nowMs, Math.max(last, nowMs - resumeMsMax)) - settleMs;
+  return lastEventId === undefined ? fromMs : fromMs - overlapMs;
 }
 
 async function requireFilter(deps: Needs, actor: Actor, text: string, source: string): Promise<void> {
