@@ -6,14 +6,11 @@ import t, { type Test } from 'tap';
 import type { Deps } from '../../src/deps.ts';
 import { deliver } from '../../src/domains/notifications/jobs.ts';
 import { addJobs } from '../../src/jobs/job.ts';
-import { jobMeter } from '../../src/jobs/meter.ts';
-import { startWorker } from '../../src/jobs/worker.ts';
 import { seededRandom } from '../../src/lib/random.ts';
-import { jobs } from '../../src/worker.ts';
 import { openLive } from '../../bench/support/live-monitors.ts';
 import { AlertVector, differences } from '../../bench/support/alert-vectors.ts';
 import { type TestApi, startApi } from '../support/api.ts';
-import { drained } from '../support/jobs.ts';
+import { drained, working } from '../support/jobs.ts';
 import { addTick, monitorInput, seedValue } from '../support/monitors.ts';
 import { testEngines } from '../support/stores.ts';
 import { httpSink } from '../support/sinks.ts';
@@ -23,12 +20,6 @@ const minuteMs = 60_000;
 /** On a minute, some hours ago: data of the past is there before its checks run. */
 const start = new Date(Math.floor(Date.now() / minuteMs) * minuteMs - 240 * minuteMs);
 const minute = (n: number) => new Date(start.getTime() + n * minuteMs);
-
-async function working(t: Test, api: TestApi): Promise<void> {
-  const { deps, databaseUrl } = api;
-  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(), timing: quickTiming, cron: false });
-  t.teardown(() => worker.stop());
-}
 
 async function checkAt(api: TestApi, at: Date): Promise<void> {
   api.clock.now = at;

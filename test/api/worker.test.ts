@@ -70,7 +70,7 @@ t.test('a job runs when its transaction commits: not before, and not when it doe
     await sleep(300);
     t.same(await runs(deps.sql), []);
   });
-  await until('it ran', 5_000, async () => (await whats(deps.sql)).includes('ends'));
+  await until('it ran', 30_000, async () => (await whats(deps.sql)).includes('ends'));
   const takenBack = deps.sql.begin(async (tx) => {
     await addJobs(tx, slow, [{ n: 2, ms: 0 }]);
     throw new Error('taken back');
@@ -87,7 +87,7 @@ t.test('jobs of one queue run one after the other; of one key only one waits', a
   const { deps, add, work } = await setting(t);
   await work([slow]);
   await add(slow, { n: 1, ms: 100 }, { n: 2, ms: 100 }, { n: 3, ms: 100 });
-  await until('all ran', 10_000, async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 3);
+  await until('all ran', 30_000, async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 3);
   t.same(await whats(deps.sql), ['begins', 'ends', 'begins', 'ends', 'begins', 'ends']);
 
   const seen: number[] = [];
@@ -103,7 +103,7 @@ t.test('jobs of one queue run one after the other; of one key only one waits', a
   await add(keyed, { n: 1 });
   await add(keyed, { n: 2 });
   await work([keyed]);
-  await until('it ran', 5_000, () => seen.length > 0);
+  await until('it ran', 30_000, () => seen.length > 0);
   await sleep(300);
   t.same(seen, [2], 'the newer one took the place of the older');
 });
@@ -117,7 +117,7 @@ t.test('what is asked for again every minute and never works is parked as well, 
   let last: string | undefined;
   for (const time of [1, 2]) {
     const parked = async () => (await own.get('/jobs/parked')).body.items as { id: string }[];
-    await until('it is given up', 15_000, async () => {
+    await until('it is given up', 30_000, async () => {
       await ask();
       return ((await parked())[0]?.id ?? last) !== last;
     });
@@ -130,20 +130,20 @@ t.test('what is asked for again every minute and never works is parked as well, 
 
 t.test('a job that is wanted once is not added beside one that waits or runs', async (t) => {
   const { deps, work } = await setting(t);
-  const ask = (n: number) => deps.sql.begin((tx) => addJobs(tx, patient, [{ n, ms: 400 }], { taken: 'once' }));
+  const ask = (n: number) => deps.sql.begin((tx) => addJobs(tx, patient, [{ n, ms: 2_000 }], { taken: 'once' }));
   await ask(1);
   await ask(2);
   await work([patient]);
-  await until('it runs', 5_000, async () => (await runs(deps.sql)).length > 0);
+  await until('it runs', 30_000, async () => (await runs(deps.sql)).length > 0);
   await ask(3);
-  await until('it ended', 5_000, async () => (await whats(deps.sql)).includes('ends'));
+  await until('it ended', 30_000, async () => (await whats(deps.sql)).includes('ends'));
   await until(
     'it is gone',
-    5_000,
+    30_000,
     async () => (await deps.sql`select 1 from graphile_worker._private_jobs`).length === 0,
   );
   await ask(4);
-  await until('it ran again', 5_000, async () => (await runs(deps.sql)).length === 4);
+  await until('it ran again', 30_000, async () => (await runs(deps.sql)).length === 4);
   t.same(
     (await runs(deps.sql)).map(({ n, what }) => `${n} ${what}`),
     ['1 begins', '1 ends', '4 begins', '4 ends'],
@@ -158,7 +158,7 @@ t.test('what never works is parked, with the reason, where only its own project 
   await add(unfit, { n: 2, projectId: own.id });
   await add(failing as JobSpec<unknown>, { n: 'three', projectId: own.id });
   const parked = async () => (await own.get('/jobs/parked')).body.items as { name: string; reason: string }[];
-  await until('all are parked', 10_000, async () => (await parked()).length === 3);
+  await until('all are parked', 30_000, async () => (await parked()).length === 3);
   t.same((await parked()).map(({ name, reason }) => `${name}: ${reason}`).sort(), [
     'test.failing: it broke',
     'test.failing: its payload is not valid: n: Invalid input: expected number, received string',
@@ -166,7 +166,7 @@ t.test('what never works is parked, with the reason, where only its own project 
   ]);
   t.same((await runs(deps.sql)).length, 1, 'what does not fit was not run');
   t.same((await other.get('/jobs/parked')).body.items, []);
-  await until('they are counted', 10_000, async () =>
+  await until('they are counted', 30_000, async () =>
     /jobs_parked\{job="test.failing"\} 2/.test(await meter.registry.metrics()),
   );
   t.match(
@@ -186,42 +186,43 @@ t.test('a long job says how far it is, at most every few seconds', async (t) => 
   const lines: string[] = [];
   const log = pino({ level: 'info' }, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
   const { add, work } = await setting(t, () => ({ log }));
-  let done = false;
+  let tookMs = 0;
   const long = job({
     name: 'test.long',
     summary: 'Takes long',
     payload: z.object({}),
-    deadlineMs: 20_000,
+    deadlineMs: 60_000,
     attemptsMax: 1,
     run: async ({ progress }) => {
+      const startedAt = performance.now();
       for (let step = 0; step < 60; step++) {
         await sleep(100);
         progress(step, 60, 'steps');
       }
-      done = true;
+      tookMs = performance.now() - startedAt;
     },
   });
   await work([long]);
   await add(long, {});
-  await until('it ended', 20_000, () => done);
+  await until('it ended', 60_000, () => tookMs > 0);
   const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'steps');
-  t.equal(told.length, 1);
+  t.ok(told.length > 0 && told.length <= tookMs / 5_000, `${told.length} times in ${Math.round(tookMs)} ms`);
   t.match(told[0], { job: 'test.long', of: 60 });
 });
 
 t.test('a stop gives back what it cuts off, at once and as if it had not been tried', async (t) => {
   const { deps, add, work } = await setting(t);
   const first = await work([slow]);
-  await add(slow, { n: 1, ms: 1_500 });
-  await until('it began', 5_000, async () => (await runs(deps.sql)).length === 1);
+  await add(slow, { n: 1, ms: 6_000 });
+  await until('it began', 30_000, async () => (await runs(deps.sql)).length === 1);
   const startedAt = performance.now();
   await first.stop();
-  t.ok(performance.now() - startedAt < 2_500, 'the stop is quick');
+  t.ok(performance.now() - startedAt < 5_000, 'the stop does not wait for it');
   const [left] = await deps.sql`select attempts, locked_by, run_at <= now() as due from graphile_worker._private_jobs`;
   t.same(left, { attempts: 0, locked_by: null, due: true });
   t.same(await deps.sql`select 1 from job_workers`, [], 'the worker signed off');
   await work([slow]);
-  await until('another ended it', 5_000, async () => (await whats(deps.sql)).includes('ends'));
+  await until('another ended it', 30_000, async () => (await whats(deps.sql)).includes('ends'));
 });
 
 t.test('a killed worker’s job runs again within 30 seconds, and its queue goes on', async (t) => {
@@ -230,7 +231,7 @@ t.test('a killed worker’s job runs again within 30 seconds, and its queue goes
   const [one, two] = [await start({ timing: usualTiming }), await start({ timing: usualTiming })];
   await add(slow, { n: 1, ms: 4_000 });
   await add(slow, { n: 2, ms: 0 });
-  await until('it began', 10_000, async () => (await runs(deps.sql)).length === 1);
+  await until('it began', 30_000, async () => (await runs(deps.sql)).length === 1);
   const owner = (await runs(deps.sql))[0]?.pid;
   const [victim, survivor] = owner === one.pid ? [one, two] : [two, one];
   victim.kill('SIGKILL');
@@ -252,8 +253,8 @@ t.test('a killed worker’s job runs again within 30 seconds, and its queue goes
 t.test('a frozen worker that wakes up late cannot write, and starts again under a new name', async (t) => {
   const { deps, add, process: start } = await setting(t);
   const [one, two] = [await start(), await start()];
-  await add(deaf, { n: 1, ms: 1_000 });
-  await until('it began', 10_000, async () => (await runs(deps.sql)).length === 1);
+  await add(deaf, { n: 1, ms: 3_000 });
+  await until('it began', 30_000, async () => (await runs(deps.sql)).length === 1);
   const owner = (await runs(deps.sql))[0]?.pid;
   const [frozen, other] = owner === one.pid ? [one, two] : [two, one];
   const named = async () =>
@@ -271,7 +272,7 @@ t.test('a frozen worker that wakes up late cannot write, and starts again under 
   await add(slow, { n: 2, ms: 0 }, { n: 3, ms: 0 });
   await until(
     'jobs run on',
-    10_000,
+    30_000,
     async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 3,
   );
 });
@@ -296,7 +297,7 @@ t.test('a job that takes its worker down is parked after its attempts, and takes
 t.test('each scheduled minute runs once: however many workers there are, and made up for after a pause', async (t) => {
   const { deps, work } = await setting(t);
   const registering = await work([scheduled], { cron: true });
-  await until('it is known', 5_000, async () => {
+  await until('it is known', 30_000, async () => {
     const rows = await deps.sql`select 1 from graphile_worker._private_known_crontabs`;
     return rows.length === 1;
   });
@@ -304,7 +305,7 @@ t.test('each scheduled minute runs once: however many workers there are, and mad
   await deps.sql`update graphile_worker._private_known_crontabs set known_since = now() - interval '5 minutes', last_execution = null`;
   await deps.sql`truncate test_runs`;
   const workers = await Promise.all([work([scheduled], { cron: true }), work([scheduled], { cron: true })]);
-  await until('five minutes ran', 10_000, async () => (await runs(deps.sql)).length >= 5);
+  await until('five minutes ran', 30_000, async () => (await runs(deps.sql)).length >= 5);
   await Promise.all(workers.map(({ stop }) => stop()));
   await work([scheduled], { cron: true });
   await sleep(1_000);
@@ -324,7 +325,7 @@ t.test('a worker whose connections are all cut, in the middle of a job too, goes
   // The test's own connections are cut too: it asks again.
   const seen = () => runs(deps.sql).catch(() => []);
   const surelyAdd = (n: number) =>
-    until(`${n} is added`, 10_000, () =>
+    until(`${n} is added`, 30_000, () =>
       add(slow, { n, ms: 200 }).then(
         () => true,
         () => false,
@@ -332,7 +333,7 @@ t.test('a worker whose connections are all cut, in the middle of a job too, goes
     );
   for (let n = 0; n < 3; n++) {
     await surelyAdd(n);
-    await until('it began', 10_000, async () => (await seen()).some((run) => run.n === n));
+    await until('it began', 30_000, async () => (await seen()).some((run) => run.n === n));
     const cut = deps.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
