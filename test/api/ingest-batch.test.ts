@@ -22,6 +22,7 @@ import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
+import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
 const { clickhouse, reader, sql, engines, database } = await stores(t);
@@ -198,8 +199,7 @@ t.test('what a killed service left half done is finished at the next start, and 
   const rows = Array.from({ length: 1000 }, (_, i) => ({ ms: now + i, name: `killed-${i}` }));
   const lost = killed.batcher.submit(request('killed', 'x', rows));
   lost.catch(() => undefined);
-  for (let i = 0; i < 200 && (await all('killed'))?.[0] !== 1000; i++) await new Promise((r) => setTimeout(r, 20));
-  t.equal((await all('killed'))?.[0], 1000, 'the rows are there');
+  await until('the rows are there', 30_000, async () => (await all('killed'))?.[0] === 1000);
   t.ok(
     ((await all('killed')) ?? []).some((n) => n < 1000),
     'and something that is derived from them is not',
@@ -406,7 +406,7 @@ t.test('a batch that the store is still taking is waited for, not taken for one 
   const begun = 400_000;
   bytes.write(events.bytes.subarray(0, begun));
   const stored = insertBlock(clickhouse, { table, token, format: 'Native', bytes }, 20_000);
-  for (let i = 0; i < 200 && !(await runningInserts(clickhouse)).has(token); i++) await sleep(20);
+  await until('the store takes it', 30_000, async () => (await runningInserts(clickhouse)).has(token));
   t.same(await recover(clickhouse, journal, log, 100), { completed: 0, dropped: 0, left: 1 });
   t.equal((await journal.entries()).length, 1, 'it is left to the next start');
   const recovery = recover(clickhouse, journal, log);
@@ -424,12 +424,12 @@ t.test('a batch that the store is still taking is waited for, not taken for one 
 });
 
 t.test('while a batch is on its way the next one grows, until it is full', async (t) => {
-  let inserts = 0;
+  let isSent = false;
   const client = await lossyClient(t, (query) =>
-    query.startsWith('INSERT INTO events ') && inserts++ === 0 ? 'statement' : undefined,
+    query.startsWith('INSERT INTO events ') && !isSent ? 'statement' : undefined,
   );
   const limits = { ...batchLimits, batchAgeMsMax: 1, batchRowsMax: 3 };
-  const policy = { attemptTimeoutMs: 10_000, backoffMs: { first: 1_000, max: 1_000 } };
+  const policy = { attemptTimeoutMs: 10_000, backoffMs: { first: 20, max: 20 } };
   const { batcher } = await start(t, { client, limits, policy });
   const send = (name: string) => batcher.submit(request('growing', name, [{ ms: now, name }]));
   const sent = [send('a')];
@@ -437,6 +437,7 @@ t.test('while a batch is on its way the next one grows, until it is full', async
     await sleep(30);
     sent.push(send(name));
   }
+  isSent = true;
   await Promise.all(sent);
   const sizes = 'SELECT toUInt32(count()) AS n FROM events WHERE project_id = {p: String} GROUP BY batch ORDER BY n';
   t.same(await select(sizes, 'growing'), [[1], [2], [3]]);
