@@ -57,19 +57,22 @@ t.test('of many that find a stale lock at the same time, one gets it', async (t)
   const lockModule = new URL('../../src/store/embedded/lock.ts', import.meta.url).href;
   const program = `
     const { lockDirectory } = await import(${JSON.stringify(lockModule)});
-    while (Date.now() < Number(process.argv[2])) {}
-    await lockDirectory(process.argv[1]).then(() => console.log('mine'), () => console.log('not mine'));
-    setTimeout(() => {}, 3000);`;
-  const at = String(Date.now() + 2_500);
-  const said = await Promise.all(
-    Array.from({ length: 6 }, () => {
-      const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', program, directory, at]);
-      t.teardown(() => child.kill('SIGKILL'));
-      return new Promise<string>((resolve) =>
-        child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim())),
-      );
-    }),
-  );
-  t.equal(said.filter((word) => word === 'mine').length, 1);
-  t.equal(said.filter((word) => word === 'not mine').length, 5);
+    console.log('ready');
+    process.stdin.once('data', async (at) => {
+      while (Date.now() < Number(at)) {}
+      await lockDirectory(process.argv[1]).then(() => console.log('mine'), () => console.log('not mine'));
+    });`;
+  // Each lives on until the test has ended it: its lock is none of the dead.
+  const children = Array.from({ length: 6 }, () => {
+    const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', program, directory]);
+    t.teardown(() => child.kill('SIGKILL'));
+    return child;
+  });
+  const word = (child: (typeof children)[number]) =>
+    new Promise<string>((resolve) => child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim())));
+  t.same(new Set(await Promise.all(children.map(word))), new Set(['ready']));
+  const said = Promise.all(children.map(word));
+  const at = `${Date.now() + 500}\n`;
+  for (const { stdin } of children) stdin.write(at);
+  t.same((await said).toSorted(), ['mine', ...Array(5).fill('not mine')]);
 });
