@@ -22,6 +22,7 @@ import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { writeSpans } from '../support/rows.ts';
 import { cli } from '../support/cli.ts';
+import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
 // Two engines on loopback are a cluster of two shards. There is no Keeper here: replicated engines are format-checked only.
@@ -93,12 +94,14 @@ const now = Math.floor(Date.now() / 60_000) * 60_000;
 async function start(index: number, alone = false) {
   const client = clients[index];
   if (client === undefined) throw new Error('no such shard');
-  const journal = await Journal.open(join(directory, `journal-${uuidv7()}`));
+  const journalDirectory = join(directory, `journal-${uuidv7()}`);
+  const journal = await Journal.open(journalDirectory);
   const receipts = new Receipts({ alone, nowMs: Date.now });
   if (alone) await receipts.learn(Readable.from([]));
   const batcher = new Batcher({ client, journal, receipts, log, newId: uuidv7, nowMs: Date.now });
   t.teardown(() => batcher.close(10_000));
-  return { batcher, journal, client, lookup: new ReceiptLookup(client, receiptTables, 10_000) };
+  const isUnderWay = () => readdirSync(journalDirectory).some((name) => name.endsWith('.batch'));
+  return { batcher, journal, isUnderWay, client, lookup: new ReceiptLookup(client, receiptTables, 10_000) };
 }
 
 function request(seed: string, traces: number, lookup: ReceiptLookup) {
@@ -152,13 +155,13 @@ t.test('a repeated request is stored once, whichever node takes it', async (t) =
 });
 
 t.test('a batch that one shard has not taken is finished by the next try, and by a recovery', async (t) => {
-  const { batcher, journal, client, lookup } = await start(0, true);
+  const { batcher, journal, isUnderWay, client, lookup } = await start(0, true);
   // A shard without its table stands for one that is away.
   await clients[1]?.command({ query: 'RENAME TABLE events_local TO away' });
   const pending = batcher.submit(request('half', 100, lookup));
-  await sleep(1_500);
+  await until('it is under way', 30_000, isUnderWay);
   const [entry] = await journal.entries();
-  t.ok(entry, 'it is under way');
+  await sleep(1_500); // and tried
   await clients[1]?.command({ query: 'RENAME TABLE away TO events_local' });
   await pending;
   t.same(await one(0, whole), [1200, 1200, 1200, 1200, 1200]);

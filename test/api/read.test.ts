@@ -111,7 +111,7 @@ t.test('when the caller leaves, the engine stops within 2 seconds', async (t) =>
     });
     return Number((await result.json<{ n: string }>())[0]?.n);
   };
-  for (let tries = 0; (await running()) === 0 && tries < 50; tries++)
+  for (let tries = 0; (await running()) === 0 && tries < 600; tries++)
     await new Promise((resolve) => setTimeout(resolve, 50));
   t.equal(await running(), 1);
   leaving.abort(new Error('left'));
