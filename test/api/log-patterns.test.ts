@@ -211,6 +211,21 @@ t.test('what was silent for longer than is looked back, and is loud again, is a 
   t.equal(body.items.length, 1);
 });
 
+t.test('a service whose name Postgres cannot hold keeps no other from being learnt', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  await seedLines(api, own, [
+    { body: 'order 1 paid with card in 3 ms', service: 'pay\u0000ments' },
+    { body: 'cache miss for key k-1', service: 'cart' },
+  ]);
+  await mine(api, own);
+  t.same(
+    (await patternsOf(own)).map(({ service_name }) => service_name),
+    ['cart'],
+  );
+});
+
 t.test('lists, states, and what names nothing', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

@@ -118,6 +118,24 @@ t.test('the worst group is named, complete buckets count, and every slot is in t
   });
 });
 
+t.test('a group that Postgres cannot hold is told of, too', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const query = 'name == "m" | summarize max(todouble(attributes.v)) by service';
+  const { body: monitor } = await own.post('/monitors', { ...monitorInput, query, emails: ['oncall@example.com'] });
+  await seedValue(api.deps, own.id, minute(0), 140, { service: 'pay\u0000ments' });
+  await seedValue(api.deps, own.id, minute(1), 150, { service: `${'x'.repeat(499)}😀` });
+  for (const at of [0, 1]) await checkAt(api, minute(at));
+  const { body: history } = await own.get(`/monitors/${monitor.id}/history`);
+  t.match(history.items, [
+    { value: 150, group: /^x{499}/ },
+    { value: 140, group: 'payments', status: 'alerting', told: ['ALERT'] },
+  ]);
+  t.equal((await own.get(`/notifications?source_id=${monitor.id}`)).body.total_count, 1);
+});
+
 t.test('a check at the same time as an edit judges by the edited rule, and a slot is judged once', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

@@ -208,6 +208,19 @@ t.test(
   },
 );
 
+t.test('a receiver that answers with bytes is tried again in its time, like any other', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(0);
+  sink.answer = () => ({ status: 502, body: '\u001f\u0008\u0000\u0000packed' });
+  await tellAll(api, own, ['one'], [chatTarget(`webhook+${sink.url}/x`)]);
+  await drained(api.deps, 'notifications.%');
+  await deliverAgain(api, own);
+  t.equal(sink.arrivals.length, 1, 'not at once');
+  t.match(await list(own), [{ state: 'waiting', attempts: 1, status_code: 502, error: /^it answered 502: .*packed$/ }]);
+});
+
 t.test('after the last pause a notification is given up, and the next one goes on', async (t) => {
   const sink = await httpSink(t);
   const api = await delivering(t);
@@ -392,6 +405,20 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   const [row] = await api.deps.sql`
     select occurrences::int, seq, regressions, archived_at from issues where target = 'a'`;
   t.same(row, { occurrences: 9, seq: 1, regressions: 1, archived_at: null });
+});
+
+t.test('a headline that is cut in the middle of a character is told all the same', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
+  await own.call('PATCH', '/project', { error_alerts: true });
+  // As many characters as leave half of the last one.
+  for (const length of [281, 282]) {
+    const title = `${'x'.repeat(length)}😀${'y'.repeat(10)}`;
+    const issue = { type: 'runtime_exception', target: title, severity: 'error', title, data: {} } as const;
+    await api.deps.sql.begin((tx) => raiseIssue(tx, api.deps, own.id, { ...issue, occurrences: 1, seenAt: start }));
+  }
+  t.equal((await list(own, '&source_kind=issue')).length, 2);
 });
 
 t.test('many who see the same thing at once make one issue, with every occurrence', async (t) => {

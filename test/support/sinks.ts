@@ -16,7 +16,7 @@ export interface HttpSink {
   readonly url: string;
   readonly arrivals: Arrival[];
   /** What it answers to a path; 200 when left out. */
-  answer: (arrival: Arrival) => { status: number; headers?: Record<string, string> } | 'hang';
+  answer: (arrival: Arrival) => { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 }
 
 export async function httpSink(t: Test): Promise<HttpSink> {
@@ -30,7 +30,7 @@ export async function httpSink(t: Test): Promise<HttpSink> {
       const arrival = { path, headers, text, body: JSON.parse(text) as unknown, at: performance.now() };
       arrivals.push(arrival);
       const answer = sink.answer(arrival);
-      if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end('as told');
+      if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end(answer.body ?? 'as told');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { job, type JobCall } from '../../jobs/job.ts';
+import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssue } from '../issues/tell.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
@@ -147,9 +148,8 @@ function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date
   };
 }
 
-/** What Postgres cannot hold goes. */
 function clean(found: FoundEndpoint): FoundEndpoint {
   const { method, host, path, service } = found;
-  const [m, h, p, s] = [method, host, path, service].map((text) => text.replaceAll('\0', ''));
+  const [m, h, p, s] = [method, host, path, service].map(storable);
   return { ...found, method: m ?? '', host: h ?? '', path: p ?? '', service: s ?? '' };
 }

@@ -1,3 +1,4 @@
+import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from './record.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { IssueEvent } from './queries-record.ts';
@@ -33,18 +34,18 @@ function issueOf(hash: string, groups: readonly ExceptionGroup[]): ExceptionIssu
       title: titleOf(newest),
       severity: isFatal ? 'critical' : 'error',
       critical: isFatal,
-      ...(newest.service === '' ? {} : { service: clean(newest.service) }),
+      ...(newest.service === '' ? {} : { service: storable(newest.service) }),
       recommendedAction:
         culprit === ''
           ? 'Look at the traces of its events: the exception came without a stack that shows the application’s own code.'
-          : `Look at ${clean(culprit)}, where it was thrown, and at the traces of its events.`,
+          : `Look at ${storable(culprit)}, where it was thrown, and at the traces of its events.`,
       data: {
         fingerprint: hash,
         grouped_by: by,
-        exception_type: clean(newest.type),
-        message: clean(newest.message),
-        stacktrace: clean(newest.stacktrace),
-        culprit: clean(culprit),
+        exception_type: storable(newest.type),
+        message: storable(newest.message),
+        stacktrace: storable(newest.stacktrace),
+        culprit: storable(culprit),
       },
       occurrences: sum(groups.map(({ count }) => count)),
       affectedTraces: sum(groups.map(({ traces }) => traces)),
@@ -57,8 +58,8 @@ function issueOf(hash: string, groups: readonly ExceptionGroup[]): ExceptionIssu
       time,
       traceId,
       spanId,
-      service: clean(service),
-      message: clean(message.slice(0, eventMessageCharsMax)),
+      service: storable(service),
+      message: storable(message.slice(0, eventMessageCharsMax)),
     })),
   };
 }
@@ -66,12 +67,7 @@ function issueOf(hash: string, groups: readonly ExceptionGroup[]): ExceptionIssu
 function titleOf({ type, message, stacktrace }: ExceptionGroup): string {
   const said = (message || (type === '' ? stacktrace : '')).trim().split('\n', 1)[0] ?? '';
   const title = [type, said].filter((part) => part !== '').join(': ');
-  return clean((title || 'Exception').slice(0, titleCharsMax));
-}
-
-/** What Postgres cannot hold goes. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
+  return storable((title || 'Exception').slice(0, titleCharsMax));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -3,6 +3,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { watch, type Watch } from '../../query/watch.ts';
 import { ReadStopped } from '../../store/read.ts';
@@ -151,10 +152,12 @@ function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string
     found.push({
       value: numberOf(cells[watch.value] ?? 'null'),
       rows: watch.rows === null ? 1 : (numberOf(cells[watch.rows] ?? '0') ?? 0),
-      group: watch.groups
-        .map((index) => textOf(cells[index] ?? 'null'))
-        .join(', ')
-        .slice(0, groupLengthMax),
+      group: storable(
+        watch.groups
+          .map((index) => textOf(cells[index] ?? 'null'))
+          .join(', ')
+          .slice(0, groupLengthMax),
+      ),
     });
   }
   if (rule.counts && watch.groups.length === 0 && watch.binNs !== null && found.length > 0) {

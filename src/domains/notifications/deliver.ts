@@ -1,6 +1,7 @@
 // Tells one target what waits for it, in order, one at a time: whoever fails is tried again before the next is told.
 
 import type { JobCall } from '../../jobs/job.ts';
+import { storable } from '../../lib/storable.ts';
 import { idOf } from './ids.ts';
 import {
   countTry,
@@ -99,7 +100,8 @@ function resultOf(sent: Sent, tries: number, now: Date): TryResult {
     state,
     nextAt: new Date(now.getTime() + (pause ?? 0)),
     statusCode: sent.statusCode,
-    error: sent.kind === 'failed' ? sent.reason : null,
+    // What a receiver answers may be anything.
+    error: sent.kind === 'failed' ? storable(sent.reason) : null,
     endedAt: state === 'waiting' ? null : now,
   };
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { addJobs } from '../../jobs/job.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
 import { idOf, targetHash } from './ids.ts';
 import { deliver } from './jobs.ts';
@@ -19,6 +20,7 @@ export interface Told {
 export async function tell(tx: Tx, deps: Pick<Deps, 'now'>, told: Told, targets: readonly Target[]): Promise<string[]> {
   const ids: string[] = [];
   const waiting: { projectId: string; target: string }[] = [];
+  const message = stored(told.message);
   for (const target of targets) {
     const hash = targetHash(told.projectId, target);
     const id = idOf(`${told.key}\n${hash}`);
@@ -29,11 +31,17 @@ export async function tell(tx: Tx, deps: Pick<Deps, 'now'>, told: Told, targets:
       channel: target.channel,
       address: target.address,
       source: told.source,
-      message: told.message,
+      message,
       at: deps.now(),
     });
     if (isNew) waiting.push({ projectId: told.projectId, target: hash });
   }
   await addJobs(tx, deliver, waiting);
   return ids;
+}
+
+/** Telemetry brings what Postgres cannot hold, and so does a cut: what is told must not fail for it. */
+function stored(message: Message): Message {
+  const text = JSON.stringify(message, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
+  return JSON.parse(text) as Message;
 }

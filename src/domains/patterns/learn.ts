@@ -1,5 +1,6 @@
 import { shapeVersion } from '../../ingest/shape.ts';
 import type { JobCall } from '../../jobs/job.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { freshShapesPerHourMax, liveShapesMax, minePatterns, type FreshShape } from './mining.ts';
@@ -60,7 +61,8 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
   const samples = await selectSamples(clickhouse, projectId, wanted, signal);
   // When there is more than one look can take, the next one begins at the same place: what is learnt is left out there.
   const readTo = samples.length < samplesMax ? new Date(nowS * 1000) : (mark ?? new Date(sinceS * 1000));
-  const scopes = byService(samples);
+  // Lines of a service whose name Postgres cannot hold have no pattern; those of all others do.
+  const scopes = byService(samples).filter(([service]) => storable(service) === service);
   const stale = await findStale(call, scopes, nowS);
   await sql.begin(async (tx) => {
     await lease.hold(tx);
