@@ -136,6 +136,26 @@ t.test('a group that Postgres cannot hold is told of, too', async (t) => {
   t.equal((await own.get(`/notifications?source_id=${monitor.id}`)).body.total_count, 1);
 });
 
+t.test('the end of an alert brings no issue back from the archive, its next beginning does', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  await own.post('/monitors', monitorInput);
+  for (const [n, value] of [150, 50, 150].entries()) await seedValue(api.deps, own.id, minute(n), value);
+  await checkAt(api, minute(0));
+  const [{ id }] = (await own.get('/issues')).body.items;
+  await own.post(`/issues/${id}/archive`);
+  const activity = async () => {
+    const { body } = await own.get(`/issues/${id}`);
+    return [body.summary.status, ...body.activity.map(({ kind }: { kind: string }) => kind)];
+  };
+  await checkAt(api, minute(1));
+  t.same(await activity(), ['archived', 'resolved', 'archived', 'created']);
+  await checkAt(api, minute(2));
+  t.same(await activity(), ['open', 'regressed', 'resolved', 'archived', 'created']);
+});
+
 t.test('a check at the same time as an edit judges by the edited rule, and a slot is judged once', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

@@ -32,7 +32,7 @@ export interface NewIssue {
   readonly recommendedAction?: string;
   /** What the type has to say beside: merged over what was said before, key by key. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** New ones: they are added. */
+  /** New ones: they are added. None, when there is only more to say of it: that does not bring it back. */
   readonly occurrences: number;
   readonly affectedTraces?: number;
   readonly firstSeen?: Date;
@@ -64,7 +64,8 @@ export async function recordIssue(
   }
   await updateIssue(tx, projectId, known.id, { ...issue, now });
   const arrivedS = Math.floor((issue.arrivedAt ?? now).getTime() / 1000);
-  const isBack = known.archived_at !== null && arrivedS >= Math.floor(known.archived_at.getTime() / 1000);
+  const isAfter = known.archived_at !== null && arrivedS >= Math.floor(known.archived_at.getTime() / 1000);
+  const isBack = isAfter && issue.occurrences > 0;
   if (isBack) {
     await regressIssue(tx, projectId, known.id);
     await act(known.id, 'regressed');
