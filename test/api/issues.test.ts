@@ -125,6 +125,22 @@ t.test('an archived exception that comes again is a regression, an acknowledged 
   );
 });
 
+t.test('an exception that was acknowledged and archived is open when it comes again', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  for (const [n, path] of ['ack', 'ack?duration_minutes=60'].entries()) {
+    const target = `f${n}`;
+    const id = await seen(api, own, { target });
+    await own.post(`/issues/${id}/${path}`);
+    await own.post(`/issues/${id}/archive`);
+    await seen(api, own, { target });
+    const { summary } = (await own.get(`/issues/${id}`)).body;
+    t.match(summary, { status: 'open', acknowledged: false, archived: false, occurrences: 2 });
+    t.notOk('acknowledged_until' in summary);
+  }
+  t.equal((await own.get('/issues')).body.total_count, 2);
+});
+
 t.test('what arrived before an issue was archived does not bring it back', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

@@ -73,10 +73,12 @@ export async function updateIssue(
     where project_id = ${projectId} and id = ${id}`;
 }
 
-/** From the archive it comes back. */
+/** From the archive it comes back, open. */
 export async function regressIssue(tx: Tx, projectId: string, id: string): Promise<void> {
   await tx`
-    update issues set regressions = regressions + 1, archived_at = null
+    update issues
+    set regressions = regressions + 1, archived_at = null, acknowledged_at = null, acknowledged_until = null,
+        acknowledged_by = null
     where project_id = ${projectId} and id = ${id}`;
 }
 

@@ -43,7 +43,8 @@ export interface NewIssue {
 
 /**
  * The one way an issue comes to be or is seen again, in the transaction that saw it. There is one for each type and
- * target of a project; one that was archived comes back as a regression. An acknowledged one stays acknowledged.
+ * target of a project; one that was archived comes back as a regression, and open: whoever knew of it took it to be over.
+ * One that is acknowledged, and not archived, stays acknowledged.
  */
 export async function recordIssue(
   tx: Tx,
