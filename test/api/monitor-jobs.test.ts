@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { Deps } from '../../src/deps.ts';
 import { deliver } from '../../src/domains/notifications/jobs.ts';
+import type { Message } from '../../src/domains/notifications/message.ts';
 import { addJobs } from '../../src/jobs/job.ts';
 import { seededRandom } from '../../src/lib/random.ts';
+import { ReadStopped } from '../../src/store/read.ts';
 import { openLive } from '../../bench/support/live-monitors.ts';
 import { AlertVector, differences } from '../../bench/support/alert-vectors.ts';
 import { type TestApi, startApi } from '../support/api.ts';
@@ -134,6 +136,32 @@ t.test('a group that Postgres cannot hold is told of, too', async (t) => {
     { value: 140, group: 'payments', status: 'alerting', told: ['ALERT'] },
   ]);
   t.equal((await own.get(`/notifications?source_id=${monitor.id}`)).body.total_count, 1);
+});
+
+t.test('whoever is told that a monitor cannot be checked is told why', async (t) => {
+  const why = 'The query took too long; narrow the time range or the filter.';
+  const api = await startApi(t, {}, ({ reader }) => ({
+    reader: {
+      ...reader,
+      rows: (request) =>
+        request.operation === 'monitor'
+          ? Promise.reject(new ReadStopped('time', why, undefined))
+          : reader.rows(request),
+    },
+  }));
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const { body: monitor } = await own.post('/monitors', { ...monitorInput, emails: ['oncall@example.com'] });
+  for (const at of [0, 1, 2]) await checkAt(api, minute(at));
+  const told = await api.deps.sql<{ kind: string; message: Message }[]>`
+    select kind, message from notifications where source_id = ${monitor.id}`;
+  t.equal(told.length, 1);
+  t.match(told[0], { kind: 'EVAL_ERROR', message: { data: { error: why } } });
+  t.same(
+    told[0]?.message.facts.filter(([name]) => name === 'Error'),
+    [['Error', why]],
+  );
 });
 
 t.test('the end of an alert brings no issue back from the archive, its next beginning does', async (t) => {

@@ -133,7 +133,7 @@ async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: M
   await updateState(tx, actor.projectId, row.id, stateRow(state, row.state));
   const found = { value: state.currentValue, group: null };
   await insertEmissions(tx, actor.projectId, row.id, emissions, found);
-  await tellMonitor(tx, deps, row, emissions, { rule, ...found });
+  await tellMonitor(tx, deps, row, emissions, { rule, ...found, error: null });
 }
 
 async function control(

@@ -145,7 +145,7 @@ async function write(
     await updateState(tx, row.project_id, row.id, stateRow({ ...state, lastSlot: slot }, last));
     const value = found.result.kind === 'value' ? found.result.value : state.currentValue;
     await insertEmissions(tx, row.project_id, row.id, emissions, { value, group: found.group });
-    await tellMonitor(tx, deps, row, emissions, { rule, value, group: found.group });
+    await tellMonitor(tx, deps, row, emissions, { rule, value, group: found.group, error: found.error });
     return true;
   });
 }

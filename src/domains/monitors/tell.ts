@@ -19,6 +19,8 @@ export interface Found {
   readonly rule: Rule;
   readonly value: number | null;
   readonly group: string | null;
+  /** Why there is no value, where the check failed. */
+  readonly error: string | null;
 }
 
 const trendPointsMax = 60;
@@ -68,7 +70,7 @@ const reasons = {
 export function messageOf(
   monitor: MonitorRow,
   emission: Emission,
-  { rule, value, group }: Found,
+  { rule, value, group, error }: Found,
   trend: [number, number | null][],
 ): Message {
   const { kind, status, reason, stale, episode } = emission;
@@ -96,6 +98,7 @@ export function messageOf(
     ['Threshold', `${sign} ${values.threshold}`],
     ...(group === null ? [] : [['Group', group] satisfies [string, string]]),
     ['Window', span],
+    ...(error === null ? [] : [['Error', error] satisfies [string, string]]),
     ...(reason === null ? [] : [['Reason', reasons[reason]] satisfies [string, string]]),
   ];
   const isHealth = kind === 'EVAL_ERROR' || kind === 'EVAL_RESTORED';
@@ -115,6 +118,7 @@ export function messageOf(
       monitor: { id: monitor.id, title: monitor.title },
       status,
       ...(reason === null ? {} : { reason }),
+      ...(error === null ? {} : { error }),
       value: Number.isFinite(value) ? value : numberText(value),
       threshold,
       direction: rule.direction,
