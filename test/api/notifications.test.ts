@@ -453,6 +453,12 @@ t.test('reports are sent in the morning to those who asked, once', async (t) => 
     { ts: noon, service: 'pay', level: 'INFO' },
     { ts: noon - 86_400_000_000_000n, service: 'pay', level: 'INFO' },
   ]);
+  for (let n = 0; n < 12; n++) {
+    const { body: monitor } = await own.post('/monitors', { ...monitorInput, title: `m${n}` });
+    await api.deps.sql`
+      insert into monitor_emissions (project_id, monitor_id, sequence, episode, kind, status, stale, emitted_at)
+      values (${own.id}, ${monitor.id}, 1, 1, 'ALERT', 'alerting', false, ${new Date(day.getTime() - 12 * 3_600_000)})`;
+  }
   const due = async (hour: number) => {
     api.clock.now = new Date(day.getTime() + hour * 3_600_000);
     await api.deps.sql.begin((tx) => addJobs(tx, dueReports, [{}]));
@@ -471,4 +477,5 @@ t.test('reports are sent in the morning to those who asked, once', async (t) => 
   t.match(raw, /Events: +3 \(\+200 %\)/);
   t.match(raw, /Errors: +1 \(none before\)/);
   t.match(raw, /cart: 2 events, 1 errors/);
+  t.match(raw, /Alerts: +12/, 'of all monitors, also of those that are not listed');
 });

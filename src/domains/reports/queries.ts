@@ -56,15 +56,16 @@ export async function insertReport(
   return rows.length > 0;
 }
 
-/** Alerts of each monitor in a period, the most first. */
+/** Alerts of each monitor in a period, the most first, and of all monitors together. */
 export async function selectAlertCounts(
   sql: Sql,
   projectId: string,
   range: { readonly from: Date; readonly to: Date },
   rowsMax: number,
-): Promise<{ title: string; alerts: number }[]> {
-  return sql<{ title: string; alerts: number }[]>`
-    select m.title, count(*)::int as alerts from monitor_emissions e join monitors m on m.id = e.monitor_id
+): Promise<{ title: string; alerts: number; total: number }[]> {
+  return sql<{ title: string; alerts: number; total: number }[]>`
+    select m.title, count(*)::int as alerts, (sum(count(*)) over ())::int as total
+    from monitor_emissions e join monitors m on m.id = e.monitor_id
     where e.project_id = ${projectId} and e.kind = 'ALERT' and e.emitted_at >= ${range.from} and e.emitted_at < ${range.to}
     group by m.id, m.title
     order by alerts desc, m.title

@@ -50,7 +50,7 @@ export async function reportOf(
     facts: [
       ['Events', `${events} (${change(events, eventsBefore)})`],
       ['Errors', `${errors} (${change(errors, errorsBefore)})`],
-      ['Alerts', String(alerts.reduce((sum, one) => sum + one.alerts, 0))],
+      ['Alerts', String(alerts[0]?.total ?? 0)],
       ['New issues', String(issues[0]?.total ?? 0)],
     ],
     path: '/api/v1/me',
