@@ -243,6 +243,7 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
     filled('{{value}} of {{ threshold }} {{unknown}}', { value: '{{threshold}}', threshold: '100' }),
     '{{threshold}} of 100 {{unknown}}',
   );
+  t.equal(filled('{{constructor}} {{toString}}', {}), '{{constructor}} {{toString}}');
   t.equal(oneLine('a\u2028b\u0000c\td'), 'a b c d');
   t.equal(numberText(0.1 + 0.2), '0.3');
   t.equal(numberText(Infinity), '∞');

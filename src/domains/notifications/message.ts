@@ -47,7 +47,9 @@ const headlineLengthMax = 300;
 /** Replaces `{{value}}` and the like, once: what a value brings along is not looked at again. Unknown ones stay. */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template
-    .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole)
+    .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+    )
     .slice(0, textLengthMax);
 }
 
