@@ -249,6 +249,21 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
   t.equal(numberText(Infinity), '∞');
 });
 
+t.test('a chat is told hundreds of lines, and that there are more', async (t) => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `12:00:00 [Alert] A & B of service ${n}`);
+  const textOf = (text: string): string =>
+    JSON.parse(renderChat({ ...envelope, message: { ...message, text } })).attachments[0].text;
+  t.equal(textOf(lines(300).join('\n')), lines(300).join('\n').replaceAll('&', '&amp;'));
+  const all = lines(2_000).join('\n');
+  const said = textOf(all).split('\n');
+  t.equal(said.at(-1), `… (${all.length} characters in all)`);
+  t.same(
+    said.slice(0, -1),
+    lines(said.length - 1).map((line) => line.replaceAll('&', '&amp;')),
+    'no half of a line or of an escape',
+  );
+});
+
 t.test('webhooks are signed as Standard Webhooks, and verify', async (t) => {
   const secret = `whsec_${Buffer.from('a secret of thirty-two bytes ...').toString('base64')}`;
   const body = renderWebhook(envelope);

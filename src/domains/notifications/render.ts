@@ -72,7 +72,8 @@ export function renderMail({ message, hostUrl }: Envelope, pictureId: string | n
   };
 }
 
-const chatTextMax = 3_000;
+/** Some hundred lines of a digest; products cut a message of more than 40 000 characters themselves. */
+const chatTextMax = 30_000;
 const chatFactsMax = 10;
 
 /** Slack's form, which most chat products take: text for those that know nothing else, an attachment with the facts. */
@@ -87,7 +88,7 @@ export function renderChat({ message, hostUrl }: Envelope): string {
         fallback: headline,
         title: headline,
         title_link: hostUrl + message.path,
-        text: safe(message.text).slice(0, chatTextMax),
+        text: safe(cut(message.text)),
         mrkdwn_in: [],
         fields: message.facts
           .slice(0, chatFactsMax)
@@ -96,6 +97,13 @@ export function renderChat({ message, hostUrl }: Envelope): string {
       },
     ],
   });
+}
+
+/** At the end of a line, and not in silence. */
+function cut(text: string): string {
+  if (text.length <= chatTextMax) return text;
+  const kept = text.slice(0, chatTextMax);
+  return `${kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0) || chatTextMax)}\n… (${text.length} characters in all)`;
 }
 
 /** The event for machines; the type tells its form. */
