@@ -39,14 +39,17 @@ export function fromRoute(route: Route): Tool {
     effect: route.effect,
     idempotent: route.method !== 'POST' || route.effect === 'read',
     telemetry: telemetryTags.has(route.tag),
-    input: route.query?.def.catchall === undefined ? input : input.catchall(z.string()),
+    input: isOpen(route.query) ? input.catchall(z.string()) : input,
     output,
-    run: async ({ deps, actor, input, signal }) => {
-      const given = input as Readonly<Record<string, unknown>>;
+    run: async ({ deps, actor, input: sent, signal }) => {
+      const given = sent as Readonly<Record<string, unknown>>;
       const part = (shape: z.ZodObject | undefined) =>
         Object.fromEntries(
           Object.entries(given).filter(
-            ([name, value]) => value !== undefined && shape !== undefined && name in shape.shape,
+            ([name, value]) =>
+              value !== undefined &&
+              shape !== undefined &&
+              (Object.hasOwn(shape.shape, name) || (isOpen(shape) && !Object.hasOwn(input.shape, name))),
           ),
         );
       const call: Call<unknown, unknown, unknown> = {
@@ -63,6 +66,12 @@ export function fromRoute(route: Route): Tool {
       return answerOf(route, await route.run(call as never));
     },
   };
+}
+
+/** Whether it takes names that it does not list, such as a dashboard's `var-KEY`. */
+function isOpen(shape: z.ZodObject | undefined): boolean {
+  const catchall = shape?.def.catchall;
+  return catchall !== undefined && catchall._zod.def.type !== 'never';
 }
 
 function stringsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
