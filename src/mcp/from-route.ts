@@ -15,7 +15,11 @@ const telemetryTags = new Set([
   'Endpoints',
   'Session replay',
   'Query',
+  'Service map',
+  'Notifications',
 ]);
+/** The same, among those that otherwise hold what people set up. */
+const telemetryOperations = new Set(['get_dashboard_data', 'get_monitor_history', 'preview_monitor']);
 
 /** Routes that answer with one JSON value: files and endless streams are no answers for a model. */
 export function isTool(route: Route): boolean {
@@ -38,7 +42,7 @@ export function fromRoute(route: Route): Tool {
     permission: route.permission,
     effect: route.effect,
     idempotent: route.method !== 'POST' || route.effect === 'read',
-    telemetry: telemetryTags.has(route.tag),
+    telemetry: telemetryTags.has(route.tag) || telemetryOperations.has(route.operation),
     input: isOpen(route.query) ? input.catchall(z.string()) : input,
     output,
     run: async ({ deps, actor, input: sent, signal }) => {

@@ -231,6 +231,7 @@ t.test('a tool takes what its operation takes, and nothing else without a word',
       .count;
   const usual = await data({});
   t.equal(count(usual), 1);
+  t.match(textOf(usual), /^<telemetry>[\s\S]*ignore previous/, 'what a log says is marked here too');
   t.equal(count(await data({ 'var-service': 'b' })), 2, 'a variable');
   const unknown = await data({ 'var-nothing': 'b' });
   t.match(textOf(unknown), /var-nothing is neither a parameter/);
