@@ -242,6 +242,60 @@ t.test('a tool takes what its operation takes, and nothing else without a word',
   t.match(textOf(misspelt), /querry/);
 });
 
+t.test('numbers of a comparison are whole, and what was not counted has not changed', async (t) => {
+  const hour = (n: number) => String(recentNs - BigInt(n) * 3_600n * second);
+  const args = { before_from: hour(2), before_to: hour(1), after_from: hour(1), after_to: hour(0) };
+  const span = (minutesAgo: bigint, ms: number) => ({
+    kind: 'span' as const,
+    ts: recentNs - minutesAgo * 60n * second,
+    span_id: 'a'.repeat(16),
+    trace_id: 'ef'.repeat(16),
+    duration_ns: String(ms * 1e6),
+    status: 'error',
+  });
+  const project = await api.project();
+  await seedEvents(api, project, [span(90n, 1_000), span(30n, 2_500)]);
+  const client = await connect(project);
+  const compared = await client.callTool({ name: 'compare_ranges', arguments: args });
+  t.match(textOf(compared), 'p95 duration (ms) of service shop: 1000 → 2500 (×2.50)');
+
+  const narrow = await startApi(t, {}, ({ reader }) => ({
+    reader: { ...reader, rows: (one) => reader.rows({ ...one, limits: { ...one.limits, rowsReadMax: 10 } }) },
+  }));
+  const other = await narrow.project();
+  const declined = (minutesAgo: bigint) => ({
+    ts: recentNs - minutesAgo * 60n * second,
+    level: 'ERROR',
+    severity: 17,
+    attrs: { 'exception.type': 'CardError' },
+  });
+  await seedEvents(
+    narrow,
+    other,
+    Array.from({ length: 5 }, () => declined(90n)),
+  );
+  await seedEvents(
+    narrow,
+    other,
+    Array.from({ length: 100 }, () => declined(30n)),
+  );
+  for (const [name, given] of [
+    ['compare_ranges', args],
+    ['find_error_patterns', { since: '1h' }],
+    ['search_events', { since: '1h' }],
+  ] as const) {
+    const { body } = await other.post('/mcp', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    });
+    t.match(body.result.structuredContent.error, /more rows than it may; narrow/, name);
+    t.match(textOf(body.result), /more rows than it may; narrow/, name);
+    t.notMatch(textOf(body.result), 'CardError', name);
+  }
+});
+
 t.test('errors say how to mend the call', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const client = await connect(project);

@@ -19,7 +19,10 @@ const Change = z.object({
   ratio: z.number().nullable().describe('after / before; null when one of them is missing or zero.'),
 });
 
-const Compared = z.object({ changes: z.array(Change).describe('The largest first.') });
+const Compared = z.object({
+  changes: z.array(Change).describe('The largest first.'),
+  error: z.string().optional().describe('Why not all was compared.'),
+});
 
 const rowsMax = 200;
 const shownMax = 40;
@@ -102,6 +105,7 @@ export const compareRanges = tool({
     if (before === undefined || after === undefined) throw new Error('two ranges were asked for');
     const filter = given['filter'] ?? '';
     const attribute = given['attribute'] ?? '';
+    const errors = new Set<string>();
     const changes = (
       await Promise.all(
         questions.map(async (question) => {
@@ -109,35 +113,42 @@ export const compareRanges = tool({
           const [past, present] = await Promise.all(
             [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
           );
-          return changesOf(question, attribute, past ?? new Map(), present ?? new Map());
+          if (past instanceof Map && present instanceof Map) return changesOf(question, attribute, past, present);
+          // What could not be counted on one side has not changed because of that.
+          for (const side of [past, present]) if (typeof side === 'string') errors.add(side);
+          return [];
         }),
       )
     ).flat();
+    const error = [...errors].join(' ');
     const largest = changes.toSorted((a, b) => weight(b) - weight(a)).slice(0, shownMax);
     const lines = largest.map(
       ({ what, name, before: was, after: is, ratio }) =>
         `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}`,
     );
+    const found = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
     return {
-      value: { changes: largest },
-      text: lines.length === 0 ? 'Nothing changed by more than a quarter.' : lines.join('\n'),
+      value: { changes: largest, ...(error === '' ? {} : { error }) },
+      text: [...(error === '' ? [] : [`Not all was compared: ${error}`]), ...found].join('\n'),
     };
   },
 });
 
+/** The values by name; or why there are none. */
 async function valuesOf(
   deps: Deps,
   actor: Actor,
   text: string,
   range: TimeRange,
   signal: AbortSignal,
-): Promise<Map<string, number>> {
+): Promise<Map<string, number> | string> {
   const data = await readMetrics(
     deps,
     actor.projectId,
     { text, source: 'events', range, dataType: 'text', parameter: 'filter' },
     signal,
   );
+  if (data.error !== undefined) return data.error;
   const value = data.headers.indexOf('v');
   return new Map(data.data_text.map((row) => [row[value === 0 ? 1 : 0] ?? '', Number(row[value] ?? 0)]));
 }
@@ -165,5 +176,5 @@ function weight({ ratio }: { readonly ratio: number | null }): number {
 }
 
 function shown(value: number | null): string {
-  return value === null ? 'none' : value.toPrecision(4).replace(/\.?0+$/, '');
+  return value === null ? 'none' : String(Number(value.toPrecision(4)));
 }

@@ -16,6 +16,7 @@ const Patterns = z.object({
       trace_id: z.string(),
     }),
   ),
+  error: z.string().optional().describe('Why not all were found.'),
 });
 
 const sampleLengthMax = 300;
@@ -67,7 +68,7 @@ export const findErrorPatterns = tool({
         `${one.count} × ${one.service} ${one.operation} ${one.exception} (${one.first_seen} to ${one.last_seen}): ${one.sample}${one.trace_id === '' ? '' : ` trace=${one.trace_id}`}`,
     );
     return {
-      value: { patterns },
+      value: { patterns, ...(data.error === undefined ? {} : { error: data.error }) },
       text:
         data.error ??
         (lines.length === 0

@@ -27,6 +27,7 @@ const Found = z.object({
   ),
   count: z.int().describe('Matching events in the range: exact up to 10 000.'),
   cursor: z.string().optional().describe('Give it back for the next page.'),
+  error: z.string().optional().describe('Why not all were found.'),
 });
 
 const bodyLengthMax = 500;
@@ -70,7 +71,12 @@ export const searchEvents = tool({
     );
     const more = page.cursor === undefined ? '' : `\nThere are more: call again with cursor=${page.cursor}`;
     return {
-      value: { events, count: page.count, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) },
+      value: {
+        events,
+        count: page.count,
+        ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
+        ...(page.error === undefined ? {} : { error: page.error }),
+      },
       text: `${page.count} match, ${events.length} shown.${page.error === undefined ? '' : ` ${page.error}`}\n${lines.join('\n')}${more}`,
     };
   },
