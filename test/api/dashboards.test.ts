@@ -567,6 +567,18 @@ t.test('lists are sorted and filtered as asked', async (t) => {
   t.same((await a.get(`/dashboards?team_id=${unknown}`)).body, []);
 });
 
+t.test('a title of characters of two halves gives ids and copies that are whole', async (t) => {
+  const a = await api.project();
+  const title = `a${'𝒜'.repeat(149)}`;
+  const { status, body } = await a.post('/dashboards', { title, schema: { widgets: [{ type: 'markdown', title }] } });
+  t.equal(status, 200);
+  t.ok(body.schema.widgets[0].id.isWellFormed());
+  const copy = (await a.post(`/dashboards/${body.summary.id}/duplicate`)).body.summary;
+  t.match(copy.title, / \(copy\)$/);
+  const document = (await a.get(`/dashboards/${copy.id}/yaml`)).body;
+  t.equal((await a.post('/dashboards/apply', document)).status, 200, 'what yaml gave is taken back');
+});
+
 t.test('star, unstar, duplicate and delete', async (t) => {
   const a = await api.project();
   const id = await made(a, everything);

@@ -296,6 +296,36 @@ t.test('numbers of a comparison are whole, and what was not counted has not chan
   }
 });
 
+t.test('a cut leaves no half of a character', async (t) => {
+  const project = await api.project();
+  // A character of two halves at every place but the first.
+  await seedEvents(
+    api,
+    project,
+    ['', 'x'].map((shift) => ({
+      ts: recentNs - second,
+      level: 'ERROR',
+      severity: 17,
+      body: shift + '😀'.repeat(15_000),
+    })),
+  );
+  for (const [name, given] of [
+    ['search_events', { since: '1h' }],
+    ['find_error_patterns', { since: '1h' }],
+    ['list_events', { since: '1h', fields: 'body' }],
+    ['list_events', { since: '1h', fields: 'kind,body' }],
+  ] as const) {
+    const { text } = await project.post('/mcp', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    });
+    t.notMatch(text, /\\ud[89a-f]/i, name);
+    t.match(text, '😀', name);
+  }
+});
+
 t.test('errors say how to mend the call', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const client = await connect(project);

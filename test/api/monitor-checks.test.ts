@@ -84,6 +84,20 @@ t.test('the value is what the query’s own aggregate gives', async (t) => {
   });
 });
 
+t.test('a group is text that can be kept, whatever its value holds', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [
+    ...logs(2, start + minuteNs, { body: 'a\0b' }),
+    ...logs(3, start + minuteNs, { body: `${'x'.repeat(499)}😀`, service: 'long' }),
+  ]);
+  const { group } = await check(project, { query: 'service == "shop" | summarize count() by body' });
+  t.equal(group, 'ab');
+  const long = (await check(project, { query: 'service == "long" | summarize count() by body' })).group ?? '';
+  t.ok(long.startsWith('xxx') && long.isWellFormed());
+  for (const kept of [group, long])
+    t.equal((await api.deps.sql`select ${api.deps.sql.json({ kept })}::jsonb as v`)[0]?.['v'].kept, kept);
+});
+
 t.test('no rows are told from a count of nothing', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(3, start + minuteNs, { level: 'INFO', duration_ns: 5 }));

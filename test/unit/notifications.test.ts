@@ -245,6 +245,11 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
   );
   t.equal(filled('{{constructor}} {{toString}}', {}), '{{constructor}} {{toString}}');
   t.equal(oneLine('a\u2028b\u0000c\td'), 'a b c d');
+  for (const start of ['', 'x']) {
+    const long = start + '😀'.repeat(10_000);
+    t.ok(oneLine(long).isWellFormed(), 'a cut leaves no half of a character');
+    t.ok(filled('{{a}}', { a: long }).isWellFormed());
+  }
   t.equal(numberText(0.1 + 0.2), '0.3');
   t.equal(numberText(Infinity), '∞');
 });

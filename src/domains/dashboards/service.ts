@@ -217,11 +217,8 @@ const titleLengthMax = 300;
 const copySuffix = ' (copy)';
 
 function copyTitle(title: string): string {
-  return (
-    Array.from(title)
-      .slice(0, titleLengthMax - copySuffix.length)
-      .join('') + copySuffix
-  );
+  const cut = title.slice(0, titleLengthMax - copySuffix.length);
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)) + copySuffix;
 }
 
 export function missing(): never {

@@ -127,5 +127,6 @@ export function slug(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, slugLengthMax)
+    .toWellFormed()
     .replaceAll(/^-+|-+$/g, '');
 }

@@ -50,13 +50,14 @@ export function filled(template: string, values: Readonly<Record<string, string>
     .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
       Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
     )
-    .slice(0, textLengthMax);
+    .slice(0, textLengthMax)
+    .toWellFormed();
 }
 
 /** One line without control characters, for subjects and headers. */
 export function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
-  return line.length > headlineLengthMax ? `${line.slice(0, headlineLengthMax - 1)}…` : line;
+  return line.length > headlineLengthMax ? `${line.slice(0, headlineLengthMax - 1).toWellFormed()}…` : line;
 }
 
 /** Short, and exact enough to be compared with a threshold. */

@@ -29,7 +29,7 @@ const wellKnownFields: Readonly<Record<string, FieldInfo>> = Object.fromEntries(
 );
 
 function infoOf({ source, types, samples }: CatalogRow): FieldInfo {
-  const examples = samples.slice(0, examplesMax).map((text) => text.slice(0, exampleLengthMax));
+  const examples = samples.slice(0, examplesMax).map((text) => text.slice(0, exampleLengthMax).toWellFormed());
   return {
     field_type: [...new Set(types.map(languageType))].join('|') || 'string',
     description: source === 'resource' ? 'Attribute of the resource that sent it.' : 'Attribute of the event.',

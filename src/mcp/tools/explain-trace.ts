@@ -73,7 +73,7 @@ export const explainTrace = tool({
             span: span.name,
             timestamp,
             level,
-            body: body.slice(0, bodyLengthMax),
+            body: body.slice(0, bodyLengthMax).toWellFormed(),
           })),
         )
         .slice(0, logsMax),

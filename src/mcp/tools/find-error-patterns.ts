@@ -60,7 +60,7 @@ export const findErrorPatterns = tool({
       count: Number(column(row, 'n')),
       first_seen: column(row, 'first'),
       last_seen: column(row, 'last'),
-      sample: (column(row, 'sample') || column(row, 'status')).slice(0, sampleLengthMax),
+      sample: (column(row, 'sample') || column(row, 'status')).slice(0, sampleLengthMax).toWellFormed(),
       trace_id: column(row, 'trace'),
     }));
     const lines = patterns.map(

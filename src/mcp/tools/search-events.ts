@@ -61,7 +61,7 @@ export const searchEvents = tool({
       level: textOf(level),
       service: textOf(service),
       name: textOf(name),
-      body: textOf(body)?.slice(0, bodyLengthMax) ?? null,
+      body: textOf(body)?.slice(0, bodyLengthMax).toWellFormed() ?? null,
       duration_ms: kind === 'log' ? null : Number(duration) / 1e6,
       trace_id: textOf(trace),
     }));
