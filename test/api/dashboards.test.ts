@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
 
@@ -326,6 +327,54 @@ t.test('teams are teams of this project; a list can be filtered by them', async 
   t.equal((await a.call('PUT', `/dashboards/${id}`, document)).status, 200, 'a deleted team can be written back');
   t.equal((await a.post(`/dashboards/${id}/duplicate`)).status, 200, 'and copied');
   t.equal((await a.post('/dashboards', { title: 'New', teams: [team] })).status, 400, 'and not named anew');
+});
+
+/** Until so many others wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await api.deps.sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if ((row?.count ?? 0) >= count) return;
+    await setTimeout(10);
+  }
+}
+
+t.test('a team that is deleted while a dashboard is given it: nobody waits in a ring', async (t) => {
+  const a = await api.project();
+  const { id: team } = (await a.post('/teams', { name: 'T', handle: 't' })).body.summary;
+  const { id: other } = (await a.post('/teams', { name: 'U', handle: 'u' })).body.summary;
+  const { id } = (await a.post('/dashboards', { title: 'D', teams: [team] })).body.summary;
+  const calls = await api.deps.sql.begin(async (tx) => {
+    await tx`select 1 from dashboards where id = ${id} for update`;
+    const put = a.call('PUT', `/dashboards/${id}`, { title: 'D', teams: [team, other] });
+    await waiting(1);
+    const gone = a.call('DELETE', `/teams/${team}`);
+    await waiting(2);
+    return { put, gone };
+  });
+  t.equal((await calls.put).status, 200);
+  t.equal((await calls.gone).status, 200);
+  t.same((await a.get(`/dashboards/${id}`)).body.summary.teams, [other]);
+});
+
+t.test('a team that is deleted while many dashboards of it are changed: nobody waits in a ring', async (t) => {
+  const a = await api.project();
+  const { id: team } = (await a.post('/teams', { name: 'T', handle: 't' })).body.summary;
+  const ids: string[] = [];
+  for (const title of ['1', '2']) ids.push((await a.post('/dashboards', { title, teams: [team] })).body.summary.id);
+  // So that the first one is stored behind the second.
+  await a.call('PATCH', `/dashboards/${ids[0]}`, { title: 'new' });
+  const calls = await api.deps.sql.begin(async (tx) => {
+    await tx`select 1 from dashboards where id = ${ids[0] ?? ''} for update`;
+    const stars = a.post('/dashboards/bulk', { action: 'star', ids });
+    await waiting(1);
+    const gone = a.call('DELETE', `/teams/${team}`);
+    await waiting(2);
+    return { stars, gone };
+  });
+  t.match(await calls.stars, { status: 200, body: { succeeded: ids } });
+  t.equal((await calls.gone).status, 200);
 });
 
 t.test('yaml: what is given is taken back, exactly', async (t) => {

@@ -72,7 +72,7 @@ export async function replaceDashboard(
   const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
     await lockDashboardPaths(tx, actor.projectId);
-    const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
+    const before = (await lockWithTeams(tx, actor, id, content.teams)) ?? missing();
     return full(await change(tx, deps, actor, before, content));
   });
 }
@@ -82,7 +82,7 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
     patch.schema === undefined ? undefined : await checkedSchema(deps, actor.projectId, patch.schema ?? undefined);
   return deps.sql.begin(async (tx) => {
     await lockDashboardPaths(tx, actor.projectId);
-    const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
+    const before = (await lockWithTeams(tx, actor, id, patch.teams ?? [])) ?? missing();
     const { title = before.title, tags = before.tags, teams = before.teams, file_path = before.file_path } = patch;
     const content = { title, tags: tags ?? [], teams: teams ?? [], file_path, schema: schema ?? before.schema };
     return full(await change(tx, deps, actor, before, content));
@@ -98,7 +98,7 @@ export async function applyDashboard(deps: Needs, actor: Actor, input: Dashboard
       content.file_path === null
         ? await selectIdByTitle(tx, actor.projectId, content.title)
         : await selectIdByPath(tx, actor.projectId, content.file_path);
-    const before = id === undefined ? undefined : await lockDashboard(tx, actor.projectId, id);
+    const before = id === undefined ? undefined : await lockWithTeams(tx, actor, id, content.teams);
     if (before === undefined) return full(await add(tx, deps, actor, content));
     // An input without a path was found by its title: it says nothing about where the dashboard is kept.
     const next = { ...content, file_path: content.file_path ?? before.file_path };
@@ -158,6 +158,17 @@ async function add(
   const row = await insertDashboard(tx, actor.projectId, { ...content, id: deps.newId(), at: deps.now() });
   await audit(tx, deps, actor, 'create', null, row);
   return row;
+}
+
+/** The teams that it is to have are held before the dashboard, as in the deletion of a team: nobody waits in a ring. */
+async function lockWithTeams(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  teams: readonly string[],
+): Promise<DashboardRow | undefined> {
+  await holdTeams(tx, actor.projectId, teams);
+  return lockDashboard(tx, actor.projectId, id);
 }
 
 /** Writes a locked row anew; `action` tells the audit log what was done. */

@@ -169,16 +169,20 @@ export async function insertEveryone(tx: Tx, projectId: string, team: { id: stri
     values (${projectId}, ${team.id}, '@everyone', 'everyone', 'All members of the project.', true, ${team.at}, ${team.at})`;
 }
 
-/** Also takes the team out of what names it: nothing shows a team that is gone. */
+/** Also takes the team out of what names it, in the order in which bulk operations lock: nothing shows a team that is gone. */
 export async function deleteTeam(tx: Tx, projectId: string, id: string, at: Date): Promise<void> {
   await tx`update teams set deleted_at = ${at} where project_id = ${projectId} and id = ${id}`;
   await tx`delete from team_members where project_id = ${projectId} and team_id = ${id}`;
   await tx`
     update dashboards set teams = array_remove(teams, ${id}::uuid)
-    where project_id = ${projectId} and teams @> array[${id}::uuid]`;
+    where id in (
+      select id from dashboards
+      where project_id = ${projectId} and teams @> array[${id}::uuid] order by id for update)`;
   await tx`
     update monitors set teams = array_remove(teams, ${id}::uuid)
-    where project_id = ${projectId} and teams @> array[${id}::uuid]`;
+    where id in (
+      select id from monitors
+      where project_id = ${projectId} and teams @> array[${id}::uuid] order by id for update)`;
 }
 
 function memberCount(sql: Sql | Tx) {
