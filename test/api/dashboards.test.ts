@@ -340,6 +340,16 @@ async function waiting(count: number): Promise<void> {
   }
 }
 
+t.test('a team is named in either case', async (t) => {
+  const a = await api.project();
+  const [{ id }] = (await a.get('/teams')).body;
+  const apply = () => a.post('/dashboards/apply', { title: 'T', teams: [id.toUpperCase()] });
+  const { status, body } = await apply();
+  t.equal(status, 200);
+  t.same(body.summary.teams, [id]);
+  t.same((await apply()).body, body, 'applied once more, nothing changes');
+});
+
 t.test('a team that is deleted while a dashboard is given it: nobody waits in a ring', async (t) => {
   const a = await api.project();
   const { id: team } = (await a.post('/teams', { name: 'T', handle: 't' })).body.summary;

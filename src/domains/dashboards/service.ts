@@ -84,7 +84,7 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
     await lockDashboardPaths(tx, actor.projectId);
     const before = (await lockWithTeams(tx, actor, id, patch.teams ?? [])) ?? missing();
     const { title = before.title, tags = before.tags, teams = before.teams, file_path = before.file_path } = patch;
-    const content = { title, tags: tags ?? [], teams: teams ?? [], file_path, schema: schema ?? before.schema };
+    const content = { title, tags: tags ?? [], teams: idsOf(teams ?? []), file_path, schema: schema ?? before.schema };
     return full(await change(tx, deps, actor, before, content));
   });
 }
@@ -212,7 +212,13 @@ async function assertTeams(tx: Tx, actor: Actor, teams: readonly string[], known
 
 async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Promise<DashboardContent> {
   const { title, tags, teams, file_path = null } = input;
-  return { title, tags, teams, file_path, schema: await checkedSchema(deps, actor.projectId, input.schema) };
+  const schema = await checkedSchema(deps, actor.projectId, input.schema);
+  return { title, tags, teams: idsOf(teams), file_path, schema };
+}
+
+/** Ids may come in either case, and are kept in one. */
+function idsOf(teams: readonly string[]): string[] {
+  return teams.map((id) => id.toLowerCase());
 }
 
 function isSame(row: DashboardRow, content: DashboardContent): boolean {
