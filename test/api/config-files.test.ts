@@ -117,6 +117,34 @@ t.test('all or nothing: one file that does not go through undoes the rest, and i
   t.same((await project.get('/monitors')).body, []);
 });
 
+t.test('dashboards of one title, with a file path and without, are not taken for each other', async (t) => {
+  const [project, empty] = [await api.project(), await api.project()];
+  const board = (text: string, more: object = {}) => ({
+    title: 'Shop',
+    schema: { widgets: [{ id: 'w', type: 'markdown', html: text }] },
+    ...more,
+  });
+  t.equal((await project.post('/dashboards', board('at a path', { file_path: 'a.yaml' }))).status, 200);
+  t.equal((await project.post('/dashboards', board('by its title'))).status, 200);
+  const directory = t.testdir();
+  t.equal((await cli('pull', directory, '--project', project.id)).code, 0);
+  t.match((await cli('diff', directory, '--project', project.id)).stdout, /would be updated 0, unchanged 2\n$/);
+  t.match(
+    (await cli('apply', directory, '--project', empty.id)).stdout,
+    /^create.*created 2, updated 0, unchanged 0\n$/s,
+  );
+  t.match((await cli('apply', directory, '--project', empty.id)).stdout, /^created 0, updated 0, unchanged 2\n$/);
+  t.match((await cli('diff', directory, '--project', project.id)).stdout, /would be updated 0, unchanged 2\n$/);
+
+  const third = await api.project();
+  t.equal((await third.post('/dashboards', board('was first', { file_path: 'a.yaml' }))).status, 200);
+  const refused = await cli('apply', directory, '--project', third.id);
+  t.equal(refused.code, 1);
+  t.match(refused.stderr, /dashboards\/a\.yaml: it is the same dashboard as dashboards\/shop\.yaml is/);
+  t.match(refused.stderr, /nothing was changed/);
+  t.match(JSON.stringify((await third.get('/dashboards')).body), 'a.yaml');
+});
+
 t.test('which project is said, or there is but one', async (t) => {
   const directory = t.testdir();
   await createProject(api.deps, { title: 'One more', requestId: 'test' });

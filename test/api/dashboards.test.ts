@@ -441,6 +441,8 @@ t.test('apply finds by file path, else by title, else creates', async (t) => {
   const byTitle = await apply({ title: 'A renamed', tags: ['t'] });
   t.match(byTitle, { id: created.id, tags: ['t'], file_path: 'a.yaml' }, 'the oldest of the title; it keeps its path');
   t.not((await apply({ title: 'a renamed' })).id, created.id, 'titles are told apart by case');
+  const plain = (await a.post('/dashboards', { title: 'A renamed' })).body.summary;
+  t.equal((await apply({ title: 'A renamed', tags: ['u'] })).id, plain.id, 'first among those without a path');
   await a.call('POST', `/dashboards/${created.id}/star`);
   t.equal((await apply({ title: 'A renamed', file_path: 'a.yaml' })).starred, true, 'a star stays');
   await a.call('DELETE', `/dashboards/${created.id}`);

@@ -81,11 +81,18 @@ async function applyFiles(
     await deps.sql.begin(async (tx) => {
       const inside: Needs = { ...deps, sql: asSql(tx) };
       const before = new Map((await documents(inside, actor)).map(({ id, ...document }) => [id, document]));
-      for (const file of files) {
+      const written = new Map<string, string>();
+      for (const file of files.toSorted((a, b) => Number(hasFilePath(a)) - Number(hasFilePath(b)))) {
         const name = relative(directory, file.path);
         const { id, after } = await applyOne(inside, actor, file).catch((error: unknown) => {
           throw error instanceof ApiError ? inFile(name, error) : error;
         });
+        const other = written.get(id);
+        if (other !== undefined)
+          throw new Error(
+            `${name}: it is the same ${file.kind} as ${other} is; give one another title\nnothing was changed`,
+          );
+        written.set(id, name);
         const known = before.get(id);
         const [old, next] = [known === undefined ? '' : yamlText(known.input), yamlText(after)];
         changes.push({
@@ -101,6 +108,11 @@ async function applyFiles(
     if (!(error instanceof DryRun)) throw error;
   }
   return changes;
+}
+
+/** What is found by its title comes first: else it would be taken for what a file path has made just before. */
+function hasFilePath({ kind, input }: Document): boolean {
+  return kind === 'dashboard' && input.file_path !== undefined;
 }
 
 async function applyOne(deps: Needs, actor: Actor, file: Document): Promise<{ id: string; after: object }> {

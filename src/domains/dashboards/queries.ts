@@ -67,12 +67,12 @@ export async function selectIdByPath(tx: Tx, projectId: string, path: string): P
   return row?.id;
 }
 
-/** The oldest one: titles are not unique. */
+/** The oldest one: titles are not unique. Those with a file path have a name that is better, and come after all others. */
 export async function selectIdByTitle(tx: Tx, projectId: string, title: string): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     select id from dashboards
     where project_id = ${projectId} and title = ${title} and deleted_at is null
-    order by created_at, id limit 1`;
+    order by file_path is not null, created_at, id limit 1`;
   return row?.id;
 }
 

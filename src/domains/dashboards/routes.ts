@@ -148,7 +148,7 @@ export const dashboardRoutes = [
     permission: 'edit',
     summary: 'Create a dashboard, or make the one that is there what the body says',
     description:
-      'With a `file_path`, the dashboard of that path; without one, the oldest of that title. Applying the same again changes nothing.',
+      'With a `file_path`, the dashboard of that path; without one, the oldest of that title, first among those without a path. Applying the same again changes nothing.',
     body: DashboardInput,
     consumes: yamlTypes,
     result: Dashboard,
