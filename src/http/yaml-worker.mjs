@@ -4,10 +4,7 @@
 import { parentPort } from 'node:worker_threads';
 import { Composer, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Parser, Lexer } from 'yaml';
 
-const tokensMax = 30_000;
 const depthMax = 64;
-/** What aliases may blow a document up to: no more than a JSON body could hold. */
-const jsonCharsMax = 1024 * 1024;
 
 class Fault extends Error {
   constructor(message, offset) {
@@ -16,10 +13,10 @@ class Fault extends Error {
   }
 }
 
-parentPort.on('message', ({ text }) => {
+parentPort.on('message', ({ text, tokensMax, jsonCharsMax }) => {
   const lines = new LineCounter();
   try {
-    parentPort.postMessage({ json: jsonOf(text, lines) });
+    parentPort.postMessage({ json: jsonOf(text, lines, tokensMax, jsonCharsMax) });
   } catch (error) {
     const at = error instanceof Fault && error.offset !== undefined ? lines.linePos(error.offset) : undefined;
     const message = error instanceof Fault ? error.message : 'it is nested too deeply';
@@ -28,7 +25,7 @@ parentPort.on('message', ({ text }) => {
 });
 parentPort.postMessage('ready');
 
-function jsonOf(text, lines) {
+function jsonOf(text, lines, tokensMax, jsonCharsMax) {
   // Repeated keys are looked for below: the library compares each key with each.
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false, schema: 'core' });
   // It would note every fault and go on: hostile documents have little else. On its way out it reports what is thrown once more.
@@ -37,20 +34,20 @@ function jsonOf(text, lines) {
     first ??= new Fault(message, typeof source === 'number' ? source : (source[0] ?? source.offset));
     throw first;
   };
-  const documents = composer.compose(tokensOf(text, lines), true, text.length);
+  const documents = composer.compose(tokensOf(text, lines, tokensMax), true, text.length);
   const { value: document } = documents.next();
   const second = documents.next();
   if (!second.done) throw new Fault('it holds more than one document', second.value.range[0]);
-  return document.contents === null ? 'null' : jsonWriter()(document.contents, 0);
+  return document.contents === null ? 'null' : jsonWriter(jsonCharsMax)(document.contents, 0);
 }
 
 /** The library's own parser, stopped as soon as it has too much, or something wrong. */
-function* tokensOf(text, lines) {
+function* tokensOf(text, lines, tokensMax) {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    if (++count > tokensMax) throw new Fault(`it has more than ${tokensMax} tokens`);
+    if (++count > tokensMax) throw new Fault(`it has more than ${tokensMax} tokens; larger ones can be sent as JSON`);
     yield* checked(parser.next(lexeme));
     if (parser.stack.length > 2 * depthMax + 2) {
       throw new Fault(`it is nested deeper than ${depthMax} levels`, parser.offset);
@@ -67,7 +64,7 @@ function* checked(tokens) {
 }
 
 /** Writes nodes as JSON text. What an alias repeats is copied as text and counted, so that no document can grow without end. */
-function jsonWriter() {
+function jsonWriter(jsonCharsMax) {
   const anchors = new Map();
   let written = 0;
   const count = (text, node) => {

@@ -3,15 +3,37 @@ import { ApiError } from '../errors.ts';
 
 /** The door for bodies in YAML: text in, JSON text out, read on a worker thread that a hostile document may only waste briefly. */
 
-const textCharsMax = 128 * 1024;
-const readTimeoutMs = 200;
+export interface YamlLimits {
+  readonly textCharsMax: number;
+  readonly tokensMax: number;
+  /** What aliases may blow a document up to. */
+  readonly jsonCharsMax: number;
+  readonly readTimeoutMs: number;
+  readonly heapMbMax: number;
+}
+
+/** What anybody may send. Aliases make of it no more than a JSON body could hold. */
+const ofBodies: YamlLimits = {
+  textCharsMax: 128 * 1024,
+  tokensMax: 30_000,
+  jsonCharsMax: 1024 * 1024,
+  readTimeoutMs: 200,
+  heapMbMax: 128,
+};
+/** What lies in a folder of one's own: the largest dashboard there can be. */
+export const ofFiles: YamlLimits = {
+  textCharsMax: 16 * 1024 * 1024,
+  tokensMax: 3_000_000,
+  jsonCharsMax: 4 * 1024 * 1024,
+  readTimeoutMs: 60_000,
+  heapMbMax: 2_048,
+};
 /** A machine that is busy with other things is no fault of the document: until it had this much of a core, it may go on. */
 const readCpuMsMin = 180;
 const readTimeoutMsMax = 2_000;
 const recheckMs = 50;
 const workersMax = 2;
 const waitingMax = 64;
-const heapMbMax = 128;
 
 export interface YamlReader {
   /** Starts the first worker, so that no request waits for it. */
@@ -41,7 +63,8 @@ type Reply =
   | { readonly json: string }
   | { readonly fault: { readonly message: string; readonly line?: number; readonly column?: number } };
 
-export function yamlReader(): YamlReader {
+export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
+  const { textCharsMax, tokensMax, jsonCharsMax, readTimeoutMs, heapMbMax } = limits;
   const readers = new Set<Reader>();
   const waiting: Job[] = [];
   let closed = false;
@@ -56,7 +79,7 @@ export function yamlReader(): YamlReader {
       reader.cpu = process.cpuUsage();
       reader.deadline = setTimeout(() => watch(reader), readTimeoutMs);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origins
-      reader.worker.postMessage({ text: job.text });
+      reader.worker.postMessage({ text: job.text, tokensMax, jsonCharsMax });
     }
     if (waiting.length > 0 && readers.size < workersMax && ![...readers].some((reader) => !reader.ready)) open();
   };

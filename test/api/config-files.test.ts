@@ -145,6 +145,26 @@ t.test('dashboards of one title, with a file path and without, are not taken for
   t.match(JSON.stringify((await third.get('/dashboards')).body), 'a.yaml');
 });
 
+t.test('the largest dashboard goes into a file and comes back', async (t) => {
+  const project = await api.project();
+  const widgets = Array.from({ length: 300 }, (_, n) => ({
+    id: `w${n}`,
+    type: 'timeseries',
+    title: `Widget ${n}`,
+    description: 'x'.repeat(2_500),
+    query: 'level == "ERROR" | summarize count() by bin_auto(timestamp), service',
+    layout: { x: 0, y: n, w: 12, h: 1 },
+    thresholds: { alert: n + 1, warning: n },
+    columns: ['a', 'b', 'c', { name: 'd', width: 10 }],
+  }));
+  t.equal((await project.post('/dashboards', { title: 'Large', schema: { widgets } })).status, 200);
+  const directory = t.testdir();
+  t.equal((await cli('pull', directory, '--project', project.id)).code, 0);
+  const { code, stdout, stderr } = await cli('diff', directory, '--project', project.id);
+  t.same([code, stderr], [0, '']);
+  t.match(stdout, /^would be created 0, would be updated 0, unchanged 1\n$/);
+});
+
 t.test('which project is said, or there is but one', async (t) => {
   const directory = t.testdir();
   await createProject(api.deps, { title: 'One more', requestId: 'test' });

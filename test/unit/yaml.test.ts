@@ -1,6 +1,6 @@
 import t from 'tap';
 import { ApiError } from '../../src/errors.ts';
-import { yamlReader } from '../../src/http/yaml.ts';
+import { ofFiles, yamlReader } from '../../src/http/yaml.ts';
 import { preferredYaml, yamlText } from '../../src/lib/yaml.ts';
 
 const reader = yamlReader();
@@ -132,6 +132,14 @@ t.test('a queue that is full says so', async (t) => {
   t.ok(refused.length > 0 && refused.length < 40, `${refused.length} refused`);
   for (const { reason } of refused) t.equal((reason as ApiError).code, 'unavailable');
   t.same(await read('a: 1'), { a: 1 });
+});
+
+t.test('a file of one’s own may be larger than what anybody sends', async (t) => {
+  const text = yamlText(Array.from({ length: 20_000 }, (_, n) => ({ n, text: 'x'.repeat(20) })));
+  t.match((await faultOf(text)).message, /as JSON/);
+  const files = yamlReader(ofFiles);
+  t.teardown(() => files.close());
+  t.equal(JSON.parse(await files.read(text)).length, 20_000);
 });
 
 t.test('a closed reader refuses, and leaves nobody waiting', async (t) => {

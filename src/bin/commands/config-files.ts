@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { DashboardInput } from '../../domains/dashboards/schema.ts';
 import { MonitorInput } from '../../domains/monitors/schema.ts';
-import { yamlReader } from '../../http/yaml.ts';
+import { ofFiles, yamlReader } from '../../http/yaml.ts';
 import { yamlText } from '../../lib/yaml.ts';
 
 // Monitors and dashboards as files: DIR/monitors/*.yaml and DIR/dashboards/**/*.yaml (or .yml, .json), one in each.
@@ -27,7 +27,7 @@ export function identityOf(kind: Kind, document: { readonly title: string; reado
 
 /** Every file of the folder, read and checked; all faults of all files are said at once. */
 export async function readConfigFiles(directory: string): Promise<ConfigFile[]> {
-  const reader = yamlReader();
+  const reader = yamlReader(ofFiles);
   const files: ConfigFile[] = [];
   const faults: string[] = [];
   try {
