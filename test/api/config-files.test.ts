@@ -165,6 +165,17 @@ t.test('the largest dashboard goes into a file and comes back', async (t) => {
   t.match(stdout, /^would be created 0, would be updated 0, unchanged 1\n$/);
 });
 
+t.test('a folder that is not there is no project with nothing to do', async (t) => {
+  const project = await api.project();
+  const directory = join(t.testdir(), 'confg');
+  for (const command of ['apply', 'diff']) {
+    const { code, stderr } = await cli(command, directory, '--project', project.id);
+    t.same([code, stderr], [1, `there is no folder ${directory}\n`], command);
+  }
+  t.equal((await cli('pull', directory, '--project', project.id)).code, 0, 'pull makes it');
+  t.equal((await cli('diff', directory, '--project', project.id)).code, 0);
+});
+
 t.test('which project is said, or there is but one', async (t) => {
   const directory = t.testdir();
   await createProject(api.deps, { title: 'One more', requestId: 'test' });

@@ -1,3 +1,4 @@
+import { access, mkdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ISql, Sql, TransactionSql } from 'postgres';
@@ -52,6 +53,10 @@ async function applied(
   projectId: string | undefined,
   isDry: boolean,
 ): Promise<void> {
+  // Else a misspelt name would be a project with nothing to do.
+  await access(directory).catch(() => {
+    throw new Error(`there is no folder ${directory}`);
+  });
   const files = await readConfigFiles(directory);
   await withProject(context, projectId, async (deps, actor) => {
     const changes = await applyFiles(deps, actor, directory, files, isDry);
@@ -134,6 +139,7 @@ async function pulled(context: Context, directory: string, projectId: string | u
   await withProject(context, projectId, async (deps, actor) => {
     const paths = new Map(files.map(({ kind, path, input }) => [identityOf(kind, input), resolve(path)]));
     const taken = new Set(paths.values());
+    await mkdir(directory, { recursive: true });
     const written: { file: string; result: string }[] = [];
     const seen = new Set<string>();
     for (const document of await documents(deps, actor)) {
