@@ -74,6 +74,17 @@ t.test('what is wrong is said on standard error, with an exit code for scripts',
     t.match(outcome.stderr, said, name);
     t.equal(outcome.stdout, '', name);
   }
+  const stopped = t.testdir({
+    'credentials.json': JSON.stringify({
+      base_url: 'http://127.0.0.1:1',
+      otlp_http_url: 'http://127.0.0.1:1',
+      otlp_grpc_url: 'http://127.0.0.1:1',
+      project_id: '',
+      api_key: '',
+    }),
+  });
+  const demo = await cli({ COLONNADE_DATA: stopped }, 'demo');
+  t.match(demo, { code: 1, stderr: /does not answer at http:\/\/127\.0\.0\.1:1: run npm start first/ });
   const doctor = await cli(env, 'doctor');
   t.equal(doctor.code, 1);
   t.match(doctor.stdout, /FAIL {2}Postgres/);

@@ -52,6 +52,11 @@ async function sendMinute(credentials: Credentials, startMs: number, minute: num
         method: 'POST',
         headers: { authorization: `Bearer ${credentials.api_key}`, 'content-type': 'application/json' },
         body: JSON.stringify(batch[signal]),
+      }).catch((error: unknown) => {
+        throw new ApiError('unavailable', {
+          message: `The service does not answer at ${credentials.otlp_http_url}: run npm start first, and leave it running.`,
+          cause: error,
+        });
       });
       if (!response.ok)
         throw new ApiError('unavailable', {
