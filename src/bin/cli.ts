@@ -20,9 +20,16 @@ const program = new Command('colonnade')
   .version(await programVersion())
   .option('--json', 'answer, and errors, as JSON for scripts')
   .showHelpAfterError('(--help shows what there is)')
+  .configureOutput({ writeErr: (text) => void (isJson() || process.stderr.write(text)) })
   .exitOverride();
 
-const isJson = () => program.opts<{ json?: boolean }>().json === true || process.argv.includes('--json');
+function isJson(): boolean {
+  return process.argv.includes('--json');
+}
+
+function sayFailure(code: string, message: string): void {
+  process.stderr.write(isJson() ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`);
+}
 
 const run: Run = async (work) => {
   const json = isJson();
@@ -47,10 +54,11 @@ for (const command of [...program.commands, ...program.commands.flatMap((group) 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : exitUsage);
-  const message = messageOf(error);
-  const code = error instanceof ApiError ? error.code : 'failed';
-  process.stderr.write(isJson() ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`);
+  if (error instanceof CommanderError) {
+    if (isJson() && error.exitCode !== 0) sayFailure('usage', error.message);
+    process.exit(error.exitCode === 0 ? 0 : exitUsage);
+  }
+  sayFailure(error instanceof ApiError ? error.code : 'failed', messageOf(error));
   process.exitCode = 1;
 }
 

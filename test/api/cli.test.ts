@@ -73,6 +73,9 @@ t.test('what is wrong is said on standard error, with an exit code for scripts',
     t.equal(outcome.code, code, name);
     t.match(outcome.stderr, said, name);
     t.equal(outcome.stdout, '', name);
+    const asked = await cli(variables, ...args, '--json');
+    t.equal(asked.code, code, name);
+    t.match(JSON.parse(asked.stderr).error.message, said, `${name}, as JSON`);
   }
   const stopped = t.testdir({
     'credentials.json': JSON.stringify({
