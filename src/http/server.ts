@@ -203,7 +203,7 @@ function parseBodyOf(route: Route, request: FastifyRequest): unknown {
 function requireNone(route: Route, body: unknown): undefined {
   const fields = typeof body === 'object' && body !== null ? Object.keys(body) : [];
   if (body === undefined || body === null || (typeof body === 'object' && fields.length === 0)) return undefined;
-  const misplaced = fields.find((name) => name in (route.query?.shape ?? {}));
+  const misplaced = fields.find((name) => Object.hasOwn(route.query?.shape ?? {}, name));
   throw new ApiError('invalid_body', {
     parameter: 'body',
     message: `This operation takes no body${misplaced === undefined ? '' : `; ${misplaced} is a query parameter`}.`,

@@ -13,7 +13,7 @@ export function parseQuery(schema: z.ZodObject, raw: Readonly<Record<string, unk
         throw new ApiError('invalid_parameter', { parameter: name, message: `${name} is given more than once.` });
       }
       assertText(value, name);
-      return [name, readAs(leafType(schema.shape[name]), value)];
+      return [name, readAs(typeOf(schema, name), value)];
     }),
   );
   return parseFields(schema, typed);
@@ -36,7 +36,7 @@ export function parseFields(schema: z.ZodObject, fields: Readonly<Record<string,
 /** A path parameter that does not fit its type names nothing: 404, the same as an id that is not there. */
 export function parseParams(schema: z.ZodObject, raw: Readonly<Record<string, string>>): unknown {
   const typed = Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name, readAs(leafType(schema.shape[name]), value)]),
+    Object.entries(raw).map(([name, value]) => [name, readAs(typeOf(schema, name), value)]),
   );
   const parsed = schema.safeParse(typed, { reportInput: true });
   if (parsed.success && Object.values(raw).every(isText)) return parsed.data;
@@ -109,6 +109,11 @@ function assertText(value: string, parameter: string): void {
 
 function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
+}
+
+/** A caller's name may be one that every object inherits, such as `constructor`: that is no field. */
+function typeOf(schema: z.ZodObject, name: string): string {
+  return Object.hasOwn(schema.shape, name) ? leafType(schema.shape[name]) : 'string';
 }
 
 function leafType(schema: unknown): string {

@@ -117,6 +117,15 @@ t.test('parameters that an operation does not have are refused', async (t) => {
     status: 400,
     body: { error: { code: 'invalid_parameter', parameter: 'since' } },
   });
+  // Names that every object has, and no operation.
+  for (const parameter of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    for (const url of [me, `${api.url}/api/v1/dashboards`, `${api.url}/api/v1/events`]) {
+      t.match(await request(`${url}?${parameter}=x`, { headers: good }), {
+        status: 400,
+        body: { error: { code: 'invalid_parameter', parameter } },
+      });
+    }
+  }
 });
 
 t.test('bodies: type, size, encoding', async (t) => {
