@@ -190,6 +190,21 @@ t.test('constants are asked of the data, once, and used as lists', async (t) => 
   );
 });
 
+t.test('a constant that fails harms who uses it, not who uses one that begins like it', async (t) => {
+  const { widgets } = await data({
+    constants: [
+      { key: 'a', query: 'nothing_like_it == 2 | summarize count() by nothing_like_it' },
+      { key: 'ab', value: 'c' },
+    ],
+    widgets: [
+      { id: 'fails', type: 'stat', query: `service == {{ const-a }} | ${count}` },
+      { id: 'works', type: 'stat', query: `service == {{const-ab}} | ${count}` },
+    ],
+  });
+  t.match(widgets[0].error, /const-a failed/);
+  t.match(widgets[1], { data: { data_float: 20 } });
+});
+
 t.test('several queries of a widget are one chart, or one row of numbers', async (t) => {
   const { widgets } = await data({
     widgets: [

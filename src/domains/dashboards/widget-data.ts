@@ -56,6 +56,7 @@ const shownBy: Readonly<Record<WidgetType, Shown>> = {
 };
 
 const listRowsMax = 100;
+const placeholder = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
 /** One widget as JSON text. It never fails: what goes wrong is in its `error`. */
 export async function runWidget(
@@ -67,7 +68,8 @@ export async function runWidget(
   const { id, type, title, unit, query, queries, sql, layout } = widget;
   const head = { id, type, title, unit, query, queries, sql, layout };
   const written = [query, sql, ...(queries ?? []).map((one) => one.query)].join('\n');
-  const failed = [...failedConstants].find(([name]) => written.includes(name));
+  const used = new Set(Array.from(written.matchAll(placeholder), ([, name]) => name));
+  const failed = [...failedConstants].find(([name]) => used.has(name));
   if (failed !== undefined) return JSON.stringify({ ...head, error: `The constant ${failed[0]} failed: ${failed[1]}` });
   try {
     const data = await dataOf(context, widget, placeholders);
