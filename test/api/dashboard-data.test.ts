@@ -205,6 +205,24 @@ t.test('a constant that fails harms who uses it, not who uses one that begins li
   t.match(widgets[1], { data: { data_float: 20 } });
 });
 
+t.test('more values than there may be are refused, never left out', async (t) => {
+  const id = await dashboard({
+    variables: [{ key: 'size', type: 'values', multi: true }],
+    constants: [{ key: 'many', query: 'range n from 1 to 501 step 1' }],
+    widgets: [
+      { id: 'v', type: 'stat', query: `attributes.size in ({{var-size}}) | ${count}` },
+      { id: 'c', type: 'stat', query: `attributes.size in ({{const-many}}) | ${count}` },
+    ],
+  });
+  const values = (length: number) => Array.from({ length }, (_, n) => n + 1).join(',');
+  const fits = (await project.get(`/dashboards/${id}/data?${range}&var-size=${values(500)}`)).body.widgets;
+  t.equal(fits[0].data.data_float, 59);
+  t.match(fits[1].error, /const-many.*501 values; at most 500/);
+  const { status, body } = await project.get(`/dashboards/${id}/data?${range}&var-size=${values(501)}`);
+  t.equal(status, 400);
+  t.match(body.error, { parameter: 'var-size', message: /501 values; at most 500/ });
+});
+
 t.test('several queries of a widget are one chart, or one row of numbers', async (t) => {
   const { widgets } = await data({
     widgets: [

@@ -13,6 +13,7 @@ import {
   isScalar,
   queryVariables,
   requiredNames,
+  valuesMax,
   type Chosen,
   type Placeholders,
   type Scalar,
@@ -29,7 +30,6 @@ type Needs = WidgetDeps & Pick<Deps, 'sql' | 'now'>;
 /** Of one request. The reader's gate keeps the cap of the project over all of them. */
 const widgetsAtOnce = 4;
 const dataMsMax = 60_000;
-const constantValuesMax = 500;
 
 /** A dashboard with the data of its widgets, as JSON text. A widget that fails says so, and harms no other. */
 export async function dashboardData(
@@ -113,7 +113,17 @@ function variablesOf(schema: DashboardSchema, given: Readonly<Record<string, str
     });
   }
   return new Map(
-    schema.variables.map((variable) => [`var-${variable.key}`, chosenValue(variable, given[`var-${variable.key}`])]),
+    schema.variables.map((variable) => {
+      const name = `var-${variable.key}`;
+      const value = chosenValue(variable, given[name]);
+      if (Array.isArray(value) && value.length > valuesMax) {
+        throw new ApiError('invalid_parameter', {
+          parameter: name,
+          message: `${name} has ${value.length} values; at most ${valuesMax} are allowed.`,
+        });
+      }
+      return [name, value];
+    }),
   );
 }
 
@@ -155,7 +165,9 @@ async function constantsOf(
         const value: unknown = JSON.parse(first);
         return isScalar(value) ? value : first;
       });
-      values.set(name, found.slice(0, constantValuesMax));
+      if (found.length > valuesMax)
+        failed.set(name, `It has ${found.length} values; at most ${valuesMax} are allowed.`);
+      values.set(name, found);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       failed.set(name, error.message);

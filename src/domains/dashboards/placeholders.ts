@@ -20,12 +20,12 @@ export interface Placeholders {
   readonly required: ReadonlySet<string>;
 }
 
-const valuesMax = 500;
+export const valuesMax = 500;
 
 /** A value from a URL: a list for a variable of several values, as JSON or separated by commas; empty for none. */
 export function chosenValue(variable: Variable, given: string | undefined): Chosen {
   const value = given === undefined ? variable.value : variable.multi === true ? listOf(given) : given;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.slice(0, valuesMax);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   return value === '' ? undefined : value;
 }
 
