@@ -135,3 +135,27 @@ t.test('a parameter that is not valid is named, and only admin keys read it', as
     });
   }
 });
+
+t.test(
+  'a page of large changes stays a page: the later ones say that they are cut, and can be had alone',
+  async (t) => {
+    const project = await api.project();
+    const widgets = Array.from({ length: 10 }, (_, n) => ({ id: `w${n}`, type: 'markdown', html: 'x'.repeat(90_000) }));
+    const { id } = (await project.post('/dashboards', { title: 'D', schema: { widgets } })).body.summary;
+    for (let y = 1; y <= 24; y++)
+      await project.call('PATCH', `/dashboards/${id}/widgets/order`, { w0: { x: 0, y, w: 1, h: 1 } });
+    const list = '/audit?action=dashboard.order_widgets';
+    const { text, body } = await project.get(`${list}&per_page=200`);
+    t.ok(text.length < 25_000_000, `${text.length} characters`);
+    t.equal(body.items.length, 24);
+    const whole = body.items.filter(({ cut }: { cut?: true }) => cut !== true);
+    t.ok(whole.length > 10 && whole.length < 13, `${whole.length} are whole`);
+    t.ok(
+      body.items.slice(0, whole.length).every(({ after }: { after?: object }) => after !== undefined),
+      'the newest',
+    );
+    t.match(body.items.at(-1), { cut: true, action: 'dashboard.order_widgets' });
+    const [last] = (await project.get(`${list}&per_page=1&page=23`)).body.items;
+    t.equal(last.after.schema.widgets[0].layout.y, 1);
+  },
+);

@@ -31,8 +31,13 @@ export interface AuditRow {
   readonly target_id: string;
   readonly before: Record<string, unknown> | null;
   readonly after: Record<string, unknown> | null;
+  /** Whether what was and what is are left out here: the page has enough without them. */
+  readonly is_cut: boolean;
   readonly created_at: Date;
 }
+
+/** A state may be a dashboard of a megabyte, and a page has hundreds. */
+const stateBytesMax = 20_000_000;
 
 export interface AuditFilter {
   readonly action?: string | undefined;
@@ -60,10 +65,19 @@ export async function selectAudit(
     ${filter.to === undefined ? sql`` : sql`and created_at < ${filter.to}`}`;
   const [rows, [counted]] = await Promise.all([
     sql<AuditRow[]>`
-      select id, key_id, request_id, action, target_kind, target_id, before, after, created_at from audit_log
-      where ${where}
-      order by created_at desc, id desc
-      limit ${window.limit} offset ${window.offset}`,
+      with entries as (
+        select *, coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0) as bytes
+        from audit_log
+        where ${where}
+        order by created_at desc, id desc
+        limit ${window.limit} offset ${window.offset}
+      ), summed as (
+        select *, sum(bytes) over (order by created_at desc, id desc) - bytes >= ${stateBytesMax} as is_cut from entries
+      )
+      select id, key_id, request_id, action, target_kind, target_id, is_cut, created_at,
+        case when not is_cut then before end as before, case when not is_cut then after end as after
+      from summed
+      order by created_at desc, id desc`,
     sql<{ total: number }[]>`select count(*)::int as total from audit_log where ${where}`,
   ]);
   return { rows, total: counted?.total ?? 0 };

@@ -16,6 +16,10 @@ export const AuditEvent = z
     target: z.object({ kind: z.string(), id: z.string() }),
     before: State.optional().describe('As the API showed it before; left out for what was not there.'),
     after: State.optional().describe('As the API shows it since; left out for what is gone.'),
+    cut: z
+      .literal(true)
+      .optional()
+      .describe('`before` and `after` are left out, since the page is large without them: ask for fewer at a time.'),
   })
   .meta({ id: 'AuditEvent', description: 'One change, who made it, and what it changed.' });
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -30,7 +30,7 @@ function dateOf(ns: bigint): Date {
 }
 
 function event(row: AuditRow): AuditEvent {
-  const { id, key_id, request_id, action, target_kind, target_id, before, after, created_at } = row;
+  const { id, key_id, request_id, action, target_kind, target_id, before, after, is_cut, created_at } = row;
   return {
     id,
     created_at: utcTime(created_at),
@@ -40,5 +40,6 @@ function event(row: AuditRow): AuditEvent {
     target: { kind: target_kind, id: target_id },
     ...(before === null ? {} : { before }),
     ...(after === null ? {} : { after }),
+    ...(is_cut ? { cut: true } : {}),
   };
 }
