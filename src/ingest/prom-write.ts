@@ -124,6 +124,9 @@ class PromResources {
   }
 }
 
+/** Of the series at hand. */
+const labelNames = new Set<string>();
+
 function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources): void {
   const { at: start, end } = wire;
   const { outcome, sink, context } = writer;
@@ -132,6 +135,8 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources):
   let instance = '';
   let samples = 0;
   let histograms = 0;
+  let isTwice = false;
+  labelNames.clear();
   startPoint(writer);
   while (wire.at < end) {
     const tag = wire.tag();
@@ -145,6 +150,8 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources):
       const label = readLabel(wire, writer);
       wire.end = end;
       wire.at = after;
+      isTwice ||= labelNames.has(label.key);
+      labelNames.add(label.key);
       if (label.key === '__name__') metric = label.text;
       else if (label.key === 'job') job = label.text;
       else if (label.key === 'instance') instance = label.text;
@@ -157,6 +164,10 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources):
   if (histograms > 0) outcome.reject('unsupported', 'native histograms are not supported', histograms);
   if (metric === '') {
     if (samples > 0) outcome.reject('invalid_name', 'a series has no __name__', samples);
+    return;
+  }
+  if (isTwice) {
+    if (samples > 0) outcome.reject('invalid_name', 'a series has two labels of one name', samples);
     return;
   }
   resources.use(job, instance);

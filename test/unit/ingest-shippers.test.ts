@@ -313,6 +313,11 @@ t.test('remote write: samples, staleness, metadata, and series that keep their i
     timeseries: [series('node_load1', { job: 'node', instance: 'a:9100', cluster: 'lab' }, [Number.NaN, nowMs])],
   });
   t.match(again, { accepted: 1 });
+  const twice = {
+    ...series('node_load1', who, [1, nowMs]),
+    labels: [label('a', '1'), label('__name__', 'm'), label('a', '2')],
+  };
+  t.match(take({ timeseries: [twice] }), { accepted: 0, rejected: 1 }, 'a label twice names no series');
   // protobufjs writes any NaN the same way; Prometheus' marker is made by hand.
   const marked = Buffer.from(
     encodeOtlp('WriteRequest', { timeseries: [series('node_load1', who, [1.5, nowMs - 500])] }),
