@@ -16,6 +16,8 @@ const userBytesMax = 512;
 const urlBytesMax = 4096;
 const payloadBytesMax = 64 * 1024 * 1024;
 const hashSeed = 3;
+/** No later time has 64 bits of nanoseconds. */
+const timeMsMax = 18_446_744_073_709;
 
 /** As the API has validated it. */
 export interface ReplayPost {
@@ -34,7 +36,7 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     const events = Array.isArray(post.events) ? post.events : [post.events];
     const postedMs = Date.parse(post.timestamp);
     const { firstMs, lastMs, url, hasSnapshot } = summaryOf(events, postedMs);
-    const sent = lanesOf(BigInt(Math.max(0, Math.floor(firstMs))) * 1_000_000n);
+    const sent = lanesOf(BigInt(Math.max(0, Math.floor(Math.min(firstMs, timeMsMax)))) * 1_000_000n);
     if (!clock.resolve(sent.hi, sent.lo, 0, 0)) {
       outcome.reject('too_old', 'a replay is older than the retention of its project', events.length);
       return outcome;
@@ -48,7 +50,8 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
     putString(rows.sessionId, row, sessionId, userBytesMax, outcome);
     putMs(rows.ts.data, row, clock.ms);
-    putMs(rows.endTs.data, row, Math.max(clock.ms, clock.wasClamped ? clock.ms : Math.floor(lastMs)));
+    const endMs = Math.min(Math.floor(lastMs), clock.nowMs + context.limits.futureMsMax);
+    putMs(rows.endTs.data, row, clock.wasClamped ? clock.ms : Math.max(clock.ms, endMs));
     rows.chunk.data[row * 2] = chunk.lo;
     rows.chunk.data[row * 2 + 1] = chunk.hi;
     putMs(rows.postedAt.data, row, postedMs);

@@ -367,6 +367,33 @@ t.test('remote write: samples, staleness, metadata, and series that keep their i
   ]);
 });
 
+t.test('a recording with times that cannot be is kept, within what can', async (t) => {
+  const { clickhouse } = await stores(t);
+  const sink = new RowSink();
+  const cases: [timestamp: string, times: number[], fromMs: number, toMs: number][] = [
+    [iso, [nowMs - 9000, 1e300], nowMs - 9000, nowMs + 600_000],
+    [iso, [nowMs - 8000, Infinity], nowMs - 8000, nowMs + 600_000],
+    [iso, [nowMs - 7000, nowMs * 1000], nowMs - 7000, nowMs + 600_000],
+    [iso, [nowMs * 1e6, nowMs * 1e6 + 1e9], nowMs, nowMs],
+    [iso, [1e300], nowMs, nowMs],
+    ['9999-12-31T23:59:59Z', [], nowMs, nowMs],
+  ];
+  for (const [at, [timestamp, times]] of cases.entries()) {
+    const post = { sessionId: `s-${at}`, timestamp, events: times.map((one) => ({ timestamp: one })) };
+    t.match(writeReplay(post, contextAt(nowMs, { projectId: 'odd' }), sink), { rejected: 0 });
+  }
+  await store(clickhouse, sink, nowMs);
+  const rows = await select(
+    clickhouse,
+    `SELECT toUnixTimestamp64Milli(ts) AS from_ms, toUnixTimestamp64Milli(end_ts) AS to_ms
+     FROM replay_chunks FINAL WHERE project_id = 'odd' ORDER BY session_id`,
+  );
+  t.same(
+    rows,
+    cases.map(([, , from, to]) => ({ from_ms: String(from), to_ms: String(to) })),
+  );
+});
+
 t.test('a recording is one row, and the same post again is the same row', async (t) => {
   const { clickhouse } = await stores(t);
   const sink = new RowSink();
