@@ -81,6 +81,16 @@ t.test('a recording comes back in order, once, however it was sent', async (t) =
   t.equal(body.truncated, false);
 });
 
+t.test('a post that came twice is there once, also when its recorder’s clock is ahead', async (t) => {
+  const project = await api.project();
+  // Its events have times to come: the post has that of its arrival, each time another.
+  const post = { session: 's1', events: [{ timestamp: now + 3_600_000, n: 1 }], at: now - 2_000, chunk: 1 };
+  for (const at of [now - 2_000, now - 1_000]) await store(api, project, [{ ...post, at }]);
+  const { body } = await project.get('/rrweb/s1');
+  t.same(body.events, post.events);
+  t.match(body, { session: { chunks: 1 }, truncated: false });
+});
+
 t.test('sessions are listed by range and user, the latest first, and only the project’s own', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const hour = 3_600_000;

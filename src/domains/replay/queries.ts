@@ -85,10 +85,14 @@ export async function selectPayloads(
     limits: { resultBytesMax: bytesMax * 2 },
     sql: `
 SELECT payload, total > {bytes:UInt64} AS cut FROM (
-  SELECT c.payload AS payload, c.ts AS at, c.chunk AS part, sum(length(c.payload)) OVER (ORDER BY c.ts, c.chunk) AS total
-  FROM replay_chunks AS c FINAL
-  WHERE c.project_id = {project:String} AND c.session_id = {session:String}
-    AND c.ts >= fromUnixTimestamp64Milli({start:Int64}) AND c.ts <= fromUnixTimestamp64Milli({end:Int64})
+  SELECT payload, at, part, sum(length(payload)) OVER (ORDER BY at, part) AS total FROM (
+    SELECT c.payload AS payload, c.ts AS at, c.chunk AS part
+    FROM replay_chunks AS c FINAL
+    WHERE c.project_id = {project:String} AND c.session_id = {session:String}
+      AND c.ts >= fromUnixTimestamp64Milli({start:Int64}) AND c.ts <= fromUnixTimestamp64Milli({end:Int64})
+    ORDER BY c.ts
+    LIMIT 1 BY c.chunk
+  )
 )
 WHERE total - length(payload) <= {bytes:UInt64}
 ORDER BY at, part`,
