@@ -109,7 +109,7 @@ export function writeId(out: ProtoOut, tag: number, json: JsonReader): void {
 
 /** The last text, which says bytes in base64. */
 export function writeBase64(out: ProtoOut, json: JsonReader): void {
-  // Some encoders escape the slashes.
-  const text = json.isEscaped ? json.written().replaceAll('\\', '') : json.written();
+  // Some encoders escape slashes or plus signs.
+  const text = json.isEscaped ? (JSON.parse(`"${json.written()}"`) as string) : json.written();
   out.raw(Buffer.from(text, 'base64'));
 }

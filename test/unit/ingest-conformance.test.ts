@@ -326,6 +326,18 @@ t.test('forms that senders of JSON choose between mean the same', (t) => {
   t.end();
 });
 
+t.test('bytes are the same however their text is escaped', (t) => {
+  const sealed = ['++//', String.raw`\u002b\u002B\/\/`, '--__'].map((text) => {
+    const sink = new RowSink();
+    const record = `{"timeUnixNano":"${at(-5)}","body":{"bytesValue":"${text}"}}`;
+    const body = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${record}]}]}]}`;
+    t.match(decodeLogsJson(Buffer.from(body), contextAt(nowMs), sink), { accepted: 1, rejected: 0 });
+    return sink.seal(nowMs).find(({ table }) => table === 'events')?.bytes;
+  });
+  for (const [i, bytes] of sealed.entries()) t.same(bytes, sealed[0], `form ${i}`);
+  t.end();
+});
+
 t.test('a number beyond 64 bits where an integer belongs, as JavaScript senders write it, is a double', (t) => {
   const bodies = ['{"intValue":1.7976931348623157e+308}', '{"doubleValue":1.7976931348623157e+308}'].map(
     (value) => `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"${at(-5)}","body":${value}}]}]}]}`,
