@@ -67,8 +67,13 @@ const methodRoles = (1 << role.httpMethod) | (1 << role.httpMethodOld);
 
 /** The role of the two that the record has a text for, the first one before the second; 0 for none. */
 function present(a: AttributeReader, first: number, second: number): number {
-  if ((a.roles & (1 << first)) !== 0 && a.roleType[first] === valueTypes.string) return first;
-  return (a.roles & (1 << second)) !== 0 && a.roleType[second] === valueTypes.string ? second : 0;
+  return hasText(a, first) ? first : hasText(a, second) ? second : 0;
+}
+
+/** A text of nothing says nothing. */
+function hasText(a: AttributeReader, which: number): boolean {
+  const isText = (a.roles & (1 << which)) !== 0 && a.roleType[which] === valueTypes.string;
+  return isText && a.roleStart[which] !== a.roleEnd[which];
 }
 
 function promote(
@@ -92,7 +97,6 @@ function keep(writer: EventWriter, wire: Wire, column: TextColumn, row: number, 
   if (which !== 0) {
     const start = a.roleStart[which] as number;
     const end = a.roleEnd[which] as number;
-    if (start === end) return;
     column.start(row, Math.min(end - start, promotedBytesMax));
     appendTextOf(column, wire, start, end, promotedBytesMax, writer.quiet);
     return;

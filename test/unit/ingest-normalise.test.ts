@@ -308,6 +308,11 @@ t.test('records are stored as the product means them', async (t) => {
           attr('url.full', text('https://api.example.com/v1/items/99?x=1')),
           attr('server.address', text('api.example.com')),
         ),
+        // Frameworks that know no route say so with an empty one.
+        ...['/health', '/ready'].map((path) =>
+          http(2, 200, attr('http.route', text('')), attr('url.path', text(path))),
+        ),
+        http(2, 404, attr('http.route', text('')), attr('url.path', text('/wp-admin'))),
         http(2, 404, attr('url.path', text('/wp-login.php'))),
         http(1, 200, attr('http.route', text('/internal'))),
       ],
@@ -319,7 +324,9 @@ t.test('records are stored as the product means them', async (t) => {
        WHERE e.project_id = '${projectId}' GROUP BY ALL ORDER BY path`,
     );
     t.same(rows, [
+      { outgoing: false, method: 'GET', host: '', path: '/health', service: 'shop', spans: '1' },
       { outgoing: false, method: 'GET', host: '', path: '/orders/{id}', service: 'shop', spans: '3' },
+      { outgoing: false, method: 'GET', host: '', path: '/ready', service: 'shop', spans: '1' },
       { outgoing: false, method: 'GET', host: '', path: '/users/{param}', service: 'shop', spans: '2' },
       {
         outgoing: true,
@@ -331,7 +338,7 @@ t.test('records are stored as the product means them', async (t) => {
       },
     ]);
     const none = await ask(`SELECT count() AS n FROM events WHERE project_id = '${projectId}' AND endpoint = 0`);
-    t.same(none, [{ n: '2' }], 'a 404 without a route and an internal span name none');
+    t.same(none, [{ n: '3' }], 'a 404 without a route and an internal span name none');
   });
 
   await t.test('client spans say whom they talk to', async (t) => {
