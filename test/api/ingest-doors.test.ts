@@ -489,3 +489,45 @@ t.test('what was taken, rejected, repeated and refused is counted by minute', as
   t.same(sums(), [1, 1, 3, 1, 1]);
   t.ok(rows.every(({ stored, lag_ms_mean }) => stored === 0 || lag_ms_mean > 0));
 });
+
+t.test('minutes are whole, also at the ends of a range, which is two days at most', async (t) => {
+  const own = await api.project();
+  const minuteMs = 60_000;
+  const minute = Math.floor(now / minuteMs) * minuteMs - 5 * minuteMs;
+  const at = (ms: number) => new Date(ms).toISOString();
+  await api.deps.clickhouse.insert({
+    table: 'ingest_stats',
+    format: 'JSONEachRow',
+    values: [0, 1].map((n) => ({
+      project_id: own.id,
+      minute: minute / 1000 + n * 60,
+      signal: 'logs',
+      outcome: 'accepted',
+      records: 2,
+    })),
+  });
+  await api.deps.clickhouse.insert({
+    table: 'events',
+    format: 'JSONEachRow',
+    values: [1, 59, 61, 119].map((s) => ({
+      project_id: own.id,
+      kind: 'log',
+      ts: at(minute + s * 1000).slice(0, -1),
+      ingested_at: minute / 1000 + s,
+      retention_days: 30,
+    })),
+  });
+  const stats = async (from: number, to: number) => {
+    const { body } = await own.get(`/ingest/stats?from=${at(from)}&to=${at(to)}`);
+    return body.minutes.map(({ accepted, stored }: LogsMinute) => [accepted, stored]);
+  };
+  const whole = [2, 2];
+  t.same(await stats(minute + 30_000, minute + 90_000), [whole, whole]);
+  t.same(await stats(minute, minute + minuteMs), [whole], 'the end is not part of it');
+  t.same(await stats(minute + 59_999, minute + minuteMs), [whole]);
+  for (const [range, parameter] of [
+    ['since=3d', 'since'],
+    ['from=now-3d', 'from'],
+  ])
+    t.match(await own.get(`/ingest/stats?${range}`), { status: 400, body: { error: { parameter } } });
+});

@@ -11,6 +11,7 @@ export interface CountRow {
   readonly lagMsMax: number;
 }
 
+/** Whole minutes. */
 interface Range {
   readonly from: string;
   readonly to: string;
@@ -33,7 +34,7 @@ SELECT toUnixTimestamp(s.minute), s.signal, s.outcome, s.reason,
   toFloat64(sum(s.records)), toFloat64(sum(s.bytes)), toFloat64(sum(s.lag_ms_sum)), toFloat64(max(s.lag_ms_max))
 FROM ingest_stats AS s
 WHERE s.project_id = {project:String}
-  AND s.minute >= toStartOfMinute({from:DateTime64(9, 'UTC')}) AND s.minute < {to:DateTime64(9, 'UTC')}
+  AND s.minute >= {from:DateTime64(9, 'UTC')} AND s.minute < {to:DateTime64(9, 'UTC')}
 GROUP BY s.minute, s.signal, s.outcome, s.reason
 ORDER BY s.minute DESC, s.signal, s.outcome, s.reason`,
     params: { project: projectId, ...range },
@@ -63,7 +64,7 @@ export async function selectStored(
   SELECT toStartOfMinute(t.ingested_at) AS minute, ${name} AS sig, sum(${weight}) AS stored
   FROM ${table} AS t
   WHERE t.project_id = {project:String}
-    AND t.ingested_at >= toStartOfMinute({from:DateTime64(9, 'UTC')}) AND t.ingested_at < {to:DateTime64(9, 'UTC')}
+    AND t.ingested_at >= {from:DateTime64(9, 'UTC')} AND t.ingested_at < {to:DateTime64(9, 'UTC')}
   GROUP BY minute, sig`,
   );
   const rows = await reader.rows({

@@ -6,7 +6,8 @@ import { instantParam, readRange } from '../range.ts';
 import { type CountRow, selectCounts, selectStored } from './queries.ts';
 import type { IngestMinute, IngestStats, IngestStatsQuery } from './schema.ts';
 
-const rangeNsMax = 2n * 24n * 3600n * 1_000_000_000n;
+const minuteNs = 60n * 1_000_000_000n;
+const rangeNsMax = 2n * 24n * 60n * minuteNs;
 
 export async function ingestStats(
   deps: Pick<Deps, 'reader' | 'now'>,
@@ -16,9 +17,14 @@ export async function ingestStats(
 ): Promise<IngestStats> {
   const { from, to } = readRange(query, deps.now());
   if (to - from > rangeNsMax) {
-    throw new ApiError('invalid_parameter', { parameter: 'from', message: 'The range may be two days at most.' });
+    const parameter = query.since === undefined ? 'from' : 'since';
+    throw new ApiError('invalid_parameter', { parameter, message: 'The range may be two days at most.' });
   }
-  const range = { from: instantParam(from), to: instantParam(to) };
+  // Minutes are whole, in what was counted as in what is stored.
+  const range = {
+    from: instantParam(from - (from % minuteNs)),
+    to: instantParam(to + ((minuteNs - (to % minuteNs)) % minuteNs)),
+  };
   const [counts, stored] = await Promise.all([
     selectCounts(deps.reader, actor.projectId, range, signal),
     selectStored(deps.reader, actor.projectId, range, signal),
