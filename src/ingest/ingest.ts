@@ -129,18 +129,14 @@ export class Ingest {
         reservation.returnBorrowed();
         this.garbage.add(bytes);
       });
-      // The rows hold their memory until they are stored, also when the sender is not waiting any more.
-      void stored.then(
-        () => reservation.release(),
-        () => reservation.release(),
-      );
-      const { outcome, isRepeat } = await withinMs(
-        stored,
-        this.options.answerMsMax ?? answerMsMax,
-        () => new StillWaiting(),
-      );
-      const lagMs = performance.now() - arrivedMs;
-      this.stats.addOutcome({ projectId, signal, bytes, lagMs, isRepeat }, outcome);
+      const count = ({ outcome, isRepeat }: Awaited<typeof stored>): void => {
+        const lagMs = performance.now() - arrivedMs;
+        this.stats.addOutcome({ projectId, signal, bytes, lagMs, isRepeat }, outcome);
+      };
+      // Rows hold their memory until they are stored, and are counted then, also when the sender is not waiting any more.
+      void stored.then(count, () => {}).finally(() => reservation.release());
+      const waitMsMax = this.options.answerMsMax ?? answerMsMax;
+      const { outcome } = await withinMs(stored, waitMsMax, () => new StillWaiting());
       return outcome;
     } catch (error) {
       const known = knownFailure(error);

@@ -50,11 +50,12 @@ export class IngestStats {
   }
 
   add(count: Count): void {
-    if (count.records === 0) return;
+    // A body of which nothing was taken has its bytes all the same.
+    if (count.records === 0 && (count.bytes ?? 0) === 0) return;
     const minute = Math.floor(this.nowMs() / 60_000) * 60;
     const key = [count.projectId, minute, count.signal, count.outcome, count.reason].join('\t');
     const counter = this.counters.get(key) ?? { records: 0, bytes: 0, lagMsSum: 0, lagMsMax: 0 };
-    const lagMs = Math.round(count.lagMs ?? 0);
+    const lagMs = count.records === 0 ? 0 : Math.round(count.lagMs ?? 0);
     counter.records += count.records;
     counter.bytes += count.bytes ?? 0;
     counter.lagMsSum += lagMs * count.records;

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
 import t from 'tap';
+import { Ingest, type IngestOptions } from '../../src/ingest/ingest.ts';
+import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { startApi } from '../support/api.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
 import { startSenders } from '../support/senders.ts';
@@ -530,4 +536,41 @@ t.test('minutes are whole, also at the ends of a range, which is two days at mos
     ['from=now-3d', 'from'],
   ])
     t.match(await own.get(`/ingest/stats?${range}`), { status: 400, body: { error: { parameter } } });
+});
+
+t.test('what is stored late is counted, and so are the bytes of a body of which nothing was taken', async (t) => {
+  const own = await api.project();
+  const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-stats-'));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const run = async (text: string, more: Partial<IngestOptions> = {}): Promise<unknown> => {
+    const ingest = await Ingest.start({ ...api.deps, dataDir, alone: true, ...more });
+    const taken = await ingest
+      .take({
+        projectId: own.id,
+        signal: 'logs',
+        door: 'json',
+        source: Readable.from([Buffer.from(text)]),
+        encoding: undefined,
+        decode: decodeJsonLines,
+      })
+      .catch((error: unknown) => error);
+    await ingest.close(20_000);
+    return taken;
+  };
+  const counted = async () => {
+    const { body } = await own.get('/ingest/stats?since=5m');
+    const minutes = body.minutes as (LogsMinute & { bytes: number })[];
+    const sum = (of: (minute: (typeof minutes)[number]) => number | undefined) =>
+      minutes.reduce((total, minute) => total + (of(minute) ?? 0), 0);
+    return {
+      accepted: sum(({ accepted }) => accepted),
+      stored: sum(({ stored }) => stored),
+      unavailable: sum(({ refused }) => refused['unavailable']),
+      bytes: sum(({ bytes }) => bytes),
+    };
+  };
+  t.match(await run('{"msg":"a"}\n{"msg":"b"}', { answerMsMax: 1 }), { code: 'unavailable' });
+  t.same(await counted(), { accepted: 2, stored: 2, unavailable: 1, bytes: 23 });
+  t.match(await run('[1]'), { accepted: 0, rejected: 1 });
+  t.same(await counted(), { accepted: 2, stored: 2, unavailable: 1, bytes: 26 });
 });
