@@ -5,10 +5,10 @@ import type { TimeRange } from '../../lib/time-range.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { deriveWindow } from '../../query/derive.ts';
 import type { Actor } from '../permission.ts';
-import { compileRows, countGiven } from './paging.ts';
+import { type Caller, compileRows, countGiven } from './paging.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
-import { listRequest, requireFields } from './request.ts';
+import { continued, listRequest, type ListRequest, requireFields } from './request.ts';
 import { partsColumn } from './summary.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
@@ -47,24 +47,9 @@ export async function exportEvents(
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
   const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
   requireFields(request, compiled);
-  const countIn = (range: TimeRange): Promise<number> => countGiven(caller, request, range);
-  const cutTo = async (rows: number): Promise<Compiled> => {
-    if (compiled.pageable)
-      return deriveWindow(compiled, await newestWindow(request.range, matched, rows, countIn), rows);
-    // Rows have their limit already, tables have none of ours.
-    if (compiled.shape === 'rows') return compiled;
-    return compileRows(
-      caller,
-      request,
-      `${request.text.replace(/[;\s]+$/, '')}\n| take ${rows}`,
-      request.range,
-      [],
-      {},
-    );
-  };
-  const matched = await countIn(request.range);
+  const matched = await countGiven(caller, request, request.range);
   const isCut = matched > wanted;
-  const cut = isCut ? await cutTo(wanted) : compiled;
+  const cut = isCut ? await cutTo(caller, request, compiled, matched, wanted) : compiled;
   const stream = await deps.reader.stream(
     {
       projectId: actor.projectId,
@@ -81,6 +66,23 @@ export async function exportEvents(
     rows: Math.min(matched, wanted),
     isCut,
   };
+}
+
+/** The first of more rows than are wanted. */
+async function cutTo(
+  caller: Caller,
+  request: ListRequest,
+  compiled: Compiled,
+  matched: number,
+  wanted: number,
+): Promise<Compiled> {
+  if (compiled.pageable) {
+    const countIn = (range: TimeRange): Promise<number> => countGiven(caller, request, range);
+    return deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted);
+  }
+  // Rows have their limit already, tables have none of ours.
+  if (compiled.shape === 'rows') return compiled;
+  return compileRows(caller, request, continued(request.text, `take ${wanted}`), request.range, [], {});
 }
 
 /** The end of the range that holds so many of the rows that match: the store would sort all of them to find the newest. */

@@ -8,7 +8,7 @@ import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
 import { encodeCursor, skipMax } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
 import { selectTraceExtent } from './queries.ts';
-import { limitMax, type ListRequest } from './request.ts';
+import { continued, limitMax, type ListRequest } from './request.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
@@ -208,8 +208,7 @@ export async function countGiven(
   { text, source }: Pick<ListRequest, 'text' | 'source'>,
   range: TimeRange,
 ): Promise<number> {
-  const counting = `${text.replace(/[;\s]+$/, '')}\n| count`;
-  const compiled = await compileQuery(deps, projectId, { text: counting, source, range });
+  const compiled = await compileQuery(deps, projectId, { text: continued(text, 'count'), source, range });
   const [cells] = await runQuery(deps, projectId, compiled, { operation: 'count_events', signal });
   return Number(cells?.[0] ?? 0);
 }

@@ -26,6 +26,11 @@ export interface ListRequest {
   readonly withChildren: boolean;
 }
 
+/** The text of a user's query, gone on with ours. */
+export function continued(text: string, operators: string): string {
+  return `${text.replace(/[;\s]+$/, '')}\n| ${operators}`;
+}
+
 const limitDefault = 100;
 export const limitMax = 10_000;
 const fieldsMax = 100;

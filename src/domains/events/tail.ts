@@ -8,7 +8,7 @@ import { compileQuery, runQuery } from '../query/run.ts';
 import type { TailQuery } from './list-schema.ts';
 import { lateNs } from './paging.ts';
 import { placeReader } from './place.ts';
-import { listRequest, requireFields } from './request.ts';
+import { continued, listRequest, requireFields } from './request.ts';
 import { withSummary } from './summary.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'log'>;
@@ -42,8 +42,7 @@ export async function tailEvents(
     const now = BigInt(deps.now().getTime()) * 1_000_000n;
     const since = new Date(sinceMs).toISOString();
     return compileQuery(deps, actor.projectId, {
-      // The filter is the user's; what follows it is ours.
-      text: `${request.text.replace(/[;\s]+$/, '')}\n| where ingested_at >= datetime(${since})`,
+      text: continued(request.text, `where ingested_at >= datetime(${since})`),
       source: request.source,
       range: { from: now - lateNs, to: now + aheadNs },
       options: { columns: [...request.visible, ...request.hidden], defaultLimit: rows },
