@@ -125,7 +125,7 @@ async function learnScope(tx: Tx, { projectId, service, fresh, left, now }: Fres
   const shapes = new Map(
     [...samples.values()].map(({ shape, text, lines }): [string, FreshShape] => {
       const { tokens, separators } = tokensOf(text);
-      return [shape, { shape, lines, tokens: tokens.map(clean), separators: separators.map(clean) }];
+      return [shape, { shape, lines, tokens: tokens.map(storable), separators: separators.map(storable) }];
     }),
   );
   const scope = await selectScope(tx, projectId, service);
@@ -134,13 +134,13 @@ async function learnScope(tx: Tx, { projectId, service, fresh, left, now }: Fres
   const created = changes.created.flatMap(({ id, shape, tokens, separators }) => {
     const sample = samples.get(shape);
     if (sample === undefined) return [];
-    const template = clean(templateText({ tokens, separators }));
-    const text = clean(sample.text.slice(0, sampleCharsMax));
+    const template = storable(templateText({ tokens, separators }));
+    const text = storable(sample.text.slice(0, sampleCharsMax));
     const { level, first: first_seen, last: last_seen } = sample;
     return [{ id, shape, level, tokens, separators, template, sample: text, first_seen, last_seen }];
   });
   if (created.length > 0) await insertPatterns(tx, projectId, service, created, now);
-  const edited = changes.edited.map((pattern) => ({ ...pattern, template: clean(templateText(pattern)) }));
+  const edited = changes.edited.map((pattern) => ({ ...pattern, template: storable(templateText(pattern)) }));
   if (edited.length > 0) await updateTemplates(tx, projectId, edited, now);
   for (const { from, into } of changes.merged) await mergePattern(tx, projectId, from, into, now);
   const assigned = changes.assigned.map(({ shape, pattern, indexed }) => {
@@ -177,9 +177,4 @@ function byService(samples: readonly Sample[]): [string, Sample[]][] {
     else same.push(sample);
   }
   return [...services].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** What Postgres cannot hold goes. */
-function clean(text: string): string {
-  return text.replaceAll('\0', ' ').toWellFormed();
 }

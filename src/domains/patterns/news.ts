@@ -1,6 +1,7 @@
 // Which new patterns are news? Errors at once, others when they have lasted. What a project begins with is learnt in silence.
 
 import type { JobCall } from '../../jobs/job.ts';
+import { storable } from '../../lib/storable.ts';
 import { insertIssueEvents } from '../issues/queries-record.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssue } from '../issues/tell.ts';
@@ -162,7 +163,7 @@ async function tellNew({ deps, payload: { projectId }, lease, signal }: Call, ro
         traceId,
         spanId,
         service: row.service,
-        message: message.replaceAll('\0', ''),
+        message: storable(message),
       })),
     );
   });
