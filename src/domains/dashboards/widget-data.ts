@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { ended } from '../../lib/sentence.ts';
 import { format } from '../../query/syntax/format.ts';
 import { parse } from '../../query/syntax/parser.ts';
+import { variablesIn } from '../../query/syntax/variables.ts';
 import { listEvents } from '../events/list.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
 import { metricsJson, readMetrics } from '../metrics/service.ts';
@@ -56,7 +57,6 @@ const shownBy: Readonly<Record<WidgetType, Shown>> = {
 };
 
 const listRowsMax = 100;
-const placeholder = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
 /** One widget as JSON text. It never fails: what goes wrong is in its `error`. */
 export async function runWidget(
@@ -68,7 +68,7 @@ export async function runWidget(
   const { id, type, title, unit, query, queries, sql, layout } = widget;
   const head = { id, type, title, unit, query, queries, sql, layout };
   const written = [query, sql, ...(queries ?? []).map((one) => one.query)].join('\n');
-  const used = new Set(Array.from(written.matchAll(placeholder), ([, name]) => name));
+  const used = new Set(variablesIn(written));
   const failed = [...failedConstants].find(([name]) => used.has(name));
   if (failed !== undefined) return JSON.stringify({ ...head, error: `The constant ${failed[0]} failed: ${failed[1]}` });
   try {

@@ -21,6 +21,11 @@ export type Variables = ReadonlyMap<string, Variable>;
 
 const inText = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/g;
 
+/** What a text has in double braces. */
+export function variablesIn(text: string): string[] {
+  return Array.from(text.matchAll(inText), (found) => found[1] ?? '');
+}
+
 export const expand = (
   text: string,
   tokens: readonly Token[],
@@ -80,7 +85,7 @@ const expandOperand = (
 /** An unset variable inside a text takes the condition around the text away. */
 const expandString = (token: Extract<Token, { kind: 'string' }>, variables: Variables): Token[] => {
   if (!token.value.includes('{{')) return [token];
-  const names = [...token.value.matchAll(inText)].map((found) => variables.get(found[1] ?? ''));
+  const names = variablesIn(token.value).map((name) => variables.get(name));
   if (names.some((one) => one?.kind === 'unset' && one.otherwise === 'drop')) {
     return [{ kind: 'node', span: token.span, expr: null }];
   }
