@@ -6,7 +6,7 @@ import type { Json } from './json-text.ts';
 import { isObject } from './json-text.ts';
 import { lanesOf } from './numbers.ts';
 import type { IngestContext } from './outcome.ts';
-import { Outcome } from './outcome.ts';
+import { MalformedBody, Outcome } from './outcome.ts';
 import type { RowSink } from './rows/sink.ts';
 import { putString } from './text.ts';
 
@@ -45,7 +45,7 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     const rows = sink.replays(clock.day, context.retentionDays);
     const row = rows.addRow();
     const sessionId = post.sessionId.toLowerCase();
-    const payload = JSON.stringify(events);
+    const payload = textOf(events);
     const chunk = hashTexts(hashSeed, [sessionId, String(postedMs), payload]);
     rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
     putString(rows.sessionId, row, sessionId, userBytesMax, outcome);
@@ -68,6 +68,14 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     outcome.accepted += events.length;
     return outcome;
   });
+}
+
+function textOf(events: readonly Json[]): string {
+  try {
+    return JSON.stringify(events);
+  } catch (cause) {
+    throw new MalformedBody('the events are nested too deep', { cause });
+  }
 }
 
 function summaryOf(

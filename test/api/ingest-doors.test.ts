@@ -451,6 +451,13 @@ t.test('recordings: taken, the same again is the same, and faults are named all 
     200,
     'a page may be deep',
   );
+  const pit = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  t.equal(
+    (await post(url, `{"sessionId":"${sessionId}","timestamp":"${post1.timestamp}","events":[${pit}]}`, headers))
+      .status,
+    400,
+    'but not without end',
+  );
   const large = JSON.stringify({ ...post1, events: 'x'.repeat(10_000_001) });
   t.equal((await post(url, large, headers)).status, 413);
   const preflight = await fetch(url, {
