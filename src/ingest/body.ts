@@ -30,12 +30,16 @@ export async function readBody(
     });
   }
   const meter = new Meter(reservation, bytesMax);
-  if (name === 'identity' || name === '') {
+  try {
+    if (name !== 'identity' && name !== '') return await inflate(source, name, meter);
     // Not destroyed when it is cut short: the answer has to go out over the same socket.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) meter.take(chunk as Buffer);
     return meter.whole();
+  } catch (cause) {
+    if (cause instanceof ApiError || !source.destroyed) throw cause;
+    // A connection of the sender, not of the store.
+    throw new ApiError('invalid_body', { message: 'The body ended before it was whole.', parameter: 'body', cause });
   }
-  return inflate(source, name, meter);
 }
 
 class Meter {

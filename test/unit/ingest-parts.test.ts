@@ -79,6 +79,18 @@ t.test('a body that cannot be read is told from one that is too large, or comes 
   gone.write(zlib.gzipSync(Buffer.alloc(100)).subarray(0, 8));
   setImmediate(() => gone.destroy());
   await t.rejects(waiting, { code: 'invalid_body' }, 'a sender that goes away');
+  for (const name of ['identity', 'gzip'])
+    for (const error of [undefined, Object.assign(new Error('aborted'), { code: 'ECONNRESET' })]) {
+      const cut = new PassThrough();
+      const reading = readBody(cut, name, reservation());
+      cut.write(zlib.gzipSync(Buffer.alloc(100)).subarray(0, 8));
+      setImmediate(() => cut.destroy(error));
+      await t.rejects(
+        reading,
+        { code: 'invalid_body' },
+        `a sender of ${name} whose connection ends: ${error?.message}`,
+      );
+    }
 });
 
 t.test('a bomb holds no more than a step beyond what is allowed', async (t) => {
