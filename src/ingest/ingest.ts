@@ -146,6 +146,12 @@ export class Ingest {
     }
   }
 
+  /** Counts what a door does not take, whatever is in it; gives what its sender is told. */
+  refuse(projectId: string, signal: Signal, error: ApiError): ApiError {
+    this.stats.add({ projectId, signal, outcome: 'refused', reason: error.code, records: 1 });
+    return error;
+  }
+
   /** Takes no more, and stores what it has. */
   async close(graceMs: number): Promise<void> {
     this.isClosing = true;

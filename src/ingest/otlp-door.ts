@@ -13,13 +13,14 @@ const types: Readonly<Record<OtlpEncoding, string>> = {
 };
 
 /** `POST /v1/logs`, `/v1/traces`, `/v1/metrics`: the answer has the encoding of the request. */
-export function otlpDoors(ingest: Pick<Ingest, 'take'>, decoders: OtlpDecoders): Door[] {
+export function otlpDoors(ingest: Pick<Ingest, 'take' | 'refuse'>, decoders: OtlpDecoders): Door[] {
   return otlpSignals.map((signal) => ({
     url: `/v1/${signal}`,
     run: async ({ actor, source, contentType, contentEncoding }) => {
       const encoding = encodingOf(contentType);
       if (encoding === undefined) {
-        throw new ApiError('unsupported_media_type', { message: `Send ${types.protobuf} or ${types.json}.` });
+        const message = `Send ${types.protobuf} or ${types.json}.`;
+        throw ingest.refuse(actor.projectId, signal, new ApiError('unsupported_media_type', { message }));
       }
       const outcome = await ingest.take({
         projectId: actor.projectId,

@@ -15,7 +15,9 @@ import { writeReplay } from './replay-post.ts';
 const jsonType = 'application/json; charset=utf-8';
 const replayBytesMax = 10_000_000;
 
-export function plainDoors(ingest: Pick<Ingest, 'take'>): Door[] {
+type Taker = Pick<Ingest, 'take' | 'refuse'>;
+
+export function plainDoors(ingest: Taker): Door[] {
   return [
     jsonDoor(ingest, decodeJsonLines),
     remoteWriteDoor('/api/v1/prom/write', ingest, decodeRemoteWrite),
@@ -25,7 +27,7 @@ export function plainDoors(ingest: Pick<Ingest, 'take'>): Door[] {
 }
 
 /** Any content type: shippers name all sorts. */
-function jsonDoor(ingest: Pick<Ingest, 'take'>, decode: Decode): Door {
+function jsonDoor(ingest: Taker, decode: Decode): Door {
   return {
     url: '/api/v1/ingest/json',
     run: async ({ actor, source, contentEncoding }) => {
@@ -44,16 +46,18 @@ function jsonDoor(ingest: Pick<Ingest, 'take'>, decode: Decode): Door {
   };
 }
 
-function remoteWriteDoor(url: Door['url'], ingest: Pick<Ingest, 'take'>, decode: Decode): Door {
+function remoteWriteDoor(url: Door['url'], ingest: Taker, decode: Decode): Door {
   return {
     url,
     run: async ({ actor, source, contentType, contentEncoding, contentTypeParameters }) => {
+      const refusal = (message: string) =>
+        ingest.refuse(actor.projectId, 'metrics', new ApiError('unsupported_media_type', { message }));
       // A sender of 2.0 goes back to 1.0 when it is told 415.
       if (contentType !== 'application/x-protobuf' || /proto=io\.prometheus\.write\.v2/i.test(contentTypeParameters)) {
-        throw new ApiError('unsupported_media_type', { message: 'Send remote write 1.0: application/x-protobuf.' });
+        throw refusal('Send remote write 1.0: application/x-protobuf.');
       }
       if ((contentEncoding ?? 'snappy').toLowerCase() !== 'snappy') {
-        throw new ApiError('unsupported_media_type', { message: 'Remote write bodies are compressed with snappy.' });
+        throw refusal('Remote write bodies are compressed with snappy.');
       }
       const outcome = await ingest.take({
         projectId: actor.projectId,
@@ -75,11 +79,13 @@ function rejectedSamples({ rejected, messages }: Outcome): string {
   return `None of the ${rejected} samples could be taken: ${messages.join('; ')}.`;
 }
 
-function replayDoor(ingest: Pick<Ingest, 'take'>): Door {
+function replayDoor(ingest: Taker): Door {
   return {
     url: '/api/v1/rrweb',
     run: async ({ actor, source, contentType, contentEncoding }) => {
-      if (contentType !== 'application/json') throw new ApiError('unsupported_media_type');
+      if (contentType !== 'application/json') {
+        throw ingest.refuse(actor.projectId, 'replays', new ApiError('unsupported_media_type'));
+      }
       let post: Posted | undefined;
       await ingest.take({
         projectId: actor.projectId,

@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -501,6 +502,37 @@ t.test('what was taken, rejected, repeated and refused is counted by minute', as
   });
   t.same(sums(), [1, 1, 3, 1, 1]);
   t.ok(rows.every(({ stored, lag_ms_mean }) => stored === 0 || lag_ms_mean > 0));
+});
+
+t.test('what a door does not take is counted by what is wrong with it', async (t) => {
+  const own = await api.project();
+  const headers = { authorization: `Bearer ${own.key}` };
+  const csv = { ...headers, 'content-type': 'text/csv' };
+  for (const path of ['/v1/logs', '/v1/traces', '/api/v1/prom/write', '/api/v1/rrweb'])
+    t.equal((await post(senders.url + path, 'a,b', csv)).status, 415, path);
+  // A sender that goes away in the middle of its body, of which more is read by then than lies between the two.
+  const socket = connectTcp(Number(new URL(senders.otlpUrl).port), '127.0.0.1');
+  socket.write(`POST /v1/logs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\n`);
+  socket.write(`Content-Type: ${protobufType}\r\nContent-Length: 60000000\r\n\r\n`);
+  await new Promise((resolve) => socket.write(Buffer.alloc(32_000_000), resolve));
+  socket.destroy();
+  let counts: Record<string, Record<string, number>> = {};
+  await until('all of them are counted', 20_000, async () => {
+    const { body } = await own.get('/ingest/stats?since=5m');
+    counts = {};
+    for (const { signal, refused: by } of body.minutes as (LogsMinute & { signal: string })[])
+      for (const [reason, n] of Object.entries(by)) {
+        const of = (counts[signal] ??= {});
+        of[reason] = (of[reason] ?? 0) + n;
+      }
+    return Object.values(counts).flatMap((by) => Object.values(by)).length >= 5;
+  });
+  t.same(counts, {
+    logs: { unsupported_media_type: 1, invalid_body: 1 },
+    traces: { unsupported_media_type: 1 },
+    metrics: { unsupported_media_type: 1 },
+    replays: { unsupported_media_type: 1 },
+  });
 });
 
 t.test('minutes are whole, also at the ends of a range, which is two days at most', async (t) => {
