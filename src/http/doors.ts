@@ -28,7 +28,11 @@ function mountDoor(scope: FastifyInstance, deps: Deps, gate: Gate, door: Door): 
     bodyLimit: wireBytesMax,
     decompress: false,
     compress: false,
-    onRequest: async (request) => void actors.set(request, await admitSender(gate, deps, request)),
+    onRequest: async (request) => {
+      actors.set(request, await admitSender(gate, deps, request));
+      // What has not the form of a type would be refused before the door is asked.
+      if (request.mediaType === undefined) delete request.raw.headers['content-type'];
+    },
     errorHandler: (error, request, reply) => void fail(door, error, request, reply),
     handler: async (request, reply) => {
       const actor = actors.get(request);
