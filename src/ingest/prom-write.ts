@@ -162,12 +162,9 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources):
     }
   }
   if (histograms > 0) outcome.reject('unsupported', 'native histograms are not supported', histograms);
-  if (metric === '') {
-    if (samples > 0) outcome.reject('invalid_name', 'a series has no __name__', samples);
-    return;
-  }
-  if (isTwice) {
-    if (samples > 0) outcome.reject('invalid_name', 'a series has two labels of one name', samples);
+  const fault = metric === '' ? 'a series has no __name__' : isTwice ? 'a series has two labels of one name' : '';
+  if (fault !== '') {
+    if (samples > 0) outcome.reject('invalid_name', fault, samples);
     return;
   }
   resources.use(job, instance);
