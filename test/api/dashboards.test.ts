@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
+import { until } from '../support/service.ts';
 
 const api = await startApi(t);
 const unknown = '0198c0de-0000-7000-8000-00000000dead';
@@ -331,13 +331,12 @@ t.test('teams are teams of this project; a list can be filtered by them', async 
 
 /** Until so many others wait for a lock. */
 async function waiting(count: number): Promise<void> {
-  for (;;) {
+  await until(`${count} wait for a lock`, 20_000, async () => {
     const [row] = await api.deps.sql<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    if ((row?.count ?? 0) >= count) return;
-    await setTimeout(10);
-  }
+    return (row?.count ?? 0) >= count;
+  });
 }
 
 t.test('a team is named in either case', async (t) => {
