@@ -5,9 +5,11 @@ const words = (text: string): readonly string[] => text.split(' ');
 
 export const names = {
   time: words(
-    'timeUnixNano timestamp @timestamp time ts @t datetime date eventTime event_time ISODATE DATE ' +
-      '__REALTIME_TIMESTAMP _SOURCE_REALTIME_TIMESTAMP t log.time created',
+    'timeUnixNano timestamp @timestamp time ts @t datetime eventTime event_time ISODATE ' +
+      '__REALTIME_TIMESTAMP _SOURCE_REALTIME_TIMESTAMP log.time',
   ),
+  /** Of shippers, and as often of what the record is about: only a time that can be the record's own is taken from them. */
+  perhapsTime: words('date DATE t created'),
   level: words(
     'level severity log.level loglevel logLevel log_level levelname level_name lvl @l severity_text severityText ' +
       'LEVEL LEVEL_NAME PRIORITY priority syslog.severity',

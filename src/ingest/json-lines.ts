@@ -2,7 +2,7 @@
 // names that everybody knows, and is read like one.
 
 import { isUtf8 } from 'node:buffer';
-import { EventWriter } from './event-writer.ts';
+import { EventWriter, type RequestClock } from './event-writer.ts';
 import { names, fallbacks, severityOfNumber, wholeMaps } from './json-lines-names.ts';
 import { jsonBytes, JsonReader } from './json-reader.ts';
 import type { Json } from './json-text.ts';
@@ -38,7 +38,7 @@ export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: 
         continue;
       }
       out.length = 0;
-      writeLog(out, item);
+      writeLog(out, item, writer.clock);
       readLogs(out.asBytes(), writer);
     }
     return writer.finish();
@@ -107,7 +107,7 @@ function firstOf(bytes: Uint8Array): number {
 }
 
 /** A ResourceLogs with this one record. Equal resources of neighbours are recognised by their bytes. */
-function writeLog(out: ProtoOut, item: { [key: string]: Json }): void {
+function writeLog(out: ProtoOut, item: { [key: string]: Json }, clock: RequestClock): void {
   const fields = new Map<string, Json>();
   flatten(fields, '', item, 0);
   const group = out.begin(0x0a);
@@ -115,7 +115,7 @@ function writeLog(out: ProtoOut, item: { [key: string]: Json }): void {
   const scoped = out.begin(0x12);
   writeScope(out, fields);
   const record = out.begin(0x12);
-  writeTime(out, fields);
+  writeTime(out, fields, clock);
   writeLevel(out, fields);
   const message = take(fields, names.message, (value) => typeof value === 'string' && value !== '');
   writeTrace(out, fields);
@@ -192,18 +192,35 @@ function writeScope(out: ProtoOut, fields: Map<string, Json>): void {
   out.end(scope);
 }
 
-function writeTime(out: ProtoOut, fields: Map<string, Json>): void {
-  for (const key of names.time) {
+function writeTime(out: ProtoOut, fields: Map<string, Json>, clock: RequestClock): void {
+  const nanos = takeTime(fields, names.time) ?? takeTime(fields, names.perhapsTime, clock);
+  if (nanos === undefined) return;
+  const { hi, lo } = lanesOf(nanos);
+  out.varint(0x09);
+  out.fixed64(hi, lo);
+}
+
+/** With a clock: only a time of day, and one that is kept as it is. */
+function takeTime(fields: Map<string, Json>, keys: readonly string[], clock?: RequestClock): bigint | undefined {
+  for (const key of keys) {
     const value = fields.get(key);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const nanos = nanosOf(typeof value === 'number' ? String(value) : (longNumber(value) ?? value));
+    const text = typeof value === 'number' ? String(value) : (longNumber(value) ?? value);
+    const nanos = nanosOf(text);
     if (nanos === undefined || nanos >= 1n << 64n) continue;
+    if (clock !== undefined && !(hasTimeOfDay.test(text) && isKept(nanos, clock))) continue;
     fields.delete(key);
-    const { hi, lo } = lanesOf(nanos);
-    out.varint(0x09);
-    out.fixed64(hi, lo);
-    return;
+    return nanos;
   }
+  return undefined;
+}
+
+/** A date alone has no colon, and is no number. */
+const hasTimeOfDay = /:|^[\d.e+]+$/;
+
+function isKept(nanos: bigint, clock: RequestClock): boolean {
+  const { hi, lo } = lanesOf(nanos);
+  return clock.resolve(hi, lo, 0, 0) && !clock.wasClamped;
 }
 
 function writeLevel(out: ProtoOut, fields: Map<string, Json>): void {

@@ -16,6 +16,7 @@ import { stores } from '../support/stores.ts';
 
 const nowMs = Math.floor(Date.now() / 1000) * 1000;
 const iso = new Date(nowMs - 5000).toISOString();
+const day = iso.slice(0, 10);
 const isoNs = String(BigInt(nowMs - 5000) * 1_000_000n);
 const seconds = nowMs / 1000 - 5;
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -162,6 +163,22 @@ t.test('lines of the usual loggers and shippers become records that say the same
       { severity: 'WARNING', textPayload: 't', 'logging.googleapis.com/trace': `projects/p/traces/${traceId}` },
       { level: 'WARN', body: 't', trace_id: traceId },
     ],
+    [
+      'Python, with its own name for the time',
+      { name: 'app', levelname: 'INFO', message: 'm', created: seconds + 0.5 },
+      { ns: String(BigInt(isoNs) + 500_000_000n), level: 'INFO' },
+    ],
+    ...[
+      { created: 1_500_000_000 },
+      { date: '2017-07-14T02:40:00Z' },
+      { date: '2099-01-01T00:00:00Z' },
+      { date: day },
+    ].map((fact): (typeof cases)[number] => [
+      `a fact of the business: ${JSON.stringify(fact)}`,
+      { message: 'm', ...fact },
+      { ns: `${nowMs}000000`, ...Object.fromEntries(Object.entries(fact).map(([k, v]) => [`attr_${k}`, String(v)])) },
+    ]),
+    ['a time, and a fact beside it', { message: 'm', time: iso, date: iso }, { ns: isoNs, attr_date: iso }],
     [
       'nothing that anybody knows',
       { a: 1, b: { c: [1, 2.5, null] } },
