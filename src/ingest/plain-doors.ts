@@ -87,7 +87,7 @@ function replayDoor(ingest: Taker): Door {
         throw ingest.refuse(actor.projectId, 'replays', new ApiError('unsupported_media_type'));
       }
       let post: Posted | undefined;
-      await ingest.take({
+      const { accepted, rejected, messages } = await ingest.take({
         projectId: actor.projectId,
         signal: 'replays',
         door: 'rrweb',
@@ -98,8 +98,8 @@ function replayDoor(ingest: Taker): Door {
         decode: (body, context, sink) => writeReplay(post ?? readPost(body), context, sink),
       });
       if (post === undefined) throw new Error('a recording was taken that nobody looked at');
-      const events = Array.isArray(post.events) ? post.events.length : 1;
-      const answer: ReplayPosted = { sessionId: post.sessionId, status: 'ok', events };
+      const left = rejected === 0 ? {} : { rejected, messages };
+      const answer: ReplayPosted = { sessionId: post.sessionId, status: 'ok', events: accepted, ...left };
       return { type: jsonType, body: JSON.stringify(answer) };
     },
   };

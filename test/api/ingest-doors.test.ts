@@ -433,6 +433,18 @@ t.test('recordings: taken, the same again is the same, and faults are named all 
     t.same(JSON.parse(answer.bytes.toString()), { sessionId, status: 'ok', events: 1 });
   }
   t.match((await project.get(`/rrweb/${sessionId}`)).body, { events: post1.events, session: { chunks: 1 } });
+  const past = {
+    sessionId,
+    timestamp: '2020-01-31T12:00:00Z',
+    events: [{ timestamp: 1_580_472_000_000 }, { type: 3 }],
+  };
+  for (const text of [JSON.stringify(past), JSON.stringify(past)]) {
+    const answer = await post(url, text, headers);
+    t.equal(answer.status, 200);
+    const messages = ['a replay is older than the retention of its project'];
+    const expected = { sessionId, status: 'ok', events: 0, rejected: 2, messages };
+    t.same(JSON.parse(answer.bytes.toString()), expected, 'what is not kept is not called stored');
+  }
   const wrong = await post(url, JSON.stringify({ sessionID: 'x', timestamp: 'y', userName: 1 }), headers);
   t.equal(wrong.status, 400);
   t.match(JSON.parse(wrong.bytes.toString()).error, {

@@ -42,7 +42,13 @@ export const ReplayPost = z
   .meta({ id: 'ReplayPost' });
 
 export const ReplayPosted = z
-  .object({ sessionId: z.string(), status: z.literal('ok'), events: count })
+  .object({
+    sessionId: z.string(),
+    status: z.literal('ok'),
+    events: count.describe('How many are stored.'),
+    rejected: count.optional().describe('How many are not: a recording older than the retention of its project.'),
+    messages: z.array(z.string()).optional().describe('Why, in words.'),
+  })
   .meta({ id: 'ReplayPosted' });
 export type ReplayPosted = z.infer<typeof ReplayPosted>;
 
