@@ -7,6 +7,8 @@ import { ApiError } from '../errors.ts';
 import { bodyBytesMax, largeBytesMin, type Refusal, type Reservation } from './budget.ts';
 
 const reserveStepBytes = 256 * 1024;
+/** What a small body holds, however small it is: there are its request and its answer still to come. */
+const smallBodyBytes = 32 * 1024;
 const inflateChunkBytes = 64 * 1024;
 
 /** Names that Content-Encoding may have here. */
@@ -64,7 +66,8 @@ class Meter {
     }
     const missing = length - this.reservation.heldBytes;
     if (missing > 0) {
-      const refusal = this.reservation.grow(Math.max(missing, Math.min(reserveStepBytes, this.bytesMax - length)));
+      const step = length <= smallBodyBytes ? smallBodyBytes : reserveStepBytes;
+      const refusal = this.reservation.grow(Math.max(missing, Math.min(step, this.bytesMax - length)));
       if (refusal !== undefined) throw refused(refusal);
     }
     if (this.large === undefined && length > largeBytesMin) {

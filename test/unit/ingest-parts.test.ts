@@ -103,6 +103,16 @@ t.test('a bomb holds no more than a step beyond what is allowed', async (t) => {
   t.equal(budget.usedBytes, 0, 'and gives it back, once');
 });
 
+t.test('two thousand small bodies of a project may be under way at once', async (t) => {
+  const budget = new ByteBudget(budgetLimits);
+  const small = Buffer.alloc(20_000);
+  for (let i = 0; i < 2_000; i++) {
+    const source = pieces(i % 2 === 0 ? small : zlib.gzipSync(small), 1_500);
+    await readBody(source, i % 2 === 0 ? undefined : 'gzip', new Reservation(budget, 'p'));
+  }
+  t.ok(budget.usedBytes >= 2_000 * small.length);
+});
+
 t.test('the budget is shared between projects', async (t) => {
   const budget = new ByteBudget({ totalBytesMax: 100, aloneBytesMax: 80, shareBytesMin: 10 });
   t.equal(budget.take('a', 80), undefined);
