@@ -148,7 +148,7 @@ CREATE TABLE IF NOT EXISTS ingest_stats{{local}} {{on_cluster}}
     lag_ms_sum Int64                  CODEC(T64, ZSTD(1)),
     lag_ms_max SimpleAggregateFunction(max, Int64) CODEC(T64, ZSTD(1))
 )
-ENGINE = {{engine:SummingMergeTree((records, bytes, lag_ms_sum))}}
+ENGINE = {{engine:SummingMergeTree((records, bytes, lag_ms_sum, lag_ms_max))}}
 PARTITION BY toStartOfMonth(minute)
 ORDER BY (project_id, minute, signal, outcome, reason)
 TTL minute + INTERVAL 60 DAY

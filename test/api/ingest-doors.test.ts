@@ -593,6 +593,21 @@ t.test('minutes are whole, also at the ends of a range, which is two days at mos
     t.match(await own.get(`/ingest/stats?${range}`), { status: 400, body: { error: { parameter } } });
 });
 
+t.test('counts of a minute that came apart are put together: the sums, and the longest of the lags', async (t) => {
+  const own = await api.project();
+  const minute = Math.floor(now / 60_000) * 60 - 120;
+  const counts = { project_id: own.id, minute, signal: 'logs', outcome: 'accepted', records: 2, bytes: 10 };
+  for (const lag of [100, 9_000, 300])
+    await api.deps.clickhouse.insert({
+      table: 'ingest_stats',
+      format: 'JSONEachRow',
+      values: [{ ...counts, lag_ms_sum: 2 * lag, lag_ms_max: lag }],
+    });
+  await api.deps.clickhouse.command({ query: 'OPTIMIZE TABLE ingest_stats FINAL' });
+  const { minutes } = (await own.get('/ingest/stats?since=10m')).body;
+  t.match(minutes, [{ accepted: 6, bytes: 30, lag_ms_mean: 18_800 / 6, lag_ms_max: 9_000 }]);
+});
+
 t.test('what is stored late is counted, and so are the bytes of a body of which nothing was taken', async (t) => {
   const own = await api.project();
   const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-stats-'));
