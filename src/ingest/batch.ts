@@ -1,6 +1,7 @@
 // Group commit. Requests of all projects are decoded into one open batch; it is sealed after a short while, or when it is
 // large, and goes to the store as one INSERT for each table, UTC day and retention class. A request is answered when
-// every block with rows that carry receipts is committed; what was learned on the way follows, and the journal sees to it.
+// every block with rows that carry receipts is committed, and the series of its points; what else was learned on the way
+// follows, and the journal sees to it.
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
@@ -192,11 +193,13 @@ export class Batcher {
     const entry: JournalEntry = { id, primary: primary.map(identityOf), side };
     try {
       await this.commit(entry, primary);
+      this.sealIfDue();
+      // Points are found by the series that name them: who is told that they are stored may ask for them.
+      await Promise.all(side.filter(namesPoints).map((block) => this.insertSide(block)));
       const settle = () => waiters.forEach(({ outcome, resolve }) => resolve(outcome));
       // With a block that is stored the journal sees to the rest. A batch of nothing but metadata has no such block.
       if (primary.length > 0) settle();
-      this.sealIfDue();
-      await Promise.all(side.map((block) => this.insertSide(block)));
+      await Promise.all(side.filter((block) => !namesPoints(block)).map((block) => this.insertSide(block)));
       settle();
       await journal.remove(id);
     } catch (error) {
@@ -285,6 +288,10 @@ async function allDone(work: readonly Promise<void>[]): Promise<void> {
 
 function identityOf({ table, token, day, retentionDays, rows }: NamedBlock) {
   return { table, token, day, retentionDays, rows };
+}
+
+function namesPoints({ table }: SealedBlock): boolean {
+  return table === 'metric_series';
 }
 
 function nameOf(id: string, { table, day, retentionDays }: SealedBlock): string {

@@ -394,6 +394,14 @@ function snappyLiteral(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([...length, 61 << 2, size & 0xff, size >> 8]), bytes]);
 }
 
+t.test('a metric that was never seen before can be asked for as soon as it is acknowledged', async (t) => {
+  for (let i = 0; i < 10; i++) {
+    const name = uniqueName();
+    await post('/v1/metrics', bodies[protobufType]('metrics', signals.metrics.of(name, 0)));
+    t.equal(await count('metric_series', `metric = '${name}'`), 1);
+  }
+});
+
 t.test('JSON records: an array or lines, of any content type', async (t) => {
   const [a, b] = [uniqueName(), uniqueName()];
   const url = `${senders.url}/api/v1/ingest/json`;
