@@ -182,6 +182,9 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   outcome.accepted++;
 }
 
+/** 2262: the upper half of the last nanosecond that has 63 bits. */
+const endHiMax = 0x7fff_ffff;
+
 /** Why a span cannot be kept; empty when it can. A wrong parent would make a root of it. */
 function idFault(
   bytes: Uint8Array,
@@ -199,7 +202,7 @@ function idFault(
   return '';
 }
 
-/** End minus start; 0, with the end kept aside, for a span that ends before it starts. */
+/** End minus start; 0, with the end kept aside, for a span that ends before it starts, or after all times of the store. */
 function putDuration(
   writer: EventWriter,
   rows: EventRows,
@@ -212,7 +215,8 @@ function putDuration(
   if ((startHi | startLo) === 0 || (endHi | endLo) === 0) return;
   const lo = (endLo >>> 0) - (startLo >>> 0);
   const hi = (endHi >>> 0) - (startHi >>> 0) - (lo < 0 ? 1 : 0);
-  if (hi < 0) writer.meta(rows, 'end_time_unix_nano', uint64Text(endHi, endLo));
+  if (hi < 0 || (writer.clock.hi >>> 0) + hi >= endHiMax)
+    writer.meta(rows, 'end_time_unix_nano', uint64Text(endHi, endLo));
   else {
     rows.durationNs.data[row * 2] = lo;
     rows.durationNs.data[row * 2 + 1] = hi;

@@ -397,4 +397,28 @@ t.test('records are stored as the product means them', async (t) => {
       { duration_ns: '0', meta: { end_time_unix_nano: at(-2000) } },
     ]);
   });
+
+  await t.test(
+    'so has one that ends when the store has no time; one of two hundred years is what it says',
+    async (t) => {
+      const none = '18446744073709551615';
+      const start = '1900000000000000000';
+      const late = '9223372030000000000';
+      const beyond = '9223372036854775807';
+      const { projectId } = await putSpans([
+        span({ endTimeUnixNano: none }),
+        span({ startTimeUnixNano: start, endTimeUnixNano: none }),
+        span({ endTimeUnixNano: beyond }),
+        span({ endTimeUnixNano: late }),
+      ]);
+      const stored = await ask(
+        `SELECT duration_ns, meta['end_time_unix_nano'] AS end FROM events WHERE project_id = '${projectId}' ORDER BY end`,
+      );
+      t.match(
+        stored.slice(1),
+        [none, none, beyond].toSorted().map((end) => ({ duration_ns: '0', end })),
+      );
+      t.match(stored[0], { duration_ns: String(BigInt(late) - BigInt(at(-1000))), end: '' });
+    },
+  );
 });
