@@ -122,6 +122,7 @@ const refusals = new Set([
   '190', // SIZES_OF_ARRAYS_DONT_MATCH
   '321', // VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE
   '349', // CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN
+  '407', // DECIMAL_OVERFLOW: a time that a view comes to
 ]);
 
 async function drain(stream: Readable): Promise<void> {
