@@ -28,13 +28,22 @@ export function readInteger(json: JsonReader, name: string, out: Lanes): void {
   if (!readToken(json) || !isInteger(json, out)) throw new BadValue(`${name} is not a 64-bit integer`);
 }
 
+/** With a sign: what has the highest bit and no minus would be read as another number. */
+export function readSignedInteger(json: JsonReader, name: string, out: Lanes): void {
+  if (!readToken(json) || !isSignedInteger(json, out)) throw new BadValue(`${name} is not a signed 64-bit integer`);
+}
+
 /** Integers beyond 64 bits, which JavaScript senders write for large doubles: false, with the number in the reader. */
-export function readIntegerOrNumber(json: JsonReader, name: string, out: Lanes): boolean {
+export function readSignedIntegerOrNumber(json: JsonReader, name: string, out: Lanes): boolean {
   const isText = json.peek() === quote;
   if (!readToken(json)) throw new BadValue(`${name} is not a 64-bit integer`);
-  if (isInteger(json, out)) return true;
+  if (isSignedInteger(json, out)) return true;
   if (isText) throw new BadValue(`${name} is not a 64-bit integer`);
   return false;
+}
+
+function isSignedInteger(json: JsonReader, out: Lanes): boolean {
+  return isInteger(json, out) && (out.hi >= 0 || json.bytes[json.start] === minus);
 }
 
 function isInteger(json: JsonReader, out: Lanes): boolean {

@@ -2,7 +2,15 @@
 // numbers or names, names camelCase or as in the protocol's own files; what is unknown or null counts for nothing.
 
 import { jsonBytes, JsonReader } from './json-reader.ts';
-import { BadValue, readDouble, readInteger, readIntegerOrNumber, writeBase64, writeId } from './json-scalars.ts';
+import {
+  BadValue,
+  readDouble,
+  readInteger,
+  readSignedInteger,
+  readSignedIntegerOrNumber,
+  writeBase64,
+  writeId,
+} from './json-scalars.ts';
 import type { Lanes } from './numbers.ts';
 import type { Field, Message } from './otlp-json-schema.ts';
 import { anyValue, keyValue, logsRequest, metricsRequest, tracesRequest, valueList } from './otlp-json-schema.ts';
@@ -80,9 +88,13 @@ function writeField(out: ProtoOut, json: JsonReader, name: string, field: Field,
       writeId(out, field.tag, json);
       return;
     case 'fixed64':
-    case 'sfixed64':
       readInteger(json, name, lanes);
-      if (field.is === 'fixed64' && (lanes.hi | lanes.lo) === 0) return;
+      if ((lanes.hi | lanes.lo) === 0) return;
+      out.varint(field.tag);
+      out.fixed64(lanes.hi, lanes.lo);
+      return;
+    case 'sfixed64':
+      readSignedInteger(json, name, lanes);
       out.varint(field.tag);
       out.fixed64(lanes.hi, lanes.lo);
       return;
@@ -254,7 +266,7 @@ function writeKind(out: ProtoOut, json: JsonReader, kind: string, tag: number, l
       return;
     }
     case 0x18:
-      if (readIntegerOrNumber(json, kind, lanes)) {
+      if (readSignedIntegerOrNumber(json, kind, lanes)) {
         out.varint(tag);
         out.varint64(lanes.hi, lanes.lo);
       } else writeDouble(out, Number(json.written()));

@@ -287,10 +287,12 @@ t.test('a value of another type than its field, in JSON, rejects its record alon
     ['logs', log({ body: 'text' })],
     ['logs', log({ attributes: { key: 'a' } })],
     ['logs', log({ attributes: [{ key: 'a', value: { intValue: '9223372036854775808000' } }] })],
+    ['logs', log({ attributes: [{ key: 'a', value: { intValue: '9223372036854775808' } }] })],
     ['traces', span({ name: 5 })],
     ['traces', span({ kind: 'SERVER SIDE' })],
     ['traces', span({ events: [5] })],
     ['metrics', point({ asInt: '1.5' })],
+    ['metrics', point({ asInt: '9223372036854775808' })],
     ['metrics', point({ asInt: undefined, asDouble: 'much' })],
   ];
   for (const [signal, bad] of cases) {
@@ -339,15 +341,17 @@ t.test('bytes are the same however their text is escaped', (t) => {
 });
 
 t.test('a number beyond 64 bits where an integer belongs, as JavaScript senders write it, is a double', (t) => {
-  const bodies = ['{"intValue":1.7976931348623157e+308}', '{"doubleValue":1.7976931348623157e+308}'].map(
-    (value) => `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"${at(-5)}","body":${value}}]}]}]}`,
-  );
-  const [one, other] = bodies.map((body) => {
-    const sink = new RowSink();
-    t.match(decodeLogsJson(Buffer.from(body), contextAt(nowMs), sink), { accepted: 1, rejected: 0 });
-    return sink.seal(nowMs);
-  });
-  t.same(one, other);
+  for (const number of ['1.7976931348623157e+308', '9223372036854775808', '12345678901234567000', '1e19']) {
+    const bodies = [`{"intValue":${number}}`, `{"doubleValue":${number}}`].map(
+      (value) => `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"${at(-5)}","body":${value}}]}]}]}`,
+    );
+    const [one, other] = bodies.map((body) => {
+      const sink = new RowSink();
+      t.match(decodeLogsJson(Buffer.from(body), contextAt(nowMs), sink), { accepted: 1, rejected: 0 });
+      return sink.seal(nowMs);
+    });
+    t.same(one, other, number);
+  }
   t.end();
 });
 
