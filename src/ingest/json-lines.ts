@@ -32,7 +32,7 @@ export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: 
     const { outcome } = writer;
     if (!isUtf8(body)) outcome.repairedTexts++;
     const out = new ProtoOut();
-    for (const item of itemsOf(body, outcome)) {
+    for (const item of itemsOf(startsWithMark(body) ? body.subarray(byteOrderMark.length) : body, outcome)) {
       if (!isObject(item)) {
         outcome.reject('invalid_record', 'an element is not a JSON object');
         continue;
@@ -43,6 +43,13 @@ export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: 
     }
     return writer.finish();
   });
+}
+
+/** As Windows writes it before UTF-8. */
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+function startsWithMark(body: Uint8Array): boolean {
+  return byteOrderMark.every((byte, i) => body[i] === byte);
 }
 
 /** Elements of an array, or lines; a line that is not JSON is counted, and the rest goes on. */

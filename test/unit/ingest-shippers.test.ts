@@ -236,6 +236,8 @@ t.test('lines of the usual loggers and shippers become records that say the same
     messages: ['an element is not a JSON object'],
   });
   t.same(attempt('{\n  "msg": "a"\n}\n'), { accepted: 1, rejected: 0, messages: [] }, 'one object over several lines');
+  for (const body of ['\ufeff{"msg":"a"}\n', '\ufeff[{"msg":"a"}]', '\ufeff{\n"msg":"a"\n}'])
+    t.same(attempt(body), { accepted: 1, rejected: 0, messages: [] }, 'after a byte order mark');
   t.same(attempt(''), { accepted: 0, rejected: 0, messages: [] });
   for (const body of ['[{"msg":', 'plain text', '<html>']) t.throws(() => attempt(body), MalformedBody, body);
 
