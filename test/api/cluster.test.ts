@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { createProject } from '../../src/domains/project/service.ts';
+import { computeEdges, selectLinkedMinutes } from '../../src/domains/service-map/queries.ts';
 import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
 import { deleteSql, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
 import { Batcher } from '../../src/ingest/batch.ts';
@@ -168,6 +169,42 @@ t.test('a batch that one shard has not taken is finished by the next try, and by
   if (entry !== undefined) await journal.add(entry);
   t.same(await recover(client, journal, log), { completed: 1, dropped: 0, left: 0 });
   t.same(await one(0, whole), [1200, 1200, 1200, 1200, 1200]);
+});
+
+t.test('who calls whom is found on the shard of each trace, also when the caller comes later', async (t) => {
+  const [client] = clients;
+  if (client === undefined) throw new Error('no such shard');
+  const minuteS = now / 1000 - 3_600;
+  const send = (column: object) =>
+    client.insert({
+      table: 'events',
+      values: Array.from({ length: 40 }, (_, n) => ({
+        project_id: 'map',
+        kind: 'span',
+        id: uuidv7(),
+        trace_id: String(n),
+        retention_days: 30,
+        ...column,
+      })),
+      format: 'JSONEachRow',
+      clickhouse_settings: { distributed_foreground_insert: 1, async_insert: 0 },
+    });
+  await send({
+    ts: `${minuteS + 600}.000000000`,
+    service: 'cart',
+    span_id: '2',
+    parent_span_id: '1',
+    ingested_at: minuteS,
+  });
+  await send({ ts: `${minuteS}.000000000`, service: 'shop', span_id: '1' });
+  const signal = AbortSignal.timeout(30_000);
+  const noted = [{ minute: minuteS, newsSince: minuteS + 1 }];
+  const linked = await selectLinkedMinutes(client, 'map', noted, signal);
+  t.same(linked, [{ minute: minuteS + 600, newsSince: null }]);
+  const minutes = [...noted, ...linked].map(({ minute }) => minute);
+  await computeEdges(client, 'map', minutes, signal);
+  const edges = "SELECT source, target, toUInt32(sum(cnt)) FROM service_edges WHERE source != '' GROUP BY ALL";
+  for (const index of [0, 1]) t.same(await one(index, edges), ['shop', 'cart', 40]);
 });
 
 t.test('the dictionary of patterns is the same on every node', async (t) => {

@@ -1,11 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { mapServices } from '../../src/domains/service-map/jobs.ts';
-import { startApi } from '../support/api.ts';
+import { startApi, type TestApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
 
 const msNs = 1_000_000n;
+
+/** What the map shows after another look. */
+async function edgesOf(api: TestApi, project: TestProject, since = '1h'): Promise<string[]> {
+  await runJob(api, mapServices, { projectId: project.id }, 60_000);
+  const { body } = await project.get(`/service_map?since=${since}`);
+  return body.edges
+    .map(
+      ({ source, target, count }: { source: string; target: string; count: number }) =>
+        `${source.replace('service:', '')} ${target} ${count}`,
+    )
+    .toSorted();
+}
 
 /** One visit: the shop calls the cart, which reads its database and puts a message; the shop calls a bank, too. */
 function visit(n: number, agoS: number, failed = false): SeedEvent[] {
@@ -89,9 +100,51 @@ t.test('a call whose other side comes late is not counted twice', async (t) => {
   const [root, client, server] = visit(1, 120).slice(0, 3);
   await seedEvents(api, own, [root ?? { ts: 0n }, client ?? { ts: 0n }]);
   t.same(await edges(), ['external:cart.internal 1'], 'all that is known');
-  await sleep(1_100); // versions are seconds
   await seedEvents(api, own, [server ?? { ts: 0n }]);
   t.same(await edges(), ['service:cart 1']);
+});
+
+const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
+
+t.test('a caller that is sent at its end, long after what it called, makes the call known', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const [, client, server] = visit(1, 1_500);
+  if (client === undefined || server === undefined) return;
+  await seedEvents(api, own, [{ ...server, ts: server.ts + 600_000n * msNs, ingested_at: minutesAgo(14) }]);
+  t.same(await edgesOf(api, own), []);
+  await seedEvents(api, own, [{ ...client, duration_ns: 1_400_000_000_000 }]);
+  t.same(await edgesOf(api, own), ['shop service:cart 1']);
+});
+
+t.test('a call that was told as one to a peer is not, once what was called is there, however late', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const [, client, server] = visit(1, 1_500);
+  if (client === undefined || server === undefined) return;
+  await seedEvents(api, own, [{ ...client, ingested_at: minutesAgo(24) }]);
+  t.same(await edgesOf(api, own), ['shop external:cart.internal 1']);
+  await seedEvents(api, own, [{ ...server, ts: server.ts + 600_000n * msNs }]);
+  t.same(await edgesOf(api, own), ['shop service:cart 1']);
+});
+
+t.test('what arrived while no worker ran, or at once for long ago, is computed to its oldest minute', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  t.same(await edgesOf(api, own), []);
+  await api.deps.sql`update scan_marks set at = at - interval '30 hours' where project_id = ${own.id}`;
+  const minutes = 1_510;
+  const visits = Array.from({ length: minutes }, (_, n) =>
+    visit(n + 1, (n + 5) * 60)
+      .slice(1, 3)
+      .map((span) => ({ ...span, ingested_at: minutesAgo(n + 4) })),
+  );
+  await seedEvents(api, own, [...visits.flat(), ...visit(minutes + 1, 20 * 86_400).slice(1, 3)]);
+  t.same(await edgesOf(api, own, '21d'), [`shop service:cart ${minutes + 1}`]);
+  t.same(await api.deps.sql`select minute from service_map_minutes`, [], 'nothing is left to be computed');
 });
 
 t.test('ranges as everywhere, and who may not', async (t) => {

@@ -27,9 +27,9 @@ export async function working(t: Test, { deps, databaseUrl }: TestApi): Promise<
 }
 
 /** Runs a job to its end; throws when it failed. */
-export async function runJob<P>({ deps }: TestApi, job: JobSpec<P>, payload: P): Promise<void> {
+export async function runJob<P>({ deps }: TestApi, job: JobSpec<P>, payload: P, timeoutMs?: number): Promise<void> {
   await deps.sql.begin((tx) => addJobs(tx, job, [payload]));
-  await drained(deps, job.name);
+  await drained(deps, job.name, timeoutMs);
   const [failed] = await deps.sql<{ last_error: string }[]>`
     select jobs.last_error from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id

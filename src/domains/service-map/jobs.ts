@@ -1,15 +1,27 @@
 import { z } from 'zod';
-import { job } from '../../jobs/job.ts';
+import { addJobs, job, type JobCall } from '../../jobs/job.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { Uuid } from '../types.ts';
-import { computeEdges, selectArrivedMinutes } from './queries.ts';
+import {
+  computeEdges,
+  deleteMinutes,
+  insertMinutes,
+  selectArrivedMinutes,
+  selectLinkedMinutes,
+  selectNewestMinutes,
+} from './queries.ts';
+
+type Call = JobCall<{ projectId: string }>;
 
 const scanName = 'service edges';
 const overlapS = 120;
 const firstLookBackS = 86_400;
-/** Of one look, the newest ones. */
-const minutesMax = 1_500;
-const minutesAtOnce = 60;
+/** What arrived in such a time is read at once. */
+const windowS = 6 * 3_600;
+/** Minutes that are computed as one piece; what failed, as too much for the store, is tried again in smaller ones. */
+const pieceS = 1_800;
+/** Of one run: what is left is for the next, which begins with what is newest then. */
+const computingMsMax = 60_000;
 
 export const mapServices = job({
   name: 'services.map',
@@ -19,18 +31,56 @@ export const mapServices = job({
   key: ({ projectId }) => `services of ${projectId}`,
   deadlineMs: 300_000,
   attemptsMax: 5,
-  run: async ({ deps, payload: { projectId }, lease, signal, progress }) => {
-    const mark = await selectMark(deps.sql, projectId, scanName);
-    const nowS = await selectEngineSeconds(deps.clickhouse, signal);
-    const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
-    const minutes = await selectArrivedMinutes(deps.clickhouse, projectId, { sinceS, minutesMax }, signal);
-    for (let at = 0; at < minutes.length; at += minutesAtOnce) {
-      await computeEdges(deps.clickhouse, projectId, minutes.slice(at, at + minutesAtOnce), nowS, signal);
-      progress(at, minutes.length, 'minutes of the service map');
-    }
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
-      await moveMark(tx, projectId, scanName, mark, new Date(nowS * 1000));
-    });
+  run: async (call) => {
+    await noteArrived(call);
+    await computeNoted(call);
   },
 });
+
+/** The minutes of what arrived since the last look, a window after the other. */
+async function noteArrived({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+  let mark = await selectMark(deps.sql, projectId, scanName);
+  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
+  let fromS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
+  for (; fromS <= nowS; fromS += windowS) {
+    const toS = Math.min(fromS + windowS, nowS + 1);
+    const minutes = await selectArrivedMinutes(deps.clickhouse, projectId, { fromS, toS }, signal);
+    const read = new Date(Math.min(toS, nowS) * 1000);
+    const isOurs = await deps.sql.begin(async (tx) => {
+      await lease.hold(tx);
+      if (!(await moveMark(tx, projectId, scanName, mark, read))) return false;
+      await insertMinutes(tx, projectId, minutes);
+      return true;
+    });
+    if (!isOurs) return;
+    mark = read;
+  }
+}
+
+/**
+ * A caller is often sent long after what it called, as spans are sent when they end. So beside the minutes of what arrived
+ * those are computed again whose spans it called, or was called by.
+ */
+async function computeNoted({ deps, payload, lease, signal, attempt, progress }: Call): Promise<void> {
+  const { projectId } = payload;
+  const withinS = Math.max(60, pieceS / 4 ** (attempt - 1));
+  const endMs = performance.now() + computingMsMax;
+  for (let done = 0; performance.now() < endMs;) {
+    const { noted, count } = await selectNewestMinutes(deps.sql, projectId, withinS);
+    if (noted.length === 0) return;
+    progress(done, done + count, 'minutes of the service map');
+    done += noted.length;
+    const linked = await selectLinkedMinutes(deps.clickhouse, projectId, noted, signal);
+    const minutes = noted.map(({ minute }) => minute);
+    await computeEdges(deps.clickhouse, projectId, minutes, signal);
+    await deps.sql.begin(async (tx) => {
+      await lease.hold(tx);
+      await deleteMinutes(tx, projectId, minutes);
+      await insertMinutes(tx, projectId, linked);
+    });
+  }
+  await deps.sql.begin(async (tx) => {
+    await lease.hold(tx);
+    await addJobs(tx, mapServices, [payload]);
+  });
+}
