@@ -321,6 +321,65 @@ t.test('lists, states, and what names nothing', async (t) => {
   t.ok(audit.items.some(({ action }: { action: string }) => action === 'log_pattern.reopen'));
 });
 
+t.test('what somebody decided about a pattern holds when an older one takes it over', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await settled(api, own);
+  await working(t, api);
+  const line = (name: string, service: string): SeedLine => ({
+    body: `session of ${name} was closed by the peer`,
+    service,
+  });
+  const decide = async (service: string, name: string, action: string) => {
+    const [found] = await patternsOf(own, `?service=${service}&query=of ${name} was`.replaceAll(' ', '%20'));
+    await own.post('/log_patterns/bulk', { action, ids: [found?.id ?? 0] });
+    return found?.id ?? 0;
+  };
+  // The oldest of a service first: the others are merged into it.
+  const decided = [
+    ['quiet', [['bob', 'ignore']], 'ignored'],
+    ['known', [['bob', 'acknowledge']], 'acknowledged'],
+    [
+      'both',
+      [
+        ['bob', 'ignore'],
+        ['alice', 'acknowledge'],
+      ],
+      'ignored',
+    ],
+    [
+      'first',
+      [
+        ['alice', 'ignore'],
+        ['bob', 'acknowledge'],
+      ],
+      'ignored',
+    ],
+  ] as const;
+  const ids = new Map<string, number[]>();
+  for (const name of ['alice', 'bob', 'carol']) {
+    await seedLines(
+      api,
+      own,
+      decided.map(([service]) => line(name, service)),
+    );
+    await mine(api, own);
+  }
+  for (const [service, actions] of decided)
+    for (const [name, action] of actions)
+      ids.set(service, [...(ids.get(service) ?? []), await decide(service, name, action)]);
+  await seedLines(
+    api,
+    own,
+    decided.flatMap(([service]) => ['dave', 'erin', 'frank'].map((name) => line(name, service))),
+  );
+  await mine(api, own);
+  for (const [service, , state] of decided) {
+    t.match(await patternsOf(own, `?service=${service}`), [{ state, occurrence_count: 6 }], service);
+    for (const id of ids.get(service) ?? []) t.equal((await own.get(`/log_patterns/${id}`)).body.summary.state, state);
+  }
+});
+
 t.test('a flood of different lines: the service learns so much an hour, others go on', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

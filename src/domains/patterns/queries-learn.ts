@@ -226,20 +226,23 @@ export async function updateTemplates(
     where l.project_id = ${projectId} and l.id = p.id`;
 }
 
-/** All that belongs to one belongs to the other from now on; ids that led to it lead on. */
+/** All that belongs to one belongs to the other from now on, what was decided about it, too; ids that led to it lead on. */
 export async function mergePattern(tx: Tx, projectId: string, from: number, into: number, at: Date): Promise<void> {
   await tx`
     update log_pattern_shapes
     set pattern_id = ${into}, version = nextval('log_pattern_versions'), published = false
     where project_id = ${projectId} and pattern_id = ${from}`;
-  await tx`
-    update log_patterns as l
-    set first_seen = least(l.first_seen, o.first_seen), last_seen = greatest(l.last_seen, o.last_seen), updated_at = ${at}
-    from log_patterns as o
-    where l.project_id = ${projectId} and l.id = ${into} and o.project_id = ${projectId} and o.id = ${from}`;
+  // First, so that whoever decides about it at this moment has done so before it is read.
   await tx`
     update log_patterns set merged_into = ${into}, updated_at = ${at}
     where project_id = ${projectId} and (id = ${from} or merged_into = ${from})`;
+  await tx`
+    update log_patterns as l
+    set state = case when 'ignored' in (l.state, o.state) then 'ignored'
+                     when 'acknowledged' in (l.state, o.state) then 'acknowledged' else 'new' end,
+        first_seen = least(l.first_seen, o.first_seen), last_seen = greatest(l.last_seen, o.last_seen), updated_at = ${at}
+    from log_patterns as o
+    where l.project_id = ${projectId} and l.id = ${into} and o.project_id = ${projectId} and o.id = ${from}`;
 }
 
 export interface AssignedShape {
