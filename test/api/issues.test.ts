@@ -100,6 +100,27 @@ t.test('the same error from three deploys is one issue, two errors with one mess
   t.equal(Date.parse(one.first_seen), Number(firstLine) * 1000);
 });
 
+t.test('a trace is affected once, in however many pieces its exceptions come', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const trace_id = 'a'.repeat(32);
+  const affected = async (...events: SeedEvent[]) => {
+    await seedEvents(api, own, events);
+    await runJob(api, scanExceptions, { projectId: own.id });
+    const { occurrences, affected_traces } = (await own.get('/issues')).body.items[0];
+    return [occurrences, affected_traces];
+  };
+  const other = { trace_id, exc_message: 'cannot read total of a cart' };
+  t.same(await affected(thrown(0, 1, { trace_id }), thrown(0, 2, other)), [2, 1], 'one place, two messages');
+  t.same(await affected(thrown(1, 1, { trace_id }), thrown(1, 2), thrown(1, 3, { trace_id: '' })), [5, 2]);
+  t.same(await affected(thrown(2, 1, { trace_id }), thrown(2, 2, { trace_id: 'b'.repeat(32) })), [7, 3]);
+  const many = Array.from({ length: 1_500 }, (_, n) => thrown(2, 3, { trace_id: String(n).padStart(32, 'd') }));
+  t.same(await affected(...many), [1_507, 1_503]);
+  for (const n of [1, 2])
+    t.same(await affected(thrown(2, 4, { trace_id: 'c'.repeat(32) })), [1_507 + n, 1_504], 'those of lately are known');
+});
+
 t.test('an archived exception that comes again is a regression, an acknowledged one stays acknowledged', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

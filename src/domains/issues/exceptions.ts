@@ -26,6 +26,7 @@ export function issuesOf(groups: readonly ExceptionGroup[]): ExceptionIssue[] {
 function issueOf(hash: string, groups: readonly ExceptionGroup[]): ExceptionIssue {
   const newest = groups.reduce((a, b) => (b.lastSeen > a.lastSeen ? b : a));
   const { by, culprit } = fingerprintOf(newest);
+  const traceHashes = [...new Set(groups.flatMap((group) => group.traceHashes))];
   const isFatal = groups.some(({ severity }) => severity >= fatalSeverity);
   return {
     issue: {
@@ -48,7 +49,8 @@ function issueOf(hash: string, groups: readonly ExceptionGroup[]): ExceptionIssu
         culprit: storable(culprit),
       },
       occurrences: sum(groups.map(({ count }) => count)),
-      affectedTraces: sum(groups.map(({ traces }) => traces)),
+      // Groups can share traces. Where there are more than hashes, those of the largest are the least that it can be.
+      traces: { count: Math.max(traceHashes.length, ...groups.map(({ traces }) => traces)), hashes: traceHashes },
       firstSeen: new Date(Math.min(...groups.map(({ firstSeen }) => firstSeen.getTime()))),
       seenAt: newest.lastSeen,
       arrivedAt: new Date(Math.max(...groups.map(({ arrived }) => arrived.getTime()))),

@@ -4,6 +4,8 @@ import { scanRows } from '../scan/queries.ts';
 /** What is kept of a group's newest exception. */
 const messageCharsMax = 4_096;
 const stackCharsMax = 32_768;
+/** Of a group; what an issue remembers of them is as much. */
+const traceHashesMax = 1_000;
 
 export interface Batch {
   readonly batch: string;
@@ -39,6 +41,8 @@ export interface ExceptionGroup {
   readonly type: string;
   readonly count: number;
   readonly traces: number;
+  /** Hashes of some of them, as decimal numbers. */
+  readonly traceHashes: readonly string[];
   readonly severity: number;
   readonly firstSeen: Date;
   readonly lastSeen: Date;
@@ -67,6 +71,7 @@ type Cells = [
   string,
   string,
   string,
+  string[],
 ];
 
 /**
@@ -88,7 +93,8 @@ SELECT e.service, e.exc_type, toString(count()), toString(uniqExactIf(e.trace_id
        toUnixTimestamp64Milli(CAST(max(e.ts) AS DateTime64(3, 'UTC'))) / 1000, toUnixTimestamp(max(e.ingested_at)),
        (argMax((substringUTF8(e.exc_message, 1, {messageMax:UInt32}), substringUTF8(e.exc_stack, 1, {stackMax:UInt32}),
                 toString(e.id), toString(e.ts), e.trace_id, e.span_id), (e.ts, e.id)) AS newest).1,
-       newest.2, newest.3, newest.4, newest.5, newest.6
+       newest.2, newest.3, newest.4, newest.5, newest.6,
+       arrayMap(x -> toString(x), groupUniqArrayIf({tracesMax:UInt32})(reinterpretAsInt64(cityHash64(e.trace_id)), e.trace_id != ''))
 FROM events AS e
 WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
   AND e.ingested_at >= toDateTime({since:Int64}, 'UTC') AND e.batch IN {batches:Array(UInt64)}
@@ -105,17 +111,19 @@ LIMIT {limit:UInt32}`,
       limit: from.groupsMax,
       messageMax: messageCharsMax,
       stackMax: stackCharsMax,
+      tracesMax: traceHashesMax,
     },
     signal,
   );
   return rows.map((cells) => {
     const [service, type, count, traces, severity, first, last, arrived] = cells;
-    const [, , , , , , , , message, stacktrace, eventId, time, traceId, spanId] = cells;
+    const [, , , , , , , , message, stacktrace, eventId, time, traceId, spanId, traceHashes] = cells;
     return {
       service,
       type,
       count: Number(count),
       traces: Number(traces),
+      traceHashes,
       severity,
       firstSeen: new Date(first * 1000),
       lastSeen: new Date(last * 1000),

@@ -46,11 +46,17 @@ export async function insertIssue(
   const { id, seq, now } = issue;
   await tx`
     insert into issues (project_id, id, seq, type, target, title, severity, critical, service, recommended_action, data,
-                        occurrences, affected_traces, first_seen, last_seen, created_at, updated_at)
+                        occurrences, affected_traces, recent_traces, first_seen, last_seen, created_at, updated_at)
     values (${projectId}, ${id}, ${seq}, ${issue.type}, ${issue.target}, ${issue.title}, ${issue.severity},
             ${issue.critical ?? false}, ${issue.service ?? null}, ${issue.recommendedAction ?? ''},
-            ${tx.json(issue.data as never)}, ${issue.occurrences}, ${issue.affectedTraces ?? 0},
+            ${tx.json(issue.data as never)}, ${issue.occurrences}, ${issue.traces?.count ?? 0}, ${tracesOf(issue)}::text[]::bigint[],
             ${issue.firstSeen ?? issue.seenAt}, ${issue.seenAt}, ${now}, ${now})`;
+}
+
+const tracesKeptMax = 1_000;
+
+function tracesOf({ traces }: NewIssue): string[] {
+  return (traces?.hashes ?? []).slice(0, tracesKeptMax);
 }
 
 /** Counts and times go up; what it says is said anew. */
@@ -60,13 +66,18 @@ export async function updateIssue(
   id: string,
   issue: NewIssue & { readonly now: Date },
 ): Promise<void> {
+  const traces = tracesOf(issue);
   await tx`
     update issues
     set title = ${issue.title}, severity = ${issue.severity}, critical = ${issue.critical ?? false},
         service = coalesce(${issue.service ?? null}, service),
         recommended_action = ${issue.recommendedAction ?? ''}, data = data || ${tx.json(issue.data as never)},
         occurrences = occurrences + ${issue.occurrences},
-        affected_traces = affected_traces + ${issue.affectedTraces ?? 0},
+        affected_traces = affected_traces + ${issue.traces?.count ?? 0} - (
+          select count(*) from unnest(${traces}::text[]::bigint[]) as t where t = any(recent_traces)),
+        recent_traces = array(
+          select t from unnest(${traces}::text[]::bigint[] || recent_traces) with ordinality as u(t, place)
+          group by t order by min(place) limit ${tracesKeptMax}),
         first_seen = least(first_seen, ${issue.firstSeen ?? issue.seenAt}::timestamptz),
         last_seen = greatest(last_seen, ${issue.seenAt}::timestamptz),
         updated_at = ${issue.now}

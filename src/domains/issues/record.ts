@@ -34,7 +34,8 @@ export interface NewIssue {
   readonly data: Readonly<Record<string, unknown>>;
   /** New ones: they are added. None, when there is only more to say of it: that does not bring it back. */
   readonly occurrences: number;
-  readonly affectedTraces?: number;
+  /** Different ones. Those that are known by their hashes are not counted again when they come again soon. */
+  readonly traces?: { readonly count: number; readonly hashes: readonly string[] };
   readonly firstSeen?: Date;
   readonly seenAt: Date;
   /** When it came to us, if that is not now: what was under way when an issue was archived does not bring it back. */
