@@ -42,6 +42,52 @@ t.test('history goes when it is old, and what waits or is young stays', async (t
   t.equal((await own.get(`/monitors/${monitor.id}`)).status, 200);
 });
 
+t.test(
+  'issues and endpoints that nothing is left of go, but for what somebody decided to keep an eye on',
+  async (t) => {
+    const api = await startApi(t);
+    const own = await api.project();
+    await working(t, api);
+    const { sql, newId } = api.deps;
+    const issue = async (target: string, days: number) => {
+      const at = ago(days);
+      const [id, activity] = [newId(), newId()];
+      await sql`
+      insert into issues (project_id, id, seq, type, target, title, severity, first_seen, last_seen, created_at, updated_at)
+      values (${own.id}, ${id}, (select count(*) + 1 from issues), 'runtime_exception', ${target}, ${target}, 'error',
+              ${at}, ${at}, ${at}, ${at})`;
+      await sql`
+      insert into issue_activity (project_id, id, issue_id, kind, created_at)
+      values (${own.id}, ${activity}, ${id}, 'created', ${at})`;
+      return id;
+    };
+    await issue('old', 396);
+    await issue('young', 394);
+    await own.post(`/issues/${await issue('archived lately', 396)}/archive`);
+    const archived = await issue('archived long ago', 396);
+    const known = await issue('acknowledged long ago', 396);
+    await sql`update issues set archived_at = ${ago(396)} where id = ${archived}`;
+    await sql`update issues set acknowledged_at = ${ago(396)} where id = ${known}`;
+    const endpoint = (path: string, seenDays: number, enteredDays: number, archivedAt: Date | null = null) => sql`
+    insert into endpoints (project_id, id, hash, outgoing, method, host, path, service, first_seen, last_seen, archived_at, created_at)
+    values (${own.id}, ${newId()}, ${path}, false, 'GET', '', ${path}, 'shop', ${ago(seenDays)}, ${ago(seenDays)},
+            ${archivedAt}, ${ago(enteredDays)})`;
+    await endpoint('/old', 91, 91);
+    await endpoint('/young', 89, 200);
+    await endpoint('/sent-late', 91, 1);
+    await endpoint('/archived', 91, 91, ago(91));
+    await runJob(api, dropAged, {});
+    const titles = (await own.get('/issues?status=all')).body.items.map(({ title }: { title: string }) => title);
+    t.same(titles.toSorted(), ['acknowledged long ago', 'archived lately', 'young']);
+    t.equal((await sql`select 1 from issue_activity where kind = 'created'`).length, 3);
+    const paths = await sql<{ path: string }[]>`select path from endpoints order by path`;
+    t.same(
+      paths.map(({ path }) => path),
+      ['/archived', '/sent-late', '/young'],
+    );
+  },
+);
+
 async function rowsOf({ deps: { clickhouse } }: TestApi, id: string): Promise<number> {
   let rows = 0;
   const place = { clickhouse, cluster: undefined };

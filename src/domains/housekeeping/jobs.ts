@@ -13,6 +13,8 @@ const keptDays: Readonly<Record<Aged, number>> = {
   share_links: 30, // after their end: until then a link says that it is gone
   parked_jobs: 30,
   reports: 395,
+  issues: 395, // the longest retention of events; what somebody acknowledged, and did not archive, stays
+  endpoints: 90, // as their names in ClickHouse; what somebody archived stays
 };
 const dayMs = 86_400_000;
 const rowsAtOnceMax = 5_000;

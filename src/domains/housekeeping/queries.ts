@@ -13,7 +13,9 @@ export type Aged =
   | 'audit_log'
   | 'share_links'
   | 'parked_jobs'
-  | 'reports';
+  | 'reports'
+  | 'issues'
+  | 'endpoints';
 
 /** A bounded piece at a time, so that no lock is held for long. Answers how many rows went. */
 export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: number): Promise<number> {
@@ -25,6 +27,8 @@ export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: n
     share_links: sql`expires_at < ${before}`,
     parked_jobs: sql`parked_at < ${before}`,
     reports: sql`created_at < ${before}`,
+    issues: sql`updated_at < ${before} and last_seen < ${before} and (archived_at is not null or acknowledged_at is null)`,
+    endpoints: sql`last_seen < ${before} and created_at < ${before} and archived_at is null`,
   };
   const { count } = await sql`
     delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${old[table]} limit ${rowsMax}))`;

@@ -33,7 +33,7 @@ export const IssueSummary = z
     occurrences: Int64,
     affected_traces: Int64,
     first_seen: UtcTime,
-    last_seen: UtcTime,
+    last_seen: UtcTime.describe('The issue is deleted 395 days later, unless it is acknowledged and not archived.'),
     created_at: UtcTime,
     updated_at: UtcTime,
   })

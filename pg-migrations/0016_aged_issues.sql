@@ -1,0 +1,1 @@
+create index issues_by_age on issues (updated_at);
