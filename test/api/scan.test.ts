@@ -7,6 +7,7 @@ import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { tick } from '../../src/domains/scan/jobs.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { exceptionStacks } from '../support/exception-stacks.ts';
+import { seedEvents } from '../support/events.ts';
 import { drained, runJob, working } from '../support/jobs.ts';
 import { sendLogs, sendSpans, type SentSpan } from '../support/otlp-send.ts';
 import { startSenders, type TestSenders } from '../support/senders.ts';
@@ -236,6 +237,16 @@ t.test('who asks for it is told of errors and endpoints, once each; who does not
   );
   t.equal((await issuesOf(quiet)).length, 3, 'found there as well');
   t.equal((await quiet.get('/notifications')).body.total_count, 0);
+});
+
+t.test('what arrived before there was a worker at all is looked at by the first', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const at = Math.floor(Date.now() / 1000) - 5 * 3_600;
+  await seedEvents(api, own, [{ ts: BigInt(at) * 1_000_000_000n, ingested_at: at, exc_type: 'IOError' }]);
+  await working(t, api);
+  await lookAtAll(api);
+  t.match(await issuesOf(own), [{ type: 'runtime_exception', title: 'IOError' }]);
 });
 
 t.test('more kinds of exceptions than one look records are recorded by the next', async (t) => {

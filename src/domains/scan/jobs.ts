@@ -29,7 +29,7 @@ export const tick = job({
   run: async ({ deps, lease, signal }) => {
     const nowS = await selectEngineSeconds(deps.clickhouse, signal);
     const latest = await selectLatestMark(deps.sql, scanName);
-    const sinceS = latest === null ? nowS - lookedAtS : latest.getTime() / 1000 - overlapS;
+    const sinceS = latest === null ? 0 : latest.getTime() / 1000 - overlapS;
     const range = { sinceS: Math.max(sinceS, nowS - lookedBackSMax), projectsMax };
     const arrived = await selectArrivedSince(deps.clickhouse, range, signal);
     await deps.sql.begin(async (tx) => {
