@@ -1,5 +1,6 @@
 import t from 'tap';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
+import { mergePattern } from '../../src/domains/patterns/queries-learn.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { seedLines, type SeedLine } from '../support/logs.ts';
@@ -378,6 +379,26 @@ t.test('what somebody decided about a pattern holds when an older one takes it o
     t.match(await patternsOf(own, `?service=${service}`), [{ state, occurrence_count: 6 }], service);
     for (const id of ids.get(service) ?? []) t.equal((await own.get(`/log_patterns/${id}`)).body.summary.state, state);
   }
+});
+
+t.test('what is decided about a pattern while it is taken over goes to the one that takes it over', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  await seedLines(api, own, [{ body: 'disk is full' }, { body: 'network is down' }]);
+  await mine(api, own);
+  const [young = 0, old = 0] = (await patternsOf(own)).map(({ id }) => id);
+  const { sql } = api.deps;
+  let answer: Promise<{ status: number }> | undefined;
+  await sql.begin(async (tx) => {
+    await mergePattern(tx, own.id, young, old, new Date());
+    answer = own.post('/log_patterns/bulk', { action: 'ignore', ids: [young] });
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await waiting()).length === 0);
+  });
+  t.equal((await answer)?.status, 200);
+  t.equal((await own.get(`/log_patterns/${young}`)).body.summary.state, 'ignored');
 });
 
 t.test('a flood of different lines: the service learns so much an hour, others go on', async (t) => {

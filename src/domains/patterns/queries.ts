@@ -72,13 +72,16 @@ export async function selectPattern(sql: Sql | Tx, projectId: string, id: number
   return row;
 }
 
+/** The same, and it stays the one that it leads to; one that was taken over while it was waited for leads on. */
 export async function lockPattern(tx: Tx, projectId: string, id: number): Promise<PatternRow | undefined> {
-  const [row] = await tx<PatternRow[]>`
-    select ${columns(tx)} from log_patterns
-    where project_id = ${projectId} and id = (
-      select coalesce(merged_into, id) from log_patterns where project_id = ${projectId} and id = ${id}::text::bigint)
-    for update`;
-  return row;
+  for (;;) {
+    const [row] = await tx<(PatternRow & { readonly is_live: boolean })[]>`
+      select ${columns(tx)}, merged_into is null as is_live from log_patterns
+      where project_id = ${projectId} and id = (
+        select coalesce(merged_into, id) from log_patterns where project_id = ${projectId} and id = ${id}::text::bigint)
+      for update`;
+    if (row === undefined || row.is_live) return row;
+  }
 }
 
 export async function setPatternState(
