@@ -7,7 +7,7 @@ import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { tick } from '../../src/domains/scan/jobs.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { exceptionStacks } from '../support/exception-stacks.ts';
-import { seedEvents } from '../support/events.ts';
+import { recentNs, seedEvents } from '../support/events.ts';
 import { drained, runJob, working } from '../support/jobs.ts';
 import { sendLogs, sendSpans, type SentSpan } from '../support/otlp-send.ts';
 import { startSenders, type TestSenders } from '../support/senders.ts';
@@ -269,6 +269,17 @@ t.test('more kinds of exceptions than one look records are recorded by the next'
   t.equal((await own.get('/issues?status=all')).body.total_count, 1_200);
   const [sum] = await api.deps.sql`select sum(occurrences)::int as occurrences from issues`;
   t.equal(sum?.['occurrences'], 1_200, 'each once');
+});
+
+t.test('a service that throws more kinds of exceptions at once than are recorded hides none of another', async (t) => {
+  const { api } = await running(t);
+  const own = await api.project();
+  const word = (n: number) => String(n).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
+  const thrown = (service: string, exc_type: string) => ({ ts: recentNs, service, exc_type });
+  const flood = Array.from({ length: 1_200 }, (_, n) => thrown('noise', `E${word(n)}`));
+  await seedEvents(api, own, [...flood, ...flood, thrown('shop', 'IOError')]);
+  await lookAtAll(api);
+  t.match(await issuesOf(own, '&service=shop'), [{ title: 'IOError' }]);
 });
 
 t.test('a project with random paths has an end to its catalog, and enters them by and by', async (t) => {

@@ -74,9 +74,20 @@ type Cells = [
   string[],
 ];
 
+const thrown = `
+FROM events AS e
+WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+  AND e.ingested_at >= toDateTime({since:Int64}, 'UTC') AND e.batch IN {batches:Array(UInt64)}
+  AND (e.exc_type != '' OR e.exc_message != '' OR e.exc_stack != '')`;
+
+const kind = `e.service, e.exc_type, cityHash64(replaceRegexpAll(e.exc_message, '[0-9]+', '0')),
+         cityHash64(replaceRegexpAll(if(e.exc_message = '', e.exc_stack, replaceAll(e.exc_stack, e.exc_message, '')),
+                                     '(:|line )[0-9]+', ''))`;
+
 /**
  * Exceptions of some batches, already together where only numbers differ: never coarser than a fingerprint, and so few
- * that they can be read. Numbers in messages are values; those behind a colon or "line" in a stack are lines.
+ * that they can be read. Numbers in messages are values; those behind a colon or "line" in a stack are lines. The most
+ * frequent of each service first: no service takes the room of another.
  */
 export async function selectExceptions(
   clickhouse: ClickHouseClient,
@@ -95,13 +106,13 @@ SELECT e.service, e.exc_type, toString(count()), toString(uniqExactIf(e.trace_id
                 toString(e.id), toString(e.ts), e.trace_id, e.span_id), (e.ts, e.id)) AS newest).1,
        newest.2, newest.3, newest.4, newest.5, newest.6,
        arrayMap(x -> toString(x), groupUniqArrayIf({tracesMax:UInt32})(reinterpretAsInt64(cityHash64(e.trace_id)), e.trace_id != ''))
-FROM events AS e
-WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
-  AND e.ingested_at >= toDateTime({since:Int64}, 'UTC') AND e.batch IN {batches:Array(UInt64)}
-  AND (e.exc_type != '' OR e.exc_message != '' OR e.exc_stack != '')
-GROUP BY e.service, e.exc_type, cityHash64(replaceRegexpAll(e.exc_message, '[0-9]+', '0')),
-         cityHash64(replaceRegexpAll(if(e.exc_message = '', e.exc_stack, replaceAll(e.exc_stack, e.exc_message, '')),
-                                     '(:|line )[0-9]+', ''))
+${thrown} AND (${kind}) GLOBAL IN (
+  SELECT ${kind} ${thrown}
+  GROUP BY ${kind}
+  ORDER BY row_number() OVER (PARTITION BY e.service ORDER BY count() DESC, e.exc_type)
+  LIMIT {limit:UInt32}
+)
+GROUP BY ${kind}
 ORDER BY count() DESC, e.service, e.exc_type
 LIMIT {limit:UInt32}`,
     {
