@@ -334,6 +334,22 @@ t.test('mail: a mailbox that is gone ends it, a greylisting does not', async (t)
   t.match(mail.mails, [{ to: ['grey@example.com'] }]);
 });
 
+t.test('mail: a login that is refused ends nothing, and what waited goes out when it is mended', async (t) => {
+  const mail = await mailSink(t);
+  const api = await delivering(t, { SMTP_URL: mail.url.replace('//', '//colonnade:secret@') });
+  const own = await api.project();
+  api.clock.now = minute(0);
+  mail.password = 'another';
+  await tellAll(api, own, ['locked out'], [{ channel: 'email', address: 'oncall@example.com' }]);
+  await drained(api.deps, 'notifications.%');
+  t.match(await list(own), [{ state: 'waiting', attempts: 1, status_code: 535, error: /bad credentials/ }]);
+  mail.password = 'secret';
+  api.clock.now = minute(1);
+  await deliverAgain(api, own);
+  t.match(mail.mails, [{ to: ['oncall@example.com'] }]);
+  t.match(await list(own), [{ state: 'delivered', attempts: 2 }]);
+});
+
 t.test('a test message goes to everyone whom the monitor names, and changes nothing', async (t) => {
   const sink = await httpSink(t);
   const api = await delivering(t);

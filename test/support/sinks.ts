@@ -51,13 +51,20 @@ export interface MailSink {
   readonly mails: { readonly to: readonly string[]; readonly raw: string }[];
   /** An SMTP status to refuse recipients with; 0 takes them. */
   refuse: number;
+  /** Whom it lets in, of those who log in. */
+  password: string;
 }
 
 export async function mailSink(t: Test): Promise<MailSink> {
   const mails: MailSink['mails'] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ password }, _session, done) {
+      if (password === sink.password) done(null, { user: 'known' });
+      else done(Object.assign(new Error('bad credentials'), { responseCode: 535 }));
+    },
     onRcptTo(_address, _session, done) {
       if (sink.refuse === 0) return done();
       done(Object.assign(new Error('no such mailbox'), { responseCode: sink.refuse }));
@@ -81,6 +88,7 @@ export async function mailSink(t: Test): Promise<MailSink> {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     mails,
     refuse: 0,
+    password: '',
   };
   return sink;
 }

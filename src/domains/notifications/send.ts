@@ -76,9 +76,9 @@ async function sendMail(config: Deps['config'], envelope: Envelope, to: string):
     });
     return { kind: 'delivered', statusCode: 250 };
   } catch (error) {
-    const { responseCode, message } = error as Error & { responseCode?: number };
-    // 5xx is for ever in SMTP; everything else, and no answer at all, may pass.
-    const isFinal = responseCode !== undefined && responseCode >= 500;
+    const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string };
+    // 5xx for the recipient or the mail is for ever; for our login or sender it is until the operator mends it.
+    const isFinal = responseCode !== undefined && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
     return { kind: 'failed', isFinal, statusCode: responseCode ?? null, reason: message };
   } finally {
     transport.close();
