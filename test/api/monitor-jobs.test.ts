@@ -164,6 +164,77 @@ t.test('whoever is told that a monitor cannot be checked is told why', async (t)
   );
 });
 
+t.test('an incident that a pager was told of ends for it, whatever comes of the monitor or of the team', async (t) => {
+  let fails = false;
+  const api = await startApi(t, {}, ({ reader }) => ({
+    reader: {
+      ...reader,
+      rows: (request) =>
+        request.operation === 'monitor' && fails
+          ? Promise.reject(new ReadStopped('time', 'It took too long.', undefined))
+          : reader.rows(request),
+    },
+  }));
+  const own = await api.project();
+  await working(t, api);
+  const pager = (name: string) => `http://127.0.0.1:9/${name}?routing_key=k`;
+  const cases: [name: string, fails: boolean, end: (monitor: string, team: string) => Promise<unknown>][] = [
+    ['deleted while it alerts', false, (monitor) => own.call('DELETE', `/monitors/${monitor}`)],
+    ['deleted while it cannot be checked', true, (monitor) => own.call('DELETE', `/monitors/${monitor}`)],
+    ['deactivated while it cannot be checked', true, (monitor) => own.post(`/monitors/${monitor}/toggle_active`)],
+    [
+      'muted, then deleted',
+      false,
+      async (monitor) => {
+        await own.post(`/monitors/${monitor}/mute`);
+        await own.call('DELETE', `/monitors/${monitor}`);
+      },
+    ],
+    [
+      'the pager left the team, then it recovered',
+      false,
+      async (monitor, team) => {
+        await own.call('PATCH', `/teams/${team}`, { pager_services: [pager('another')] });
+        await seedValue(api.deps, own.id, minute(3), 50);
+        await checkAt(api, minute(3));
+        await own.call('DELETE', `/monitors/${monitor}`);
+      },
+    ],
+    [
+      'the team left the monitor, then it was checked again',
+      true,
+      async (monitor) => {
+        await own.call('PATCH', `/monitors/${monitor}`, { teams: [] });
+        fails = false;
+        await checkAt(api, minute(3));
+        await own.call('DELETE', `/monitors/${monitor}`);
+      },
+    ],
+  ];
+  for (const n of [0, 1, 2]) await seedValue(api.deps, own.id, minute(n), 150);
+  for (const [index, [name, isFailing, end]] of cases.entries()) {
+    api.clock.now = minute(-1);
+    fails = isFailing;
+    const address = pager(String(index));
+    const { body: team } = await own.post('/teams', { name, handle: `t${index}`, pager_services: [address] });
+    const { body: monitor } = await own.post('/monitors', { ...monitorInput, teams: [team.summary.id] });
+    for (const n of [0, 1, 2]) await checkAt(api, minute(n));
+    await end(monitor.id, team.summary.id);
+    const told = await api.deps.sql<{ key: string; ends: boolean }[]>`
+      select message->'incident'->>'key' as key, (message->'incident'->>'ends')::boolean as ends from notifications
+      where source_id = ${monitor.id} and address = ${address} order by position`;
+    const key = `${monitor.id}/${isFailing ? 'check' : '1'}`;
+    t.same(
+      told.map((one) => ({ ...one })),
+      [
+        { key, ends: false },
+        { key, ends: true },
+      ],
+      name,
+    );
+  }
+});
+
 t.test('the end of an alert brings no issue back from the archive, its next beginning does', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

@@ -15,7 +15,7 @@ import {
 import { audit, missing, shown, type Needs } from './record.ts';
 import type { MonitorBulk, QueryMonitor } from './schema.ts';
 import { minuteOf, stateOf, stateRow } from './state.ts';
-import { tellMonitor } from './tell.ts';
+import { endIncidents, tellMonitor } from './tell.ts';
 import { transition, type MonitorEvent } from './transition.ts';
 
 /** As good as for ever, and a time that every client can hold. */
@@ -131,9 +131,10 @@ async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: M
   const rule = ruleOf(row, false);
   const { state, emissions } = transition(rule, stateOf(row.state), event);
   await updateState(tx, actor.projectId, row.id, stateRow(state, row.state));
-  const found = { value: state.currentValue, group: null };
+  const found = { rule, value: state.currentValue, group: null, error: null };
   await insertEmissions(tx, actor.projectId, row.id, emissions, found);
-  await tellMonitor(tx, deps, row, emissions, { rule, ...found, error: null });
+  await tellMonitor(tx, deps, row, emissions, found);
+  if (event.kind === 'stop') await endIncidents(tx, deps, row, { ...state, ...event }, found);
 }
 
 async function control(

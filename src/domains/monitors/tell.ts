@@ -1,5 +1,6 @@
 // What the state machine says, as messages to those whom the monitor names, and as the monitor's issue.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
@@ -7,7 +8,8 @@ import { insertActivity } from '../issues/queries-record.ts';
 import { recordIssue } from '../issues/record.ts';
 import { filled, numberText, oneLine, type Message } from '../notifications/message.ts';
 import { tell } from '../notifications/outbox.ts';
-import { targetsOf } from '../notifications/targets.ts';
+import { selectOpenIncidents } from '../notifications/queries.ts';
+import { targetsOf, type Target } from '../notifications/targets.ts';
 import type { MonitorRow } from './queries.ts';
 import { selectTrend } from './queries-due.ts';
 import { windowOf } from './schedule.ts';
@@ -47,7 +49,32 @@ export async function tellMonitor(
     const key = `monitor ${monitor.id} ${emission.episode} ${emission.sequence}`;
     const source = { kind: 'monitor', id: monitor.id } as const;
     const message = messageOf(monitor, emission, found, trend);
-    await tell(tx, deps, { projectId: monitor.project_id, source, key, message }, targets);
+    const told = message.incident.ends ? await pagersOf(tx, monitor, message.incident.key) : [];
+    const all = [...targets, ...told.filter((pager) => !targets.some((target) => isDeepStrictEqual(target, pager)))];
+    await tell(tx, deps, { projectId: monitor.project_id, source, key, message }, all);
+  }
+}
+
+/** Whoever heard of the beginning hears of the end, also when they are no target any more. */
+async function pagersOf(tx: Tx, { project_id, id }: MonitorRow, key: string): Promise<Target[]> {
+  const open = await selectOpenIncidents(tx, project_id, { kind: 'monitor', id });
+  return open.filter((one) => one.key === key).map(({ address }) => ({ channel: 'pager', address }));
+}
+
+/** Of a monitor that stopped nothing more is told: what pagers still have open ends with it, also under a mute. */
+export async function endIncidents(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  monitor: MonitorRow,
+  stop: Omit<Emission, 'kind' | 'status' | 'stale'>,
+  found: Found,
+): Promise<void> {
+  const source = { kind: 'monitor', id: monitor.id } as const;
+  const end = messageOf(monitor, { ...stop, kind: 'RECOVERED', status: 'normal', stale: false }, found, []);
+  for (const { key, address } of await selectOpenIncidents(tx, monitor.project_id, source)) {
+    const message = { ...end, incident: { key, ends: true } };
+    const told = { projectId: monitor.project_id, source, key: `end ${key} ${stop.sequence}`, message };
+    await tell(tx, deps, told, [{ channel: 'pager', address }]);
   }
 }
 
@@ -72,7 +99,7 @@ export function messageOf(
   emission: Emission,
   { rule, value, group, error }: Found,
   trend: [number, number | null][],
-): Message {
+): Message & { readonly incident: { readonly key: string; readonly ends: boolean } } {
   const { kind, status, reason, stale, episode } = emission;
   const isWarning = status === 'warning' && rule.warning !== null;
   const threshold = isWarning ? (rule.warning ?? rule.alert) : rule.alert;

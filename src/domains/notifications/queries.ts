@@ -77,6 +77,22 @@ export async function selectWaiting(sql: Sql | Tx, projectId: string, target: st
     limit ${rowsMax}`;
 }
 
+/** What pagers were told of the beginning of, and not yet of the end: also those that are no targets any more. */
+export async function selectOpenIncidents(
+  tx: Tx,
+  projectId: string,
+  source: { readonly kind: SourceKind; readonly id: string },
+): Promise<{ key: string; address: string }[]> {
+  return tx<{ key: string; address: string }[]>`
+    select key, address from (
+      select distinct on (key, address) message->'incident'->>'key' as key, address, message->'incident'->'ends' as ends
+      from notifications
+      where project_id = ${projectId} and source_kind = ${source.kind} and source_id = ${source.id} and channel = 'pager'
+      order by key, address, position desc
+    ) as last
+    where ends = 'false'`;
+}
+
 /** When the target was told of late, the oldest first. */
 export async function selectSentSince(sql: Sql, projectId: string, target: string, since: Date): Promise<Date[]> {
   const rows = await sql<{ ended_at: Date }[]>`
