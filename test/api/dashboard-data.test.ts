@@ -173,6 +173,50 @@ t.test('variables are values: of one, of several, of none, and of whatever they 
   t.equal((await project.get(list.resetLogsUrl.replace('/api/v1', ''))).status, 200, 'and work alone');
 });
 
+t.test('a value in the URL is what the variable’s own value is, and in an order what it reads as', async (t) => {
+  const id = await dashboard({
+    variables: [
+      { key: 'min', type: 'values', value: 50 },
+      { key: 'sizes', type: 'values', multi: true, value: [1, 2] },
+      { key: 'on', type: 'values', value: true },
+      { key: 'free', type: 'values' },
+      { key: 'text', type: 'values', value: '50' },
+    ],
+    widgets: [
+      { id: 'order', type: 'stat', query: `attributes.size >= {{var-min}} | ${count}` },
+      { id: 'sum', type: 'stat', query: `summarize max(todouble(attributes.size)) + {{var-min}}` },
+      { id: 'take', type: 'logs', query: `take {{var-min}}` },
+      {
+        id: 'list',
+        type: 'stat',
+        query: `extend n = tolong(attributes.size) | where n * 2 in ({{var-sizes}}) | ${count}`,
+      },
+      { id: 'bool', type: 'stat', query: `summarize countif({{var-on}})` },
+      { id: 'free', type: 'logs', query: `attributes.size >= {{var-free}} | take 50` },
+      { id: 'text', type: 'stat', query: `attributes.size < {{var-text}} | ${count}` },
+      { id: 'slow', type: 'stat', query: `duration > {{var-text}} | ${count}` },
+    ],
+  });
+  const values = async (more: string) => {
+    const { body } = await project.get(`/dashboards/${id}/data?${range}${more}`);
+    return body.widgets.map((one: Shown) => one.error ?? one.data['data_float'] ?? one.data['queryResultCount']);
+  };
+  t.same(await values(''), [10, 109, 50, 1, 60, 50, 50, 0]);
+  t.same(
+    await values('&var-min=9&var-sizes=10,20,30&var-on=false&var-free=9&var-text=10'),
+    [51, 68, 9, 3, 0, 50, 10, 0],
+  );
+  t.same((await values('&var-free=57&var-text=1s')).slice(5), [3, 60, 0], 'a timespan is one too');
+  for (const [name, given, message] of [
+    ['var-min', 'a', 'var-min must be a number, as its value in the dashboard is.'],
+    ['var-sizes', '1,b', 'var-sizes must be a number, as its value in the dashboard is.'],
+    ['var-on', 'yes', 'var-on must be true or false, as its value in the dashboard is.'],
+  ] as const) {
+    const { status, body } = await project.get(`/dashboards/${id}/data?${range}&${name}=${given}`);
+    t.match({ status, ...body.error }, { status: 400, code: 'invalid_parameter', parameter: name, message });
+  }
+});
+
 t.test('constants are asked of the data, once, and used as lists', async (t) => {
   const { widgets } = await data({
     constants: [

@@ -344,6 +344,9 @@ t.test('variables stand for values, never for text', async (t) => {
     ],
     ['any', { kind: 'unset', otherwise: 'drop' }],
     ['needed', { kind: 'unset', otherwise: 'error' }],
+    ['nine', { kind: 'literal', value: { type: 'string', value: '9' } }],
+    ['half', { kind: 'literal', value: { type: 'string', value: '-0.5' } }],
+    ['slow', { kind: 'literal', value: { type: 'string', value: '1s500ms' } }],
   ]);
   const cases: readonly (readonly [string, string])[] = [
     ['x == {{var-s}}', 'where x == "\\" or 1 == 1 or \\""'],
@@ -352,6 +355,11 @@ t.test('variables stand for values, never for text', async (t) => {
     ['x has "about {{nobody}}"', 'where x has "about {{nobody}}"'],
     ['x > {{n}} | take {{n}}', 'where x > 5 | take 5'],
     ['x == timespan({{n}}d)', 'where x == 5d'],
+    ['x >= {{nine}} and {{half}} < y', 'where x >= 9 and real(-0.5) < y'],
+    ['x between ({{half}} .. {{nine}})', 'where x between (real(-0.5) .. 9)'],
+    ['duration > {{slow}}', 'where duration > 1s500ms'],
+    ['x > {{var-s}}', 'where x > "\\" or 1 == 1 or \\""'],
+    ['x == {{nine}} and x > "{{nine}}"', 'where x == "9" and x > "9"'],
     ['x in ({{var-many}})', 'where x in ("a", "b")'],
     ['x in ("c", {{var-many}}, "d")', 'where x in ("c", "a", "b", "d")'],
     ['x in {{var-many}}', 'where x in (["a", "b"])'],

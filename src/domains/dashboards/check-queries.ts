@@ -7,7 +7,7 @@ import type { SqlFault } from '../../query/sql-mode/tokens.ts';
 import { isError } from '../../query/text/diagnostic.ts';
 import { positionOf } from '../../query/text/span.ts';
 import type { Fault } from './check.ts';
-import { fixedVariables, sqlPlaceholders, unsetVariables } from './placeholders.ts';
+import { ownValue, queryVariables, sqlPlaceholders } from './placeholders.ts';
 import type { DashboardSchema } from './schema.ts';
 import type { WidgetInput } from './widget-schema.ts';
 
@@ -71,18 +71,29 @@ async function textFaults(projectId: string, scope: Scope, texts: readonly Text[
   return faults;
 }
 
-function queryFault(text: string, projectId: string, scope: Scope): string | undefined {
-  const result = compile(text, {
-    projectId,
-    source: 'events',
-    range: anyRange,
-    now: anyRange.to,
-    catalogue: noCatalogue,
-    variables: unsetVariables(scope, fixedVariables(projectId, anyRange)),
-    options: { unknownFields: 'attribute' },
-  });
-  const first = result.ok ? undefined : result.diagnostics.find(isError);
-  return first === undefined ? undefined : `is not a query: ${at(text, first.start)}: ${first.message}`;
+/** It has to work with nothing chosen, or with the variables' own values: not every place can do without one. */
+function queryFault(text: string, projectId: string, { variables, constants }: Scope): string | undefined {
+  const own = new Map([
+    ...variables.map((one) => [`var-${one.key}`, ownValue(one)] as const),
+    ...constants.map((one) => [`const-${one.key}`, ownValue(one)] as const),
+  ]);
+  const unset = new Map([...own.keys()].map((name) => [name, undefined] as const));
+  let fault: string | undefined;
+  for (const values of [unset, own]) {
+    const result = compile(text, {
+      projectId,
+      source: 'events',
+      range: anyRange,
+      now: anyRange.to,
+      catalogue: noCatalogue,
+      variables: queryVariables({ projectId, range: anyRange, values, required: new Set() }),
+      options: { unknownFields: 'attribute' },
+    });
+    const first = result.ok ? undefined : result.diagnostics.find(isError);
+    if (first === undefined) return undefined;
+    fault = `is not a query: ${at(text, first.start)}: ${first.message}`;
+  }
+  return fault;
 }
 
 function sqlFault(text: string, { variables, constants }: Scope): string | undefined {

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { autoWidth } from '../../query/semantic/bins.ts';
 import type { SqlPlaceholders, SqlValue } from '../../query/sql-mode/check.ts';
@@ -24,9 +25,30 @@ export const valuesMax = 500;
 
 /** A value from a URL: a list for a variable of several values, as JSON or separated by commas; empty for none. */
 export function chosenValue(variable: Variable, given: string | undefined): Chosen {
-  const value = given === undefined ? variable.value : variable.multi === true ? listOf(given) : given;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value;
-  return value === '' ? undefined : value;
+  if (given === undefined) return ownValue(variable);
+  const like = [variable.value].flat()[0];
+  if (variable.multi !== true) return given === '' ? undefined : alike(variable.key, given, like);
+  const list = listOf(given).map((one) => alike(variable.key, one, like));
+  return list.length === 0 ? undefined : list;
+}
+
+/** When a reader chooses none. */
+export function ownValue({ value }: Pick<Variable, 'value'>): Chosen {
+  return value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+}
+
+/** A URL knows texts only: a variable whose own value is a number or a truth value takes nothing else. */
+function alike(key: string, given: Scalar, own: Scalar | undefined): Scalar {
+  if (typeof given !== 'string' || own === undefined || typeof own === 'string') return given;
+  const text = given.trim();
+  if (typeof own === 'number' && text !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (typeof own === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  const name = `var-${key}`;
+  const wanted = typeof own === 'number' ? 'a number' : 'true or false';
+  throw new ApiError('invalid_parameter', {
+    parameter: name,
+    message: `${name} must be ${wanted}, as its value in the dashboard is.`,
+  });
 }
 
 function listOf(text: string): Scalar[] {
@@ -49,18 +71,6 @@ export function requiredNames(schema: DashboardSchema): Set<string> {
   return new Set(schema.variables.filter(({ required }) => required === true).map(({ key }) => `var-${key}`));
 }
 
-/** For a query, where nothing is decided yet: every name is known, and none has a value. */
-export function unsetVariables(schema: Pick<DashboardSchema, 'variables' | 'constants'>, fixed: Variables): Variables {
-  const names = [
-    ...schema.variables.map(({ key }) => `var-${key}`),
-    ...schema.constants.map(({ key }) => `const-${key}`),
-  ];
-  return new Map<string, QueryVariable>([
-    ...fixed,
-    ...names.map((name): [string, QueryVariable] => [name, { kind: 'unset', otherwise: 'drop' }]),
-  ]);
-}
-
 export function queryVariables({ projectId, range, values, required }: Placeholders): Variables {
   const chosen = [...values].map(([name, value]): [string, QueryVariable] => [
     name,
@@ -74,7 +84,7 @@ export function queryVariables({ projectId, range, values, required }: Placehold
 }
 
 /** Every scan has the request's range anyway, so `{{time_filter}}` adds nothing to it. */
-export function fixedVariables(projectId: string, range: TimeRange): Variables {
+function fixedVariables(projectId: string, range: TimeRange): Variables {
   const literal = (value: Literal): QueryVariable => ({ kind: 'literal', value });
   return new Map<string, QueryVariable>([
     ['project_id', literal({ type: 'string', value: projectId })],

@@ -41,7 +41,7 @@ export const widgetRoutes = [
     permission: 'view',
     summary: 'Get a dashboard with the data of its widgets',
     description:
-      'Widgets run side by side; one that fails has `error`, and the rest still come. `var-KEY=value` sets a variable: a list for one of several values, as JSON or separated by commas; empty for none.',
+      'Widgets run side by side; one that fails has `error`, and the rest still come. `var-KEY=value` sets a variable: a list for one of several values, as JSON or separated by commas; empty for none. Where the variable’s own value is a number, or true or false, so is what is given.',
     params,
     query: DashboardDataQuery,
     result: DashboardData,

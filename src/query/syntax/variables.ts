@@ -1,7 +1,7 @@
 import { type Diagnostic, problem } from '../text/diagnostic.ts';
 import type { Expr, Literal } from './ast.ts';
 import { formatDatetime } from './datetime.ts';
-import { formatDuration } from './duration.ts';
+import { formatDuration, parseDuration } from './duration.ts';
 import type { Token } from './token.ts';
 
 /**
@@ -39,23 +39,38 @@ export const expand = (
     else if (token.kind === 'typed') out.push(expandTyped(token, variables));
     else if (token.kind === 'regex') out.push({ ...token, source: expandText(token.source, variables, quoteRegex) });
     else if (token.kind === 'placeholder')
-      out.push(...expandOperand(token, variables, isListPlace(tokens, index), diagnostics));
+      out.push(...expandOperand(token, variables, placeOf(tokens, index), diagnostics));
     else out.push(token);
   });
   return { tokens: out, diagnostics };
 };
 
+type Place = 'list' | 'order' | 'other';
+
 /** Inside brackets and between commas several values are several items; elsewhere they need brackets of their own. */
-const isListPlace = (tokens: readonly Token[], index: number): boolean => {
+const placeOf = (tokens: readonly Token[], index: number): Place => {
   const edge = (token: Token | undefined, ops: readonly string[]): boolean =>
     token?.kind === 'op' && ops.includes(token.op);
-  return edge(tokens[index - 1], ['(', '[', ',']) && edge(tokens[index + 1], [')', ']', ',']);
+  const [before, after] = [tokens[index - 1], tokens[index + 1]];
+  if (edge(before, ['(', '[', ',']) && edge(after, [')', ']', ','])) return 'list';
+  const order = ['<', '<=', '>', '>=', '..'];
+  return edge(before, order) || edge(after, order) ? 'order' : 'other';
+};
+
+/** A text that was chosen for a place in an order is the number or the timespan that it reads as: "9" is below "10". */
+const inOrder = (value: Literal): Literal => {
+  if (value.type !== 'string') return value;
+  const text = value.value.trim();
+  if (/^-?\d{1,18}$/.test(text)) return { type: 'long', value: BigInt(text) };
+  if (/^-?\d{1,300}(\.\d{1,300})?$/.test(text)) return { type: 'real', value: Number(text) };
+  const timespan = parseDuration(text);
+  return timespan === null ? value : { type: 'timespan', value: timespan };
 };
 
 const expandOperand = (
   token: Extract<Token, { kind: 'placeholder' }>,
   variables: Variables,
-  inList: boolean,
+  place: Place,
   diagnostics: Diagnostic[],
 ): Token[] => {
   const variable = variables.get(token.name);
@@ -65,15 +80,17 @@ const expandOperand = (
     return [{ kind: 'node', span: at, expr: { kind: 'error', span: at } }];
   }
   switch (variable.kind) {
-    case 'literal':
-      return [{ kind: 'node', span: at, expr: { kind: 'literal', span: at, value: variable.value } }];
+    case 'literal': {
+      const value = place === 'order' ? inOrder(variable.value) : variable.value;
+      return [{ kind: 'node', span: at, expr: { kind: 'literal', span: at, value } }];
+    }
     case 'fragment':
       return [{ kind: 'node', span: at, expr: variable.expr }];
     case 'unset':
       return [{ kind: 'node', span: at, expr: null }];
     case 'list': {
       const items = variable.values.map((value): Expr => ({ kind: 'literal', span: at, value }));
-      if (!inList) return [{ kind: 'node', span: at, expr: { kind: 'array', span: at, items } }];
+      if (place !== 'list') return [{ kind: 'node', span: at, expr: { kind: 'array', span: at, items } }];
       return items.flatMap((expr, index): Token[] => {
         const item: Token = { kind: 'node', span: at, expr };
         return index === 0 ? [item] : [{ kind: 'op', span: at, op: ',' }, item];
