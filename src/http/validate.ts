@@ -19,6 +19,12 @@ export function parseQuery(schema: z.ZodObject, raw: Readonly<Record<string, unk
   return parseFields(schema, typed);
 }
 
+/** What an agent gives a tool: parameters and fields side by side, in types already, and anything else. */
+export function parseArguments(schema: z.ZodObject, given: Readonly<Record<string, unknown>>): unknown {
+  assertPlain(given);
+  return parseFields(schema, given);
+}
+
 /** The same for parameters that have their types already. */
 export function parseFields(schema: z.ZodObject, fields: Readonly<Record<string, unknown>>): unknown {
   const parsed = schema.safeParse(fields, { reportInput: true });

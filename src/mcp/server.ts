@@ -3,13 +3,16 @@ import {
   isLegacyRequest,
   McpServer,
   ResourceTemplate,
+  type StandardSchemaWithJSON,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { permits } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
 import type { McpCaller, McpEndpoint } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
+import { parseArguments } from '../http/validate.ts';
 import { fromRoute, isTool } from './from-route.ts';
 import { prompts } from './prompts.ts';
 import { listResources, readResource } from './resources.ts';
@@ -63,6 +66,12 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
   };
 }
 
+/** Listed as it is, but not judged by the library: what does not fit is refused in the words of the API. */
+function shownOnly(input: z.ZodObject): StandardSchemaWithJSON<Readonly<Record<string, unknown>>> {
+  const validate = (value: unknown) => ({ value: value as Readonly<Record<string, unknown>> });
+  return { '~standard': { ...input['~standard'], validate } };
+}
+
 function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCaller, version: string): McpServer {
   const server = new McpServer({ name: 'colonnade', version }, { instructions });
   for (const one of tools) {
@@ -70,7 +79,7 @@ function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCal
       one.name,
       {
         description: one.description,
-        inputSchema: one.input,
+        inputSchema: shownOnly(one.input),
         outputSchema: one.output,
         annotations: {
           readOnlyHint: one.effect === 'read',
@@ -79,8 +88,9 @@ function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCal
           openWorldHint: false,
         },
       },
-      async (input) => {
+      async (given: Readonly<Record<string, unknown>>) => {
         try {
+          const input = parseArguments(one.input, given);
           const { value, text } = await one.run({ deps, actor, input: input as never, signal });
           return {
             content: [{ type: 'text', text: answerText(text ?? JSON.stringify(value), one.telemetry) }],
@@ -90,7 +100,7 @@ function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCal
           if (!(error instanceof ApiError) && !signal.aborted)
             deps.log.error({ err: error, tool: one.name }, 'a tool failed');
           const failure = error instanceof ApiError ? error : new ApiError('internal');
-          return { isError: true, content: [{ type: 'text', text: errorText(failure, input) }] };
+          return { isError: true, content: [{ type: 'text', text: errorText(failure, given) }] };
         }
       },
     );

@@ -341,6 +341,42 @@ t.test('errors say how to mend the call', async (t) => {
   t.match(textOf(missing), /not_found/);
 });
 
+t.test('arguments that do not fit are refused in the words of the API', async (t) => {
+  const project = await api.project();
+  const client = await connect(project);
+  const id = '0198c0de-0000-7000-8000-00000000dead';
+  const cases: readonly (readonly [tool: string, given: Record<string, unknown>, said: RegExp])[] = [
+    ['search_events', { qurey: 'x' }, /^invalid_parameter: qurey is not a parameter .*did you mean query\?\n/],
+    ['list_events', { limit: 'ten' }, /^invalid_parameter: limit must be a number\./],
+    [
+      'get_metrics',
+      { data_type: 'metrics' },
+      /^invalid_parameter: data_type must be one of metric, json, float, text\./,
+    ],
+    ['get_monitor', { monitor_id: 'x' }, /^invalid_parameter: monitor_id must be a UUID\./],
+    ['get_monitor', {}, /^invalid_parameter: monitor_id is required\./],
+    ['create_monitor', { ...monitorInput, severty: 'error' }, /severty is not .*; did you mean severity\?/],
+    [
+      'create_monitor',
+      { ...monitorInput, emails: 'a@b.c', teams: ['x'] },
+      /- emails: must be an array\n- teams\[0\]: must be/,
+    ],
+    [
+      'create_dashboard',
+      { title: 'd', schema: { widgets: [{ type: 'pie' }] } },
+      /schema\.widgets\[0\]\.type must be one of /,
+    ],
+    ['get_dashboard_data', { dashboard_id: id, tab: 1 }, /^invalid_parameter: tab must be a string\./],
+    ['list_issues', { service: 'a\0b' }, /service holds a NUL character/],
+    ['create_api_key', { title: 'a\ud800' }, /title holds a NUL character or half a surrogate pair/],
+  ];
+  for (const [name, args, said] of cases) {
+    const result = await client.callTool({ name, arguments: args });
+    t.equal(result.isError, true, name);
+    t.match(textOf(result), said, `${name} ${JSON.stringify(args)}`);
+  }
+});
+
 t.test('resources and prompts', async (t) => {
   const project = await api.project();
   const { body } = await project.post('/dashboards', { title: 'Mine' });
