@@ -5,32 +5,34 @@ import { ApiError } from '../errors.ts';
 
 export interface YamlLimits {
   readonly textCharsMax: number;
-  readonly tokensMax: number;
   /** What aliases may blow a document up to. */
   readonly jsonCharsMax: number;
+  /** Of a short document. */
   readonly readTimeoutMs: number;
   readonly heapMbMax: number;
 }
 
-/** What anybody may send. Aliases make of it no more than a JSON body could hold. */
+/** What anybody may send: as much as in JSON, also with what aliases make of it. */
 const ofBodies: YamlLimits = {
-  textCharsMax: 128 * 1024,
-  tokensMax: 30_000,
+  textCharsMax: 1024 * 1024,
   jsonCharsMax: 1024 * 1024,
   readTimeoutMs: 200,
-  heapMbMax: 128,
+  heapMbMax: 256,
 };
 /** What lies in a folder of one's own: the largest dashboard there can be. */
 export const ofFiles: YamlLimits = {
   textCharsMax: 16 * 1024 * 1024,
-  tokensMax: 3_000_000,
   jsonCharsMax: 4 * 1024 * 1024,
   readTimeoutMs: 60_000,
   heapMbMax: 2_048,
 };
+/** A longer document may cost more, in proportion: what a byte can cost us is the same for all. */
+const readMsPerKib = 1.6;
+const tokensOfAnyMax = 30_000;
+const tokensPerCharMax = 1 / 2;
 /** A machine that is busy with other things is no fault of the document: until it had this much of a core, it may go on. */
-const readCpuMsMin = 180;
-const readTimeoutMsMax = 2_000;
+const readCpuShareMin = 0.9;
+const starvedFactorMax = 10;
 const recheckMs = 50;
 const workersMax = 2;
 const waitingMax = 64;
@@ -54,6 +56,7 @@ interface Reader {
   ready: boolean;
   job: Job | undefined;
   startedMs: number;
+  timeoutMs: number;
   cpu: NodeJS.CpuUsage;
   deadline: NodeJS.Timeout | undefined;
 }
@@ -64,7 +67,7 @@ type Reply =
   | { readonly fault: { readonly message: string; readonly line?: number; readonly column?: number } };
 
 export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
-  const { textCharsMax, tokensMax, jsonCharsMax, readTimeoutMs, heapMbMax } = limits;
+  const { textCharsMax, jsonCharsMax, readTimeoutMs, heapMbMax } = limits;
   const readers = new Set<Reader>();
   const waiting: Job[] = [];
   let closed = false;
@@ -77,7 +80,9 @@ export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
       reader.job = job;
       reader.startedMs = performance.now();
       reader.cpu = process.cpuUsage();
-      reader.deadline = setTimeout(() => watch(reader), readTimeoutMs);
+      reader.timeoutMs = Math.max(readTimeoutMs, (job.text.length / 1024) * readMsPerKib);
+      reader.deadline = setTimeout(() => watch(reader), reader.timeoutMs);
+      const tokensMax = tokensOfAnyMax + Math.floor(job.text.length * tokensPerCharMax);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origins
       reader.worker.postMessage({ text: job.text, tokensMax, jsonCharsMax });
     }
@@ -86,8 +91,8 @@ export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
 
   const watch = (reader: Reader) => {
     const { user, system } = process.cpuUsage(reader.cpu);
-    const starved = (user + system) / 1000 < readCpuMsMin;
-    if (starved && performance.now() - reader.startedMs < readTimeoutMsMax) {
+    const starved = (user + system) / 1000 < reader.timeoutMs * readCpuShareMin;
+    if (starved && performance.now() - reader.startedMs < reader.timeoutMs * starvedFactorMax) {
       reader.deadline = setTimeout(() => watch(reader), recheckMs);
     } else {
       end(reader, broken('it takes too long to read'));
@@ -106,6 +111,7 @@ export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
       ready: false,
       job: undefined,
       startedMs: 0,
+      timeoutMs: 0,
       cpu: process.cpuUsage(),
       deadline: undefined,
     };

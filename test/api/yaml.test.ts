@@ -37,6 +37,25 @@ t.test('a body in YAML is judged as the same body in JSON is', async (t) => {
   });
 });
 
+t.test('the largest dashboard goes out as YAML and comes back in unchanged', async (t) => {
+  const project = await api.project();
+  const widgets = Array.from({ length: 300 }, (_, n) => ({
+    id: `w${n}`,
+    type: 'table',
+    title: `Widget ${n}`,
+    query: `service == "shop" and body has "${'x'.repeat(400)}" | summarize count() by service`,
+    columns: Array.from({ length: 12 }, (_column, column) => ({ field: `f${column}`, title: `Column ${column}` })),
+    layout: { x: 0, y: n, w: 6, h: 4 },
+  }));
+  const { body: made, text: said } = await project.post('/dashboards', { title: 'Large', schema: { widgets } });
+  const path = `/dashboards/${made.summary?.id}/yaml`;
+  const { text } = await project.call('GET', path, undefined, { accept: 'application/yaml' });
+  t.ok(text.length > 300_000, `${text.length}: ${said.slice(0, 200)}`);
+  const applied = await project.call('POST', '/dashboards/apply', text, type);
+  t.equal(applied.status, 200, applied.text.slice(0, 200));
+  t.same(applied.body.schema, made.schema);
+});
+
 t.test('only where an operation takes YAML, and only for who has a key', async (t) => {
   const project = await api.project();
   const refused = { status: 415, body: { error: { code: 'unsupported_media_type' } } };
@@ -87,7 +106,7 @@ t.test(
     }
     t.ok(Math.min(...besideMs) < 300, besideMs.map((ms) => ms.toFixed(0)).join(', '));
     t.equal((await project.call('POST', '/monitors/apply', document, type)).status, 200);
-    t.match(await project.call('POST', '/monitors/apply', `a: "${'x'.repeat(200_000)}"`, type), {
+    t.match(await project.call('POST', '/monitors/apply', `a: "${'x'.repeat(1024 * 1024)}"`, type), {
       status: 413,
       body: { error: { code: 'too_large' } },
     });
