@@ -104,12 +104,14 @@ t.test('all or nothing: one file that does not go through undoes the rest, and i
   write('c.yaml', 'title: C\ntitle: C');
   write('d.yaml', 'title: D');
   write('e.yml', JSON.stringify(monitor));
+  write('f.yaml', JSON.stringify({ ...monitor, title: 'F', severty: 'error', emails: 'a@b.c' }));
   const unread = await cli('apply', directory, '--project', project.id);
   t.equal(unread.code, 1);
   for (const said of [
     /b\.json: /,
     /c\.yaml: .*line 2, column 1.*there twice/,
-    /d\.yaml: .*query/,
+    /d\.yaml: .*query is required/,
+    /f\.yaml: emails must be an array; severty is not .*; did you mean severity\?\n/,
     /e\.yml: monitors\/a\.yaml is the monitor titled Errors: all too/,
   ]) {
     t.match(unread.stderr, said);

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { z } from 'zod';
 import { DashboardInput } from '../../domains/dashboards/schema.ts';
 import { MonitorInput } from '../../domains/monitors/schema.ts';
+import { ApiError } from '../../errors.ts';
+import { parseBody } from '../../http/validate.ts';
 import { ofFiles, yamlReader } from '../../http/yaml.ts';
 import { yamlText } from '../../lib/yaml.ts';
 
@@ -38,8 +39,8 @@ export async function readConfigFiles(directory: string): Promise<ConfigFile[]> 
           const raw: unknown = JSON.parse(path.endsWith('.json') ? text : await reader.read(text));
           files.push(
             kind === 'monitor'
-              ? { kind, path, input: MonitorInput.parse(raw) }
-              : { kind, path, input: DashboardInput.parse(raw) },
+              ? { kind, path, input: parseBody(MonitorInput, raw) as MonitorInput }
+              : { kind, path, input: parseBody(DashboardInput, raw) as DashboardInput },
           );
         } catch (error) {
           faults.push(`${relative(directory, path)}: ${said(error)}`);
@@ -55,7 +56,8 @@ export async function readConfigFiles(directory: string): Promise<ConfigFile[]> 
 }
 
 function said(error: unknown): string {
-  if (error instanceof z.ZodError) return z.prettifyError(error).replaceAll('\n', ' ');
+  const details = error instanceof ApiError ? (error.context.details ?? []) : [];
+  if (details.length > 0) return details.map(({ path, message }) => `${path} ${message}`.trimStart()).join('; ');
   return error instanceof Error ? error.message : String(error);
 }
 
