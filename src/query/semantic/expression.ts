@@ -8,6 +8,7 @@ import { bindPredicate } from './predicate.ts';
 import { bindScalarQuery } from './query.ts';
 import { pathText, resolvePath } from './resolve.ts';
 import type { Column, Computed, Expr, Predicate } from './rq.ts';
+import { isText } from './types.ts';
 
 /** Where aggregates of a summarize go: each becomes a column, the expression around it reads that column. */
 export interface AggregateSink {
@@ -24,6 +25,13 @@ export interface Place {
   readonly sink: AggregateSink | null;
   /** Where functions over ordered rows go; each is a column of a stage before this one. */
   readonly windows?: Computed[];
+  /** Beside a text: a name that is none was most likely meant as a text, whatever name comes near it. */
+  readonly besideText?: boolean;
+}
+
+/** The other side of an operator. */
+export function bindBeside(b: Binding, place: Place, left: Expr, ast: Ast.Expr): Expr {
+  return bindExpr(b, { ...place, besideText: ast.kind === 'path' && isText(left.type) }, ast);
 }
 
 export function bindExpr(b: Binding, place: Place, ast: Ast.Expr): Expr {
@@ -117,7 +125,7 @@ function bindPath(b: Binding, place: Place, ast: Ast.PathExpr): Expr {
       return errorExpr(ast.span);
     }
   }
-  return resolvePath(b, scope, ast);
+  return resolvePath(b, scope, ast, place.besideText);
 }
 
 function resolvesIn(scope: Scope, ast: Ast.PathExpr): boolean {

@@ -3,7 +3,7 @@ import { listItemsMax } from '../syntax/limits.ts';
 import { constant, fail, type Binding } from './binding.ts';
 import { cast } from './coerce.ts';
 import { compareAtom } from './compare.ts';
-import { bindExpr, visibleLet, type Place } from './expression.ts';
+import { bindBeside, visibleLet, type Place } from './expression.ts';
 import { anyElement, asText, atomOf, signed } from './predicate.ts';
 import { bindSubquery } from './query.ts';
 import type { Atom, CompareAs, Expr, Predicate } from './rq.ts';
@@ -15,7 +15,7 @@ export function bindIn(b: Binding, place: Place, ast: Ast.ExprOf<'in'>): Predica
     const query = queryOf(b, inner, ast.list);
     if (query !== null) return bindInQuery(b, inner, ast, left, query);
     const items = ast.list.kind === 'items' ? ast.list.items : [];
-    const values = items.flatMap((item) => flattened(bindExpr(b, inner, item)));
+    const values = items.flatMap((item) => flattened(bindBeside(b, inner, left, item)));
     if (left.type === 'error' || values.some((value) => value.type === 'error')) return { kind: 'true' };
     if (values.length > listItemsMax) {
       fail(b, 'E501', ast.list.span, `a list has at most ${listItemsMax} items`);

@@ -5,7 +5,7 @@ import { columnExpr, constant, fail, newColumn, type Binding, type Scope } from 
 import { bindArithmetic } from './arithmetic.ts';
 import { cast } from './coerce.ts';
 import { compareAtom } from './compare.ts';
-import { bindExpr, memberOf, type Place } from './expression.ts';
+import { bindBeside, bindExpr, memberOf, type Place } from './expression.ts';
 import { bindIn } from './membership.ts';
 import { bindRegex } from './regex.ts';
 import { fieldRefExpr, resolvePath, splitAtAny } from './resolve.ts';
@@ -121,7 +121,7 @@ function bindComparison(b: Binding, place: Place, ast: Ast.ExprOf<'binary'>, op:
     );
   }
   return anyElement(b, place, ast.left, (left, inner) => {
-    const right = bindExpr(b, inner, ast.right);
+    const right = bindBeside(b, inner, left, ast.right);
     return comparison(b, op, left, right, ast);
   });
 }
@@ -191,7 +191,7 @@ function bindText(b: Binding, place: Place, ast: Ast.ExprOf<'text'>): Predicate 
     return everyText(b, place.scope, ast.span, ast.negated, (left) => textAtom(b, op, caseSensitive, left, right));
   }
   return anyElement(b, place, ast.left, (left, inner) => {
-    const right = bindExpr(b, inner, ast.right);
+    const right = bindBeside(b, inner, left, ast.right);
     if (left.type === 'error' || right.type === 'error') return { kind: 'true' };
     return signed(textAtom(b, op, caseSensitive, left, right), ast.negated);
   });

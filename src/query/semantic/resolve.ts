@@ -21,7 +21,7 @@ import type { Column, Expr } from './rq.ts';
  * Names, in this order: columns the pipeline made, `let` names (the caller asks first), fields of the table and their
  * aliases, attributes the project really sent, exact then by unique tail. Else an error that says what was meant.
  */
-export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
+export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, besideText = false): Expr {
   const parts = partsOf(path);
   const own = pipelineColumn(scope, parts);
   if (own !== undefined) return members(columnExpr(own.column, path.span), path, own.used);
@@ -30,7 +30,7 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr): Expr 
   if (field !== undefined) return fieldExpr(b, field.ref, path, field.used);
   const named = attributeByName(b, scope.table, path);
   if (named !== undefined) return named;
-  return unknownField(b, scope, scope.table, path);
+  return unknownField(b, scope, scope.table, path, besideText);
 }
 
 interface Part {
@@ -204,10 +204,10 @@ function unavailable(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
 
 const nearMissLengthMin = 7;
 
-function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathExpr): Expr {
+function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathExpr, besideText: boolean): Expr {
   const name = pathText(path);
   const columns = scope.columns.map((column) => column.name);
-  const near = suggest(name, columns) ?? suggestField(b.catalogue, table, name);
+  const near = besideText ? null : (suggest(name, columns) ?? suggestField(b.catalogue, table, name));
   const slip = nearMiss(b.catalogue, table, path.root);
   if (table.open === true || (b.options.unknownFields === 'attribute' && !slip)) {
     const def: FieldDef = {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../lib/closest.ts';
 import { collector, type Diagnostic, problem, replacement } from '../text/diagnostic.ts';
 import { type Span, span } from '../text/span.ts';
 import { type Cursor, looksAt, take } from './cursor.ts';
@@ -185,8 +186,14 @@ const isDuration = (text: string): boolean =>
 
 const badNumber = (cursor: Cursor, at: Span): Token => {
   const written = cursor.text.slice(at.start, at.end);
-  const fixes = [replacement('put it in quotes', at, `"${written}"`)];
-  cursor.report(problem('error', 'E103', at, `${written} is neither a number nor a duration`, { fixes }));
+  const small = written.toLowerCase();
+  const meant = parseDuration(small) === null ? null : small;
+  const fixes = [
+    ...(meant === null ? [] : [replacement(`use ${meant}`, at, meant)]),
+    replacement('put it in quotes', at, `"${written}"`),
+  ];
+  const message = `${written} is neither a number nor a duration${didYouMean(meant)}`;
+  cursor.report(problem('error', 'E103', at, message, { fixes }));
   return { kind: 'node', span: at, expr: { kind: 'error', span: at } };
 };
 

@@ -107,6 +107,11 @@ const parseSymbol = (state: State, left: Expr, token: Token): Expr | null => {
 /** `body:"timeout"` is `body has "timeout"`. */
 const parseColon = (state: State, left: Expr, opSpan: Span): Expr | null => {
   const text = peek(state, 1);
+  if (text.kind === 'path') {
+    const quoted = JSON.stringify(state.text.slice(text.span.start, text.span.end));
+    const fixes = [replacement('put it in quotes', text.span, quoted)];
+    fail(state, 'E206', text.span, "expected a text in quotes after ':'", { fixes });
+  }
   if (text.kind !== 'string') return null;
   state.at += 2;
   const right: Expr = { kind: 'literal', span: text.span, value: { type: 'string', value: text.value } };

@@ -5,7 +5,8 @@ import { type Span, span } from '../text/span.ts';
 import type { Expr, Source, Stage, Tabular } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
 import { stagesMax } from './limits.ts';
-import { operatorKind, operatorWords, unsupportedOperators } from './operators.ts';
+import { unitNanoseconds } from './duration.ts';
+import { infixWords, operatorKind, operatorWords, unsupportedOperators } from './operators.ts';
 import { emptySource, errorStage, parseSource, withLone } from './sources.ts';
 import { stageParsers } from './stages.ts';
 import {
@@ -115,6 +116,10 @@ const parseInlineFilter = (state: State, source: Extract<Source, { kind: 'named'
     stages.push(errorStage(source.span.start, lastEnd(state)));
     return emptySource(source.span.start);
   }
+  if (!known && reportUnknownInfix(state, source)) {
+    stages.push(errorStage(source.span.start, lastEnd(state)));
+    return emptySource(source.span.start);
+  }
   const word = isStageWord(state) ? stageWord(state)?.word : undefined;
   if (word !== undefined && operatorKind(word) !== 'where') {
     guard(state, () => unexpected(state));
@@ -129,6 +134,27 @@ const reportUnknownOperator = (state: State, word: string, at: Span): boolean =>
   if (meant === null) return false;
   const fixes = [replacement(`use ${meant}`, at, meant)];
   report(state, 'E205', at, `unknown operator ${word}${didYouMean(meant)}`, { fixes });
+  skipTo(state, ['|', ';']);
+  return true;
+};
+
+/** `body hass "x"`, `error timeout`: no table and its filter, but two operands with no operator between them. */
+const reportUnknownInfix = (state: State, source: Extract<Source, { kind: 'named' }>): boolean => {
+  const token = peek(state);
+  const next = peek(state, 1);
+  const isLast = next.kind === 'end' || isOp(next, '|');
+  if (token.kind === 'path' && infixWords.has(token.word)) {
+    report(state, 'E201', next.span, 'expected an expression');
+  } else if (token.kind === 'path' && !isLast && suggest(token.word, infixWords) !== null) {
+    const meant = suggest(token.word, infixWords);
+    const fixes = meant === null ? [] : [replacement(`use ${meant}`, token.span, meant)];
+    report(state, 'E205', token.span, `unknown operator ${token.word}${didYouMean(meant)}`, { fixes });
+  } else if (token.kind === 'string' || (token.kind === 'path' && isLast)) {
+    const left = state.text.slice(source.span.start, source.span.end);
+    report(state, 'E206', token.span, `expected an operator between ${left} and ${describe(state, token)}`);
+  } else {
+    return false;
+  }
   skipTo(state, ['|', ';']);
   return true;
 };
@@ -172,7 +198,20 @@ export const unexpected = (state: State): never => {
     fail(state, 'E206', token.span, `expected '|' before ${word}`, { fixes });
   }
   if (isOp(token, '=')) fail(state, 'E203', token.span, "'=' assigns a name; use '==' to compare");
-  return fail(state, 'E206', token.span, `unexpected ${describe(state, token)}`);
+  const meant = token.kind === 'path' ? meantAt(state, token.word, token.span) : null;
+  const fixes = meant === null ? [] : [replacement(`use ${meant.text}`, meant.at, meant.text)];
+  return fail(state, 'E206', token.span, `unexpected ${describe(state, token)}${didYouMean(meant?.text)}`, { fixes });
+};
+
+/** A word that does not fit: a unit behind its number, or `and` and the like misspelt. */
+const meantAt = (state: State, word: string, at: Span): { text: string; at: Span } | null => {
+  const before = state.tokens[state.at - 1];
+  if (before?.kind === 'literal' && unitNanoseconds.has(word)) {
+    const text = `${state.text.slice(before.span.start, before.span.end)}${word}`;
+    return { text, at: span(before.span.start, at.end) };
+  }
+  const meant = suggest(word, infixWords);
+  return meant === null ? null : { text: meant, at };
 };
 
 /** To the next of these outside brackets, or to the ')' of a query in parentheses, or to the end. */

@@ -1,4 +1,6 @@
+import { didYouMean } from '../../lib/closest.ts';
 import { type Diagnostic, problem } from '../text/diagnostic.ts';
+import { suggest } from '../text/suggest.ts';
 import type { Expr, Literal } from './ast.ts';
 import { formatDatetime } from './datetime.ts';
 import { formatDuration, parseDuration } from './duration.ts';
@@ -76,7 +78,10 @@ const expandOperand = (
   const variable = variables.get(token.name);
   const at = token.span;
   if (!variable || (variable.kind === 'unset' && variable.otherwise === 'error')) {
-    diagnostics.push(problem('error', 'E110', at, `variable ${token.name} is not set`));
+    const known = [...variables.keys()];
+    const near = known.find((name) => name.endsWith(`-${token.name}`)) ?? suggest(token.name, known);
+    const why = variable ? `variable ${token.name} is not set` : `unknown variable ${token.name}${didYouMean(near)}`;
+    diagnostics.push(problem('error', 'E110', at, why));
     return [{ kind: 'node', span: at, expr: { kind: 'error', span: at } }];
   }
   switch (variable.kind) {
