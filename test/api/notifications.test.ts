@@ -302,16 +302,18 @@ t.test('without a mail server, without a public address, without a URL: it fails
     [
       { channel: 'email', address: 'a@example.com' },
       { channel: 'chat', address: 'http://127.0.0.1/' },
+      { channel: 'chat', address: 'https://chat.example.com:8443/' },
       { channel: 'chat', address: '#general' },
       { channel: 'pager', address: 'ring me' },
     ],
   );
-  await until('all failed', 30_000, async () => (await list(own, '&state=failed')).length === 4);
+  await until('all failed', 30_000, async () => (await list(own, '&state=failed')).length === 5);
   t.same((await list(own)).map(({ error }) => String(error)).sort(), [
-    '127.0.0.1 is not an address on the public internet',
+    '127.0.0.1 is not on the public internet (COLONNADE_ALLOW_PRIVATE_WEBHOOKS)',
     'it is neither a routing key nor a URL',
     'it is not a URL',
     'no mail server is configured (SMTP_URL)',
+    'port 8443 is not allowed (COLONNADE_WEBHOOK_PORTS)',
   ]);
 });
 

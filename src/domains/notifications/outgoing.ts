@@ -40,7 +40,10 @@ export async function post({ url: text, headers, body }: Post, limits: OutgoingL
   const [address] = found.addresses;
   if (address === undefined) return { kind: 'unreachable', reason: `${url.hostname} has no address` };
   if (!limits.allowPrivate && !found.addresses.every(isPublicAddress)) {
-    return { kind: 'refused', reason: `${url.hostname} is not an address on the public internet` };
+    return {
+      kind: 'refused',
+      reason: `${url.hostname} is not on the public internet (COLONNADE_ALLOW_PRIVATE_WEBHOOKS)`,
+    };
   }
   // Connects to the very address that was judged: a name that changes its mind in between changes nothing.
   const pinned = { address, family: isIP(address) };
@@ -83,7 +86,8 @@ function checkUrl(text: string, limits: OutgoingLimits): { url: URL } | { refuse
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'only https and http are spoken' };
   if (url.username !== '' || url.password !== '') return { refused: 'it has a user or a password in it' };
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (!limits.allowPrivate && !limits.ports.includes(port)) return { refused: `port ${port} is not allowed` };
+  if (!limits.allowPrivate && !limits.ports.includes(port))
+    return { refused: `port ${port} is not allowed (COLONNADE_WEBHOOK_PORTS)` };
   url.hash = '';
   return { url };
 }
