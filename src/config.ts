@@ -3,7 +3,15 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { closest, didYouMean } from './lib/closest.ts';
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(error).refine((value) => Number.isInteger(value) && value >= least && value <= most, error);
+};
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+const portMax = 65_535;
+const port = (fallback: number) => whole(0, portMax).default(fallback);
+const rateMax = 1_000_000_000;
 const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
   .default('false')
@@ -11,7 +19,7 @@ const flag = z
 const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `must be a URL such as ${example}` }).optional();
 
-/** Every variable the service reads, with its default and what it does. README's table is held against it by a test. */
+/** Every variable the service reads, with its default and what it does. docs/configuration.md is held against it by a test. */
 export const Environment = z.object({
   COLONNADE_DATA: z
     .string()
@@ -29,12 +37,10 @@ export const Environment = z.object({
   COLONNADE_HOST_URL: url(/^https?$/, 'https://telemetry.example.com').describe(
     'Base of the links that the service writes; default: the address it listens on.',
   ),
-  COLONNADE_ROLE: z
-    .enum(['all', 'api', 'worker'])
+  COLONNADE_ROLE: oneOf(['all', 'api', 'worker'])
     .default('all')
     .describe('What this process does: `all`, `api` or `worker`.'),
-  COLONNADE_LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  COLONNADE_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Least severe log line that is written.'),
   COLONNADE_CORS_ORIGINS: z
@@ -42,18 +48,10 @@ export const Environment = z.object({
     .min(1)
     .default('*')
     .describe('Origins that browsers may call from, separated by commas; `*` for any.'),
-  COLONNADE_RATE_PER_KEY: z.coerce
-    .number()
-    .int()
-    .min(1)
+  COLONNADE_RATE_PER_KEY: whole(1, rateMax)
     .default(200)
     .describe('Requests a second that one API key may make, on average; bursts of ten seconds’ worth.'),
-  COLONNADE_RATE_PER_PROJECT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(1000)
-    .describe('Requests a second that one project may make.'),
+  COLONNADE_RATE_PER_PROJECT: whole(1, rateMax).default(1000).describe('Requests a second that one project may make.'),
   COLONNADE_SQL_MODE: flag.default(true).describe('Whether dashboards may have `sql` widgets.'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/database').describe(
     'A ClickHouse server instead of the embedded one.',
@@ -69,7 +67,7 @@ export const Environment = z.object({
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
   COLONNADE_MAIL_FROM: z
     .string()
-    .min(3)
+    .min(3, 'must be a mail address')
     .default('Colonnade <colonnade@localhost>')
     .describe('Sender of notification mails.'),
   COLONNADE_ALLOW_PRIVATE_WEBHOOKS: flag.describe(
@@ -78,6 +76,7 @@ export const Environment = z.object({
   COLONNADE_WEBHOOK_PORTS: z
     .string()
     .regex(/^\d{1,5}(,\d{1,5})*$/, 'must be port numbers separated by commas')
+    .refine((text) => text.split(',').every((one) => Number(one) <= portMax), `must be ports up to ${portMax}`)
     .default('443,80')
     .describe('Ports that webhooks may go to, separated by commas.'),
 });

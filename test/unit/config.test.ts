@@ -51,6 +51,19 @@ t.test('every fault is named by its variable, all at once', async (t) => {
   }
 });
 
+t.test('a fault says what there may be, in plain words', async (t) => {
+  const cases: readonly (readonly [name: string, value: string, said: string])[] = [
+    ['COLONNADE_PORT', 'abc', 'must be a whole number from 0 to 65535'],
+    ['COLONNADE_PORT', '70000.5', 'must be a whole number from 0 to 65535'],
+    ['COLONNADE_RATE_PER_KEY', '-1', 'must be a whole number from 1 to 1000000000'],
+    ['COLONNADE_ROLE', 'web', 'must be one of all, api, worker'],
+    ['COLONNADE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['COLONNADE_MAIL_FROM', 'x', 'must be a mail address'],
+    ['COLONNADE_WEBHOOK_PORTS', '443,99999', 'must be ports up to 65535'],
+  ];
+  for (const [name, value, said] of cases) t.same(faultsOf({ [name]: value }), [`${name}: ${said}`], value);
+});
+
 t.test('an unknown variable is reported with what was meant', async (t) => {
   t.same(faultsOf({ COLONNADE_DATE: './d' }), [
     'COLONNADE_DATE: is not a variable of this service; did you mean COLONNADE_DATA?',
