@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { z } from 'zod';
 import { ConfigError, loadConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import type { Run } from './commands/command.ts';
@@ -63,7 +62,6 @@ try {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof z.ZodError) return z.prettifyError(error);
   if (error instanceof ConfigError || error instanceof Error) return error.message;
   return String(error);
 }

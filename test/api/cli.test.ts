@@ -25,6 +25,23 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   t.equal(made.code, 0);
   const { project_id, api_key } = JSON.parse(made.stdout) as { project_id: string; api_key: string };
   t.match((await cli(env, 'project', 'list')).stdout, project_id);
+  const unnamed = await cli(env, 'project', 'create', '--title', '');
+  t.match(unnamed, { code: 1, stderr: 'title must be at least 1 character long.\n' });
+  const keyless = await cli(
+    env,
+    'key',
+    'create',
+    '--project',
+    project_id,
+    '--title',
+    '',
+    '--permission',
+    'view',
+    '--json',
+  );
+  t.match(JSON.parse(keyless.stderr), { error: { code: 'invalid_body', message: /^title must be at least 1 char/ } });
+  const nothing = await cli(env, 'key', 'revoke', 'x', '--project', project_id, '--json');
+  t.match(JSON.parse(nothing.stderr), { error: { code: 'not_found' } });
   const key = await cli(
     env,
     'key',

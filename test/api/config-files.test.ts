@@ -119,6 +119,15 @@ t.test('all or nothing: one file that does not go through undoes the rest, and i
   t.same((await project.get('/monitors')).body, []);
 });
 
+t.test('a folder with neither monitors nor dashboards in it is no folder to apply', async (t) => {
+  const project = await api.project();
+  const directory = t.testdir({ empty: {}, monitors: { 'a.yaml': JSON.stringify(monitor) } });
+  const wrong = await cli('apply', join(directory, 'monitors'), '--project', project.id);
+  t.equal(wrong.code, 1);
+  t.match(wrong.stderr, /monitors holds neither monitors\/ nor dashboards\/\n$/);
+  t.match(await cli('diff', join(directory, 'empty'), '--project', project.id), { code: 0 });
+});
+
 t.test('dashboards of one title, with a file path and without, are not taken for each other', async (t) => {
   const [project, empty] = [await api.project(), await api.project()];
   const board = (text: string, more: object = {}) => ({

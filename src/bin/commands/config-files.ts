@@ -19,7 +19,7 @@ export type Kind = Document['kind'];
 
 export type ConfigFile = Document & { readonly path: string };
 
-const folders = { monitor: 'monitors', dashboard: 'dashboards' } as const satisfies Record<Kind, string>;
+export const folders = { monitor: 'monitors', dashboard: 'dashboards' } as const satisfies Record<Kind, string>;
 
 /** What `apply` finds it by: the file path of a dashboard that has one, else the title. */
 export function identityOf(kind: Kind, document: { readonly title: string; readonly file_path?: string | undefined }) {

@@ -1,4 +1,4 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ISql, Sql, TransactionSql } from 'postgres';
@@ -15,7 +15,15 @@ import { lineDiff } from '../../lib/line-diff.ts';
 import { yamlText } from '../../lib/yaml.ts';
 import { createReader, gateLimits } from '../../store/read.ts';
 import { type Context, type Run, withStores } from './command.ts';
-import { identityOf, newPath, readConfigFiles, writeDocument, type ConfigFile, type Document } from './config-files.ts';
+import {
+  folders,
+  identityOf,
+  newPath,
+  readConfigFiles,
+  writeDocument,
+  type ConfigFile,
+  type Document,
+} from './config-files.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId' | 'catalogues'>;
 
@@ -53,10 +61,12 @@ async function applied(
   projectId: string | undefined,
   isDry: boolean,
 ): Promise<void> {
-  // Else a misspelt name would be a project with nothing to do.
-  await access(directory).catch(() => {
+  // Else a misspelt name, or one of the folders in it, would be a project with nothing to do.
+  const inside = await readdir(directory).catch(() => {
     throw new Error(`there is no folder ${directory}`);
   });
+  if (inside.length > 0 && !Object.values(folders).some((name) => inside.includes(name)))
+    throw new Error(`${directory} holds neither ${folders.monitor}/ nor ${folders.dashboard}/`);
   const files = await readConfigFiles(directory);
   await withProject(context, projectId, async (deps, actor) => {
     const changes = await applyFiles(deps, actor, directory, files, isDry);

@@ -3,6 +3,7 @@ import { ApiKeyCreate } from '../../domains/keys/schema.ts';
 import { createKey, listKeys, removeKey } from '../../domains/keys/service.ts';
 import { type Actor, KeyPermission } from '../../domains/permission.ts';
 import { listProjects } from '../../domains/project/service.ts';
+import { parseBody } from '../../http/validate.ts';
 import { type Run, withPostgres } from './command.ts';
 
 export function addKey(program: Command, run: Run): void {
@@ -19,7 +20,10 @@ export function addKey(program: Command, run: Run): void {
       run((context) =>
         withPostgres(context, async (deps) => {
           const actor = await actorOf(deps, options.project);
-          const input = ApiKeyCreate.parse({ title: options.title, permission: options.permission });
+          const input = parseBody(ApiKeyCreate, {
+            title: options.title,
+            permission: options.permission,
+          }) as ApiKeyCreate;
           const made = await createKey(deps, actor, input);
           context.answer({ ...made.summary, api_key: made.key }, [
             `${made.key}   (${made.summary.permission}; shown once)`,

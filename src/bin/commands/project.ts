@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { createProject, listProjects } from '../../domains/project/service.ts';
 import { isUuid, Title } from '../../domains/types.ts';
 import { eraseProject, keysKnownMs } from '../../domains/housekeeping/erase.ts';
 import { ApiError } from '../../errors.ts';
+import { parseBody } from '../../http/validate.ts';
 import { type Run, withPostgres, withStores } from './command.ts';
 
 export function addProject(program: Command, run: Run): void {
@@ -15,7 +17,7 @@ export function addProject(program: Command, run: Run): void {
     .action((options: { title: string }) =>
       run((context) =>
         withPostgres(context, async (deps) => {
-          const title = Title.parse(options.title);
+          const { title } = parseBody(z.object({ title: Title }), { title: options.title }) as { title: string };
           const made = await createProject(deps, { title, requestId: 'cli' });
           context.answer({ project_id: made.project.id, api_key: made.key.key, project: made.project }, [
             `project  ${made.project.id}  ${made.project.title}`,
