@@ -30,6 +30,15 @@ function run(script: string): Promise<{ code: number | null; output: string }> {
   });
 }
 
+const sender = `
+  import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+  import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+  const exporter = new OTLPTraceExporter();
+  const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });
+  provider.getTracer('readme').startSpan('a span').end();
+  await provider.shutdown();
+  process.stdout.write('sent');`;
+
 t.test('every line of the README works when it is pasted', async (t) => {
   const service = spawn(process.execPath, ['--import=tsx', 'src/bin/serve.ts'], {
     cwd: root,
@@ -67,6 +76,12 @@ t.test('every line of the README works when it is pasted', async (t) => {
     );
     t.equal(code, 0, `${name} ${/^FAILED.*$/m.exec(output)?.[0] ?? ''}`);
   }
+  const setUp = blocks.filter((block) => /export/.test(block)).join('\n');
+  const headers = await run(`${setUp}\nprintf '%s' "$OTEL_EXPORTER_OTLP_HEADERS"`);
+  // What baggage may hold: some SDKs refuse anything else in this variable.
+  t.match(headers.output, /^[\w-]+=[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/);
+  const sent = await run(`${setUp}\nnode --input-type=module -e "${sender.replaceAll('\n', ' ')}"`);
+  t.same(sent, { code: 0, output: 'sent' }, 'an SDK that knows these variables only');
   const search = blocks.find((block) => block.includes('has "declined"')) ?? '';
   const { output } = await run(`${blocks[0]}\n${search}`);
   t.ok(JSON.parse(output).logsData.length > 0, 'what was sent is found');
