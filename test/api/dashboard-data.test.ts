@@ -217,6 +217,27 @@ t.test('a value in the URL is what the variable’s own value is, and in an orde
   }
 });
 
+t.test('a variable may be the width of a bin, a distance in time, a number of rows', async (t) => {
+  const id = await dashboard({
+    variables: [
+      { key: 'step', type: 'values', value: '10m' },
+      { key: 'rows', type: 'values', value: 2 },
+    ],
+    widgets: [
+      { id: 'bin', type: 'timeseries', query: `${count} by bin(timestamp, {{var-step}})` },
+      { id: 'ago', type: 'stat', query: `timestamp > {{to}} - {{var-step}} | ${count}` },
+      { id: 'top', type: 'table', query: `${count} by service | top {{var-rows}} by service asc` },
+    ],
+  });
+  const rows = async (more: string) => {
+    const { body } = await project.get(`/dashboards/${id}/data?${range}${more}`);
+    return body.widgets.map((one: Shown) => one.error ?? one.data['data_float'] ?? one.data['rows_count']);
+  };
+  t.same(await rows(''), [6, 9, 2]);
+  t.same(await rows('&var-step=30m&var-rows=1'), [2, 29, 1]);
+  t.match((await rows('&var-step=soon'))[0], /bin\(\) needs a number or a time/i);
+});
+
 t.test('constants are asked of the data, once, and used as lists', async (t) => {
   const { widgets } = await data({
     constants: [

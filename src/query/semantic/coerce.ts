@@ -1,5 +1,6 @@
 import type { ParamType } from '../functions/registry.ts';
 import type { Expr } from './rq.ts';
+import { parseDuration } from '../syntax/duration.ts';
 import { castConstant } from './constants.ts';
 import { isInteger, isNumber, isText, type Type } from './types.ts';
 
@@ -44,7 +45,8 @@ export function fit(expr: Expr, wanted: ParamType): Expr | null {
     case 'real':
       return type === 'real' ? expr : isNumber(type) || loose ? cast(expr, 'real') : null;
     case 'quantity':
-      return isNumber(type) || type === 'datetime' || type === 'timespan' ? expr : loose ? cast(expr, 'real') : null;
+      if (isNumber(type) || type === 'datetime' || type === 'timespan') return expr;
+      return loose ? cast(expr, 'real') : writtenTimespan(expr);
     case 'string':
     case 'text':
     case 'regex':
@@ -56,6 +58,14 @@ export function fit(expr: Expr, wanted: ParamType): Expr | null {
     case 'dynamic':
       return type === 'dynamic' ? expr : cast(expr, 'dynamic');
   }
+}
+
+/** `bin(timestamp, "5m")`: a variable's value is a text. */
+function writtenTimespan(expr: Expr): Expr | null {
+  const ns = expr.kind === 'const' && typeof expr.value === 'string' ? parseDuration(expr.value.trim()) : null;
+  return ns === null
+    ? null
+    : { kind: 'const', value: ns, type: 'timespan', nullable: false, start: expr.start, end: expr.end };
 }
 
 /** A number of nanoseconds is a timespan; other numbers are none. */
