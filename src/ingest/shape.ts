@@ -3,7 +3,7 @@
 
 import type { Hash64 } from '../lib/hash64.ts';
 import { textToScan } from '../lib/json-message.ts';
-import { scanBytes, scanLine } from '../lib/log-tokens.ts';
+import { hashLine, scanLine } from '../lib/log-tokens.ts';
 
 export const shapeVersion = 1;
 
@@ -25,7 +25,5 @@ const openBrace = 0x7b;
 
 /** The same of the text between two places; valid until the next call. */
 export function shapeOfBytes(bytes: Uint8Array, start: number, end: number): Readonly<Hash64> {
-  return bytes[start] === openBrace
-    ? shapeOf(bytes.subarray(start, end))
-    : scanBytes(bytes, start, end, shapeVersion).hash;
+  return bytes[start] === openBrace ? shapeOf(bytes.subarray(start, end)) : hashLine(bytes, start, end, shapeVersion);
 }

@@ -12,7 +12,8 @@ const hexBytesMin = 8;
 
 /** Valid until the next call of `scanLine`. A run of variables is one token; what it swallowed lies inside it. */
 export interface LineTokens {
-  bytes: Uint8Array;
+  /** The scanner's own copy: what it points to outlives the call, and the text's may be a part of a block of 64 MiB. */
+  readonly bytes: Uint8Array;
   /** Where the scanned line ends in the bytes. */
   end: number;
   count: number;
@@ -89,20 +90,22 @@ const result: LineTokens = {
 
 /** The first line that holds a token, of the first 8 KB. A string and its UTF-8 bytes give the same tokens. */
 export function scanLine(text: string | Uint8Array, seed = 0): LineTokens {
-  if (typeof text !== 'string') return scanBytes(text, 0, text.length, seed);
-  const { written } = encoder.encodeInto(text.length > scanBytesMax ? text.slice(0, scanBytesMax) : text, scratch);
-  return scanBytes(scratch, 0, written, seed);
+  let end: number;
+  if (typeof text === 'string') {
+    end = encoder.encodeInto(text.length > scanBytesMax ? text.slice(0, scanBytesMax) : text, scratch).written;
+  } else {
+    end = wholeCharacters(text, 0, text.length);
+    scratch.set(text.subarray(0, end));
+  }
+  hashLine(scratch, 0, end, seed);
+  return result;
 }
 
-/** The same for the text between two places. */
-export function scanBytes(bytes: Uint8Array, from: number, to: number, seed: number): LineTokens {
+/** The hash alone, of the text between two places; valid until the next call. */
+export function hashLine(bytes: Uint8Array, from: number, to: number, seed: number): Readonly<Hash64> {
   const end = wholeCharacters(bytes, from, to);
-  result.bytes = bytes;
-  if (!cut(bytes, from, end, seed)) {
-    result.bytes = scratch;
-    cut(scratch, 0, withoutEscapes(bytes, from, end), seed);
-  }
-  return result;
+  if (!cut(bytes, from, end, seed)) cut(scratch, 0, withoutEscapes(bytes, from, end), seed);
+  return result.hash;
 }
 
 /** False at the first escape character: the line is to be cut again without them. */
