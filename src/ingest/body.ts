@@ -38,6 +38,7 @@ export async function readBody(
     for await (const chunk of source.iterator({ destroyOnReturn: false })) meter.take(chunk as Buffer);
     return meter.whole();
   } catch (cause) {
+    meter.forget();
     if (cause instanceof ApiError || !source.destroyed) throw cause;
     // A connection of the sender, not of the store.
     throw new ApiError('invalid_body', { message: 'The body ended before it was whole.', parameter: 'body', cause });
@@ -90,6 +91,12 @@ class Meter {
     let at = 0;
     for (const chunk of this.chunks) at += chunk.copy(room, at);
     return room.subarray(0, at);
+  }
+
+  /** An error knows the objects that it passed: what this one holds would stay for as long as the answer takes. */
+  forget(): void {
+    this.chunks = [];
+    this.large = undefined;
   }
 }
 
