@@ -77,6 +77,7 @@ export interface BatcherOptions {
 }
 
 type NamedBlock = SealedBlock & { readonly token: string };
+type SideBlock = JournalEntry['side'][number];
 
 export class Batcher {
   private readonly options: BatcherOptions;
@@ -170,12 +171,12 @@ export class Batcher {
     this.isFull = false;
     const { waiters } = this;
     this.waiters = [];
-    const blocks = this.sink.seal(this.options.nowMs());
-    const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0);
+    const { entry, primary } = this.seal();
+    const bytes = [...primary, ...entry.side].reduce((sum, block) => sum + block.bytes.length, 0);
     this.inFlight++;
     this.uncommitted++;
     this.inFlightBytes += bytes;
-    void this.store(blocks, waiters).finally(() => {
+    void this.store(entry, primary, waiters).finally(() => {
       this.inFlight--;
       this.inFlightBytes -= bytes;
       if (this.stopping.signal.aborted || this.idle.length > 0) this.isDue = true;
@@ -184,13 +185,18 @@ export class Batcher {
     });
   }
 
-  private async store(blocks: readonly SealedBlock[], waiters: readonly Waiter[]): Promise<void> {
-    const { journal, receipts, log, newId } = this.options;
+  private seal(): { entry: JournalEntry; primary: NamedBlock[] } {
+    const { newId, nowMs } = this.options;
     const id = newId();
-    const named = blocks.map((block) => ({ ...block, token: nameOf(id, block) }));
+    const named = this.sink.seal(nowMs()).map((block) => ({ ...block, token: nameOf(id, block) }));
     const primary = named.filter(({ table }) => carriesReceipts(table));
     const side = named.filter(({ table }) => !carriesReceipts(table));
-    const entry: JournalEntry = { id, primary: primary.map(identityOf), side };
+    return { entry: { id, primary: primary.map(identityOf), side }, primary };
+  }
+
+  private async store(entry: JournalEntry, primary: NamedBlock[], waiters: readonly Waiter[]): Promise<void> {
+    const { journal, receipts, log } = this.options;
+    const { id, side } = entry;
     try {
       await this.commit(entry, primary);
       this.sealIfDue();
@@ -198,7 +204,7 @@ export class Batcher {
       await Promise.all(side.filter(namesPoints).map((block) => this.insertSide(block)));
       const settle = () => waiters.forEach(({ outcome, resolve }) => resolve(outcome));
       // With a block that is stored the journal sees to the rest. A batch of nothing but metadata has no such block.
-      if (primary.length > 0) settle();
+      if (entry.primary.length > 0) settle();
       await Promise.all(side.filter((block) => !namesPoints(block)).map((block) => this.insertSide(block)));
       settle();
       await journal.remove(id);
@@ -214,10 +220,11 @@ export class Batcher {
     }
   }
 
-  private async commit(entry: JournalEntry, primary: readonly NamedBlock[]): Promise<void> {
+  /** Empties `primary`: what is committed takes no memory while what was learned from it waits for the store. */
+  private async commit(entry: JournalEntry, primary: NamedBlock[]): Promise<void> {
     try {
       await this.options.journal.add(entry);
-      await allDone(primary.map((block) => this.insertPrimary(block)));
+      await allDone(primary.splice(0).map((block) => this.insertPrimary(block)));
     } finally {
       this.uncommitted--;
     }
@@ -252,7 +259,7 @@ export class Batcher {
     throw new Error('the store lost a block again and again');
   }
 
-  private async insertSide(block: NamedBlock): Promise<void> {
+  private async insertSide(block: SideBlock): Promise<void> {
     try {
       await this.insert(block);
     } catch (error) {
@@ -264,7 +271,7 @@ export class Batcher {
   }
 
   /** Answers how many tries it took. */
-  private async insert({ table, token, bytes }: NamedBlock): Promise<number> {
+  private async insert({ table, token, bytes }: NamedBlock | SideBlock): Promise<number> {
     const { client, policy = insertPolicy } = this.options;
     const block = { table, token, format: 'Native', bytes } as const;
     const work = () => insertBlock(client, block, policy.attemptTimeoutMs);
@@ -290,7 +297,7 @@ function identityOf({ table, token, day, retentionDays, rows }: NamedBlock) {
   return { table, token, day, retentionDays, rows };
 }
 
-function namesPoints({ table }: SealedBlock): boolean {
+function namesPoints({ table }: SideBlock): boolean {
   return table === 'metric_series';
 }
 

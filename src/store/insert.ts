@@ -57,7 +57,7 @@ export async function insertBlock(client: ClickHouseClient, block: PreparedBlock
   try {
     const { stream } = await client.exec({
       query: `INSERT INTO ${block.table}${columns} FORMAT ${block.format}`,
-      values: block.bytes instanceof Readable ? block.bytes : Readable.from([block.bytes], { objectMode: false }),
+      values: block.bytes instanceof Readable ? block.bytes : streamOf(block.bytes),
       query_id: block.token,
       abort_signal: AbortSignal.timeout(timeoutMs),
       clickhouse_settings: { ...settings, insert_deduplication_token: block.token },
@@ -69,6 +69,16 @@ export async function insertBlock(client: ClickHouseClient, block: PreparedBlock
     }
     throw error;
   }
+}
+
+/** Lets go of the bytes once they are read: the client's listeners hold on to the stream for as long as its socket lives. */
+function streamOf(bytes: Uint8Array): Readable {
+  const left = [bytes];
+  return new Readable({
+    read() {
+      this.push(left.pop() ?? null);
+    },
+  });
 }
 
 /**
