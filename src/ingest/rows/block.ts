@@ -38,6 +38,7 @@ export abstract class Block {
   private capacity = 0;
   private markedRows = 0;
   private markedBytes = 0;
+  private rolledBackBytes = 0;
 
   constructor(table: string, day: number, retentionDays: number) {
     this.table = table;
@@ -65,6 +66,7 @@ export abstract class Block {
 
   rollback(): void {
     this.epoch++;
+    this.rolledBackBytes = Math.max(this.rolledBackBytes, this.sizeBytes());
     this.rows = this.markedRows;
     for (const column of this.columns) column.rollback(this.rows);
   }
@@ -79,6 +81,11 @@ export abstract class Block {
     let sum = 0;
     for (const column of this.columns) sum += column.sizeBytes(this.rows);
     return sum;
+  }
+
+  /** What its buffers have grown to at least, be it by rows that were taken back. */
+  grownBytes(): number {
+    return Math.max(this.rolledBackBytes, this.sizeBytes());
   }
 
   seal(rooms: Rooms): SealedBlock {

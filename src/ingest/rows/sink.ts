@@ -79,6 +79,9 @@ export class RowSink {
     } catch (error) {
       this.attributes.forgetUses();
       for (const block of this.touched) block.rollback();
+      // The batch that would be sealed next, and end them, may never have a row.
+      for (const [name, block] of this.blocks)
+        if (block.rows === 0 && block.grownBytes() > keptBlockBytesMax) this.blocks.delete(name);
       this.endpoints.rollback();
       for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.rollback();
       throw error;
@@ -98,7 +101,7 @@ export class RowSink {
         if (facets.rows > 0) sealed.push(facets.seal(this.rooms));
       }
       if (block.rows > 0) sealed.push(block.seal(this.rooms));
-      if (block.rows === 0 || block.sizeBytes() > keptBlockBytesMax) this.blocks.delete(name);
+      if (block.rows === 0 || block.grownBytes() > keptBlockBytesMax) this.blocks.delete(name);
       else block.reset();
     }
     if (this.attributes.keys.isFull()) {
