@@ -27,7 +27,7 @@ export const ofFiles: YamlLimits = {
   heapMbMax: 2_048,
 };
 /** A longer document may cost more, in proportion: what a byte can cost us is the same for all. */
-const readMsPerKib = 1.6;
+const readMsPerKib = 4;
 const tokensOfAnyMax = 30_000;
 const tokensPerCharMax = 1 / 2;
 /** A machine that is busy with other things is no fault of the document: until it had this much of a core, it may go on. */
