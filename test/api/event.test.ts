@@ -77,6 +77,24 @@ t.test('one event comes back as it was sent, to the last digit', async (t) => {
   }
 });
 
+t.test('a span that says nothing of its kind is an internal one, wherever it is shown', async (t) => {
+  const project = await api.project();
+  const trace = 'cd'.repeat(16);
+  const span = { kind: 'span', span_kind: 'unset', trace_id: trace } as const;
+  const [id] = await seedEvents(api, project, [
+    { ...span, ts: at, span_id: '0000000000000001' },
+    { ...span, ts: at + second, span_id: '0000000000000002' },
+  ]);
+  const list = await project.get(`/events?since=1h&query=${encodeURIComponent('kind == "internal"')}`);
+  t.equal(list.body.count, 2);
+  const one = await project.get(`/events/${id}/time/${iso(at)}`);
+  t.equal(one.body.kind, 'internal');
+  t.same(one.body.summary, list.body.logsData[1][list.body.colIdxMap.summary]);
+  t.match((await project.get(`/traces/${trace}`)).body.spans, [{ kind: 'internal' }, { kind: 'internal' }]);
+  const around = await project.get(`/events/${id}/context?timestamp=${iso(at)}`);
+  t.match(around.body, { event: { kind: 'internal' }, after: [{ kind: 'internal' }] });
+});
+
 t.test('an event is found by its own id and time only', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const [id] = await seedEvents(api, project, [{ ts: at }]);
@@ -234,5 +252,10 @@ t.test('hashes and summary of a record are those that a list has', async (t) => 
   );
   t.same(record.hashes, ['log:ffffffffffffffff', 'endpoint:1234']);
   t.same(list.logsData, [[id, record.summary, record.hashes]]);
-  t.same(record.summary, ['status_code;badge-5xx⇒503', 'span_name;neutral⇒GET /a', 'duration;right-neutral⇒0']);
+  t.same(record.summary, [
+    'status_code;badge-5xx⇒503',
+    'kind;neutral⇒internal',
+    'span_name;neutral⇒GET /a',
+    'duration;right-neutral⇒0',
+  ]);
 });

@@ -1,6 +1,9 @@
 import type { Reader } from '../../store/read.ts';
 import type { EventRow } from './record.ts';
 
+/** A span that says nothing of its kind is an internal one, as in queries. */
+const spanKind = "if(e.span_kind = 'unset', 'internal', toString(e.span_kind))";
+
 /** Expressions of a whole event, in the order of `EventRow`'s fields. Exact numbers come as text. */
 const recordColumns: readonly (readonly [keyof EventRow, string])[] = [
   ['id', 'e.id'],
@@ -26,7 +29,7 @@ const recordColumns: readonly (readonly [keyof EventRow, string])[] = [
   ['traceId', 'e.trace_id'],
   ['spanId', 'e.span_id'],
   ['parentId', 'e.parent_span_id'],
-  ['spanKind', 'e.span_kind'],
+  ['spanKind', spanKind],
   ['status', 'e.status'],
   ['statusMessage', 'e.status_message'],
   ['traceState', 'e.trace_state'],
@@ -177,7 +180,7 @@ const traceColumns: readonly (readonly [keyof TraceEvent, string])[] = [
   ['body', 'substringUTF8(e.body, 1, 2000)'],
   ['spanId', 'e.span_id'],
   ['parentId', 'e.parent_span_id'],
-  ['spanKind', 'e.span_kind'],
+  ['spanKind', spanKind],
   ['status', 'e.status'],
   ['statusMessage', 'e.status_message'],
   ['errors', 'e.is_error'],
@@ -226,7 +229,7 @@ export interface Neighbour {
 const neighbourColumns: readonly (readonly [keyof Neighbour, string])[] = [
   ['id', 'e.id'],
   ['timestamp', 'e.ts'],
-  ['kind', "if(e.kind = 'span', toString(e.span_kind), 'log')"],
+  ['kind', `if(e.kind = 'span', ${spanKind}, 'log')`],
   ['service', 'e.service'],
   ['level', 'e.level'],
   ['name', 'e.name'],

@@ -67,7 +67,7 @@ export function summaryTokens(parts: SummaryParts): readonly string[] {
     ['url_path;neutral', route === '' ? urlPath.replace(/[?#].*$/su, '') : route],
     ['db.system;badge-neutral', dbSystem],
     ['peer;neutral', namedPeers.has(peerKind) ? peer : ''],
-    ['kind;neutral', isSpan && spanKind === 'internal' ? spanKind : ''],
+    ['kind;neutral', isSpan && (spanKind === 'internal' || spanKind === 'unset') ? 'internal' : ''],
     ['span_name;neutral', name],
     [`status;badge-${status === 'error' ? 'error' : 'neutral'}`, status === 'unset' ? '' : status.toUpperCase()],
     [
