@@ -36,6 +36,22 @@ const counts = (
 
 const project = await api.project();
 await seedEvents(api, project, seeds);
+await api.deps.clickhouse.insert({
+  table: 'field_catalog',
+  format: 'JSONEachRow',
+  values: [
+    ['attributes', 'color'],
+    ['resource', 'host.name'],
+  ].map(([source, key]) => ({
+    project_id: project.id,
+    kind: 'log',
+    source,
+    key,
+    type: 'string',
+    day: new Date().toISOString().slice(0, 10),
+    cnt: 1,
+  })),
+});
 /** What ingest writes beside the rows, by the quarter of an hour. */
 const quarters = new Map<string, number>();
 for (const { ts, service, level } of seeds) {
@@ -116,6 +132,18 @@ t.test('wrong fields, queries and sources are refused; others’ values are not 
     [{ feld: 'x' }, 'feld'],
   ] as const) {
     t.match(await ask(project, params), { status: 400, body: { error: { parameter } } }, JSON.stringify(params));
+  }
+  for (const [field, suggestion] of [
+    ['servce', 'service'],
+    ['color', 'attributes.color'],
+    ['colr', 'attributes.color'],
+    ['atributes.color', 'attributes.color'],
+    ['host.name', 'resource.host.name'],
+    ['utterly', undefined],
+  ] as const) {
+    const { body } = await ask(project, { field });
+    t.equal(body.error.suggestion, suggestion, field);
+    t.equal(body.error.message.includes('did you mean'), suggestion !== undefined, body.error.message);
   }
   const other = await api.project();
   t.ok(Object.values((await ask(other, { since: '1d' })).body).every((values) => (values as unknown[]).length === 0));

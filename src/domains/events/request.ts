@@ -2,8 +2,8 @@ import { ApiError } from '../../errors.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { ended } from '../../lib/sentence.ts';
-import { eventTables } from '../../query/catalogue/events.ts';
 import type { Compiled } from '../../query/compile.ts';
+import { meantBy } from '../query/meant.ts';
 import { readRange } from '../range.ts';
 import { decodeCursor, type Cursor } from './cursor.ts';
 import type { EventsInput } from './list-schema.ts';
@@ -100,12 +100,12 @@ export function sourceOf(name: string | undefined): string {
 }
 
 /** A column that is asked for and does not come would be missed without a word. */
-export function requireFields({ asked }: ListRequest, { columns }: Pick<Compiled, 'columns'>): void {
-  const names = columns.map(({ name }) => name);
+export function requireFields({ asked }: ListRequest, compiled: Compiled): void {
+  const names = compiled.columns.map(({ name }) => name);
   const wrong = asked.find((name) => !names.includes(name));
   if (wrong === undefined) return;
   const shown = wrong === partsColumn ? 'summary' : wrong;
-  const suggestion = closest(shown, eventTables[0]?.fields.map(({ name }) => name) ?? []);
+  const suggestion = meantBy(shown, compiled);
   throw new ApiError('invalid_parameter', {
     parameter: 'fields',
     message: ended(`fields may name what this query has; ${shown} is nothing of it${didYouMean(suggestion)}`),

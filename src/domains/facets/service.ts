@@ -1,10 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { didYouMean } from '../../lib/closest.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
+import { ended } from '../../lib/sentence.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { deriveFacets } from '../../query/derive.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
+import { meantBy } from '../query/meant.ts';
 import { compileQuery } from '../query/run.ts';
 import { readRange } from '../range.ts';
 import { selectFacets, type FacetCount } from './queries.ts';
@@ -86,9 +89,13 @@ async function rawFacets(
         message: 'Facets are narrowed by a filter only: no summarize, project or take.',
       });
     }
+    const suggestion = meantBy(fields[0] ?? '', compiled);
     throw new ApiError('invalid_parameter', {
       parameter: 'field',
-      message: 'field must be a field of /schema, or attributes.<key> or resource.<key>.',
+      message: ended(
+        `field must be a field of /schema, or attributes.<key> or resource.<key>${didYouMean(suggestion)}`,
+      ),
+      ...(suggestion === undefined ? {} : { suggestion }),
     });
   }
   const lines = await deps.reader.rows({
