@@ -28,8 +28,9 @@ export async function compileInput(
   deps: Pick<Deps, 'catalogues' | 'now'>,
   projectId: string,
   request: Omit<QueryRequest, 'text' | 'parameter'>,
+  catalogueAfterMs?: number,
 ): Promise<CompileInput> {
-  const { catalogue } = await deps.catalogues.of(projectId);
+  const { catalogue } = await deps.catalogues.of(projectId, catalogueAfterMs);
   return {
     projectId,
     source: request.source,
@@ -47,17 +48,24 @@ export async function compileQuery(
   projectId: string,
   request: QueryRequest,
 ): Promise<Compiled> {
-  const result = compile(request.text, await compileInput(deps, projectId, request));
+  const askedMs = deps.now().getTime();
+  const compileWith = async (catalogueAfterMs?: number) =>
+    compile(request.text, await compileInput(deps, projectId, request, catalogueAfterMs));
+  let result = await compileWith();
+  // What was sent since the catalogue was read is known too.
+  if (!result.ok && result.diagnostics.some(({ code }) => code === unknownName)) result = await compileWith(askedMs);
   if (result.ok) return result;
   throw queryFault(request.text, result.diagnostics, request.parameter ?? 'query');
 }
+
+const unknownName = 'E301';
 
 export function queryFault(text: string, diagnostics: readonly Diagnostic[], parameter: string): ApiError {
   const errors = diagnostics.filter(isError);
   const [first] = errors;
   if (first === undefined) return new ApiError('invalid_query', { parameter });
   const suggestion = first.fixes?.[0]?.edits[0]?.text;
-  return new ApiError(first.code === 'E301' ? 'unknown_field' : 'invalid_query', {
+  return new ApiError(first.code === unknownName ? 'unknown_field' : 'invalid_query', {
     parameter,
     message: ended(`${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}`),
     position: { ...positionOf(text, first.start), length: Math.max(1, first.end - first.start) },

@@ -3,7 +3,7 @@ import { catalogueOf, type Catalogue } from '../../query/catalogue/catalogue.ts'
 import type { AttributeFact } from '../../query/catalogue/table.ts';
 import { selectCatalog, type CatalogRow } from './queries.ts';
 
-/** How long a new attribute key may stay unknown to completion and to names without a prefix. */
+/** How long a new attribute key may stay unknown to completion. */
 const keptMsMax = 15_000;
 const keysMax = 5_000;
 const projectsMax = 500;
@@ -15,25 +15,28 @@ export interface ProjectCatalogue {
 
 /** What each project really sends, for the compiler and for /schema; kept for a moment, since every query needs it. */
 export interface Catalogues {
-  of(projectId: string): Promise<ProjectCatalogue>;
+  /** As it was a moment ago; as it is, where it has to have been read after a time. */
+  of(projectId: string, readAfterMs?: number): Promise<ProjectCatalogue>;
 }
 
 export function catalogues(deps: Pick<Deps, 'reader' | 'now'>): Catalogues {
-  const kept = new Map<string, { until: number; found: Promise<ProjectCatalogue> }>();
+  const kept = new Map<string, { readMs: number; found: Promise<ProjectCatalogue> }>();
   return {
-    of(projectId) {
+    of(projectId, readAfterMs) {
       const now = deps.now().getTime();
       const known = kept.get(projectId);
-      if (known !== undefined && known.until > now) return known.found;
+      if (known !== undefined && known.readMs > (readAfterMs ?? now - keptMsMax)) return known.found;
       // Shared by whoever asks in the meantime, so it stops with none of them: its own limits end it.
       const found = selectCatalog(deps.reader, projectId, keysMax, new AbortController().signal).then((rows) => ({
         rows,
         catalogue: catalogueOf({ version: `${projectId} ${now}`, attributes: rows.map(factOf) }),
       }));
       kept.delete(projectId);
-      kept.set(projectId, { until: now + keptMsMax, found });
+      kept.set(projectId, { readMs: now, found });
       if (kept.size > projectsMax) kept.delete(kept.keys().next().value ?? '');
-      found.catch(() => kept.delete(projectId));
+      found.catch(() => {
+        if (kept.get(projectId)?.found === found) kept.delete(projectId);
+      });
       return found;
     },
   };

@@ -8,8 +8,8 @@ const examplesMax = 5;
 const exampleLengthMax = 200;
 
 /** The well-known fields, then every attribute the project really sent. */
-export async function getSchema(deps: Pick<Deps, 'catalogues'>, actor: Actor): Promise<Schema> {
-  const { rows } = await deps.catalogues.of(actor.projectId);
+export async function getSchema(deps: Pick<Deps, 'catalogues' | 'now'>, actor: Actor): Promise<Schema> {
+  const { rows } = await deps.catalogues.of(actor.projectId, deps.now().getTime());
   return {
     fields: { ...wellKnownFields, ...Object.fromEntries(rows.map((row) => [`${row.source}.${row.key}`, infoOf(row)])) },
   };
