@@ -126,5 +126,8 @@ t.test('a wrong range or limit is refused by name', async (t) => {
       { status: 400, body: { error: { code: 'invalid_parameter', parameter } } },
       query,
     );
+  for (const from of ['0', '1900-01-01'])
+    for (const to of ['now', '2261-12-31'])
+      t.same(await ids(`?from=${from}&to=${to}`), ['new', 'long', 'old'], `${from} ${to}`);
   }
 });

@@ -1,4 +1,6 @@
+import type { TimeRange } from '../../lib/time-range.ts';
 import type { Reader } from '../../store/read.ts';
+import { instantParam } from '../range.ts';
 
 export interface SessionRow {
   readonly session_id: string;
@@ -24,11 +26,20 @@ function sessionOf(line: string): SessionRow {
   return { session_id, start_ms, end_ms, chunks, user_id, user_email, user_name, url };
 }
 
+const dayMs = 86_400_000;
+const lastDayMs = Date.UTC(2149, 5, 6);
+
+/** As a Date holds it: from 1970 to 2149. */
+function dayOf(ns: bigint, daysBefore = 0): string {
+  const ms = Number(ns / 1_000_000n) - daysBefore * dayMs;
+  return new Date(Math.min(Math.max(ms, 0), lastDayMs)).toISOString().slice(0, 10);
+}
+
 /** Sessions that overlap the range, the latest first. Days are UTC: a session that began the day before is found too. */
 export async function selectSessions(
   reader: Reader,
   projectId: string,
-  filter: { from: string; to: string; user: string | undefined; limit: number },
+  { range, user, limit }: { range: TimeRange; user: string | undefined; limit: number },
   signal: AbortSignal,
 ): Promise<SessionRow[]> {
   const rows = await reader.rows({
@@ -39,13 +50,21 @@ export async function selectSessions(
 SELECT ${sessionColumns}
 FROM replay_sessions AS s
 WHERE s.project_id = {project:String}
-  AND s.day >= toDate({from:DateTime64(9, 'UTC')}) - 1 AND s.day <= toDate({to:DateTime64(9, 'UTC')})
+  AND s.day >= {first:Date} AND s.day <= {last:Date}
 GROUP BY s.session_id
 HAVING min(s.start) < {to:DateTime64(9, 'UTC')} AND max(s.end) >= {from:DateTime64(9, 'UTC')}
    AND ({user:String} = '' OR {user:String} IN (user, email, user_name_))
 ORDER BY start_ms DESC, session_id
 LIMIT {limit:UInt32}`,
-    params: { project: projectId, from: filter.from, to: filter.to, user: filter.user ?? '', limit: filter.limit },
+    params: {
+      project: projectId,
+      first: dayOf(range.from, 1),
+      last: dayOf(range.to),
+      from: instantParam(range.from),
+      to: instantParam(range.to),
+      user: user ?? '',
+      limit,
+    },
   });
   return rows.map(sessionOf);
 }

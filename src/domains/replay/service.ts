@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Actor } from '../permission.ts';
-import { instantParam, readRange } from '../range.ts';
+import { readRange } from '../range.ts';
 import { selectPayloads, selectSession, selectSessions, type SessionRow } from './queries.ts';
 import type { ReplayQuery, ReplaySession } from './schema.ts';
 
@@ -20,7 +20,7 @@ export async function listReplays(
 ): Promise<ReplaySession[]> {
   const range = readRange(query, deps.now());
   const limit = Math.min(query.limit, sessionsMax);
-  const filter = { from: instantParam(range.from), to: instantParam(range.to), user: query.user, limit };
+  const filter = { range, user: query.user, limit };
   return (await selectSessions(deps.reader, actor.projectId, filter, signal)).map(shown);
 }
 
