@@ -39,9 +39,7 @@ export async function readReplay(
   if (session === undefined) return undefined;
   const chunks = await selectPayloads(deps.reader, projectId, session, replayBytesMax, signal);
   const events = chunks.flatMap(({ payload }) => JSON.parse(payload) as ReplayEvent[]);
-  // Posts are in order already, and their events nearly: the sort is stable, so those without a time keep their place.
-  const ordered = events.toSorted((a, b) => timeOf(a) - timeOf(b));
-  return { session: shown(session), events: ordered, truncated: chunks.some(({ cut }) => cut) };
+  return { session: shown(session), events: inOrder(events), truncated: chunks.some(({ cut }) => cut) };
 }
 
 export async function getReplay(deps: Needs, actor: Actor, sessionId: string, signal: AbortSignal) {
@@ -50,8 +48,14 @@ export async function getReplay(deps: Needs, actor: Actor, sessionId: string, si
   throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
 }
 
-function timeOf(event: ReplayEvent): number {
-  return typeof event?.timestamp === 'number' ? event.timestamp : 0;
+/** By their times; one without a time stays behind the one that it was sent after. */
+function inOrder(events: readonly ReplayEvent[]): ReplayEvent[] {
+  let lastMs = 0;
+  const timed = events.map((event) => {
+    if (typeof event?.timestamp === 'number') lastMs = event.timestamp;
+    return { event, atMs: lastMs };
+  });
+  return timed.toSorted((a, b) => a.atMs - b.atMs).map(({ event }) => event);
 }
 
 function shown(row: SessionRow): ReplaySession {
