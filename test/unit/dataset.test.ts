@@ -25,6 +25,26 @@ t.test('a column for each series by name, a row for each bin, null where there i
   });
 });
 
+t.test('groups that read the same are not one series', async (t) => {
+  const columns = [
+    column('timestamp', 'time'),
+    column('a', 'series'),
+    column('b', 'series'),
+    column('count_', 'value'),
+  ];
+  const rows = [
+    [iso(60), 'null', '"x"', '1'],
+    [iso(60), '"null"', '"x"', '2'],
+    [iso(60), '"p, q"', '"r"', '4'],
+    [iso(60), '"p"', '"q, r"', '8'],
+  ];
+  t.same(datasetOf(columns, rows, { from: 60n * s, to: 120n * s, step: 60n * s }), {
+    headers: ['timestamp', 'null, x', 'null, x', 'p, q, r', 'p, q, r'],
+    dataset: [[60_000, 1, 2, 4, 8]],
+    dropped: 0,
+  });
+});
+
 t.test('bins shorter than a second, over midnight', async (t) => {
   const ms = 1_000_000n;
   const at = Date.parse('2026-01-31T23:59:59.500Z');

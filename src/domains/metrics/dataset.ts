@@ -35,19 +35,16 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
   const time = indexesOf('time')[0] ?? 0;
   const keys = indexesOf('series');
   const values = indexesOf('value');
-  const series = new Map<string, Series>();
-  const seriesOf = (group: readonly string[], value: number): Series => {
+  const nameOf = (group: readonly string[], value: number): string => {
     const column = columns[value]?.name ?? '';
-    const name = (keys.length === 0 || values.length > 1 ? [...group, column] : group).join(', ');
-    const one = series.get(name) ?? { name, bins: [], values: [] };
-    series.set(name, one);
-    return one;
+    return (keys.length === 0 || values.length > 1 ? [...group, column] : group).join(', ');
   };
   const first = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
   const phase = first === undefined ? 0n : mod(instantOf(first), grid.step);
   const start = grid.from - mod(grid.from - phase, grid.step);
   const starts = binStarts(start, grid);
   const binOf = binReader(start, grid.step);
+  // By what they are: different ones may read the same, such as nothing and the text null.
   const groups = new Map<string, readonly Series[]>();
   for (const cells of rows) {
     const bin = binOf(cells[time] ?? 'null');
@@ -57,7 +54,7 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
     let group = groups.get(key);
     if (group === undefined) {
       const texts = keys.map((index) => cellText(cells[index] ?? 'null'));
-      group = values.map((value) => seriesOf(texts, value));
+      group = values.map((value) => ({ name: nameOf(texts, value), bins: [], values: [] }));
       groups.set(key, group);
     }
     for (let place = 0; place < values.length; place++) {
@@ -67,7 +64,8 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
       group[place]?.values.push(value);
     }
   }
-  const shown = kept([...series.values()], seriesLimit);
+  const series = [...groups.values()].flat();
+  const shown = kept(series, seriesLimit);
   const empty: (number | null)[] = [0, ...shown.map(() => null)];
   const dataset = starts.map((ms) => {
     const row = empty.slice();
@@ -79,14 +77,14 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
       const row = dataset[one.bins[index] as number];
       if (row !== undefined) row[place + 1] = one.values[index] as number;
     }
-  return { headers: ['timestamp', ...shown.map(({ name }) => name)], dataset, dropped: series.size - shown.length };
+  return { headers: ['timestamp', ...shown.map(({ name }) => name)], dataset, dropped: series.length - shown.length };
 }
 
 /** The largest series, by name. */
 function kept(series: readonly Series[], limit: number): Series[] {
   const sized = series.map((one) => ({ one, size: one.values.reduce((sum, value) => sum + Math.abs(value), 0) }));
   const largest = sized.length <= limit ? sized : sized.toSorted((a, b) => b.size - a.size).slice(0, limit);
-  return largest.map(({ one }) => one).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return largest.map(({ one }) => one).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 export function statsOf(dataset: Dataset['dataset']): MetricsStats {
