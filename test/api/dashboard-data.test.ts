@@ -1,6 +1,7 @@
 import t from 'tap';
 import { widgetTypes } from '../../src/domains/dashboards/widget-schema.ts';
 import { startApi, type TestProject } from '../support/api.ts';
+import { recentNs, seedEvents } from '../support/events.ts';
 
 const api = await startApi(t);
 // Recent: rows past their retention are dropped as they come.
@@ -315,6 +316,37 @@ t.test('several queries of a widget are one chart, or one row of numbers', async
   t.equal(chart.data.dataset.length, 6, 'the times of both');
   t.ok(chart.data.dataset.every((row: unknown[]) => row.length === 5));
   t.match(numbers.data, { headers: ['all', 'bad'], data_json: [[60, 6]], rows_count: 1 });
+});
+
+t.test('what could not be finished is said by the widget, and the rest of it comes', async (t) => {
+  const narrow = await startApi(t, {}, ({ reader }) => ({
+    reader: {
+      ...reader,
+      rows: (one) =>
+        reader.rows({ ...one, limits: JSON.stringify(one.params).includes('expensive') ? { rowsReadMax: 10 } : {} }),
+    },
+  }));
+  const project = await narrow.project();
+  await seedEvents(
+    narrow,
+    project,
+    Array.from({ length: 60 }, (_, n) => ({ ts: recentNs - BigInt(n + 1) * 1_000_000_000n })),
+  );
+  const chart = `${count} by bin(timestamp, 10m)`;
+  const { status, body } = await project.post('/dashboards', {
+    title: 'D',
+    schema: {
+      widgets: [
+        { id: 'list', type: 'logs', query: 'body != "expensive"' },
+        { id: 'chart', type: 'timeseries', queries: [{ query: chart }, { query: `body != "expensive" | ${chart}` }] },
+      ],
+    },
+  });
+  t.equal(status, 200);
+  const { widgets } = (await project.get(`/dashboards/${body.summary.id}/data?since=1h`)).body;
+  for (const { id, error } of widgets) t.match(error, /more rows than it may; narrow/, id);
+  t.match(widgets[0].data, { logsData: [], error: widgets[0].error });
+  t.match(widgets[1].data, { headers: ['timestamp', 'query 1'], stats: { sum: 60 } });
 });
 
 t.test('tab, widget and range choose what comes', async (t) => {

@@ -11,9 +11,11 @@ export function merged(parts: readonly Part[]): MetricsAnswer {
   const error = parts.find(({ data }) => data.error !== undefined)?.data.error;
   const { from, to } = parts[0]?.data ?? {};
   const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  const whole = parts.every(({ data }) => data.headers[0] === 'timestamp' && data.data_json.length === 0)
-    ? series(parts)
-    : numbers(parts);
+  // One that could not be finished has neither, and takes nothing from the others.
+  const answered = parts.filter(({ data }) => data.headers.length > 0);
+  const isChart =
+    answered.length > 0 && answered.every(({ data }) => data.headers[0] === 'timestamp' && data.data_json.length === 0);
+  const whole = isChart ? series(parts) : numbers(parts);
   return { ...whole, ...range, ...(error === undefined ? {} : { error }) };
 }
 

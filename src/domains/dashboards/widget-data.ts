@@ -4,7 +4,7 @@ import { ended } from '../../lib/sentence.ts';
 import { format } from '../../query/syntax/format.ts';
 import { parse } from '../../query/syntax/parser.ts';
 import { variablesIn } from '../../query/syntax/variables.ts';
-import { listEvents } from '../events/list.ts';
+import { listEvents, type Listed } from '../events/list.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
 import { metricsJson, readMetrics } from '../metrics/service.ts';
 import type { Actor } from '../permission.ts';
@@ -74,9 +74,8 @@ export async function runWidget(
   try {
     const data = await dataOf(context, widget, placeholders);
     if (data === undefined) return JSON.stringify(head);
-    const text = typeof data === 'string' ? data : metricsJson(data);
-    const error = typeof data === 'string' ? undefined : data.error;
-    return `${JSON.stringify({ ...head, error }).slice(0, -1)},"data":${text}}`;
+    const text = 'text' in data ? data.text : metricsJson(data);
+    return `${JSON.stringify({ ...head, error: data.error }).slice(0, -1)},"data":${text}}`;
   } catch (error) {
     return JSON.stringify({ ...head, error: sentence(context, error) });
   }
@@ -93,7 +92,7 @@ async function dataOf(
   context: WidgetContext,
   widget: Widget,
   placeholders: Placeholders,
-): Promise<MetricsAnswer | string | undefined> {
+): Promise<MetricsAnswer | Listed | undefined> {
   const { deps, actor, signal } = context;
   const { query, queries, sql, type } = widget;
   const shown = shownBy[type];

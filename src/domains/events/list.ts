@@ -8,13 +8,20 @@ import { compileList, cutPage, newestPage, type Caller } from './paging.ts';
 import { placeReader } from './place.ts';
 import { listRequest, requireFields } from './request.ts';
 
-/** A page of events, or the rows of whatever the query makes of them, as the JSON text of a LogResult. */
+/** A page of events, or the rows of whatever the query makes of them. */
+export interface Listed {
+  /** JSON text of a LogResult. */
+  readonly text: string;
+  /** As it is in the text. */
+  readonly error: string | undefined;
+}
+
 export async function listEvents(
   deps: Pick<Deps, 'reader' | 'catalogues' | 'now'>,
   actor: Actor,
   input: EventsInput,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Listed> {
   const request = listRequest(input, deps.now());
   const caller: Caller = { deps, projectId: actor.projectId, signal };
   const first = await compileList(caller, request, request.range, {});
@@ -26,9 +33,10 @@ export async function listEvents(
       return request.withChildren ? addDescendants(caller, request, page) : { page, descendants: [], note: undefined };
     })(),
   );
-  if (done.ok) return pageText(input, request, first, done.value);
+  if (done.ok) return { text: pageText(input, request, first, done.value), error: done.value.note };
   const columns = first.columns.map(({ name }) => name);
   const places = placeReader(columns) === undefined ? null : [];
   const empty = { columns, rows: [], places, count: 0, next: null, recent: '' };
-  return pageText(input, request, first, { page: empty, descendants: [], note: done.error });
+  const text = pageText(input, request, first, { page: empty, descendants: [], note: done.error });
+  return { text, error: done.error };
 }

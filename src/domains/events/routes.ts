@@ -61,7 +61,8 @@ export const eventRoutes = [
     result: LogResult,
     errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],
     example: { query: { query: 'level == "ERROR"', since: '1h', limit: 100 }, result: page },
-    run: async ({ deps, actor, query, signal }) => new Content(json, await listEvents(deps, actor, query, signal)),
+    run: async ({ deps, actor, query, signal }) =>
+      new Content(json, (await listEvents(deps, actor, query, signal)).text),
   }),
   route({
     method: 'POST',
@@ -76,7 +77,7 @@ export const eventRoutes = [
     result: LogResult,
     errors: ['invalid_body', 'invalid_parameter', 'invalid_query', 'unknown_field'],
     example: { body: { query: 'level == "ERROR" and body has "timeout"', since: '1h' }, result: page },
-    run: async ({ deps, actor, body, signal }) => new Content(json, await listEvents(deps, actor, body, signal)),
+    run: async ({ deps, actor, body, signal }) => new Content(json, (await listEvents(deps, actor, body, signal)).text),
   }),
   route({
     method: 'GET',

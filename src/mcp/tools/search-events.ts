@@ -49,7 +49,8 @@ export const searchEvents = tool({
   }),
   output: Found,
   run: async ({ deps, actor, input, signal }) => {
-    const page = JSON.parse(await listEvents(deps, actor, { ...input, fields }, signal)) as {
+    const { text } = await listEvents(deps, actor, { ...input, fields }, signal);
+    const page = JSON.parse(text) as {
       logsData: (string | number | null)[][];
       count: number;
       cursor?: string;
