@@ -104,6 +104,32 @@ t.test('a call whose other side comes late is not counted twice', async (t) => {
   t.same(await edges(), ['service:cart 1']);
 });
 
+t.test('both sides of a call may have one id: it is one call, whoever comes first', async (t) => {
+  const api = await startApi(t);
+  await working(t, api);
+  const [root, call, answer, inside] = visit(1, 120);
+  if (root === undefined || call === undefined || answer === undefined || inside === undefined) return;
+  const shared = { span_id: call['span_id'], parent_span_id: root['span_id'] };
+  // Names in both orders: the store reads the spans of a quarter of an hour by service.
+  for (const [caller, called] of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const) {
+    const own = await api.project();
+    const sides = [
+      { ...root, service: caller },
+      { ...call, ...shared, service: caller },
+      { ...answer, ...shared, service: called },
+    ];
+    await seedEvents(api, own, sides.slice(0, 2));
+    t.same(await edgesOf(api, own), [`${caller} external:cart.internal 1`]);
+    await seedEvents(api, own, sides.slice(2));
+    t.same(await edgesOf(api, own), [`${caller} service:${called} 1`]);
+    await seedEvents(api, own, [{ ...inside, service: called, parent_span_id: shared.span_id }]);
+    t.same(await edgesOf(api, own), [`${called} db:postgresql 1`, `${caller} service:${called} 1`].toSorted());
+  }
+});
+
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
 
 t.test('a caller that is sent at its end, long after what it called, makes the call known', async (t) => {

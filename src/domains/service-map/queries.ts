@@ -79,13 +79,18 @@ const around = inMinutes
   .replaceAll('{from:Int64}', '{from:Int64} - 3600')
   .replaceAll('{to:Int64}', '{to:Int64} + 3600');
 
-/** Calls between services: a span whose parent is another service's. Spans are matched by hashes, or few would fit. */
+const answering = "('server', 'consumer')";
+
+/**
+ * Calls between services: a span whose parent is another service's. Spans are matched by hashes, or few would fit. Some
+ * senders give both sides of a call one id: what is below it was called by the side that answers.
+ */
 const betweenServices = `
 SELECT c.project_id, toStartOfMinute(c.ts) AS minute, any(c.retention_days), q.service AS source, c.service AS target,
        'service', ${measures}
 FROM events AS c
 INNER JOIN (
-  SELECT cityHash64(p.trace_id, p.span_id) AS span, any(p.service) AS service
+  SELECT cityHash64(p.trace_id, p.span_id) AS span, argMax(p.service, p.span_kind IN ${answering}) AS service
   FROM events AS p
   WHERE ${around} AND p.trace_id IN (SELECT c.trace_id FROM events AS c WHERE ${ofMinutes} AND c.parent_span_id != '')
   GROUP BY span
@@ -93,13 +98,14 @@ INNER JOIN (
 WHERE ${ofMinutes} AND c.parent_span_id != '' AND q.service != c.service AND q.service != '' AND c.service != ''
 GROUP BY c.project_id, minute, source, target`;
 
-/** Calls to what sends no spans: a client or producer that names its peer, and has no child in another service. */
+/** Calls to what sends no spans: a client or producer that names its peer, with no child and no other side in another service. */
 const toPeers = `
 SELECT c.project_id, toStartOfMinute(c.ts) AS minute, any(c.retention_days), c.service AS source, c.peer AS target,
        multiIf(c.peer_kind = 'database', 'db', c.peer_kind = 'messaging', 'messaging', 'external') AS target_kind, ${measures}
 FROM events AS c
 LEFT JOIN (
-  SELECT cityHash64(p.trace_id, p.parent_span_id) AS span, min(cityHash64(p.service)) AS least, max(cityHash64(p.service)) AS most
+  SELECT cityHash64(p.trace_id, arrayJoin(if(p.span_kind IN ${answering}, [p.parent_span_id, p.span_id], [p.parent_span_id]))) AS span,
+         min(cityHash64(p.service)) AS least, max(cityHash64(p.service)) AS most
   FROM events AS p
   WHERE ${around} AND p.parent_span_id != ''
     AND p.trace_id IN (SELECT c.trace_id FROM events AS c WHERE ${ofMinutes} AND c.peer_kind != 'none')
@@ -131,7 +137,7 @@ WHERE ${around} AND minute NOT IN {minutes:Array(Int64)} AND (
     SELECT cityHash64(c.trace_id, c.span_id) FROM events AS c
     WHERE ${ofMinutes} AND c.ingested_at >= toDateTime({since:Int64}, 'UTC'))
   OR p.peer_kind != 'none' AND cityHash64(p.trace_id, p.span_id) IN (
-    SELECT cityHash64(c.trace_id, c.parent_span_id) FROM events AS c
+    SELECT cityHash64(c.trace_id, arrayJoin([c.parent_span_id, c.span_id])) FROM events AS c
     WHERE ${ofMinutes} AND c.parent_span_id != '' AND c.ingested_at >= toDateTime({since:Int64}, 'UTC')))`;
 
 const limits = {
