@@ -30,7 +30,7 @@ export function parseFields(schema: z.ZodObject, fields: Readonly<Record<string,
   const parsed = schema.safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;
   const details = detailsOf(parsed.error.issues, Object.keys(schema.shape), 'a parameter of this operation');
-  const first = details[0] ?? { path: '', message: 'is not valid', suggestion: undefined };
+  const first = misspelt(details) ?? details[0] ?? { path: '', message: 'is not valid', suggestion: undefined };
   throw new ApiError('invalid_parameter', {
     parameter: first.path,
     message: ended(`${first.path} ${first.message}`),
@@ -61,7 +61,7 @@ export function parseBody(schema: z.ZodType, raw: unknown): unknown {
     'shape' in schema ? Object.keys(schema.shape as object) : [],
     'a field of this body',
   );
-  const first = details[0];
+  const first = misspelt(details) ?? details[0];
   throw new ApiError('invalid_body', {
     parameter: 'body',
     message:
@@ -145,6 +145,11 @@ interface Detail {
   suggestion?: string;
 }
 
+/** Told first: what else is wrong, such as a field that is missing, most likely comes from it. */
+function misspelt(details: readonly Detail[]): Detail | undefined {
+  return details.find(({ suggestion }) => suggestion !== undefined);
+}
+
 function detailsOf(issues: readonly Issue[], known: readonly string[], what: string): Detail[] {
   return issues.flatMap((issue): Detail[] => {
     const path = pathOf(issue.path);
@@ -168,7 +173,9 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
         };
       });
     }
-    return [{ path, message: sentence(issue) }];
+    const suggestion =
+      issue.code === 'invalid_value' ? closest(String(issue.input), issue.values.map(String)) : undefined;
+    return [{ path, message: sentence(issue), ...(suggestion === undefined ? {} : { suggestion }) }];
   });
 }
 

@@ -128,6 +128,23 @@ t.test('parameters that an operation does not have are refused', async (t) => {
   }
 });
 
+t.test('what is misspelt is told first, with what was meant', async (t) => {
+  for (const [method, path, body, error] of [
+    ['GET', '/events/export?formta=csv', undefined, { parameter: 'formta', suggestion: 'format' }],
+    ['GET', '/events/export?format=cvs', undefined, { parameter: 'format', suggestion: 'csv' }],
+    ['GET', '/issues?status=opne', undefined, { parameter: 'status', suggestion: 'open' }],
+    ['POST', '/dashboards', { titel: 'x' }, { parameter: 'body', message: /^titel /, suggestion: 'title' }],
+    ['POST', '/dashboards/bulk', { action: 'delet', ids: ['x'] }, { parameter: 'body', suggestion: 'delete' }],
+  ] as const) {
+    const answer = await request(`${api.url}/api/v1${path}`, {
+      method,
+      headers: { ...good, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    t.match(answer, { status: 400, body: { error } }, path);
+  }
+});
+
 t.test('bodies: type, size, encoding', async (t) => {
   const keys = `${api.url}/api/v1/api_keys`;
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
