@@ -401,6 +401,14 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
       { parameter: 'fields', message: /body/ },
     ],
     [
+      { fields: 'servce', query: 'summarize count() by service, level' },
+      { parameter: 'fields', suggestion: 'service' },
+    ],
+    [
+      { fields: 'count', query: 'summarize count() by service' },
+      { parameter: 'fields', suggestion: 'count_' },
+    ],
+    [
       { qery: 'x' },
       {
         parameter: 'qery',

@@ -105,7 +105,7 @@ export function requireFields({ asked }: ListRequest, compiled: Compiled): void 
   const wrong = asked.find((name) => !names.includes(name));
   if (wrong === undefined) return;
   const shown = wrong === partsColumn ? 'summary' : wrong;
-  const suggestion = meantBy(shown, compiled);
+  const suggestion = compiled.shaped ? closest(shown, names) : meantBy(shown, compiled);
   throw new ApiError('invalid_parameter', {
     parameter: 'fields',
     message: ended(`fields may name what this query has; ${shown} is nothing of it${didYouMean(suggestion)}`),
