@@ -326,6 +326,23 @@ t.test('a cut leaves no half of a character', async (t) => {
   }
 });
 
+t.test('a search tells log records from spans, and what it is not for', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [
+    { ts: recentNs - 2n * second, body: 'no level' },
+    { ts: recentNs - 3n * second, kind: 'span', name: 'op', duration_ns: '1000000' },
+  ]);
+  const client = await connect(project);
+  const call = async (query: string) => client.callTool({ name: 'search_events', arguments: { query, since: '1h' } });
+  t.match(textOf(await call('')), /Z LOG shop {2}no level.*\n.*Z SPAN shop op 1\.0ms/);
+  for (const query of ['summarize count() by service', 'project body']) {
+    const answer = await call(query);
+    t.equal(answer.isError, true, query);
+    t.match(textOf(answer), /^invalid_query: search_events lists events; .* use get_metrics/);
+    t.notMatch(textOf(answer), /fields may name/);
+  }
+});
+
 t.test('errors say how to mend the call', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const client = await connect(project);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listEvents } from '../../domains/events/list.ts';
 import { rangeQuery } from '../../domains/range.ts';
+import { ApiError } from '../../errors.ts';
 import { tool } from '../tool.ts';
 
 const languageHelp = `The query is a filter, optionally followed by pipes:
@@ -31,7 +32,17 @@ const Found = z.object({
 });
 
 const bodyLengthMax = 500;
+/** Asked for by the tool, so nothing that its caller could mend. */
 const fields = 'id,timestamp,level,service,span_name,body,duration,trace_id,kind';
+
+function inOwnWords(error: unknown): never {
+  if (!(error instanceof ApiError) || error.context.parameter !== 'fields') throw error;
+  throw new ApiError('invalid_query', {
+    parameter: 'query',
+    message: 'search_events lists events; for a query that summarizes or projects use get_metrics or query_events.',
+    cause: error,
+  });
+}
 
 /** A list for a model: the few columns that tell a story, one event a line. */
 export const searchEvents = tool({
@@ -49,7 +60,7 @@ export const searchEvents = tool({
   }),
   output: Found,
   run: async ({ deps, actor, input, signal }) => {
-    const { text } = await listEvents(deps, actor, { ...input, fields }, signal);
+    const { text } = await listEvents(deps, actor, { ...input, fields }, signal).catch(inOwnWords);
     const page = JSON.parse(text) as {
       logsData: (string | number | null)[][];
       count: number;
@@ -68,7 +79,7 @@ export const searchEvents = tool({
     }));
     const lines = events.map(
       (event) =>
-        `${event.timestamp} ${event.level ?? 'SPAN'} ${event.service ?? '-'} ${event.name ?? ''}${event.duration_ms === null ? '' : ` ${event.duration_ms.toFixed(1)}ms`} ${event.body ?? ''} id=${event.id}${event.trace_id === null ? '' : ` trace=${event.trace_id}`}`,
+        `${event.timestamp} ${event.level ?? (event.duration_ms === null ? 'LOG' : 'SPAN')} ${event.service ?? '-'} ${event.name ?? ''}${event.duration_ms === null ? '' : ` ${event.duration_ms.toFixed(1)}ms`} ${event.body ?? ''} id=${event.id}${event.trace_id === null ? '' : ` trace=${event.trace_id}`}`,
     );
     const more = page.cursor === undefined ? '' : `\nThere are more: call again with cursor=${page.cursor}`;
     return {
