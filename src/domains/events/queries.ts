@@ -90,6 +90,9 @@ LIMIT 1`,
 export interface TraceBounds {
   readonly from: string;
   readonly to: string;
+  /** The same as nanoseconds. */
+  readonly startNs: bigint;
+  readonly endNs: bigint;
   readonly spanCount: number;
   readonly logCount: number;
   readonly errorCount: number;
@@ -108,7 +111,8 @@ export async function selectTraceBounds(
     operation: 'get_trace',
     signal,
     sql: `
-SELECT toString(min(t.start)) AS from_, toString(max(t.end)) AS to_, sum(t.span_count), sum(t.log_count), sum(t.error_count),
+SELECT toString(min(t.start)) AS from_, toString(max(t.end)) AS to_, toString(toUnixTimestamp64Nano(min(t.start))),
+       toString(toUnixTimestamp64Nano(max(t.end))), sum(t.span_count), sum(t.log_count), sum(t.error_count),
        arraySort(groupUniqArrayArray(t.services))
 FROM traces AS t
 WHERE t.project_id = {project:String} AND t.trace_id = {trace:String}
@@ -116,15 +120,9 @@ GROUP BY t.trace_id`,
     params: { project: projectId, trace: traceId },
   });
   if (line === undefined) return undefined;
-  const [from, to, spanCount, logCount, errorCount, services] = JSON.parse(line) as [
-    string,
-    string,
-    number,
-    number,
-    number,
-    string[],
-  ];
-  return { from, to, spanCount, logCount, errorCount, services };
+  type Cells = [string, string, string, string, number, number, number, string[]];
+  const [from, to, start, end, spanCount, logCount, errorCount, services] = JSON.parse(line) as Cells;
+  return { from, to, startNs: BigInt(start), endNs: BigInt(end), spanCount, logCount, errorCount, services };
 }
 
 /** From the first start to the last end of several traces. */

@@ -16,16 +16,11 @@ export async function readTrace(deps: Pick<Deps, 'reader'>, projectId: string, t
   const rows = await selectTraceEvents(deps.reader, projectId, id, bounds, traceRowsMax + 1, signal);
   const events = rows.slice(0, traceRowsMax);
   const { spans, roots, orphans } = arrange(events);
-  const starts = events.map(({ startNs }) => BigInt(startNs));
-  const first = starts.reduce((least, at) => (at < least ? at : least), starts[0] ?? 0n);
-  const last = events.reduce((most, { startNs, durationNs }) => {
-    const end = BigInt(startNs) + BigInt(durationNs);
-    return end > most ? end : most;
-  }, first);
   return {
     trace_id: id,
-    start_time_ns: first,
-    duration: last - first,
+    // Of the whole trace, as its counts are: the rows may be its first only.
+    start_time_ns: bounds.startNs,
+    duration: bounds.endNs - bounds.startNs,
     span_count: bounds.spanCount,
     log_count: bounds.logCount,
     error_count: bounds.errorCount,
