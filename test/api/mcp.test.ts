@@ -343,6 +343,18 @@ t.test('a search tells log records from spans, and what it is not for', async (t
   }
 });
 
+t.test('what a trace logged is told also where its spans are not there', async (t) => {
+  const project = await api.project();
+  const trace_id = 'ef'.repeat(16);
+  await seedEvents(api, project, [
+    { ts: recentNs - 2n * second, body: 'alone', level: 'WARN', trace_id, span_id: '0'.repeat(16) },
+  ]);
+  const client = await connect(project);
+  const answer = await client.callTool({ name: 'explain_trace', arguments: { trace_id } });
+  t.match(answer.structuredContent, { spans: 0, logs: [{ span: '', level: 'WARN', body: 'alone' }] });
+  t.match(textOf(answer), /WARN \[its span is not there\] alone/);
+});
+
 t.test('errors say how to mend the call', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const client = await connect(project);

@@ -21,7 +21,14 @@ const Explained = z.object({
   critical_path: z.array(Step).describe('From the root down, always into the child that ends last.'),
   slowest: z.array(Step).describe('By time of their own.'),
   failing: z.array(Step.extend({ message: z.string() })),
-  logs: z.array(z.object({ span: z.string(), timestamp: z.string(), level: z.string(), body: z.string() })),
+  logs: z.array(
+    z.object({
+      span: z.string().describe('Empty where it is not there.'),
+      timestamp: z.string(),
+      level: z.string(),
+      body: z.string(),
+    }),
+  ),
   truncated: z.boolean(),
 });
 
@@ -67,16 +74,17 @@ export const explainTrace = tool({
         .toSorted((a, b) => b.own_ms - a.own_ms)
         .slice(0, shownMax),
       failing: failing.map((span) => ({ ...step(span), message: span.status_message })),
-      logs: trace.spans
-        .flatMap((span) =>
-          span.logs.map(({ timestamp, level, body }) => ({
-            span: span.name,
-            timestamp,
-            level,
-            body: body.slice(0, bodyLengthMax).toWellFormed(),
-          })),
-        )
-        .slice(0, logsMax),
+      logs: [
+        ...trace.spans.flatMap((span) => span.logs.map((log) => ({ ...log, span: span.name }))),
+        ...trace.orphan_logs.map((log) => ({ ...log, span: '' })),
+      ]
+        .slice(0, logsMax)
+        .map(({ span, timestamp, level, body }) => ({
+          span,
+          timestamp,
+          level,
+          body: body.slice(0, bodyLengthMax).toWellFormed(),
+        })),
       truncated: trace.truncated,
     };
     const line = (one: z.infer<typeof Step>) =>
@@ -94,7 +102,12 @@ export const explainTrace = tool({
           : ['Failing:', ...value.failing.map((one) => `${line(one)}: ${one.message}`)]),
         ...(value.logs.length === 0
           ? []
-          : ['Logs:', ...value.logs.map((log) => `  ${log.timestamp} ${log.level} [${log.span}] ${log.body}`)]),
+          : [
+              'Logs:',
+              ...value.logs.map(
+                (log) => `  ${log.timestamp} ${log.level} [${log.span || 'its span is not there'}] ${log.body}`,
+              ),
+            ]),
         ...(value.truncated ? ['The trace is longer than what was read.'] : []),
       ].join('\n'),
     };
