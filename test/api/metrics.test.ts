@@ -329,3 +329,45 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
       t.same(await tables(byRow), [0, 1]);
     }
 });
+
+t.test('percentiles of a distribution with empty buckets', async (t) => {
+  const own = await api.project();
+  const ts = new Date(ms(recentNs) - 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
+  const of = { explicit: 'histogram', exponential: 'exp_histogram' } as const;
+  await api.deps.clickhouse.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: Object.entries(of).map(([metric, type], n) => ({
+      project_id: own.id,
+      metric,
+      type,
+      series_id: n + 1,
+      day: ts.slice(0, 10),
+      temporality: 'delta',
+      last_seen: ts.slice(0, 19),
+      retention_days: 30,
+    })),
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_dists',
+    format: 'JSONEachRow',
+    values: [
+      { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 5, 0, 5] },
+      { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 0, 20, 0] },
+      { ...point, metric: 'exponential', series_id: 2, count: 10, scale: 0, pos_offset: 0, pos_counts: [0, 0, 10] },
+    ],
+  });
+  const read = async (metric: string, range: Record<string, string>) =>
+    (
+      await ask(own, {
+        ...range,
+        query: `metrics | where metric_name == "${metric}" | summarize p50(value), p75(value), count()`,
+      })
+    ).body.data_json;
+  for (const range of [window]) {
+    // 5 in (1, 2], 20 in (2, 4], 5 beyond.
+    t.same(await read('explicit', range), [[3, 3.75, 2]], JSON.stringify(range));
+    t.same(await read('exponential', range), [[6, 7, 1]], JSON.stringify(range));
+  }
+});

@@ -60,8 +60,11 @@ export function percentileOf(share: number): AggregateFunction {
         value,
         ...(info.condition === undefined ? [] : [info.condition]),
       );
-      const sums = withCondition('sumMap', info, hi, n);
-      const lows = call('tupleElement', withCondition('minMap', info, hi, lo), literal(2));
+      // Of buckets that nothing fell into sumMap has no sum, so the other map may have none of them either.
+      const filled = (array: Sql): Sql =>
+        call('arrayFilter', lambda(['b', 'k'], infix('>', { kind: 'column', name: 'k' }, literal(0))), array, n);
+      const sums = withCondition('sumMap', info, filled(hi), filled(n));
+      const lows = call('tupleElement', withCondition('minMap', info, filled(hi), filled(lo)), literal(2));
       const uppers = call('tupleElement', sums, literal(1));
       const counts = call('tupleElement', sums, literal(2));
       const total = call('arraySum', counts);
