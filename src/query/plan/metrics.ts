@@ -260,7 +260,8 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
     expr: call('argMax', s(name), s('last_seen')),
     alias: name,
   });
-  const day = (ns: bigint): Sql => call('toDate', param(instantType, formatInstant(ns)));
+  // A Date begins in 1970, and one before it would come out as one at its end.
+  const day = (ns: bigint): Sql => call('toDate', param(instantType, formatInstant(ns < 0n ? 0n : ns)));
   const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
   return {
     items: [
