@@ -4,6 +4,7 @@ import { renderParameterised, renderReadable } from './clickhouse/render.ts';
 import type { ParamValue, Select } from './clickhouse/sql-ast.ts';
 import { verify, type Fence } from './clickhouse/verify.ts';
 import { Planner, type PlanInput } from './plan/planner.ts';
+import { selectWeight } from './plan/weight.ts';
 import type { Binding, Bound, TimeRange } from './semantic/binding.ts';
 import { autoWidth } from './semantic/bins.ts';
 import { conjuncts } from './normalize/nnf.ts';
@@ -110,7 +111,7 @@ export function compile(text: string, input: CompileInput): CompileResult {
     const fault = problem('error', 'E299', { start: 0, end: text.length }, 'this query could not be read');
     return { ok: false, diagnostics: [fault] };
   }
-  return compiled(b, bound, input);
+  return compiled(b, bound, input, text);
 }
 
 function binding(input: CompileInput, table: TableDef): Binding {
@@ -132,13 +133,14 @@ function binding(input: CompileInput, table: TableDef): Binding {
     used: { tables: new Set(), fields: new Set(), functions: new Set() },
     columns: 0,
     relations: 0,
+    letUses: 0,
     chart: null,
     seriesLimit: null,
     binAuto: { size: null, at: null },
   };
 }
 
-function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult {
+function compiled(b: Binding, start: Bound, input: CompileInput, text: string): CompileResult {
   const options = input.options ?? {};
   const filter = filterOf(start.relation);
   const charted =
@@ -173,7 +175,13 @@ function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult 
     },
     fence: fenceOf(input),
   };
-  const select = planned(plan, relation);
+  const select = planOf(plan, relation);
+  if (selectWeight(select) > statementNodesMax) {
+    const whole = { start: 0, end: text.length };
+    const message = 'this query is too large once it is written out; compute the inner parts in an extend before';
+    return { ok: false, diagnostics: [problem('error', 'E508', whole, message)] };
+  }
+  verify(select, plan.fence);
   const { sql, params } = renderParameterised(select);
   const columns = outputColumns(relation, rows);
   return {
@@ -199,9 +207,16 @@ function compiled(b: Binding, start: Bound, input: CompileInput): CompileResult 
 
 const rowsMax = 10_000;
 
+/** A function may write its argument several times, and one in another many times: the engine takes no larger statement. */
+const statementNodesMax = 20_000;
+
+function planOf(plan: QueryPlan, relation: Relation): Select {
+  return new Planner(plan.input).select(relation, outputName);
+}
+
 /** Plans, and passes the fence: nothing is rendered that has not. */
 export function planned(plan: QueryPlan, relation: Relation): Select {
-  const select = new Planner(plan.input).select(relation, outputName);
+  const select = planOf(plan, relation);
   verify(select, plan.fence);
   return select;
 }

@@ -223,6 +223,7 @@ const atom = (random: Random): string => {
     case 13:
       return `${random.pick(['errors', 'attributes.flag'])} ${random.pick(['==', '!='])} ${random.pick(['true', 'false'])}`;
     case 14:
+      if (random.chance(0.3)) return `events[*].name ${bang(random)}in (${word()}, ${word()}, 5)`;
       return `events[*].name ${random.pick(['==', '!=', 'has', 'contains', '!has'])} ${word()}`;
     case 15:
       return `${text()} ${random.pick(['==', '!=', 'contains', 'startswith', 'has', '!has', '!contains'])} ${text()}`;

@@ -195,6 +195,37 @@ t.test('limits', async (t) => {
   t.ok(ok(doubling).sql.length < 100_000, 'columns that are used again and again are computed once');
 });
 
+t.test('a short text that would come to a very large statement is refused, and soon', async (t) => {
+  const nested = (times: number, of: (inner: string) => string, inner: string): string =>
+    times === 0 ? inner : nested(times - 1, of, of(inner));
+  const steps = (of: (index: number) => string): string =>
+    Array.from({ length: 30 }, (_, index) => of(index)).join(' ');
+  const table: readonly (readonly [what: string, text: string])[] = [
+    ['a function that writes its argument twice', `print ${nested(60, (x) => `substring(${x}, 1)`, '"abc"')}`],
+    ['a function of a field', `project x = ${nested(60, (x) => `round(${x}, 1)`, 'attributes.retries')}`],
+    [
+      'a condition in a condition',
+      `project x = ${nested(60, (x) => `parse_json(tostring(${x} != 1))`, 'attributes.retries')}`,
+    ],
+    ['a let in a let', `let a0 = rand(); ${steps((index) => `let a${index + 1} = a${index} + a${index};`)} print a30`],
+    [
+      'a constant let in a let',
+      `let a0 = 1; ${steps((index) => `let a${index + 1} = a${index} + a${index};`)} print a30`,
+    ],
+    ['a pipeline beside itself', `print a = 1 ${steps((index) => `| as t${index} | union t${index}`)}`],
+  ];
+  for (const [what, text] of table) {
+    const before = process.cpuUsage();
+    t.match(messages(text)[0], /^E50[48] /, what);
+    const used = process.cpuUsage(before);
+    t.ok((used.user + used.system) / 1000 < 1000, `${what}: in time`);
+  }
+  const grown = nested(5, (x) => `replace_string(${x}, "a", "${'a'.repeat(100)}")`, '"aaaaaaaaaa"');
+  t.ok(ok(`print strlen(${grown})`).sql.length < 10_000, 'a text that grows is the business of the store');
+  t.ok(ok('let a = 5; print a + a + a').ok, 'a let may be used more than once');
+  t.ok(ok('print a = 1 | as t | union t | union t').ok, 'and a pipeline too');
+});
+
 t.test('a usual query compiles in two milliseconds', async (t) => {
   const texts = [
     'level == "ERROR" and body has "timeout"',

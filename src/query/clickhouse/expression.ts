@@ -15,7 +15,18 @@ export interface Env {
   readonly now: bigint;
 }
 
+const lowered = new WeakMap<Env, WeakMap<Expr, Sql>>();
+
+/** Remembered: a condition asks for the value of its operand and for its presence, and so does one in the other. */
 export function lowerExpr(env: Env, expr: Expr): Sql {
+  let known = lowered.get(env);
+  if (known === undefined) lowered.set(env, (known = new WeakMap()));
+  let sql = known.get(expr);
+  if (sql === undefined) known.set(expr, (sql = lowerOnce(env, expr)));
+  return sql;
+}
+
+function lowerOnce(env: Env, expr: Expr): Sql {
   switch (expr.kind) {
     case 'const':
       return constantSql(expr.value, expr.type);

@@ -337,7 +337,7 @@ function anyElementSql(env: Env, atom: Extract<Atom, { kind: 'any-element' }>, n
   const array = lowerExpr(env, atom.array);
   const name = `x${atom.element.id}`;
   const inner: Env = { ...env, column: (one) => (one.id === atom.element.id ? column(name) : env.column(one)) };
-  const condition = call('ifNull', atomSql(inner, atom.atom, false, 'value'), literal(false));
+  const condition = call('ifNull', lowerPredicate(inner, atom.holds, 'value'), literal(false));
   const items = call('JSONExtractArrayRaw', call('ifNull', array, literal('[]')));
   const found = call('arrayExists', lambda([name], condition), items);
   if (!negated) return found;

@@ -189,3 +189,17 @@ export function partsOf(sql: Sql): readonly Sql[] {
       return [sql.fn, ...sql.partition, ...sql.order.map((key) => key.expr)];
   }
 }
+
+/** The expressions of a select itself, not of those that it reads from. */
+export function expressionsOf(select: Select): readonly Sql[] {
+  return [
+    ...select.items.map((item) => item.expr),
+    ...(select.arrayJoin?.items.map((item) => item.expr) ?? []),
+    ...(select.where === undefined ? [] : [select.where]),
+    ...(select.groupBy ?? []),
+    ...(select.groupingSets?.flat() ?? []),
+    ...(select.having === undefined ? [] : [select.having]),
+    ...(select.orderBy?.map((key) => key.expr) ?? []),
+    ...(select.limitBy?.keys ?? []),
+  ];
+}

@@ -1,4 +1,4 @@
-import { partsOf, type From, type Select, type Sql } from './sql-ast.ts';
+import { expressionsOf, partsOf, type From, type Select, type Sql } from './sql-ast.ts';
 
 /**
  * The second fence, which knows nothing of the planner: it walks the finished statement and refuses it unless every table of
@@ -121,19 +121,6 @@ function lambdaFree(sql: Sql): readonly Sql[] {
   if (sql.kind === 'lambda' || sql.kind === 'subselect') return [];
   const parts = partsOf(sql);
   return parts.length === 0 ? [sql] : parts.flatMap(lambdaFree);
-}
-
-function expressionsOf(select: Select): readonly Sql[] {
-  return [
-    ...select.items.map((item) => item.expr),
-    ...(select.arrayJoin?.items.map((item) => item.expr) ?? []),
-    ...(select.where === undefined ? [] : [select.where]),
-    ...(select.groupBy ?? []),
-    ...(select.groupingSets?.flat() ?? []),
-    ...(select.having === undefined ? [] : [select.having]),
-    ...(select.orderBy?.map((key) => key.expr) ?? []),
-    ...(select.limitBy?.keys ?? []),
-  ];
 }
 
 function verifySql(sql: Sql, fence: Fence): void {

@@ -48,7 +48,7 @@ const atomReason = (atom: Atom): string | null => {
     case 'truth':
       return exprReason(atom.of);
     case 'any-element':
-      return firstReason([exprReason(atom.array), atomReason(atom.atom)]);
+      return firstReason([exprReason(atom.array), notEvaluable(atom.holds)]);
   }
 };
 
@@ -180,7 +180,7 @@ const anyHolds = (
   const items: readonly ConstValue[] = Array.isArray(array) ? array : [];
   const found = items.some((item) => {
     const elements = new Map([...scope.elements, [atom.element.id, item]]);
-    return atomHolds(atom.atom, false, { ...scope, elements }, 'value') === true;
+    return truth(atom.holds, { ...scope, elements }) === true;
   });
   return found !== negated;
 };

@@ -32,13 +32,15 @@ export interface Binding {
   readonly options: BindOptions;
   readonly diagnostics: Diagnostic[];
   readonly lets: Map<string, Let>;
-  /** Pipelines named by `as`. */
-  readonly names: Map<string, Bound>;
+  /** Pipelines named by `as`, each with how many tables it reads at most. */
+  readonly names: Map<string, { readonly bound: Bound; readonly relations: number }>;
   /** Only lets before this one are visible: no recursion. */
   letLimit: number;
   readonly used: { readonly tables: Set<string>; readonly fields: Set<string>; readonly functions: Set<string> };
   columns: number;
   relations: number;
+  /** How often a value of a let was put in: one let in another many times makes many. */
+  letUses: number;
   chart: { readonly kind: string; readonly options: Readonly<Record<string, string>> } | null;
   /** `set query_bin_auto_size`, `query_bin_auto_at`. */
   /** Most series that a chart asked for. */

@@ -81,6 +81,8 @@ function foldedTime(b: Binding, expr: Expr): Expr {
   return value === undefined ? expr : { ...constant(value, expr.type, expr), nullable: value === null };
 }
 
+const computedCharsMax = 4_096;
+
 /** The value of an expression that can be computed now, or undefined. */
 export function constantOf(b: Binding): (expr: Expr) => ConstValue | undefined {
   const valueOf = (expr: Expr): ConstValue | undefined => {
@@ -88,10 +90,14 @@ export function constantOf(b: Binding): (expr: Expr) => ConstValue | undefined {
     if (expr.kind !== 'call' || expr.fn.volatile === true || expr.fn.evaluate === undefined) return undefined;
     const constants = expr.args.map(valueOf);
     const values: ConstValue[] = [];
+    let chars = 0;
     for (const value of constants) {
       if (value === undefined) return undefined;
+      if (typeof value === 'string') chars += value.length;
       values.push(value);
     }
+    // A text in another many times makes a very long one: the store has a limit for it.
+    if (chars > computedCharsMax) return undefined;
     const call: Call = { args: expr.args, constants, type: expr.type, now: b.now };
     return expr.fn.evaluate(values, call);
   };

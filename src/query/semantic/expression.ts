@@ -143,10 +143,23 @@ export function visibleLet(b: Binding, name: string): { value: Ast.LetValue; bef
   return { value, before: known.before };
 }
 
+const letUsesMax = 1_000;
+
 /** A let is bound where it is used, and sees the lets before it only. */
 function bindLet(b: Binding, scope: Scope, known: { value: Ast.LetValue; before: number }, ast: Ast.PathExpr): Expr {
   if (known.value.kind === 'tabular') {
     fail(b, 'E407', ast.span, `${ast.root} is a table, not a value; use toscalar(${ast.root}) or 'in (${ast.root})'`);
+    return errorExpr(ast.span);
+  }
+  b.letUses += 1;
+  if (b.letUses > letUsesMax) {
+    if (b.letUses === letUsesMax + 1)
+      fail(
+        b,
+        'E504',
+        ast.span,
+        `a query puts in at most ${letUsesMax} values of lets; one inside another counts each time`,
+      );
     return errorExpr(ast.span);
   }
   const limit = b.letLimit;

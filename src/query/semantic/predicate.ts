@@ -87,7 +87,7 @@ export function signed(atom: Atom | null, negated: boolean): Predicate {
   return atom === null ? { kind: 'true' } : { kind: 'atom', atom, negated };
 }
 
-/** `spans[*].name == "x"`: the atom inside, any element outside. Everything else passes through. */
+/** `spans[*].name == "x"`: the condition inside, any element outside. Everything else passes through. */
 export function anyElement(
   b: Binding,
   place: Place,
@@ -109,8 +109,11 @@ export function anyElement(
     columnExpr(element, left.span),
   );
   const found = make(inside, place);
-  if (found.kind !== 'atom') return found;
-  return { kind: 'atom', atom: { kind: 'any-element', array, element, atom: found.atom }, negated: found.negated };
+  if (found.kind === 'true' || found.kind === 'false') return found;
+  // The negation stays outside: none of the elements.
+  const negated = found.kind === 'not' || (found.kind === 'atom' && found.negated);
+  const holds: Predicate = found.kind === 'not' ? found.of : found.kind === 'atom' ? atomOf(found.atom) : found;
+  return signed({ kind: 'any-element', array, element, holds }, negated);
 }
 
 function bindComparison(b: Binding, place: Place, ast: Ast.ExprOf<'binary'>, op: Ast.CompareOp): Predicate {

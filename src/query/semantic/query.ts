@@ -1,6 +1,7 @@
 import { findFunction } from '../functions/all.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { walkExpr } from '../syntax/walk.ts';
+import type { Span } from '../text/span.ts';
 import { isPredicateCall } from './predicate.ts';
 import { errorExpr, fail, type Binding, type Bound, type Scope, warn } from './binding.ts';
 import { constantOf } from './call.ts';
@@ -66,13 +67,18 @@ function bindSet(b: Binding, statement: Extract<Ast.Statement, { kind: 'set' }>)
 
 const relationsMax = 48;
 
+/** Counts further tables of the query; false, and said once, when they are too many. */
+export function mayRead(b: Binding, tables: number, at: Span): boolean {
+  const wereFew = b.relations <= relationsMax;
+  b.relations += tables;
+  if (b.relations <= relationsMax) return true;
+  if (wereFew)
+    fail(b, 'E504', at, `a query reads at most ${relationsMax} tables; a let that is used twice counts twice`);
+  return false;
+}
+
 export function bindTabular(b: Binding, ast: Ast.Tabular): Bound | null {
-  b.relations += 1;
-  if (b.relations > relationsMax) {
-    if (b.relations === relationsMax + 1)
-      fail(b, 'E504', ast.span, `a query reads at most ${relationsMax} tables; a let that is used twice counts twice`);
-    return null;
-  }
+  if (!mayRead(b, 1, ast.span)) return null;
   let bound = bindSource(b, ast);
   if (bound === null) return null;
   for (const stage of ast.stages) {

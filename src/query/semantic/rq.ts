@@ -79,7 +79,7 @@ export type TextOp = 'has' | 'hasprefix' | 'hassuffix' | 'contains' | 'startswit
  */
 export type CompareAs = 'text' | 'number' | 'datetime' | 'bool' | 'dynamic';
 
-/** `spans[*].name`: the atom holds for any element of the array at `array`; `element` stands for it inside the atom. */
+/** `spans[*].name`: the condition holds for any element of the array at `array`; `element` stands for it inside. */
 export type Atom =
   | {
       readonly kind: 'compare';
@@ -116,8 +116,8 @@ export type Atom =
   | { readonly kind: 'empty'; readonly of: Expr }
   /** A boolean value used as a condition. */
   | { readonly kind: 'truth'; readonly of: Expr }
-  /** `array[*].key OP …`: true when the atom holds for any element; `element` is what the atom reads. */
-  | { readonly kind: 'any-element'; readonly array: Expr; readonly element: Column; readonly atom: Atom };
+  /** `array[*].key OP …`: true when `holds` does for any element; `element` is what it reads. */
+  | { readonly kind: 'any-element'; readonly array: Expr; readonly element: Column; readonly holds: Predicate };
 
 /**
  * Two-valued at a filter: an atom over a missing value is false, and so is its negation. After normalisation `not` is gone,

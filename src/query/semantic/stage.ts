@@ -79,7 +79,7 @@ export function bindStage(b: Binding, bound: Bound, ast: Ast.Stage): Bound | nul
     case 'union':
       return bindUnion(b, bound, ast.sides, ast.options, ast.span);
     case 'as':
-      b.names.set(ast.name.text, bound);
+      b.names.set(ast.name.text, { bound, relations: b.relations });
       return bound;
     case 'serialize': {
       const ordered = { ...bound, scope: { ...bound.scope, order: bound.scope.order ?? [] } };

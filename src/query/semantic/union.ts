@@ -2,7 +2,7 @@ import type * as Ast from '../syntax/ast.ts';
 import type { Span } from '../text/span.ts';
 import { columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
-import { bindTabular } from './query.ts';
+import { bindTabular, mayRead } from './query.ts';
 import { pathText } from './resolve.ts';
 import type { Column, Expr, UnionSide } from './rq.ts';
 import { allColumns } from './source.ts';
@@ -22,7 +22,9 @@ export function bindUnion(
 ): Bound | null {
   const sides: Side[] = first === null ? [] : [{ bound: allColumns(b, first), name: 'union_arg0' }];
   for (const tabular of tabulars) {
-    const bound = namedPipeline(b, tabular) ?? bindTabular(b, tabular);
+    const named = namedPipeline(b, tabular);
+    if (named !== undefined && !mayRead(b, named.relations, tabular.span)) return null;
+    const bound = named?.bound ?? bindTabular(b, tabular);
     if (bound === null) return null;
     sides.push({ bound: allColumns(b, bound), name: sideName(tabular, sides.length) });
   }
@@ -39,7 +41,7 @@ export function bindUnion(
 }
 
 /** `as T` names a pipeline of the same query. */
-function namedPipeline(b: Binding, ast: Ast.Tabular): Bound | undefined {
+function namedPipeline(b: Binding, ast: Ast.Tabular) {
   if (ast.stages.length > 0 || ast.source.kind !== 'named') return undefined;
   return b.names.get(pathText(ast.source.path));
 }
