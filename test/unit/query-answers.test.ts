@@ -1,0 +1,97 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import t from 'tap';
+import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import { compile, type CompileInput } from '../../src/query/compile.ts';
+import { stores } from '../support/stores.ts';
+
+/* Queries over a few odd events, and what anybody would work out by hand that they give. */
+
+const projectId = '00000000-0000-7000-8000-000000000001';
+const dayNs = 86_400_000_000_000n;
+const now = (BigInt(Date.now()) / 1000n) * 1_000_000_000n;
+
+const input: CompileInput = {
+  projectId,
+  source: 'events',
+  range: { from: now - dayNs, to: now + dayNs },
+  now,
+  catalogue: catalogueOf(),
+  options: { defaultLimit: 10_000 },
+};
+
+const events: readonly Readonly<Record<string, unknown>>[] = [
+  { name: 'a', kind: 'span', status: 'ok', http_status: 200, attrs: { 'http.response.status_code': '200', n: '9' } },
+  {
+    name: 'b',
+    kind: 'span',
+    status: 'error',
+    http_status: 503,
+    attrs: { 'http.response.status_code': '503', n: '10' },
+  },
+  { name: 'c', kind: 'span', status: 'unset', attrs: { n: '100' } },
+  { name: 'd', kind: 'span', attrs: { x: 'b=c', n: 'many' } },
+  { name: 'e', kind: 'span', attrs: { 'x=b': 'c' } },
+  {
+    name: 'f',
+    kind: 'span',
+    attrs: {},
+    span_events: JSON.stringify([
+      { name: 'one', n: 5 },
+      { name: 'two', n: 50 },
+    ]),
+  },
+  { name: 'g', kind: 'span', attrs: {}, span_events: JSON.stringify([{ name: 'three', n: 500 }]) },
+];
+
+const seed = (clickhouse: ClickHouseClient) =>
+  clickhouse.insert({
+    table: 'events',
+    format: 'JSONEachRow',
+    values: events.map((event, index) => ({
+      project_id: projectId,
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      ts: `${(now - BigInt(index)) / 1_000_000_000n}.${String((now - BigInt(index)) % 1_000_000_000n).padStart(9, '0')}`,
+      retention_days: 30,
+      ...event,
+    })),
+  });
+
+const names = 'summarize names = array_sort_asc(make_list(name))';
+
+const answers: Readonly<Record<string, readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[]>> =
+  {
+    'any element of an array may be asked for by any condition': [
+      [`events[*].n between (10 .. 100) | ${names}`, [['["f"]']]],
+      [`events[*].n !between (10 .. 100) | ${names}`, [['["g"]']]],
+      [`events[*].n in (5, 500) | ${names}`, [['["f","g"]']]],
+      [`events[*].n in (50, "x") | ${names}`, [['["f"]']]],
+      [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
+      [`events[*].name in () | ${names}`, [['[]']]],
+    ],
+  };
+
+t.test('odd events, worked out by hand', async (t) => {
+  const { clickhouse, reader } = await stores(t);
+  await seed(clickhouse);
+  const rowsOf = async ({ sql, params }: { sql: string; params: Readonly<Record<string, unknown>> }) => {
+    const result = await reader.query({
+      query: sql,
+      query_params: { ...params },
+      format: 'JSONCompactEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    return await result.json<unknown[]>();
+  };
+  for (const [what, cases] of Object.entries(answers)) {
+    await t.test(what, async (t) => {
+      for (const [text, rows] of cases) {
+        const compiled = compile(text, input);
+        if (!compiled.ok) {
+          t.fail(`${text}: ${compiled.diagnostics.map(({ message }) => message).join('; ')}`);
+          continue;
+        }
+        t.same(await rowsOf(compiled), rows, text);
+      }
+    });
+  }
+});
