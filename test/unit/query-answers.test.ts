@@ -68,6 +68,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
     ],
+    'a key with an equals sign is no other key': [
+      [`attributes.x == "b=c" | ${names}`, [['["d"]']]],
+      [`attributes["x=b"] == "c" | ${names}`, [['["e"]']]],
+      [`attributes.x in ("b=c", "b") | ${names}`, [['["d"]']]],
+      [`attributes.x != "b=c" | ${names}`, [['[]']]],
+    ],
   };
 
 t.test('odd events, worked out by hand', async (t) => {

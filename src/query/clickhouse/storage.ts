@@ -122,21 +122,23 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
   const map = column('attrs', alias);
   const equals = (values: readonly string[]): Sql => {
     const [one] = values;
-    if (values.every(isTagged)) {
-      const wanted = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
-      const [only] = wanted;
-      return wanted.length === 1 && only !== undefined
-        ? call('has', tagged, param('String', only))
-        : call('hasAny', tagged, param('Array(String)', wanted));
-    }
     const empty = values.includes('') || one === undefined;
-    return anyOf(
+    const inMap = anyOf(
       keys.map((key) => {
         const name = param('String', key);
         const same = oneOf(call('arrayElement', map, name), values);
         return empty ? allOf([call('mapContains', map, name), same]) : same;
       }),
     );
+    if (!values.every(isTagged)) return inMap;
+    const wanted = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
+    const [only] = wanted;
+    const found =
+      wanted.length === 1 && only !== undefined
+        ? call('has', tagged, param('String', only))
+        : call('hasAny', tagged, param('Array(String)', wanted));
+    // `b=c` under `a` and `c` under `a=b` have the same tag.
+    return wanted.every((tag) => tag.indexOf('=') === tag.lastIndexOf('=')) ? found : allOf([found, inMap]);
   };
   if (promoted === undefined) return { ...base, equals };
   // The whole number is at hand in a column; text that is none stays in the map.
