@@ -74,6 +74,28 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`attributes.x in ("b=c", "b") | ${names}`, [['["d"]']]],
       [`attributes.x != "b=c" | ${names}`, [['[]']]],
     ],
+    'the answer of the HTTP server is a number wherever it is asked for, and missing where there is none': [
+      [`status_code >= 500 | ${names}`, [['["b"]']]],
+      [`take 100 | where status_code >= 500 | ${names}`, [['["b"]']]],
+      [`take 100 | where status_code in (200, 503) | ${names}`, [['["a","b"]']]],
+      [`status_code != 200 | ${names}`, [['["b"]']]],
+      [`take 100 | where status_code != 200 | ${names}`, [['["b"]']]],
+      [`not(status_code in (200, 404)) | ${names}`, [['["b"]']]],
+      ['project x = status_code / 100 | where isnotnull(x) | sort by x asc', [[2], [5.03]]],
+      [
+        'summarize avg(status_code), n = count() by bin(status_code, 100) | sort by n asc, status_code asc | take 2',
+        [
+          [200, 200, 1],
+          [500, 503, 1],
+        ],
+      ],
+    ],
+    'a condition is the same as a filter, as a value, and over a column': [
+      ['summarize countif(attributes.n != 9), countif(attributes.n !in (9, 10))', [[3, 2]]],
+      ['summarize countif(events[*].n != 5), countif(events[*].name !has "one")', [[1, 1]]],
+      [`extend n = attributes.n | where n != 9 | ${names}`, [['["b","c","d"]']]],
+      [`duration != attributes.n | ${names}`, [['["a","b","c","d"]']]],
+    ],
   };
 
 t.test('odd events, worked out by hand', async (t) => {

@@ -3,7 +3,22 @@ import type { Atom, CompareOp, Expr, Predicate } from '../semantic/rq.ts';
 import { plainText } from '../semantic/constants.ts';
 import { isText } from '../semantic/types.ts';
 import { lowerExpr, type Env } from './expression.ts';
-import { allOf, anyOf, call, column, FALSE, infix, lambda, literal, not, param, TRUE, type Sql } from './sql-ast.ts';
+import {
+  allOf,
+  anyOf,
+  call,
+  choose,
+  column,
+  FALSE,
+  infix,
+  lambda,
+  literal,
+  not,
+  NULL,
+  param,
+  TRUE,
+  type Sql,
+} from './sql-ast.ts';
 import { oneOf, type Access } from './storage.ts';
 import { asciiLower, hasListSql, hasQuerySql, textSql } from './text-search.ts';
 
@@ -233,6 +248,18 @@ function guardedEmpty(left: Operand, values: readonly string[], condition: Sql):
   return left.access !== null && left.access.raw !== null && values.includes('') ? guarded(left, condition) : condition;
 }
 
+/** Whether there is something that may be read as a number: what has a number of its own is missing where that is. */
+function readable(env: Env, expr: Expr): Sql {
+  if (expr.kind !== 'cast') return presence(env, expr);
+  const number = expr.of.kind === 'field' ? env.field(expr.of.field).number : undefined;
+  return number === undefined ? presence(env, expr.of) : call('isNotNull', number);
+}
+
+/** A condition that says nothing of absence itself. */
+function ofPresent(present: Sql, condition: Sql, mode: Mode): Sql {
+  return mode === 'where' || present === TRUE ? allOf([present, condition]) : choose(present, condition, NULL);
+}
+
 const promotedMax = 65_535n;
 
 /** Numbers: text that is none is not less, not greater, and not equal, so it differs. */
@@ -250,8 +277,10 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
   const left = stored ?? lowerExpr(env, atom.left);
   const right = lowerExpr(env, atom.right);
   const compared = infix(op, left, right);
-  const differs = op === '!=' && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
-  if (mode === 'where' && differs) return allOf([presence(env, source), call('ifNull', compared, literal(1))]);
+  if (op === '!=' && (atom.left.kind === 'cast' || atom.right.kind === 'cast')) {
+    const present = allOf([atom.left, atom.right].map((side) => readable(env, side)));
+    return ofPresent(present, call('ifNull', compared, literal(1)), mode);
+  }
   // A key that is nowhere in a block is not read there.
   return access !== null && access.present !== TRUE && (source !== atom.left || stored !== undefined)
     ? allOf([access.present, compared])
@@ -315,8 +344,8 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
       )
     : param('Array(Float64)', values.map(Number));
   const among: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
-  if (mode === 'where' && negated && atom.left.kind === 'cast')
-    return allOf([presence(env, source), call('ifNull', among, literal(1))]);
+  if (negated && atom.left.kind === 'cast')
+    return ofPresent(readable(env, atom.left), call('ifNull', among, literal(1)), mode);
   return among;
 }
 
@@ -341,5 +370,7 @@ function anyElementSql(env: Env, atom: Extract<Atom, { kind: 'any-element' }>, n
   const items = call('JSONExtractArrayRaw', call('ifNull', array, literal('[]')));
   const found = call('arrayExists', lambda([name], condition), items);
   if (!negated) return found;
-  return mode === 'where' ? allOf([call('isNotNull', array), not(found)]) : not(found);
+  return mode === 'where'
+    ? allOf([call('isNotNull', array), not(found)])
+    : choose(call('isNull', array), NULL, not(found));
 }

@@ -12,7 +12,7 @@ export interface Access {
   /** `lower(raw)` is what the text index is over. */
   readonly textIndex: boolean;
   /** The value as a number as it is stored, NULL when it is none. */
-  readonly number?: Sql;
+  readonly number?: Sql | undefined;
   /** What rows are sorted by, where the value itself is a copy that no index knows. */
   readonly order?: Sql;
   /** An integer column whose zero means absent, for comparisons with positive integers. */

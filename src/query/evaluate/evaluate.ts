@@ -1,5 +1,6 @@
 import { asciiLower } from '../clickhouse/text-search.ts';
 import { normalize } from '../normalize/nnf.ts';
+import { hasOwnNumber } from '../semantic/coerce.ts';
 import type { Atom, CompareOp, Expr, Predicate } from '../semantic/rq.ts';
 import { type ConstValue, isText } from '../semantic/types.ts';
 import { jsonText } from '../semantic/constants.ts';
@@ -112,18 +113,18 @@ const holds = (predicate: Predicate, scope: Scope, mode: Mode): boolean | null =
       return of === null ? null : !of;
     }
     case 'atom': {
-      const result = atomHolds(predicate.atom, predicate.negated, scope, mode);
+      const result = atomHolds(predicate.atom, predicate.negated, scope);
       return result === null && mode === 'where' ? false : result;
     }
   }
 };
 
-const atomHolds = (atom: Atom, negated: boolean, scope: Scope, mode: Mode): boolean | null => {
+const atomHolds = (atom: Atom, negated: boolean, scope: Scope): boolean | null => {
   switch (atom.kind) {
     case 'compare':
-      return compareHolds(atom, negated, scope, mode);
+      return compareHolds(atom, negated, scope);
     case 'in':
-      return inHolds(atom, negated, scope, mode);
+      return inHolds(atom, negated, scope);
     case 'text': {
       const [text, needle] = [textOf(atom.left, scope), textOf(atom.right, scope)];
       if (text === null || needle === null) return null;
@@ -153,7 +154,7 @@ const atomHolds = (atom: Atom, negated: boolean, scope: Scope, mode: Mode): bool
       return typeof value === 'boolean' ? value !== negated : null;
     }
     case 'any-element':
-      return anyHolds(atom, negated, scope, mode);
+      return anyHolds(atom, negated, scope);
     case 'in-query':
     case 'has-query':
       throw new Error('a query inside the condition cannot be evaluated over one event');
@@ -169,14 +170,9 @@ const textOf = (expr: Expr, scope: Scope): string | null => {
 const isEmpty = (expr: Expr, value: ConstValue): boolean =>
   value === null || (value === '' && (isText(expr.type) || expr.type === 'dynamic'));
 
-const anyHolds = (
-  atom: Extract<Atom, { kind: 'any-element' }>,
-  negated: boolean,
-  scope: Scope,
-  mode: Mode,
-): boolean | null => {
+const anyHolds = (atom: Extract<Atom, { kind: 'any-element' }>, negated: boolean, scope: Scope): boolean | null => {
   const array = exprValue(atom.array, scope);
-  if (array === null && mode === 'where' && negated) return null;
+  if (array === null && negated) return null;
   const items: readonly ConstValue[] = Array.isArray(array) ? array : [];
   const found = items.some((item) => {
     const elements = new Map([...scope.elements, [atom.element.id, item]]);
@@ -194,12 +190,7 @@ const opposite: Readonly<Record<CompareOp, CompareOp>> = {
   '>=': '<',
 };
 
-const compareHolds = (
-  atom: Extract<Atom, { kind: 'compare' }>,
-  negated: boolean,
-  scope: Scope,
-  mode: Mode,
-): boolean | null => {
+const compareHolds = (atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, scope: Scope): boolean | null => {
   const op = negated ? opposite[atom.op] : atom.op;
   const [left, right] = [exprValue(atom.left, scope), exprValue(atom.right, scope)];
   const typedNull = atom.right.kind === 'const' ? atom.right : atom.left.kind === 'const' ? atom.left : null;
@@ -210,16 +201,12 @@ const compareHolds = (
   if (left !== null && right !== null) return ordered(op, fold(atom, left), fold(atom, right));
   // A text that is no number differs from every number; a missing one does not.
   const isCast = atom.as === 'number' && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
-  if (mode === 'where' && op === '!=' && isCast)
-    return sourcePresent(atom.left.kind === 'const' ? atom.right : atom.left, scope) ? true : null;
-  return null;
+  return op === '!=' && isCast && isReadable(atom.left, scope) && isReadable(atom.right, scope) ? true : null;
 };
 
-/** The field under a cast, or the expression itself, has a value. */
-const sourcePresent = (expr: Expr, scope: Scope): boolean => {
-  const source = expr.kind === 'cast' && expr.of.kind === 'field' ? expr.of : expr;
-  return exprValue(source, scope) !== null;
-};
+/** There is something that may be read as a number; what has a number of its own is missing where that is. */
+const isReadable = (expr: Expr, scope: Scope): boolean =>
+  exprValue(expr.kind === 'cast' && !hasOwnNumber(expr.of) ? expr.of : expr, scope) !== null;
 
 const fold = (atom: { readonly ignoreCase: boolean }, value: ConstValue): ConstValue =>
   atom.ignoreCase && typeof value === 'string' ? asciiLower(value) : value;
@@ -265,7 +252,7 @@ const byCodePoints = (a: string, b: string): number => {
   }
 };
 
-const inHolds = (atom: Extract<Atom, { kind: 'in' }>, negated: boolean, scope: Scope, mode: Mode): boolean | null => {
+const inHolds = (atom: Extract<Atom, { kind: 'in' }>, negated: boolean, scope: Scope): boolean | null => {
   if (atom.as === 'dynamic') {
     const left = textOf(atom.left, scope);
     const [array] = atom.values;
@@ -284,7 +271,6 @@ const inHolds = (atom: Extract<Atom, { kind: 'in' }>, negated: boolean, scope: S
       { kind: 'compare', op: '==', as: atom.as, ignoreCase: atom.ignoreCase, left: atom.left, right: value },
       negated,
       scope,
-      mode,
     );
   const results = atom.values.map(one);
   if (negated) return results.includes(false) ? false : results.includes(null) ? null : true;

@@ -1,4 +1,5 @@
 import type { FieldRef } from '../catalogue/field.ts';
+import { hasOwnNumber } from '../semantic/coerce.ts';
 import { castConstant, parseReal } from '../semantic/constants.ts';
 import type { ColumnId, Expr } from '../semantic/rq.ts';
 import { type ConstValue, isInteger, isText, type JsonValue, type Type } from '../semantic/types.ts';
@@ -103,15 +104,8 @@ const statusNames = ['http.response.status_code', 'http.status_code'];
 
 /** As the store casts: what is no number, date or truth is null. */
 const castValue = (of: Expr, to: Type, scope: Scope): ConstValue => {
-  // status_code is a word of the span; as a number it is the answer of the HTTP server (language.md D30).
-  if (
-    of.kind === 'field' &&
-    of.field.storage.kind === 'derived' &&
-    of.field.storage.name === 'status_code' &&
-    (to === 'real' || to === 'long')
-  ) {
+  if (hasOwnNumber(of) && (to === 'real' || to === 'long'))
     return castText(firstOf(scope.record.attributes, statusNames) ?? '', to);
-  }
   const value = exprValue(of, scope);
   if (value === null || of.type === to) return value;
   if (

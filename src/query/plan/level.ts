@@ -33,7 +33,7 @@ export interface Input {
 export class Level {
   readonly #input: Input;
   readonly #own = new Map<number, Sql>();
-  readonly #items = new Map<string, SelectItem>();
+  readonly #items = new Map<string, Required<SelectItem>>();
   readonly where: Sql[];
   arrayJoin: Select['arrayJoin'];
   groupBy: readonly Sql[] = [];
@@ -74,21 +74,25 @@ export class Level {
   }
 
   exportField(ref: FieldRef, alias: string): Access | undefined {
-    const key = `f_${ref.name}`;
     const found = this.field(ref);
     if (found === undefined) return undefined;
-    let item = this.#items.get(key);
-    if (item === undefined) {
-      item = { expr: found.value, alias: `__f${this.#items.size}` };
-      this.#items.set(key, item);
-    }
-    const value = column(item.alias ?? '', alias);
+    const item = (key: string, expr: Sql): Sql => {
+      const known = this.#items.get(key) ?? { expr, alias: `__f${this.#items.size}` };
+      this.#items.set(key, known);
+      return column(known.alias, alias);
+    };
+    const value = item(`f_${ref.name}`, found.value);
     const always = found.present === TRUE && !ref.nullable;
+    const { number } = found;
     return {
       value,
       raw: null,
       present: always ? TRUE : { kind: 'call', name: 'isNotNull', args: [value] },
       textIndex: false,
+      // As a number it may be something else than the value: it is an item for those who ask.
+      get number() {
+        return number === undefined ? undefined : item(`n_${ref.name}`, number);
+      },
     };
   }
 

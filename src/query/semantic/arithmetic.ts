@@ -1,6 +1,7 @@
 import type { Span } from '../text/span.ts';
 import { constant, errorExpr, fail, type Binding, type Scope } from './binding.ts';
-import { asTimespan, cast } from './coerce.ts';
+import { asTimespan, cast, hasOwnNumber } from './coerce.ts';
+import { inCalendar } from './constants.ts';
 import type { Expr } from './rq.ts';
 import { isInteger, isNumber, typeName, type Type } from './types.ts';
 
@@ -60,7 +61,7 @@ export function bindArithmetic(b: Binding, scope: Scope, op: Op, leftIn: Expr, r
 
 function operand(side: Expr, other: Expr): Expr {
   if (side.type === 'bool') return cast(side, 'long');
-  if (side.type !== 'unknown' && side.type !== 'dynamic') return side;
+  if (side.type !== 'unknown' && side.type !== 'dynamic' && !hasOwnNumber(side)) return side;
   if (side.kind === 'const' && side.value === null)
     return { ...side, type: other.type === 'unknown' ? 'long' : other.type };
   if (other.type === 'datetime' && side.type === 'unknown') return cast(side, 'datetime');

@@ -17,6 +17,13 @@ export function cast(expr: Expr, type: Type): Expr {
   return { kind: 'cast', of: expr, type, nullable: safe ? expr.nullable : true, start: expr.start, end: expr.end };
 }
 
+/** status_code is a word of the span; as a number it is the answer of the HTTP server (language.md D30). */
+export function hasOwnNumber(expr: Expr): boolean {
+  return expr.kind === 'field' && expr.field.storage.kind === 'derived' && expr.field.storage.name === 'status_code';
+}
+
+const numeric: ReadonlySet<ParamType> = new Set(['number', 'int', 'real', 'quantity', 'amount']);
+
 /**
  * The argument as the parameter wants it, or null when it does not fit. Attributes and JSON scalars fit everything:
  * what they hold is known only when the query runs.
@@ -25,6 +32,7 @@ export function fit(expr: Expr, wanted: ParamType): Expr | null {
   const type = expr.type;
   if (type === 'error') return expr;
   const loose = type === 'unknown' || type === 'dynamic';
+  if (hasOwnNumber(expr) && numeric.has(wanted)) return cast(expr, wanted === 'int' ? 'long' : 'real');
   if (expr.kind === 'const' && expr.value === null) return nullFor(expr, wanted);
   switch (wanted) {
     case 'any':
