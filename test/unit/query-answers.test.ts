@@ -90,6 +90,26 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         ],
       ],
     ],
+    'what reads as a number goes by its size': [
+      ['where isnotnull(attributes.n) | sort by attributes.n asc | project name', [['a'], ['b'], ['c'], ['d']]],
+      ['where isnotnull(attributes.n) | sort by attributes.n desc | project name', [['c'], ['b'], ['a'], ['d']]],
+      ['sort by attributes.n asc, name asc | project name | take 4', [['e'], ['f'], ['g'], ['a']]],
+      ['top 1 by attributes.n | project name', [['c']]],
+      [
+        'datatable(d: dynamic) [dynamic({"x": 9}), dynamic({"x": 10}), dynamic({"x": "many"}), dynamic({})] | summarize max(d.x), min(d.x)',
+        [['10', '9']],
+      ],
+      ['datatable(d: dynamic) ["b", "a"] | summarize max(d), min(d)', [['"b"', '"a"']]],
+      [
+        'datatable(d: dynamic, k: string) [9, "a", 10, "b", dynamic(null), "c"] | summarize arg_max(d, k) | project k',
+        [['b']],
+      ],
+      ['where name == "b" | project max_of(attributes.n, 9), min_of(attributes.n, 9)', [[10, 9]]],
+    ],
+    'of no rows, and of rows without the value, there is no best row': [
+      ['where false | summarize arg_max(duration, kind), first(kind), last(timestamp)', [[null, null, null, null]]],
+      ['where name == "f" | summarize arg_max(attributes.n, kind, timestamp)', [[null, null, null]]],
+    ],
     'a condition is the same as a filter, as a value, and over a column': [
       ['summarize countif(attributes.n != 9), countif(attributes.n !in (9, 10))', [[3, 2]]],
       ['summarize countif(events[*].n != 5), countif(events[*].name !has "one")', [[1, 1]]],

@@ -1,4 +1,4 @@
-import { allOf, call, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { allOf, call, infix, literal, NULL, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   agg,
   any,
@@ -15,7 +15,7 @@ import {
 } from './aggregate-parts.ts';
 import { collectionFunctions } from './collections.ts';
 import { percentileFunctions } from './percentiles.ts';
-import type { AggregateFunction, Param } from './registry.ts';
+import type { AggregateCall, AggregateFunction, Param } from './registry.ts';
 
 const count: AggregateFunction = {
   kind: 'aggregate',
@@ -93,6 +93,13 @@ const variancep = simple({
   doc: 'Variance of all values.',
 });
 
+/** JSON values by size: of numbers the largest is the `max` and the smallest the `min`, of texts only where there is no number. */
+function sizeOf(value: Sql, wanted: 'min' | 'max'): Sql {
+  const number = call('toFloat64OrNull', value);
+  const numbersWin = call(wanted === 'max' ? 'isNotNull' : 'isNull', number);
+  return call('tuple', numbersWin, call('ifNull', number, literal(0)), call('ifNull', value, literal('')));
+}
+
 /** Text has a smallest and a largest too. */
 const ordered: Param = { name: 'value', type: 'any' };
 
@@ -106,8 +113,11 @@ function extreme(name: 'min' | 'max', doc: string): AggregateFunction {
     keepsUnit: true,
     columnName: named(name),
     lower: (args, info) => {
-      const value = info.args[0]?.type === 'unknown' ? call('toFloat64OrNull', first(args)) : first(args);
-      return agg(name, [value], info, true);
+      const value = first(args);
+      const type = info.args[0]?.type;
+      if (type === 'dynamic')
+        return agg(name === 'max' ? 'argMax' : 'argMin', [value, sizeOf(value, name)], info, true);
+      return agg(name, [type === 'unknown' ? call('toFloat64OrNull', value) : value], info, true);
     },
     doc,
     example: `summarize ${name}(duration) by service`,
@@ -168,6 +178,11 @@ const spread: AggregateFunction = {
   example: 'summarize range(duration) by service',
 };
 
+/** What stands in the tuple of the best row; null where there is none. */
+function best(sql: 'argMax' | 'argMin', args: readonly Sql[], info: AggregateCall): Sql {
+  return call('tupleElement', agg(sql, args, info), literal(1));
+}
+
 function argOf(name: 'arg_max' | 'arg_min', sql: 'argMax' | 'argMin', doc: string): AggregateFunction {
   return {
     kind: 'aggregate',
@@ -182,9 +197,12 @@ function argOf(name: 'arg_max' | 'arg_min', sql: 'argMax' | 'argMin', doc: strin
     columnName: named(name),
     // The value travels in a tuple: alone, a null of the best row would be skipped for the next best row's value.
     lower: (args, info) => {
-      const [by, value] = args;
-      const key = info.args[0]?.type === 'unknown' ? call('toFloat64OrNull', by ?? NULL) : (by ?? NULL);
-      return call('tupleElement', agg(sql, [call('tuple', value ?? NULL), key], info), literal(1));
+      const [by = NULL, value = NULL] = args;
+      const carried = call('tuple', call('toNullable', value));
+      const type = info.args[0]?.type;
+      if (type !== 'dynamic') return best(sql, [carried, type === 'unknown' ? call('toFloat64OrNull', by) : by], info);
+      const condition = allOf([info.condition ?? TRUE, call('isNotNull', by)]);
+      return best(sql, [carried, sizeOf(by, sql === 'argMax' ? 'max' : 'min')], { ...info, condition });
     },
     doc,
     example: `summarize ${name}(duration, name) by service`,
@@ -217,7 +235,7 @@ function edge(name: 'first' | 'last', sql: 'argMin' | 'argMax'): AggregateFuncti
     lower: (args, info) => {
       const time = info.time;
       if (time === undefined) return agg(name === 'first' ? 'any' : 'anyLast', args, info, true);
-      return call('tupleElement', agg(sql, [call('tuple', first(args)), time], info), literal(1));
+      return best(sql, [call('tuple', call('toNullable', first(args))), time], info);
     },
     doc: `The ${name === 'first' ? 'earliest' : 'latest'} value by timestamp.`,
     example: `summarize ${name}(body) by service`,

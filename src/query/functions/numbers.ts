@@ -256,6 +256,7 @@ const extreme = (name: 'min_of' | 'max_of', sql: string, doc: string): ScalarFun
     rest: { params: [param('value', 'any')], min: 1, max: 64 },
     returns: 'error',
     unify: (count) => Array.from({ length: count }, (_, index) => index),
+    numeric: true,
     lower: (args) => call(sql, ...args),
     evaluate: (args) => {
       const known = args.filter((one) => !isNull(one));

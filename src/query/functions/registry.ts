@@ -86,6 +86,10 @@ export interface ScalarFunction extends Documented {
    * `returns: 'error'` stands for "that type".
    */
   readonly unify?: (count: number) => readonly number[];
+  /** Attributes and JSON values beside numbers are numbers (`max_of`), not texts. */
+  readonly numeric?: true;
+  /** What is wrong with arguments that fit one by one and not together, as half a sentence. */
+  readonly fault?: (args: readonly Expr[]) => string | null;
   /** Must not be folded at compile time (`rand`, `new_guid`). */
   readonly volatile?: true;
   readonly lower: (args: readonly Sql[], call: Call) => Sql;

@@ -188,11 +188,17 @@ export class Planner {
 
   orderKeys(level: Level, keys: readonly SortKey[]): readonly OrderKey[] {
     const env = this.env(level);
-    return keys.map((key) => ({
-      expr: (key.expr.kind === 'field' ? env.field(key.expr.field).order : undefined) ?? lowerExpr(env, key.expr),
-      descending: key.descending,
-      ...(key.expr.nullable ? { nulls: key.nulls } : {}),
-    }));
+    return keys.flatMap((key): OrderKey[] => {
+      const { descending, nulls } = key;
+      const { type, nullable } = key.expr;
+      const expr =
+        (key.expr.kind === 'field' ? env.field(key.expr.field).order : undefined) ?? lowerExpr(env, key.expr);
+      const whole: OrderKey = { expr, descending, ...(nullable ? { nulls } : {}) };
+      if (type !== 'unknown' && type !== 'dynamic') return [whole];
+      // What reads as a number goes by its size, before all texts.
+      const number: OrderKey = { expr: call('toFloat64OrNull', expr), descending, nulls: 'last' };
+      return nulls === 'first' ? [{ expr: call('isNull', expr), descending: true }, number, whole] : [number, whole];
+    });
   }
 
   /** Computed columns are expressions until they are used; heavy or volatile ones get a select, so that they run once. */

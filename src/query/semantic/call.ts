@@ -15,7 +15,7 @@ import { valueName } from './names.ts';
 import { bindPredicate, isPredicateCall } from './predicate.ts';
 import { checkRegex } from './regex.ts';
 import type { Expr, Predicate } from './rq.ts';
-import { isText, typeName, type ConstValue, type Type } from './types.ts';
+import { isNumber, isText, typeName, type ConstValue, type Type } from './types.ts';
 
 export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
   const entry = findFunction(ast.name, ast.args.length);
@@ -104,6 +104,12 @@ export function constantOf(b: Binding): (expr: Expr) => ConstValue | undefined {
   return valueOf;
 }
 
+function numericType(items: readonly Expr[]): Type | null {
+  const isLoose = (item: Expr): boolean =>
+    (item.type === 'unknown' || item.type === 'dynamic') && !(item.kind === 'const' && item.value === null);
+  return commonType(items.map((item) => (isLoose(item) ? { ...item, type: 'real' } : item)));
+}
+
 /** Branches of `case`, arguments of `coalesce`: brought to one type. */
 function unify(
   b: Binding,
@@ -114,7 +120,8 @@ function unify(
   if (fn.unify === undefined) return { args };
   const positions = fn.unify(args.length);
   const items = positions.flatMap((position) => args[position] ?? []);
-  const type = commonType(items);
+  const type =
+    fn.numeric === true && items.some((item) => isNumber(item.type)) ? numericType(items) : commonType(items);
   if (type === null) {
     const types = [...new Set(items.map((item) => typeName(item.type)))].join(' and ');
     fail(b, 'E401', ast.span, `${fn.name}() would give ${types}; its values must be of one type`);
