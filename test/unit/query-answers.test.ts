@@ -116,6 +116,13 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`extend n = attributes.n | where n != 9 | ${names}`, [['["b","c","d"]']]],
       [`duration != attributes.n | ${names}`, [['["a","b","c","d"]']]],
     ],
+    'translate() replaces all characters at once': [
+      ['print translate("ab", "ba", "abab")', [['baba']]],
+      ['print translate("abc", "x", "aabbcc")', [['xxxxxx']]],
+      ['print translate("ab", "", "abc")', [['c']]],
+      ['print translate("aab", "xyz", "ab")', [['xz']]],
+      ['print translate("üx", "uy", "üxü")', [['uyu']]],
+    ],
   };
 
 t.test('odd events, worked out by hand', async (t) => {

@@ -323,9 +323,16 @@ const translate = scalar({
   lower: (args, info) => {
     const from = Array.from(constantText(info, 0));
     const to = Array.from(constantText(info, 1));
-    return from.reduce<Sql>(
-      (value, char, index) => call('replaceAll', value, literal(char), literal(to[index] ?? to.at(-1) ?? '')),
+    const last = to.at(-1);
+    if (last === undefined)
+      return from.reduce<Sql>((value, char) => call('replaceAll', value, literal(char), literal('')), arg(args, 2));
+    // All at once: what came of one character is none that is looked for. Of a character that is there twice the first counts.
+    const pairs = new Map(from.map((char, index) => [char, to[index] ?? last] as const).toReversed());
+    return call(
+      'translateUTF8',
       arg(args, 2),
+      literal([...pairs.keys()].join('')),
+      literal([...pairs.values()].join('')),
     );
   },
   doc: 'Replaces characters one by one.',
