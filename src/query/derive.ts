@@ -48,9 +48,10 @@ export function deriveWindow(compiled: Compiled, range: TimeRange, limit: number
 function matching(compiled: Compiled): Relation | null {
   if (compiled.shape !== 'rows') return null;
   const { relation } = compiled.plan;
-  // The last stage is the page's own limit; a take of the query's own stays.
-  const stages = relation.stages.slice(0, -1).filter((stage) => stage.kind !== 'sort');
-  return { ...relation, stages };
+  // The last stage is the page's own limit; a take of the query's own stays, and the order that it takes from.
+  const stages = relation.stages.slice(0, -1);
+  const taken = stages.findLastIndex((stage) => stage.kind === 'limit');
+  return { ...relation, stages: stages.filter((stage, index) => stage.kind !== 'sort' || index < taken) };
 }
 
 /** The plan without the page's cursor: these are questions about all rows. */

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import { compile, type CompileInput } from '../../src/query/compile.ts';
+import { deriveFacets } from '../../src/query/derive.ts';
 import { stores } from '../support/stores.ts';
 
 /* Queries over a few odd events, and what anybody would work out by hand that they give. */
@@ -149,4 +150,16 @@ t.test('odd events, worked out by hand', async (t) => {
       }
     });
   }
+  await t.test('facets are of the rows that a take picks', async (t) => {
+    for (const [text, taken] of [
+      ['sort by name asc | take 2', ['a', 'b']],
+      ['take 2', ['a', 'b']],
+      ['sort by name desc | take 3 | where name != "f"', ['e', 'g']],
+    ] as const) {
+      const compiled = compile(text, input);
+      const facets = compiled.ok ? deriveFacets(compiled, ['name'], 10) : null;
+      if (facets === null) t.fail(text);
+      else t.same((await rowsOf(facets)).map(([, value]) => String(value)).toSorted(), taken, text);
+    }
+  });
 });
