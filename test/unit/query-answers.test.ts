@@ -117,6 +117,51 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`extend n = attributes.n | where n != 9 | ${names}`, [['["b","c","d"]']]],
       [`duration != attributes.n | ${names}`, [['["a","b","c","d"]']]],
     ],
+    'the rest of a division is never negative': [
+      [
+        'datatable(a: long, b: long) [-7, 3, 7, -3, 5, 0] | project a % b, a % 3',
+        [
+          [2, 2],
+          [1, 1],
+          [null, 2],
+        ],
+      ],
+      ['print 3 % -7.25', [[3]]],
+    ],
+    'times before 1970, after 2106, and none': [
+      [
+        'datatable(t: datetime) [datetime(1960-01-01 12:00:01), datetime(2150-01-01 12:00:02), datetime(null)] | project bin(t, 1h), bin(t, 7d), startofday(t), endofweek(t)',
+        [
+          [
+            '1960-01-01 12:00:00.000000000',
+            '1959-12-28 00:00:00.000000000',
+            '1960-01-01 00:00:00.000000000',
+            '1960-01-02 23:59:59.999999900',
+          ],
+          [
+            '2150-01-01 12:00:00.000000000',
+            '2149-12-29 00:00:00.000000000',
+            '2150-01-01 00:00:00.000000000',
+            '2150-01-03 23:59:59.999999900',
+          ],
+          [null, null, null, null],
+        ],
+      ],
+      ['extend t = todatetime(attributes.x) | summarize n = count() by bin(t, 7d)', [[null, 7]]],
+      ['timestamp < datetime(9999-12-31) and timestamp > datetime(0001-01-01) | count', [[7]]],
+      [
+        'print datetime_add("year", 1000000, datetime(2024-01-01)), startofday(datetime(2024-01-01), 9223372036854775807)',
+        [[null, null]],
+      ],
+      ['print unixtime_seconds_todatetime(real(nan)), startofyear(datetime(2024-01-01), 1000000000)', [[null, null]]],
+    ],
+    'the mean and the percentiles of instants': [
+      [
+        'range t from datetime(2026-01-15) to datetime(2026-01-15 00:00:20) step 1s | summarize avg(t), p50(t), percentile(t, 0)',
+        [['2026-01-15 00:00:10.000000000', '2026-01-15 00:00:10.000000000', '2026-01-15 00:00:00.000000000']],
+      ],
+      ['where false | summarize avg(timestamp), p50(timestamp)', [[null, null]]],
+    ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "ba", "abab")', [['baba']]],
       ['print translate("abc", "x", "aabbcc")', [['xxxxxx']]],

@@ -93,8 +93,12 @@ export function constantSql(value: ConstValue, type: Type): Sql {
   return param('String', jsonText(value));
 }
 
+/** The store's instants are of the years 1900 to 2261; beyond, a comparison would wrap around. */
+const storable = [-2_208_988_800_000_000_000n, 9_214_646_399_999_999_999n] as const;
+
 export function instant(ns: bigint): Sql {
-  return param("DateTime64(9, 'UTC')", formatInstant(ns));
+  const [least, most] = storable;
+  return param("DateTime64(9, 'UTC')", formatInstant(ns < least ? least : ns > most ? most : ns));
 }
 
 function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql {
@@ -127,7 +131,8 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
     case '%':
       return real(expr.type)
         ? call('positiveModulo', left, divisor)
-        : call('positiveModulo', left, call('abs', notZero(expr.right, right)));
+        : // The size has no sign; beside it a negative number would wrap around.
+          call('positiveModulo', left, call('toInt64', call('abs', notZero(expr.right, right))));
   }
 }
 

@@ -195,6 +195,6 @@ const reals = (op: string, a: number, b: number, guarded: boolean): number | nul
     case '/':
       return guarded && b === 0 ? null : a / b;
     default:
-      return b === 0 ? null : ((a % b) + b) % b;
+      return b === 0 ? null : ((a % b) + Math.abs(b)) % b;
   }
 };

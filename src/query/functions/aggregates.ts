@@ -7,6 +7,7 @@ import {
   first,
   named,
   number,
+  overNs,
   quantity,
   sameType,
   simple,
@@ -52,14 +53,23 @@ const sum: AggregateFunction = {
   lower: (args, info) => agg('sum', args, info, true),
 };
 
-const avg = simple({
-  name: 'avg',
-  sql: 'avg',
-  returns: averaged,
-  nullable: true,
-  doc: 'Mean of the values.',
-  keepsUnit: true,
-});
+const avg: AggregateFunction = {
+  ...simple({
+    name: 'avg',
+    sql: 'avg',
+    returns: averaged,
+    nullable: true,
+    doc: 'Mean of the values.',
+    keepsUnit: true,
+  }),
+  lower: (args, info) =>
+    overNs(info, first(args), (value) => {
+      if (info.args[0]?.type !== 'datetime') return agg('avg', [value], info, true);
+      // The sum of a handful of instants in nanoseconds is beyond 64 bits.
+      const count = call('nullIf', agg('count', [value], info), literal(0));
+      return call('intDiv', agg('sum', [call('toInt128', value)], info, true), count);
+    }),
+};
 const stdev = simple({
   name: 'stdev',
   sql: 'stddevSamp',

@@ -27,15 +27,15 @@ function floorNs(value: Sql, width: Sql, origin: bigint): Sql {
   return floored;
 }
 
-function binDatetime(value: Sql, width: bigint, origin: bigint): Sql {
-  // Whole seconds from 1970 have a function of their own, which the engine can use with the sorting key.
-  if (origin === 0n && width % secondNs === 0n) {
+function binDatetime(value: Sql, width: bigint, origin: bigint, isField: boolean): Sql {
+  // Whole seconds from 1970 have a function of their own, which the engine can use with the sorting key. It knows 1970 to 2106.
+  if (isField && origin === 0n && width % secondNs === 0n) {
     const start = call('toStartOfInterval', value, call('toIntervalSecond', literal(width / secondNs)));
     return cast(start, instant);
   }
   // The time of a rollup is one of whole seconds.
-  const ns = call('toUnixTimestamp64Nano', cast(value, instant));
-  return call('fromUnixTimestamp64Nano', floorNs(ns, literal(width), origin), literal('UTC'));
+  const ns = call('toUnixTimestamp64Nano', call('toDateTime64', value, literal(9), literal('UTC')));
+  return call('fromUnixTimestamp64Nano', floorNs(ns, call('toInt64', literal(width)), origin), literal('UTC'));
 }
 
 function lowerBin(args: readonly Sql[], info: Call): Sql {
@@ -44,7 +44,8 @@ function lowerBin(args: readonly Sql[], info: Call): Sql {
   const constant = info.constants[1];
   const type = info.args[0]?.type;
   if (type === 'datetime') {
-    if (typeof constant === 'bigint') return binDatetime(value, constant, originNs(constant));
+    if (typeof constant === 'bigint')
+      return binDatetime(value, constant, originNs(constant), info.args[0]?.kind === 'field');
     return call('fromUnixTimestamp64Nano', floorNs(call('toUnixTimestamp64Nano', value), width, 0n), literal('UTC'));
   }
   return binNumber(value, width, info);

@@ -9,7 +9,9 @@ import type { AggregateCall, AggregateFunction } from './registry.ts';
 function quantile(value: Sql, level: number, info: AggregateCall): Sql {
   if (level <= 0) return agg('min', [value], info, true);
   if (level >= 1) return agg('max', [value], info, true);
-  return agg('quantileTDigest', [value], info, true, [literal(level)]);
+  // Of an instant in nanoseconds the digest's short floats would leave minutes.
+  const name = info.args[0]?.type === 'datetime' ? 'quantileExact' : 'quantileTDigest';
+  return agg(name, [value], info, true, [literal(level)]);
 }
 
 const percentileType = (args: readonly Expr[]): Type => {

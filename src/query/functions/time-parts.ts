@@ -137,9 +137,9 @@ const fromUnix = (word: string, unitNs: bigint): ScalarFunction =>
     },
     evaluate: (args) => {
       const value = args[0];
-      const instant =
-        typeof value === 'bigint' ? value * unitNs : BigInt(Math.round((numberAt(args, 0) ?? 0) * Number(unitNs)));
-      return value === null || instant < nsMin || instant > nsMax ? null : instant;
+      const instant = (numberAt(args, 0) ?? Number.NaN) * Number(unitNs);
+      if (!(instant >= Number(nsMin) && instant <= Number(nsMax))) return null;
+      return typeof value === 'bigint' ? value * unitNs : BigInt(Math.round(instant));
     },
     doc: `The instant so many ${word} after 1970.`,
     example: `print unixtime_${word}_todatetime(1546300800)`,

@@ -27,7 +27,9 @@ const offset = optional('offset', 'int');
 
 export const ns = (time: Sql): Sql => call('toUnixTimestamp64Nano', time);
 export const ofNs = (value: Sql): Sql => call('fromUnixTimestamp64Nano', value, literal('UTC'));
-const floorTo = (value: Sql, width: bigint): Sql => minus(value, call('positiveModulo', value, literal(width)));
+/** Signed: beside a bare number, which has no sign, what lies before 1970 would wrap around. */
+const signedWidth = (width: bigint): Sql => int(literal(width));
+const floorTo = (value: Sql, width: bigint): Sql => minus(value, call('positiveModulo', value, signedWidth(width)));
 
 const now = scalar({
   name: 'now',
@@ -83,13 +85,19 @@ const addUnits: Readonly<Record<Unit, string>> = {
   year: 'addYears',
 };
 
-export const startOfConstant = (unit: Unit, time: bigint, by: bigint): bigint => {
+const startOfConstant = (unit: Unit, time: bigint, by: bigint): bigint | null => {
   const modulo = (value: bigint, width: bigint): bigint => ((value % width) + width) % width;
   if (unit === 'day') return time - modulo(time, dayNs) + by * dayNs;
   if (unit === 'week') return time - modulo(time + 4n * dayNs, 7n * dayNs) + by * 7n * dayNs;
   const date = new Date(Number((time - modulo(time, secondNs)) / 1_000_000n));
   const month = unit === 'year' ? 12 * Number(by) : date.getUTCMonth() + Number(by);
-  return BigInt(Date.UTC(date.getUTCFullYear(), month, 1)) * 1_000_000n;
+  return dateNs(date.getUTCFullYear(), month, 1);
+};
+
+/** Null beyond the years that there are. */
+const dateNs = (year: number, month: number, day: number): bigint | null => {
+  const ms = Date.UTC(year, month, day);
+  return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n;
 };
 
 const startFunction = (unit: Unit): ScalarFunction =>
@@ -123,7 +131,8 @@ const endFunction = (unit: Unit): ScalarFunction =>
     },
     evaluate: (args) => {
       const time = intAt(args, 0);
-      return time === null ? null : startOfConstant(unit, time, (intAt(args, 1) ?? 0n) + 1n) - tickNs;
+      const next = time === null ? null : startOfConstant(unit, time, (intAt(args, 1) ?? 0n) + 1n);
+      return next === null ? null : next - tickNs;
     },
     doc: `End of the ${unit}, moved by so many ${unit}s.`,
     example: `print endof${unit}(datetime(2017-01-01 10:10:17))`,
@@ -168,12 +177,13 @@ const datetimeAdd = scalar({
 });
 
 /** The day stays, or is the last of a shorter month. */
-const addMonths = (time: bigint, months: bigint): bigint => {
+const addMonths = (time: bigint, months: bigint): bigint | null => {
   const rest = ((time % dayNs) + dayNs) % dayNs;
   const date = new Date(Number((time - rest) / 1_000_000n));
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + Number(months)];
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return BigInt(Date.UTC(year, month, Math.min(date.getUTCDate(), days))) * 1_000_000n + rest;
+  const start = dateNs(year, month, Math.min(date.getUTCDate(), days));
+  return start === null ? null : start + rest;
 };
 
 const datetimeDiff = scalar({
@@ -188,7 +198,8 @@ const datetimeDiff = scalar({
     const width = fixedNs[unit] ?? 1n;
     // Boundaries that lie between, not whole units; weeks begin on Sunday.
     const shift = unit === 'week' ? 4n * dayNs : 0n;
-    const index = (time: Sql): Sql => call('intDiv', floorTo(plus(ns(time), literal(shift)), width), literal(width));
+    const index = (time: Sql): Sql =>
+      call('intDiv', floorTo(plus(ns(time), literal(shift)), width), signedWidth(width));
     return minus(index(arg(args, 1)), index(arg(args, 2)));
   },
   doc: 'How many boundaries of a unit lie between two dates.',

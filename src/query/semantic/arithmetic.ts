@@ -133,16 +133,17 @@ function compute(op: Op, a: unknown, c: unknown, type: Type): bigint | number | 
     if (op === '/') return c === 0n ? null : Number(a) / Number(c);
     if (op === '%') return c === 0n ? null : modulo(a, c);
     const exact = op === '+' ? a + c : op === '-' ? a - c : a * c;
+    if (type === 'datetime') return inCalendar(exact);
     return BigInt.asIntN(64, exact) === exact ? exact : undefined;
   }
   const [x, y] = [Number(a), Number(c)];
   if (op === '/' && y === 0) return undefined;
   const real =
-    op === '+' ? x + y : op === '-' ? x - y : op === '*' ? x * y : op === '/' ? x / y : x - y * Math.floor(x / y);
+    op === '+' ? x + y : op === '-' ? x - y : op === '*' ? x * y : op === '/' ? x / y : ((x % y) + Math.abs(y)) % y;
   if (!Number.isFinite(real)) return undefined;
-  return type === 'timespan' || type === 'datetime' || type === 'long' || type === 'int'
-    ? BigInt(Math.round(real))
-    : real;
+  if (type !== 'timespan' && type !== 'datetime' && type !== 'long' && type !== 'int') return real;
+  const whole = BigInt(Math.round(real));
+  return BigInt.asIntN(64, whole) === whole ? whole : undefined;
 }
 
 function floorDivide(a: bigint, c: bigint): bigint {

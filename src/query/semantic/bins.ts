@@ -64,7 +64,12 @@ function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, value: Expr, wi
     warn(b, 'W403', at, `taken as ${plainText(width.value)} seconds; write ${plainText(width.value)}s`, {
       fixes: [replacement(`${plainText(width.value)}s`, at, `${plainText(width.value)}s`)],
     });
-    args[1] = constant(BigInt(Math.round(Number(width.value) * 1e9)), 'timespan', at);
+    const ns = Math.round(Number(width.value) * 1e9);
+    if (!(ns < 2 ** 63)) {
+      fail(b, 'E501', at, 'this bin width is too large');
+      return false;
+    }
+    args[1] = constant(BigInt(ns), 'timespan', at);
   }
   const fixed = args[1];
   if (fixed?.kind !== 'const' || fixed.value === null) return true;

@@ -10,6 +10,7 @@ import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Sc
 import { overMetrics } from './metrics.ts';
 import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
+import { inCalendar } from './constants.ts';
 import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
 import { valueName } from './names.ts';
 import { bindPredicate, isPredicateCall } from './predicate.ts';
@@ -77,8 +78,10 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
 /** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */
 function foldedTime(b: Binding, expr: Expr): Expr {
   if (expr.type !== 'datetime' && expr.type !== 'timespan') return expr;
-  const value = constantOf(b)(expr);
-  return value === undefined ? expr : { ...constant(value, expr.type, expr), nullable: value === null };
+  const computed = constantOf(b)(expr);
+  if (computed === undefined) return expr;
+  const value = expr.type === 'datetime' && typeof computed === 'bigint' ? inCalendar(computed) : computed;
+  return { ...constant(value, expr.type, expr), nullable: value === null };
 }
 
 const computedCharsMax = 4_096;

@@ -146,12 +146,10 @@ function numberSide(b: Binding, expr: Expr, other: Expr, ast: Ast.Expr): Expr | 
   if (expr.kind === 'const' && expr.value === null) return { ...expr, type: other.type };
   if (expr.kind === 'const' && typeof expr.value === 'string') {
     const number = parseReal(expr.value.trim());
-    if (number !== null)
-      return constant(
-        Number.isInteger(number) ? BigInt(number) : number,
-        Number.isInteger(number) ? 'long' : 'real',
-        expr,
-      );
+    if (number !== null) {
+      const isWhole = Number.isInteger(number) && Math.abs(number) < 2 ** 63;
+      return constant(isWhole ? BigInt(number) : number, isWhole ? 'long' : 'real', expr);
+    }
     const ns = other.unit === 'ns' ? parseTimespan(expr.value) : null;
     const what = other.unit === 'ns' ? 'a number of nanoseconds' : 'a number';
     const name =

@@ -27,6 +27,13 @@ export function parseInteger(text: string): bigint | null {
   return real === null || !Number.isFinite(real) ? null : BigInt(Math.trunc(real));
 }
 
+const calendar = [-62_135_596_800_000_000_000n, 253_402_300_799_999_999_999n] as const;
+
+/** An instant of the years 1 to 9999, else null. */
+export function inCalendar(ns: bigint): bigint | null {
+  return ns < calendar[0] || ns > calendar[1] ? null : ns;
+}
+
 /** As the store reads it: `2026-01-31 12:00:00.123456789`. */
 export function formatInstant(ns: bigint): string {
   const rest = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
@@ -88,9 +95,15 @@ export function toGuid(text: string): string | null {
 
 function toLong(value: ConstValue, from: Type): ConstValue {
   if (typeof value === 'bigint') return from === 'datetime' ? value / 100n : value;
-  if (typeof value === 'number') return Number.isFinite(value) ? BigInt(Math.trunc(value)) : null;
+  if (typeof value === 'number') return Number.isFinite(value) ? inInt64(BigInt(Math.trunc(value))) : null;
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  return typeof value === 'string' ? parseInteger(value) : null;
+  const whole = typeof value === 'string' ? parseInteger(value) : null;
+  return whole === null ? null : inInt64(whole);
+}
+
+/** What 64 bits do not hold is null, as in the store. */
+function inInt64(value: bigint): bigint | null {
+  return BigInt.asIntN(64, value) === value ? value : null;
 }
 
 function toReal(value: ConstValue, from: Type): ConstValue {
@@ -130,7 +143,7 @@ function toDatetime(value: ConstValue, from: Type): ConstValue | undefined {
 
 function toTimespan(value: ConstValue, from: Type): ConstValue {
   if (typeof value === 'bigint') return from === 'timespan' ? value : value * 100n;
-  if (typeof value === 'number') return BigInt(Math.round(value * 100));
+  if (typeof value === 'number') return Number.isFinite(value * 100) ? inInt64(BigInt(Math.round(value * 100))) : null;
   return typeof value === 'string' ? parseTimespan(value) : null;
 }
 
