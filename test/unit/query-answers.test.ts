@@ -162,6 +162,11 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['where false | summarize avg(timestamp), p50(timestamp)', [[null, null]]],
     ],
+    'arguments of another type are read or refused, and never the fault of the store': [
+      ['print has_ipv4("from 10.0.0.1", "(", 5), has_ipv4_prefix("from 10.0.0.1", "(", "10.")', [[false, true]]],
+      ['print series_outliers(dynamic([3, 1, 2]))', [['[0,0,0]']]],
+      ['datatable(s: string) ["5"] | summarize avg(dynamic(null)), sum(dynamic(null))', [[null, null]]],
+    ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "ba", "abab")', [['baba']]],
       ['print translate("abc", "x", "aabbcc")', [['xxxxxx']]],

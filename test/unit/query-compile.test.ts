@@ -195,6 +195,42 @@ t.test('limits', async (t) => {
   t.ok(ok(doubling).sql.length < 100_000, 'columns that are used again and again are computed once');
 });
 
+t.test('steps lead somewhere, in as many steps as there may be', async (t) => {
+  const hour = 'on timestamp from datetime(2026-01-15 12:00) to datetime(2026-01-15 13:00)';
+  const table: readonly (readonly [text: string, fault: RegExp])[] = [
+    ['range x from 1 to 5 step 0', /^E501 a step must not be 0/],
+    ['range x from 1 to 1000001 step 1', /^E503 this step would make 1000001 steps \(limit 1000000\)/],
+    ['range x from 1 to "5" step 1', /^E401 steps lead from number to number/],
+    ['range t from datetime(2026-01-01) to datetime(2026-01-02) step 1', /^E401/],
+    ['range t from datetime(2026-01-01) to 5 step 1h', /^E401/],
+    [`make-series count() ${hour} step 0s`, /^E501/],
+    [`make-series count() ${hour} step 30`, /^E401/],
+    [`make-series count() ${hour} step 100ms`, /^E503 this step would make 36000 steps \(limit 10000\)/],
+    ['make-series count() on timestamp from 5 to 10 step 1h', /^E401/],
+    ['make-series count() on name from 5 to 10 step 1', /^E401/],
+    ['summarize sum(timestamp)', /^E401/],
+    ['extend x = abs(timestamp)', /^E401/],
+    ['extend x = bin(duration, timestamp)', /^E401/],
+    ['extend x = bin_at(timestamp, 1h, 5)', /^E401/],
+    ['extend x = bin_at(duration, 0, 5)', /^E501/],
+    ['extend x = range(1, timestamp)', /^E401/],
+    ['extend x = indexof(name, body, 0, -1, 2)', /^E401/],
+    ['summarize count() by bin(timestamp, 1e300)', /^E501/],
+  ];
+  for (const [text, fault] of table) t.match(messages(text)[0], fault, text);
+  const fine = [
+    'range x from 1 to 1000000 step 1',
+    'range x from 5 to 1 step -2',
+    'range t from datetime(2026-01-01) to now() step 1d',
+    'range d from 0s to 3h step 1h',
+    `make-series count() ${hour} step 1s`,
+    'make-series count() on timestamp from "2026-01-15 12:00" to "2026-01-15 13:00" step 1m',
+    'make-series count() on duration from 0 to 1s step 100ms',
+    'make-series count() on attributes.retries from 0 to 10 step 1',
+  ];
+  for (const text of fine) t.ok(compile(text, input()).ok, text);
+});
+
 t.test('a short text that would come to a very large statement is refused, and soon', async (t) => {
   const nested = (times: number, of: (inner: string) => string, inner: string): string =>
     times === 0 ? inner : nested(times - 1, of, of(inner));

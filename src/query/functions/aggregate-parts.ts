@@ -13,6 +13,7 @@ export const itemsMax = 10_000n;
 export const any: Param = { name: 'value', type: 'any' };
 export const number: Param = { name: 'value', type: 'number' };
 export const quantity: Param = { name: 'value', type: 'quantity' };
+export const amount: Param = { name: 'value', type: 'amount' };
 export const condition: Param = { name: 'condition', type: 'predicate' };
 export const percent: Param = { name: 'percentile', type: 'number', constant: true, range: [0, 100] };
 export const cap: Param = { name: 'max', type: 'int', optional: true, constant: true, range: [1, 1_048_576] };

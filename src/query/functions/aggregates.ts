@@ -1,6 +1,7 @@
 import { allOf, call, infix, literal, NULL, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   agg,
+  amount,
   any,
   averaged,
   condition,
@@ -47,7 +48,15 @@ const countif: AggregateFunction = {
 };
 
 const sum: AggregateFunction = {
-  ...simple({ name: 'sum', sql: 'sum', returns: widened, nullable: false, doc: 'Sum of the values.', keepsUnit: true }),
+  ...simple({
+    name: 'sum',
+    sql: 'sum',
+    param: amount,
+    returns: widened,
+    nullable: false,
+    doc: 'Sum of the values.',
+    keepsUnit: true,
+  }),
   // The sum of nothing is nothing to the language's users, null; Kusto has 0 for it.
   nullable: true,
   lower: (args, info) => agg('sum', args, info, true),

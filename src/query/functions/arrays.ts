@@ -263,9 +263,15 @@ const rangeMax = 10_000;
 /** Numbers, dates or durations in equal steps, both ends included. */
 const range = scalar({
   name: 'range',
-  params: [param('start', 'quantity'), param('stop', 'quantity'), optional('step', 'quantity')],
+  params: [param('start', 'quantity'), param('stop', 'quantity'), optional('step', 'amount')],
   returns: 'dynamic',
   nulls: 'fallible',
+  fault: ([start, stop, step]) => {
+    const isTime = start?.type === 'datetime' || start?.type === 'timespan';
+    const isEven = isTime ? start.type === stop?.type : stop?.type !== 'datetime' && stop?.type !== 'timespan';
+    const isStep = step === undefined || isTime === (step.type === 'timespan');
+    return isEven && isStep ? null : 'needs numbers, or times of one type and a timespan between them';
+  },
   lower: (args, info) => {
     const type = typeOf(info, 0);
     const isTime = type === 'datetime' || type === 'timespan';

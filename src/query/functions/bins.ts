@@ -85,7 +85,7 @@ function evaluateBin(args: readonly ConstValue[], info: Call): ConstValue {
 }
 
 const value = { name: 'value', type: 'quantity' } as const;
-const width = { name: 'width', type: 'quantity' } as const;
+const width = { name: 'width', type: 'amount' } as const;
 
 export const bin: ScalarFunction = {
   kind: 'scalar',
@@ -107,6 +107,8 @@ export const binAt: ScalarFunction = {
   returns: binType,
   nulls: 'fallible',
   naming: 'first',
+  fault: ([at, , origin]) =>
+    (at?.type === 'datetime') === (origin?.type === 'datetime') ? null : 'needs an origin of the type of its value',
   lower: (args, info) => {
     const [at, size, origin] = args;
     if (at === undefined || size === undefined || origin === undefined) return literal(null);

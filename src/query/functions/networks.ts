@@ -1,5 +1,19 @@
+import { castSql } from '../clickhouse/casts.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
-import { arg, argOr, equals, int, items, optional, orEmpty, over, param, plainText, scalar } from './lowering.ts';
+import {
+  arg,
+  argOr,
+  equals,
+  int,
+  items,
+  optional,
+  orEmpty,
+  over,
+  param,
+  plainText,
+  scalar,
+  typeOf,
+} from './lowering.ts';
 import type { ScalarFunction } from './registry.ts';
 
 /* IPv4 addresses as texts, with an optional `/24` behind them. What is no address gives null. */
@@ -161,7 +175,7 @@ const octetPrefix = String.raw`^(?:\d{1,3}\.){1,3}$|^(?:\d{1,3}\.){3}\d{1,3}$`;
 
 /** The address stands in the text, with no letter or digit at its ends. */
 const found = (text: Sql, wanted: Sql, behind: string): Sql => {
-  const quoted = call('replaceAll', wanted, literal('.'), literal('\\.'));
+  const quoted = call('regexpQuoteMeta', wanted);
   return infix(
     '!=',
     call('match', text, call('concat', literal('(?:^|[^0-9A-Za-z.])'), quoted, literal(behind))),
@@ -194,7 +208,7 @@ const hasIp = (name: string, isPrefix: boolean, doc: string, example: string): S
               over('arrayExists', 'w', (w) => one(plainText(w)), items(wanted)),
               literal(0),
             )
-          : one(orEmpty(wanted)),
+          : one(orEmpty(castSql(wanted, typeOf(info, index + 1), 'string'))),
       );
       return tests.reduce((a, b) => infix('OR', a, b));
     },

@@ -41,7 +41,7 @@ const round = scalar({
 
 const floor = scalar({
   name: 'floor',
-  params: [param('value', 'quantity'), optional('width', 'quantity')],
+  params: [param('value', 'quantity'), optional('width', 'amount')],
   returns: (args, constants) =>
     args.length < 2 ? sameType(args) : typeof bin.returns === 'function' ? bin.returns(args, constants) : bin.returns,
   nulls: 'fallible',
@@ -67,7 +67,7 @@ const ceiling = scalar({
 
 const abs = scalar({
   name: 'abs',
-  params: [param('value', 'quantity')],
+  params: [param('value', 'amount')],
   returns: (args) => (args[0]?.type === 'int' ? 'long' : sameType(args)),
   lower: (args, info) =>
     isInteger(info.type) || info.type === 'timespan' ? int(call('abs', arg(args, 0))) : call('abs', arg(args, 0)),

@@ -28,6 +28,8 @@ export type ParamType =
   | 'text'
   /** A number, datetime or timespan: things with an order and a distance. */
   | 'quantity'
+  /** A number or timespan: things that add up. */
+  | 'amount'
   /** A condition. */
   | 'predicate'
   /** A regular expression: constant or not; a constant is checked for re2 at compile time. */

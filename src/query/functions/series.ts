@@ -165,7 +165,10 @@ const outliers = scalar({
     // The store wants at least four points.
     const scores = choose(
       infix('>=', call('length', numbers), literal(4)),
-      call('seriesOutliersDetectTukey', numbers),
+      call(
+        'seriesOutliersDetectTukey',
+        call('arrayResize', numbers, call('greatest', call('length', numbers), literal(4)), literal(0)),
+      ),
       over('arrayMap', 'x', () => call('toFloat64', literal(0)), numbers),
     );
     return ifArray(arg(args, 0), jsonString(scores));

@@ -2,12 +2,11 @@ import { jsonOf } from '../clickhouse/json.ts';
 import { lowerExpr } from '../clickhouse/expression.ts';
 import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Column, Expr, Stage } from '../semantic/rq.ts';
+import { seriesStepsMax } from '../syntax/limits.ts';
 import { internalName, type Level } from './level.ts';
 import type { Planner } from './planner.ts';
 
 type SeriesStage = Extract<Stage, { kind: 'series' }>;
-
-const pointsMax = 10_000;
 
 /** Rows are grouped by key and step, and these by key into maps from step to value, which are read out in order. */
 export function seriesStage(planner: Planner, level: Level, stage: SeriesStage): Level {
@@ -80,7 +79,7 @@ function stepped(planner: Planner, free: Level, stage: SeriesStage): Steps {
     first: make(5),
     firstSql: from,
     count: make(6),
-    countSql: call('least', count, literal(pointsMax)),
+    countSql: call('least', count, literal(seriesStepsMax)),
   };
 }
 
@@ -148,5 +147,5 @@ function knownCount(planner: Planner, level: Level, stage: SeriesStage): Sql | n
     lowerExpr(env, stage.step),
   );
   const count = stage.inclusive ? infix('+', call('floor', length), literal(1)) : call('ceil', length);
-  return call('least', call('toInt64', count), literal(pointsMax));
+  return call('least', call('toInt64', count), literal(seriesStepsMax));
 }

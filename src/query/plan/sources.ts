@@ -2,6 +2,7 @@ import { nullOf, storeType } from '../clickhouse/casts.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { call, cast, column, infix, literal, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Column, Expr, Source } from '../semantic/rq.ts';
+import { rangeRowsMax } from '../syntax/limits.ts';
 import type { Input } from './level.ts';
 import { Level } from './level.ts';
 import type { Planner } from './planner.ts';
@@ -42,8 +43,6 @@ function lowerCell(env: Env, cell: Expr | undefined, of: Column): Sql {
   return cell === undefined ? nullOf(of.type) : lowerExpr(env, cell);
 }
 
-const rowsMax = 1_000_000;
-
 /** `range x from a to b step s`: counted rows, each a step further. */
 export function rangeInput(planner: Planner, source: Extract<Source, { kind: 'range' }>): Input {
   const env = constantEnv(planner);
@@ -55,7 +54,7 @@ export function rangeInput(planner: Planner, source: Extract<Source, { kind: 'ra
   const steps = call('floor', infix('/', infix('-', end, start), step));
   const count = call(
     'toUInt64',
-    call('least', call('greatest', infix('+', steps, literal(1)), literal(0)), literal(rowsMax)),
+    call('least', call('greatest', infix('+', steps, literal(1)), literal(0)), literal(rangeRowsMax)),
   );
   const alias = planner.alias();
   const n = column(`__c${source.row.id}`);

@@ -35,6 +35,8 @@ export function autoWidth(range: TimeRange): bigint {
   return width;
 }
 
+const binNames: ReadonlySet<string> = new Set(['bin', 'bin_at', 'bin_auto', 'floor']);
+
 /**
  * Checks the width of a bin, and gives `bin_auto` its width and a plain number its unit. The arguments are changed in
  * place: the expression was made a moment ago and nobody else has it.
@@ -44,17 +46,19 @@ export function checkBin(b: Binding, scope: Scope, ast: Ast.CallExpr, expr: Expr
   const args = expr.args as Expr[];
   const [value, width] = args;
   if (value === undefined) return expr;
-  if (expr.fn.name === 'bin_auto') {
+  if (expr.fn.name === 'bin_auto' && width === undefined) {
     const isTime = value.type === 'datetime';
-    args[1] = width ?? constant(b.binAuto.size ?? autoWidth(scope.range), isTime ? 'timespan' : 'long', ast.span);
+    args[1] = constant(b.binAuto.size ?? autoWidth(scope.range), isTime ? 'timespan' : 'long', ast.span);
     if (b.binAuto.at === null || !isTime) return expr;
     return { ...expr, fn: binAt, args: [...args.slice(0, 2), constant(b.binAuto.at, 'datetime', ast.span)] };
   }
-  if (expr.fn.name !== 'bin' && expr.fn.name !== 'bin_at') return expr;
-  return width === undefined || checkWidth(b, scope, ast, value, width, args) ? expr : null;
+  if (!binNames.has(expr.fn.name)) return expr;
+  return width === undefined || checkWidth(b, scope, ast, expr.fn.name, args) ? expr : null;
 }
 
-function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, value: Expr, width: Expr, args: Expr[]): boolean {
+function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, name: string, args: Expr[]): boolean {
+  const [value, width] = args;
+  if (value === undefined || width === undefined) return true;
   const at = ast.args[1]?.span ?? ast.span;
   if (value.type === 'datetime' && width.type !== 'timespan') {
     if (width.kind !== 'const' || !isNumber(width.type) || width.value === null) {
@@ -74,7 +78,7 @@ function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, value: Expr, wi
   const fixed = args[1];
   if (fixed?.kind !== 'const' || fixed.value === null) return true;
   const size = Number(fixed.value);
-  if (size < 0 || (size === 0 && value.type === 'datetime')) {
+  if (size < 0 || (size === 0 && (value.type === 'datetime' || name === 'bin_at'))) {
     fail(b, 'E501', at, 'bin width must be positive');
     return false;
   }

@@ -59,6 +59,11 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   if (args === null || args.some((arg) => arg.type === 'error')) return errorExpr(ast.span);
   const unified = unify(b, ast, fn, args);
   if (unified === null) return errorExpr(ast.span);
+  const fault = fn.fault?.(args) ?? null;
+  if (fault !== null) {
+    fail(b, 'E401', ast.span, `${fn.name}() ${fault}`);
+    return errorExpr(ast.span);
+  }
   const constants = unified.args.map(constantOf(b));
   const type = unified.type ?? (typeof fn.returns === 'function' ? fn.returns(unified.args, constants) : fn.returns);
   const expr: Expr = {
@@ -214,6 +219,7 @@ const wantedNames: Partial<Record<Param['type'], string>> = {
   int: 'an integer',
   real: 'a number',
   quantity: 'a number or a time',
+  amount: 'a number or a timespan',
   datetime: 'a datetime',
   timespan: 'a timespan',
   bool: 'a condition',
@@ -222,7 +228,7 @@ const wantedNames: Partial<Record<Param['type'], string>> = {
 
 function reject(b: Binding, fn: { name: string }, param: Param, got: string, ast: Ast.Expr, expr?: Expr): null {
   const wanted = wantedNames[param.type] ?? `another type for ${param.name}`;
-  const numeric = param.type === 'number' || param.type === 'real' || param.type === 'quantity';
+  const numeric = ['number', 'real', 'quantity', 'amount'].includes(param.type);
   const path = ast.kind === 'path' && expr !== undefined && isText(expr.type) && numeric;
   fail(b, 'E401', ast.span, `${fn.name}() needs ${wanted}; ${got}`, {
     fixes: path

@@ -55,6 +55,8 @@ export function fit(expr: Expr, wanted: ParamType): Expr | null {
     case 'quantity':
       if (isNumber(type) || type === 'datetime' || type === 'timespan') return expr;
       return loose ? cast(expr, 'real') : writtenTimespan(expr);
+    case 'amount':
+      return type === 'datetime' ? null : fit(expr, 'quantity');
     case 'string':
     case 'text':
     case 'regex':
@@ -97,10 +99,14 @@ function nullFor(expr: Expr, wanted: ParamType): Expr {
     timespan: 'timespan',
     dynamic: 'dynamic',
     quantity: 'long',
+    amount: 'long',
   };
   const type = types[wanted];
   if (type === undefined || expr.type === type) return expr;
-  const keeps = (wanted === 'number' && isNumber(expr.type)) || (wanted === 'quantity' && expr.type !== 'unknown');
+  const keeps =
+    (wanted === 'number' && isNumber(expr.type)) ||
+    ((wanted === 'quantity' || wanted === 'amount') &&
+      (isNumber(expr.type) || expr.type === 'timespan' || (expr.type === 'datetime' && wanted === 'quantity')));
   return keeps ? expr : { ...expr, type };
 }
 

@@ -1,4 +1,5 @@
 import type * as Ast from '../syntax/ast.ts';
+import { seriesStepsMax } from '../syntax/limits.ts';
 import { findFunction } from '../functions/all.ts';
 import { closedScope, columnExpr, constant, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { constantOf } from './call.ts';
@@ -8,6 +9,7 @@ import { bindExpr, predicateExpr, type AggregateSink } from './expression.ts';
 import { outputName, valueName } from './names.ts';
 import type { Expr, Predicate, SeriesItem, SortKey } from './rq.ts';
 import { rowCount, timeField, withRows, withStages } from './stage.ts';
+import { isStepped } from './steps.ts';
 import { summarized } from './summarize.ts';
 import { isNumber } from './types.ts';
 
@@ -113,6 +115,10 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     fail(b, 'E401', ast.on.span, 'the axis of make-series is a number or a time');
     return null;
   }
+  const end = (one: Expr | null | undefined): Expr | null =>
+    one?.type === 'string' && quantity.type === 'datetime' ? cast(one, 'datetime') : (one ?? null);
+  const steps = { from: end(from), to: end(to), step, closed: ast.inclusive, max: seriesStepsMax };
+  if (!isStepped(b, ast, quantity, steps)) return null;
   const sink: AggregateSink = { aggregates: [], rows: bound.scope, bucketSeconds: stepSeconds(b, step) };
   const keyed = keys.map((key) => computedOf(b, key));
   const scope: Scope = { ...bound.scope, table: null, columns: keyed.map((one) => one.column), order: null };
@@ -135,8 +141,8 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     kind: 'series',
     keys: keyed,
     axis: quantity,
-    from: from ?? null,
-    to: to ?? null,
+    from: steps.from,
+    to: steps.to,
     step,
     inclusive: ast.inclusive,
     nonempty: ast.nonempty,

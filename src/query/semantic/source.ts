@@ -1,6 +1,7 @@
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { rangeRowsMax } from '../syntax/limits.ts';
 import type { Span } from '../text/span.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
@@ -10,6 +11,7 @@ import { bindExpr, visibleLet } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
 import { fieldRefExpr, pathText } from './resolve.ts';
+import { isStepped } from './steps.ts';
 import type { Column, Computed, Expr } from './rq.ts';
 import { bindUnion } from './union.ts';
 
@@ -150,9 +152,10 @@ function printName(_ast: Ast.Expr, index: number): string {
 
 function bindRange(b: Binding, source: Extract<Ast.Source, { kind: 'range' }>): Bound | null {
   const place = { scope: noScope(b), sink: null };
-  const [from, to, step] = [source.from, source.to, source.step].map((ast) => bindExpr(b, place, ast));
+  const [from, to, step] = [source.from, source.to, source.step].map((ast) => numeric(bindExpr(b, place, ast)));
   if (from === undefined || to === undefined || step === undefined) return null;
   if ([from, to, step].some((one) => one.type === 'error')) return null;
+  if (!isStepped(b, source, from, { from, to, step, closed: true, max: rangeRowsMax })) return null;
   const real = [from, to, step].some((one) => one.type === 'real' || one.type === 'decimal');
   const type = from.type === 'datetime' ? 'datetime' : from.type === 'timespan' ? 'timespan' : real ? 'real' : 'long';
   const column = newColumn(b, source.name.text, { type, nullable: false });
@@ -164,6 +167,11 @@ function bindRange(b: Binding, source: Extract<Ast.Source, { kind: 'range' }>): 
     relation: { source: { kind: 'range', column, from: a, to: z, step: by, row }, stages: [], columns: [column] },
     scope: { ...noScope(b), columns: [column], order: naturalOrder(row) },
   };
+}
+
+/** What an attribute or a JSON value is, where numbers are counted. */
+function numeric(expr: Expr): Expr {
+  return expr.type === 'unknown' || expr.type === 'dynamic' ? cast(expr, 'real') : expr;
 }
 
 function bindDatatable(b: Binding, source: Extract<Ast.Source, { kind: 'datatable' }>): Bound | null {

@@ -5,5 +5,9 @@ export const nodesMax = 5_000;
 export const listItemsMax = 10_000;
 export const columnsMax = 200;
 export const stagesMax = 64;
+/** Rows of `range x from a to b step s`. */
+export const rangeRowsMax = 1_000_000;
+/** Steps of a series. */
+export const seriesStepsMax = 10_000;
 export const regexCharsMax = 512;
 export const regexRepeatMax = 1_000;

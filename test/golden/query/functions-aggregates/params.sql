@@ -514,7 +514,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
-    tupleElement(argMax(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
+    tupleElement(argMax(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -532,7 +532,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
-    tupleElement(argMin(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
+    tupleElement(argMin(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -562,7 +562,9 @@ LIMIT 10000
 -- # first
 SELECT t1.__c1 AS service, t1.__c2 AS first_body
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, tupleElement(argMin(tuple(nullIf(e.body, '')), e.ts), 1) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    tupleElement(argMin(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -577,7 +579,9 @@ LIMIT 10000
 -- # last
 SELECT t1.__c1 AS service, t1.__c2 AS last_body
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, tupleElement(argMax(tuple(nullIf(e.body, '')), e.ts), 1) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    tupleElement(argMax(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')

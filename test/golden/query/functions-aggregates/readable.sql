@@ -480,7 +480,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
-    tupleElement(argMax(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
+    tupleElement(argMax(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -497,7 +497,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
-    tupleElement(argMin(tuple(nullIf(e.name, '')), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
+    tupleElement(argMin(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -525,7 +525,9 @@ LIMIT 10000
 -- # first
 SELECT t1.__c1 AS service, t1.__c2 AS first_body
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, tupleElement(argMin(tuple(nullIf(e.body, '')), e.ts), 1) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    tupleElement(argMin(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -539,7 +541,9 @@ LIMIT 10000
 -- # last
 SELECT t1.__c1 AS service, t1.__c2 AS last_body
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, tupleElement(argMax(tuple(nullIf(e.body, '')), e.ts), 1) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    tupleElement(argMax(tuple(toNullable(nullIf(e.body, ''))), e.ts), 1) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')

@@ -150,7 +150,7 @@ LIMIT 10000
 
 -- # series_outliers
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Array', replaceAll(toJSONString(if(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))) >= 4, seriesOutliersDetectTukey(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))), arrayMap(x -> toFloat64(0), arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))))), '\\/', '/'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', replaceAll(toJSONString(if(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))) >= 4, seriesOutliersDetectTukey(arrayResize(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, ''))), greatest(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))), 4), 0)), arrayMap(x -> toFloat64(0), arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull({p0:String}, '')))))), '\\/', '/'), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"[1,2,1,2,1,2,50,2]"}
 

@@ -125,7 +125,7 @@ LIMIT 10000
 
 -- # series_outliers
 SELECT
-  if(JSONType(ifNull('[1,2,1,2,1,2,50,2]', '')) = 'Array', replaceAll(toJSONString(if(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))) >= 4, seriesOutliersDetectTukey(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))), arrayMap(x -> toFloat64(0), arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))))), '\\/', '/'), NULL) AS print_0
+  if(JSONType(ifNull('[1,2,1,2,1,2,50,2]', '')) = 'Array', replaceAll(toJSONString(if(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))) >= 4, seriesOutliersDetectTukey(arrayResize(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', ''))), greatest(length(arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))), 4), 0)), arrayMap(x -> toFloat64(0), arrayMap(x -> ifNull(toFloat64OrNull(x), 0), JSONExtractArrayRaw(ifNull('[1,2,1,2,1,2,50,2]', '')))))), '\\/', '/'), NULL) AS print_0
 LIMIT 10000
 
 -- # series_stats_dynamic

@@ -53,25 +53,25 @@ LIMIT 10000
 
 -- # has_ipv4
 SELECT
-  match(ifNull({p0:String}, ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p1:String}, ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull({p0:String}, ''), '.', '\\.'), '(?:[^0-9A-Za-z]|$)')) != 0 AS print_0
+  match(ifNull({p0:String}, ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p1:String}, ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull({p0:String}, '')), '(?:[^0-9A-Za-z]|$)')) != 0 AS print_0
 LIMIT 10000
 -- {"p0":"127.0.0.1","p1":"from 127.0.0.1 GET"}
 
 -- # has_any_ipv4
 SELECT
-  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p0:String}, ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '.', '\\.'), '(?:[^0-9A-Za-z]|$)')) != 0, JSONExtractArrayRaw(ifNull({p1:String}, ''))) != 0 AS print_0
+  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p0:String}, ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), '')), '(?:[^0-9A-Za-z]|$)')) != 0, JSONExtractArrayRaw(ifNull({p1:String}, ''))) != 0 AS print_0
 LIMIT 10000
 -- {"p0":"from 127.0.0.1 GET","p1":"[\"127.0.0.1\"]"}
 
 -- # has_ipv4_prefix
 SELECT
-  match(ifNull({p0:String}, ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p1:String}, ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull({p0:String}, ''), '.', '\\.'), '')) != 0 AS print_0
+  match(ifNull({p0:String}, ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p1:String}, ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull({p0:String}, '')), '')) != 0 AS print_0
 LIMIT 10000
 -- {"p0":"127.0.","p1":"from 127.0.0.1 GET"}
 
 -- # has_any_ipv4_prefix
 SELECT
-  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p0:String}, ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '.', '\\.'), '')) != 0, JSONExtractArrayRaw(ifNull({p1:String}, ''))) != 0 AS print_0
+  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull({p0:String}, ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), '')), '')) != 0, JSONExtractArrayRaw(ifNull({p1:String}, ''))) != 0 AS print_0
 LIMIT 10000
 -- {"p0":"from 127.0.0.1 GET","p1":"[\"127.0.\"]"}
 

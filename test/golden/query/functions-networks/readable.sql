@@ -44,21 +44,21 @@ LIMIT 10000
 
 -- # has_ipv4
 SELECT
-  match(ifNull('127.0.0.1', ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull('127.0.0.1', ''), '.', '\\.'), '(?:[^0-9A-Za-z]|$)')) != 0 AS print_0
+  match(ifNull('127.0.0.1', ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull('127.0.0.1', '')), '(?:[^0-9A-Za-z]|$)')) != 0 AS print_0
 LIMIT 10000
 
 -- # has_any_ipv4
 SELECT
-  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '.', '\\.'), '(?:[^0-9A-Za-z]|$)')) != 0, JSONExtractArrayRaw(ifNull('["127.0.0.1"]', ''))) != 0 AS print_0
+  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), '')), '(?:[^0-9A-Za-z]|$)')) != 0, JSONExtractArrayRaw(ifNull('["127.0.0.1"]', ''))) != 0 AS print_0
 LIMIT 10000
 
 -- # has_ipv4_prefix
 SELECT
-  match(ifNull('127.0.', ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull('127.0.', ''), '.', '\\.'), '')) != 0 AS print_0
+  match(ifNull('127.0.', ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull('127.0.', '')), '')) != 0 AS print_0
 LIMIT 10000
 
 -- # has_any_ipv4_prefix
 SELECT
-  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', replaceAll(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '.', '\\.'), '')) != 0, JSONExtractArrayRaw(ifNull('["127.0."]', ''))) != 0 AS print_0
+  arrayExists(w -> match(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), ''), '^(?:\\d{1,3}\\.){1,3}$|^(?:\\d{1,3}\\.){3}\\d{1,3}$') != 0 AND match(ifNull('from 127.0.0.1 GET', ''), concat('(?:^|[^0-9A-Za-z.])', regexpQuoteMeta(ifNull(if(startsWith(w, '"'), JSONExtractString(w), nullIf(w, 'null')), '')), '')) != 0, JSONExtractArrayRaw(ifNull('["127.0."]', ''))) != 0 AS print_0
 LIMIT 10000
 

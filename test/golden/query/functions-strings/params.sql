@@ -163,7 +163,7 @@ LIMIT 10000
 -- {"p0":"abc"}
 
 -- # translate
-SELECT replaceAll(replaceAll(replaceAll({p0:String}, 'a', 'x'), 'b', 'x'), 'c', 'x') AS print_0
+SELECT translateUTF8({p0:String}, 'cba', 'xxx') AS print_0
 LIMIT 10000
 -- {"p0":"aabbcc"}
 

@@ -132,7 +132,7 @@ SELECT isValidUTF8('abc') != 0 AS print_0
 LIMIT 10000
 
 -- # translate
-SELECT replaceAll(replaceAll(replaceAll('aabbcc', 'a', 'x'), 'b', 'x'), 'c', 'x') AS print_0
+SELECT translateUTF8('aabbcc', 'cba', 'xxx') AS print_0
 LIMIT 10000
 
 -- # tohex

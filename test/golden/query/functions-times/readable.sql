@@ -98,7 +98,7 @@ LIMIT 10000
 
 -- # datetime_diff
 SELECT
-  intDiv(toUnixTimestamp64Nano(toDateTime64('2017-01-02 00:00:00.000000000', 9, 'UTC')) + 0 - positiveModulo(toUnixTimestamp64Nano(toDateTime64('2017-01-02 00:00:00.000000000', 9, 'UTC')) + 0, 86400000000000), 86400000000000) - intDiv(toUnixTimestamp64Nano(toDateTime64('2017-01-01 23:59:00.000000000', 9, 'UTC')) + 0 - positiveModulo(toUnixTimestamp64Nano(toDateTime64('2017-01-01 23:59:00.000000000', 9, 'UTC')) + 0, 86400000000000), 86400000000000) AS print_0
+  intDiv(toUnixTimestamp64Nano(toDateTime64('2017-01-02 00:00:00.000000000', 9, 'UTC')) + 0 - positiveModulo(toUnixTimestamp64Nano(toDateTime64('2017-01-02 00:00:00.000000000', 9, 'UTC')) + 0, toInt64(86400000000000)), toInt64(86400000000000)) - intDiv(toUnixTimestamp64Nano(toDateTime64('2017-01-01 23:59:00.000000000', 9, 'UTC')) + 0 - positiveModulo(toUnixTimestamp64Nano(toDateTime64('2017-01-01 23:59:00.000000000', 9, 'UTC')) + 0, toInt64(86400000000000)), toInt64(86400000000000)) AS print_0
 LIMIT 10000
 
 -- # make_datetime

@@ -179,8 +179,8 @@ FROM (
   SELECT
     avgOrNull(m.value) AS __c1,
     maxOrNull(m.value) AS __c2,
-    tupleElement(argMax(tuple(m.value), m.ts), 1) AS __c3,
-    tupleElement(argMin(tuple(m.value), m.ts), 1) AS __c4
+    tupleElement(argMax(tuple(toNullable(m.value)), m.ts), 1) AS __c3,
+    tupleElement(argMin(tuple(toNullable(m.value)), m.ts), 1) AS __c4
   FROM (
     SELECT r.metric AS metric, r.ts AS ts, r.value AS value
     FROM (

@@ -244,7 +244,7 @@ LIMIT 10000
 SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
-    fromUnixTimestamp64Nano(toUnixTimestamp64Nano(CAST(e.ts AS DateTime64(9, 'UTC'))) - positiveModulo(toUnixTimestamp64Nano(CAST(e.ts AS DateTime64(9, 'UTC'))) - (-259200000000000), 604800000000000), 'UTC') AS __c1,
+    fromUnixTimestamp64Nano(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - positiveModulo(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - (-259200000000000), toInt64(604800000000000)), 'UTC') AS __c1,
     sum(e.cnt) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
@@ -347,7 +347,7 @@ WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-ORDER BY nullIf(e.user_id, '') ASC NULLS FIRST
+ORDER BY isNull(nullIf(e.user_id, '')) DESC, toFloat64OrNull(nullIf(e.user_id, '')) ASC NULLS LAST, nullIf(e.user_id, '') ASC NULLS FIRST
 LIMIT 1
 
 -- # nulls last
@@ -357,7 +357,7 @@ WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-ORDER BY nullIf(e.user_id, '') ASC NULLS LAST
+ORDER BY toFloat64OrNull(nullIf(e.user_id, '')) ASC NULLS LAST, nullIf(e.user_id, '') ASC NULLS LAST
 LIMIT 1
 
 -- # take
