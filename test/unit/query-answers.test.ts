@@ -30,7 +30,7 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
     attrs: { 'http.response.status_code': '503', n: '10' },
   },
   { name: 'c', kind: 'span', status: 'unset', attrs: { n: '100' } },
-  { name: 'd', kind: 'span', attrs: { x: 'b=c', n: 'many' } },
+  { name: 'd', kind: 'span', attrs: { x: 'b=c', n: 'many', e: '' } },
   { name: 'e', kind: 'span', attrs: { 'x=b': 'c' } },
   {
     name: 'f',
@@ -166,6 +166,13 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['print has_ipv4("from 10.0.0.1", "(", 5), has_ipv4_prefix("from 10.0.0.1", "(", "10.")', [[false, true]]],
       ['print series_outliers(dynamic([3, 1, 2]))', [['[0,0,0]']]],
       ['datatable(s: string) ["5"] | summarize avg(dynamic(null)), sum(dynamic(null))', [[null, null]]],
+    ],
+    'attributes are found behind a stage that keeps them as a column': [
+      [`project-away body | where attributes.http.response.status_code == 503 | ${names}`, [['["b"]']]],
+      [`project name, attributes | where attributes.http.status_code == 503 | ${names}`, [['["b"]']]],
+      [`project name, a = attributes | where a.http.status_code == 503 | ${names}`, [['["b"]']]],
+      [`summarize arg_max(timestamp, *) by name | where attributes.http.status_code > 200 | ${names}`, [['["b"]']]],
+      [`project-away body | where attributes.n == 10 | ${names}`, [['["b"]']]],
     ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "ba", "abab")', [['baba']]],

@@ -6,8 +6,10 @@ import {
   wellKnown,
   type Catalogue,
 } from '../catalogue/catalogue.ts';
+import { spellings } from '../catalogue/conventions.ts';
 import type { FieldDef, FieldRef } from '../catalogue/field.ts';
 import type { AttributeFact, TableDef } from '../catalogue/table.ts';
+import { findFunction } from '../functions/all.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { distance } from '../../lib/closest.ts';
 import { didYouMean } from '../../lib/closest.ts';
@@ -24,13 +26,48 @@ import type { Column, Expr } from './rq.ts';
 export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, besideText = false): Expr {
   const parts = partsOf(path);
   const own = pipelineColumn(scope, parts);
-  if (own !== undefined) return members(columnExpr(own.column, path.span), path, own.used);
+  if (own !== undefined)
+    return keptAttribute(own.column, path, own.used) ?? members(columnExpr(own.column, path.span), path, own.used);
   if (scope.table === null) return unavailable(b, scope, path);
   const field = tableField(b, scope.table, parts);
   if (field !== undefined) return fieldExpr(b, field.ref, path, field.used);
   const named = attributeByName(b, scope.table, path);
   if (named !== undefined) return named;
   return unknownField(b, scope, scope.table, path, besideText);
+}
+
+/**
+ * `attributes.http.method` behind a stage that kept `attributes` as a column: its keys have dots in them, and a key may be
+ * there under another name.
+ */
+function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr | null {
+  const name = column.field?.name ?? column.name;
+  if (column.type !== 'dynamic' || (name !== 'attributes' && name !== 'resource')) return null;
+  const rest = path.segments.slice(used);
+  const end = rest.findIndex((segment) => segment.kind !== 'name');
+  const names = (end < 0 ? rest : rest.slice(0, end)).flatMap((segment) =>
+    segment.kind === 'name' ? [segment.name] : [],
+  );
+  const keys = spellings(names.join('.'));
+  const choose = findFunction('coalesce');
+  if (names.length === 0 || (names.length === 1 && keys.length === 1) || choose?.kind !== 'scalar') return null;
+  const base = columnExpr(column, path.span);
+  const flat = keys.map((key) =>
+    members(memberAt(base, constant(key, 'string', path.span), path), path, used + names.length),
+  );
+  return {
+    kind: 'call',
+    fn: choose,
+    args: [...flat, members(base, path, used)],
+    type: 'dynamic',
+    nullable: true,
+    start: path.span.start,
+    end: path.span.end,
+  };
+}
+
+function memberAt(of: Expr, key: Expr, { span: { start, end } }: Ast.PathExpr): Expr {
+  return { kind: 'member', of, key, type: 'dynamic', nullable: true, start, end };
 }
 
 interface Part {
