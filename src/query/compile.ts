@@ -183,6 +183,12 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   }
   verify(select, plan.fence);
   const { sql, params } = renderParameterised(select);
+  const values = Object.keys(params).length;
+  if (values > statementValuesMax) {
+    const whole = { start: 0, end: text.length };
+    const message = `this query has ${values} different values (limit ${statementValuesMax}); those of one 'in (…)' count as one`;
+    return { ok: false, diagnostics: [problem('error', 'E508', whole, message)] };
+  }
   const columns = outputColumns(relation, rows);
   return {
     ok: true,
@@ -209,6 +215,8 @@ const rowsMax = 10_000;
 
 /** A function may write its argument several times, and one in another many times: the engine takes no larger statement. */
 const statementNodesMax = 20_000;
+/** The engine takes a thousand fields with a request, its settings among them. */
+const statementValuesMax = 900;
 
 function planOf(plan: QueryPlan, relation: Relation): Select {
   return new Planner(plan.input).select(relation, outputName);

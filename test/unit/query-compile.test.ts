@@ -250,6 +250,12 @@ t.test('a short text that would come to a very large statement is refused, and s
     ],
     ['a pipeline beside itself', `print a = 1 ${steps((index) => `| as t${index} | union t${index}`)}`],
   ];
+  const names = Array.from({ length: 1000 }, (_, index) => `name == "n${index}"`).join(' or ');
+  t.match(
+    messages(names)[0],
+    /^E508 this query has 1003 different values \(limit 900\)/,
+    'more values than a request has',
+  );
   for (const [what, text] of table) {
     const before = process.cpuUsage();
     t.match(messages(text)[0], /^E50[48] /, what);
