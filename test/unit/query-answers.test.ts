@@ -174,6 +174,20 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`summarize arg_max(timestamp, *) by name | where attributes.http.status_code > 200 | ${names}`, [['["b"]']]],
       [`project-away body | where attributes.n == 10 | ${names}`, [['["b"]']]],
     ],
+    'an empty attribute is a missing one where there is another': [
+      ['where name == "d" | project coalesce(attributes.e, attributes.q, attributes.x)', [['b=c']]],
+    ],
+    'what has no case is compared as it is, whatever the operator': [
+      ['errors =~ true | count', [[1]]],
+      ['timestamp in~ (spans | project timestamp) | count', [[7]]],
+    ],
+    'what no duration is, is null': [
+      ['print 1h / real(nan), 1h * 1e300, 90m / 4', [[null, null, 1_350_000_000_000]]],
+      ['datatable(n: long) [0, 7] | project isnull(datetime(2026-01-15) % totimespan(n))', [[true], [false]]],
+    ],
+    'padleft() and padright() cut nothing': [
+      ['print padleft("abcdef", 3), padright("abc", 5, "-"), padleft("ab", 4, "xy")', [['abcdef', 'abc--', 'xyab']]],
+    ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "ba", "abab")', [['baba']]],
       ['print translate("abc", "x", "aabbcc")', [['xxxxxx']]],

@@ -216,6 +216,9 @@ t.test('steps lead somewhere, in as many steps as there may be', async (t) => {
     ['extend x = range(1, timestamp)', /^E401/],
     ['extend x = indexof(name, body, 0, -1, 2)', /^E401/],
     ['summarize count() by bin(timestamp, 1e300)', /^E501/],
+    ['sort by name | extend x = row_cumsum(timestamp)', /^E401/],
+    ['project level, name | project-rename x = level, x = name', /^E306/],
+    ['project level, name | project-rename x = level, y = level', /^E306/],
   ];
   for (const [text, fault] of table) t.match(messages(text)[0], fault, text);
   const fine = [

@@ -110,7 +110,7 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
   }
   if (a === 'datetime' || c === 'datetime') {
     const [time, distance] = a === 'datetime' ? [left, right] : [right, left];
-    if (expr.op === '%') return call('positiveModulo', call('toUnixTimestamp64Nano', time), distance);
+    if (expr.op === '%') return call('positiveModulo', call('toUnixTimestamp64Nano', time), notZero(expr.right, right));
     return call(expr.op === '-' ? 'subtractNanoseconds' : 'addNanoseconds', time, distance);
   }
   const real = (type: Type): boolean => type === 'real' || type === 'decimal';
@@ -121,10 +121,10 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
       return infix(expr.op, left, right);
     case '*': {
       const product = infix('*', left, right);
-      return expr.type === 'timespan' && (real(a) || real(c)) ? call('toInt64', call('round', product)) : product;
+      return expr.type === 'timespan' && (real(a) || real(c)) ? wholeNs(call('round', product)) : product;
     }
     case '/':
-      if (expr.type === 'timespan') return call('toInt64', infix('/', left, divisor));
+      if (expr.type === 'timespan') return wholeNs(call('trunc', infix('/', left, divisor)));
       return expr.type === 'int' || expr.type === 'long'
         ? call('intDiv', left, notZero(expr.right, right))
         : infix('/', left, divisor);
@@ -134,6 +134,11 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
         : // The size has no sign; beside it a negative number would wrap around.
           call('positiveModulo', left, call('toInt64', call('abs', notZero(expr.right, right))));
   }
+}
+
+/** Null where there is no such duration. */
+function wholeNs(value: Sql): Sql {
+  return call('accurateCastOrNull', value, literal('Int64'));
 }
 
 /** A constant that is not zero needs no guard. */

@@ -182,7 +182,9 @@ function compareValues(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
   if (isNull(atom.right)) return comparedWithNull(left, negated !== (atom.op === '!='), mode);
   const right = operand(env, atom.right, mode);
   const op = negated ? opposite[atom.op] : spelled[atom.op];
-  const fold = (sql: Sql): Sql => (atom.ignoreCase ? call('lower', sql) : sql);
+  // Times and truths have no case.
+  const hasCase = atom.as === 'text' || atom.as === 'dynamic';
+  const fold = (sql: Sql): Sql => (atom.ignoreCase && hasCase ? call('lower', sql) : sql);
   const compared = infix(op, fold(left.raw), fold(right.raw));
   return allOf([left.present, right.present, compared].filter((item) => item !== TRUE));
 }

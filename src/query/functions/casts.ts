@@ -271,7 +271,9 @@ const coalesce = scalar({
     call(
       'coalesce',
       ...args.map((value, index) =>
-        info.type === 'string' && index < args.length - 1 ? call('nullIf', value, literal('')) : value,
+        (info.type === 'string' || info.type === 'unknown') && index < args.length - 1
+          ? call('nullIf', value, literal(''))
+          : value,
       ),
     ),
   evaluate: (args) => args.find((one, index) => !isNull(one) && (one !== '' || index === args.length - 1)) ?? null,

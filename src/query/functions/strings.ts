@@ -287,7 +287,11 @@ const padded = (name: string, sql: string, doc: string): ScalarFunction =>
       optional('with', 'string', { constant: true }),
     ],
     returns: 'string',
-    lower: (args, info) => call(sql, arg(args, 0), arg(args, 1), literal(constantText(info, 2) || ' ')),
+    // The engine would cut what is longer.
+    lower: (args, info) => {
+      const length = call('greatest', arg(args, 1), int(call('lengthUTF8', arg(args, 0))));
+      return call(sql, arg(args, 0), length, literal(constantText(info, 2) || ' '));
+    },
     doc,
     example: `print ${name}("abc", 6)`,
   });

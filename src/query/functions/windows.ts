@@ -17,7 +17,7 @@ export const windowFunctions: readonly WindowFunction[] = [
     kind: 'window',
     name: 'row_cumsum',
     params: [
-      { name: 'value', type: 'quantity' },
+      { name: 'value', type: 'amount' },
       { name: 'restart', type: 'predicate', optional: true },
     ],
     returns: (args) => args[0]?.type ?? 'long',

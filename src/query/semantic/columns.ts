@@ -249,6 +249,11 @@ export function bindProjectRename(b: Binding, bound: Bound, ast: Ast.StageOf<'pr
       fail(b, 'E306', one.span, `column ${one.name.text} is already declared`);
       return null;
     }
+    const again = [...renamed].find(([id, { name }]) => id === expr.column.id || name === one.name.text);
+    if (again !== undefined) {
+      fail(b, 'E306', one.span, `column ${again[1].name} is already declared`);
+      return null;
+    }
     renamed.set(expr.column.id, newColumn(b, one.name.text, expr.column));
   }
   const computed = all.scope.columns.map((column) => ({

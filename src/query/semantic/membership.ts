@@ -60,7 +60,8 @@ function bindInQuery(b: Binding, place: Place, ast: Ast.ExprOf<'in'>, left: Expr
       : left.type === 'dynamic'
         ? cast(left, 'string')
         : left;
-  return signed({ kind: 'in-query', ignoreCase: ast.ci, left: typed, relation }, ast.negated);
+  const ignoreCase = ast.ci && isText(typed.type) && isText(column.type);
+  return signed({ kind: 'in-query', ignoreCase, left: typed, relation }, ast.negated);
 }
 
 /** A constant array among the items counts as its items. */

@@ -137,12 +137,12 @@ LIMIT 10000
 -- {"p0":"a","p1":"b"}
 
 -- # padleft
-SELECT leftPadUTF8({p0:String}, {p1:Int64}, ' ') AS print_0
+SELECT leftPadUTF8({p0:String}, greatest({p1:Int64}, toInt64(lengthUTF8({p0:String}))), ' ') AS print_0
 LIMIT 10000
 -- {"p0":"abc","p1":"6"}
 
 -- # padright
-SELECT rightPadUTF8({p0:String}, {p1:Int64}, ' ') AS print_0
+SELECT rightPadUTF8({p0:String}, greatest({p1:Int64}, toInt64(lengthUTF8({p0:String}))), ' ') AS print_0
 LIMIT 10000
 -- {"p0":"abc","p1":"6"}
 

@@ -111,11 +111,11 @@ SELECT multiIf('a' < 'b', -1, 'a' = 'b', 0, 'a' > 'b', 1, NULL) AS print_0
 LIMIT 10000
 
 -- # padleft
-SELECT leftPadUTF8('abc', toInt64(6), ' ') AS print_0
+SELECT leftPadUTF8('abc', greatest(toInt64(6), toInt64(lengthUTF8('abc'))), ' ') AS print_0
 LIMIT 10000
 
 -- # padright
-SELECT rightPadUTF8('abc', toInt64(6), ' ') AS print_0
+SELECT rightPadUTF8('abc', greatest(toInt64(6), toInt64(lengthUTF8('abc'))), ' ') AS print_0
 LIMIT 10000
 
 -- # has_any_index
