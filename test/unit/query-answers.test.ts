@@ -188,6 +188,11 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
     'padleft() and padright() cut nothing': [
       ['print padleft("abcdef", 3), padright("abc", 5, "-"), padleft("ab", 4, "xy")', [['abcdef', 'abc--', 'xyab']]],
     ],
+    'of each element of an array, as a value': [
+      ['where name == "f" | project events[*].name, events[*].n', [['["one","two"]', '[5,50]']]],
+      ['where name == "f" | mv-expand n = events[*].n to typeof(long) | project n', [[5], [50]]],
+      ['where name == "e" | project n = events[*].n', [[null]]],
+    ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "ba", "abab")', [['baba']]],
       ['print translate("abc", "x", "aabbcc")', [['xxxxxx']]],

@@ -141,6 +141,28 @@ const sorted = (name: string, descending: boolean, doc: string): ScalarFunction 
     example: `print ${name}(dynamic([3, 1, 2]))`,
   });
 
+/** `events[*].name` as a value: of each element what a path leads to. The keys of the path are constants behind the array. */
+export const each = scalar({
+  name: '[*]',
+  params: [array],
+  returns: 'dynamic',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const path = info.constants
+      .slice(1)
+      .map((key, index) => (typeof key === 'bigint' ? literal(key + 1n) : arg(args, index + 1)));
+    const found = over(
+      'arrayMap',
+      'x',
+      (x) => named('e', call('JSONExtractRaw', x, ...path), (e) => choose(equals(e, literal('')), literal('null'), e)),
+      items(arg(args, 0)),
+    );
+    return ifArray(arg(args, 0), arrayJson(found));
+  },
+  doc: '',
+  example: '',
+});
+
 const arrayReverse = scalar({
   name: 'array_reverse',
   params: [array],

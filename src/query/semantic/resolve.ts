@@ -10,6 +10,7 @@ import { spellings } from '../catalogue/conventions.ts';
 import type { FieldDef, FieldRef } from '../catalogue/field.ts';
 import type { AttributeFact, TableDef } from '../catalogue/table.ts';
 import { findFunction } from '../functions/all.ts';
+import { each } from '../functions/arrays.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { distance } from '../../lib/closest.ts';
 import { didYouMean } from '../../lib/closest.ts';
@@ -17,6 +18,7 @@ import { suggest } from '../text/suggest.ts';
 import { replacement, type Fix } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { columnExpr, constant, errorExpr, fail, type Binding, type Scope, warn } from './binding.ts';
+import { cast } from './coerce.ts';
 import type { Column, Expr } from './rq.ts';
 
 /**
@@ -190,8 +192,8 @@ function warnUnseen(b: Binding, ref: FieldRef, path: Ast.PathExpr): void {
 /** What is left of a path after the name: members of a JSON value. */
 function members(base: Expr, path: Ast.PathExpr, used: number): Expr {
   let expr = base;
-  for (const segment of path.segments.slice(used)) {
-    if (segment.kind === 'any') return expr;
+  for (const [index, segment] of path.segments.slice(used).entries()) {
+    if (segment.kind === 'any') return eachOf(expr, path, path.segments.slice(used + index + 1));
     const key =
       segment.kind === 'name'
         ? constant(segment.name, 'string', segment.span)
@@ -207,6 +209,22 @@ function members(base: Expr, path: Ast.PathExpr, used: number): Expr {
     };
   }
   return expr;
+}
+
+/** `events[*].name` as a value: the names of all. */
+function eachOf(of: Expr, { span }: Ast.PathExpr, rest: readonly Ast.Segment[]): Expr {
+  const keys = rest.flatMap((segment) =>
+    segment.kind === 'any'
+      ? []
+      : [
+          segment.kind === 'name'
+            ? constant(segment.name, 'string', span)
+            : constant(BigInt(segment.index), 'long', span),
+        ],
+  );
+  if (keys.length === 0) return of;
+  const args = [cast(of, 'dynamic'), ...keys];
+  return { kind: 'call', fn: each, args, type: 'dynamic', nullable: true, start: span.start, end: span.end };
 }
 
 /** Splits `spans[*].name` at the star: the array, and the path inside an element. */
