@@ -188,6 +188,11 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
     'padleft() and padright() cut nothing': [
       ['print padleft("abcdef", 3), padright("abc", 5, "-"), padleft("ab", 4, "xy")', [['abcdef', 'abc--', 'xyab']]],
     ],
+    'there is one zero': [
+      ['datatable(x: real) [-0.2, 0.2, 0.0] | summarize count() by round(x)', [[0, 3]]],
+      ['datatable(x: real) [-0.2, 0.0] | summarize count() by ceiling(x)', [[0, 2]]],
+      ['datatable(x: real) [-0.0, 0.0] | summarize count() by bin(x, 5.0)', [[0, 2]]],
+    ],
     'of each element of an array, as a value': [
       ['where name == "f" | project events[*].name, events[*].n', [['["one","two"]', '[5,50]']]],
       ['where name == "f" | mv-expand n = events[*].n to typeof(long) | project n', [[5], [50]]],

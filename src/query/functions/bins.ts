@@ -56,7 +56,8 @@ function binNumber(value: Sql, width: Sql, info: Call): Sql {
   const positive = fixed !== undefined && fixed !== null && Number(fixed) > 0;
   const divisor = positive ? width : call('nullIf', width, literal(0));
   if (info.type === 'real' || info.type === 'decimal') {
-    return infix('*', call('floor', infix('/', value, divisor)), width);
+    // There is one zero: -0 would be a group of its own.
+    return infix('+', infix('*', call('floor', infix('/', value, divisor)), width), literal(0));
   }
   return infix('-', value, call('positiveModulo', value, divisor));
 }

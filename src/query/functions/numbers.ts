@@ -8,6 +8,9 @@ import type { ScalarFunction } from './registry.ts';
 const number = param('value', 'number');
 const real = param('value', 'real');
 
+/** There is one zero: -0 would be a group of its own. */
+const unsigned = (value: Sql): Sql => plus(value, literal(0));
+
 /** The type of the first argument; attributes are read as real. */
 const sameType = (args: readonly Expr[]): Type => args[0]?.type ?? 'real';
 
@@ -27,13 +30,13 @@ const round = scalar({
       call('ceil', minus(scaled, literal(0.5))),
       call('floor', plus(scaled, literal(0.5))),
     );
-    return infix('/', half, scale);
+    return unsigned(infix('/', half, scale));
   },
   evaluate: (args) => {
     const value = args[0];
     if (typeof value !== 'number') return value ?? null;
     const scale = 10 ** Number(intAt(args, 1) ?? 0n);
-    return (value < 0 ? Math.ceil(value * scale - 0.5) : Math.floor(value * scale + 0.5)) / scale;
+    return (value < 0 ? Math.ceil(value * scale - 0.5) : Math.floor(value * scale + 0.5)) / scale + 0;
   },
   doc: 'Rounded to so many digits behind the point, 0 to 15.',
   example: 'print round(3.14159, 2)',
@@ -59,8 +62,8 @@ const ceiling = scalar({
   aliases: ['ceil'],
   params: [number],
   returns: sameType,
-  lower: (args, info) => (isInteger(info.type) ? arg(args, 0) : call('ceil', arg(args, 0))),
-  evaluate: (args) => (typeof args[0] === 'number' ? Math.ceil(args[0]) : (args[0] ?? null)),
+  lower: (args, info) => (isInteger(info.type) ? arg(args, 0) : unsigned(call('ceil', arg(args, 0)))),
+  evaluate: (args) => (typeof args[0] === 'number' ? Math.ceil(args[0]) + 0 : (args[0] ?? null)),
   doc: 'The next whole number above.',
   example: 'print ceiling(2.1)',
 });

@@ -1,6 +1,6 @@
 -- # round
 SELECT
-  if({p0:Float64} < 0, ceil({p0:Float64} * 100 - 0.5), floor({p0:Float64} * 100 + 0.5)) / 100 AS print_0
+  if({p0:Float64} < 0, ceil({p0:Float64} * 100 - 0.5), floor({p0:Float64} * 100 + 0.5)) / 100 + 0 AS print_0
 LIMIT 10000
 -- {"p0":3.14159}
 
@@ -10,7 +10,7 @@ LIMIT 10000
 -- {"p0":2.7}
 
 -- # ceiling
-SELECT ceil({p0:Float64}) AS print_0
+SELECT ceil({p0:Float64}) + 0 AS print_0
 LIMIT 10000
 -- {"p0":2.1}
 

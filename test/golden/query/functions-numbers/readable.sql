@@ -1,5 +1,5 @@
 -- # round
-SELECT if(3.14159 < 0, ceil(3.14159 * 100 - 0.5), floor(3.14159 * 100 + 0.5)) / 100 AS print_0
+SELECT if(3.14159 < 0, ceil(3.14159 * 100 - 0.5), floor(3.14159 * 100 + 0.5)) / 100 + 0 AS print_0
 LIMIT 10000
 
 -- # floor
@@ -7,7 +7,7 @@ SELECT floor(2.7) AS print_0
 LIMIT 10000
 
 -- # ceiling
-SELECT ceil(2.1) AS print_0
+SELECT ceil(2.1) + 0 AS print_0
 LIMIT 10000
 
 -- # abs
