@@ -165,6 +165,7 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
     'arguments of another type are read or refused, and never the fault of the store': [
       ['print has_ipv4("from 10.0.0.1", "(", 5), has_ipv4_prefix("from 10.0.0.1", "(", "10.")', [[false, true]]],
       ['print series_outliers(dynamic([3, 1, 2]))', [['[0,0,0]']]],
+      ['print ipv4_is_in_any_range("10.1.2.3", 5, "10.0.0.0/8")', [[true]]],
       ['datatable(s: string) ["5"] | summarize avg(dynamic(null)), sum(dynamic(null))', [[null, null]]],
     ],
     'attributes are found behind a stage that keeps them as a column': [

@@ -103,6 +103,7 @@ const isInAnyRange = scalar({
           )
         : args
             .slice(1)
+            .map((range, index) => castSql(range, typeOf(info, index + 1), 'string'))
             .map((range) => call('ifNull', inRange(value, range), literal(false)))
             .reduce((a, b) => infix('OR', a, b));
     return choose(call('isNull', address(value)), NULL, found);

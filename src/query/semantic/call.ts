@@ -253,6 +253,10 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
     fail(b, 'E403', ast.span, `${param.name} of ${fn.name}() must be a constant`);
     return null;
   }
+  if (value === null && param.constant === true) {
+    fail(b, 'E403', ast.span, `${param.name} of ${fn.name}() must not be null`);
+    return null;
+  }
   if (param.range !== undefined && value !== null) {
     const number = Number(value);
     if (number < param.range[0] || number > param.range[1]) {
