@@ -253,7 +253,7 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
     fail(b, 'E403', ast.span, `${param.name} of ${fn.name}() must be a constant`);
     return null;
   }
-  if (value === null && param.constant === true) {
+  if (value === null && param.constant === true && param.type !== 'bool') {
     fail(b, 'E403', ast.span, `${param.name} of ${fn.name}() must not be null`);
     return null;
   }
