@@ -4,6 +4,7 @@
 
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 
 export interface JournalEntry {
@@ -22,6 +23,8 @@ const Header = z.object({
 });
 
 const suffix = '.batch';
+const unfinished = '.new';
+const damaged = '.damaged';
 const lengthBytes = 4;
 
 export class Journal {
@@ -43,14 +46,15 @@ export class Journal {
     const length = Buffer.alloc(lengthBytes);
     length.writeUInt32LE(header.length);
     const path = this.pathOf(entry.id);
-    const file = await open(`${path}.new`, 'w', 0o600);
+    const file = await open(path + unfinished, 'w', 0o600);
     try {
-      await file.writev([length, header, ...entry.side.map(({ bytes }) => bytes)]);
+      // Not writev: that writes what the disk has room for, and does not say that it is less.
+      for (const part of [length, header, ...entry.side.map(({ bytes }) => bytes)]) await file.writeFile(part);
       await file.datasync();
     } finally {
       await file.close();
     }
-    await rename(`${path}.new`, path);
+    await rename(path + unfinished, path);
     await this.syncDirectory();
   }
 
@@ -58,18 +62,20 @@ export class Journal {
     await rm(this.pathOf(id), { force: true });
   }
 
-  /** Oldest first. What was not completely written was never started, and goes. */
-  async entries(): Promise<JournalEntry[]> {
+  /** Oldest first. What was not completely written was never started, and goes; what was damaged since is laid aside. */
+  async entries(log: Logger): Promise<JournalEntry[]> {
     const names = (await readdir(this.directory)).toSorted();
-    for (const name of names) if (!name.endsWith(suffix)) await rm(join(this.directory, name), { force: true });
+    for (const name of names) if (name.endsWith(unfinished)) await rm(join(this.directory, name), { force: true });
     const entries: JournalEntry[] = [];
     for (const name of names.filter((one) => one.endsWith(suffix))) {
-      const bytes = await readFile(join(this.directory, name));
-      const end = lengthBytes + bytes.readUInt32LE(0);
-      const header = Header.parse(JSON.parse(bytes.toString('utf8', lengthBytes, end)));
-      let at = end;
-      const side = header.side.map(({ length, ...rest }) => ({ ...rest, bytes: bytes.subarray(at, (at += length)) }));
-      entries.push({ id: header.id, primary: header.primary, side });
+      const path = join(this.directory, name);
+      const bytes = await readFile(path);
+      try {
+        entries.push(entryIn(bytes));
+      } catch (error) {
+        log.error({ err: error, file: path }, 'a batch in the journal is damaged; it is laid aside as .damaged');
+        await rename(path, path + damaged);
+      }
     }
     return entries;
   }
@@ -86,4 +92,13 @@ export class Journal {
       await directory.close();
     }
   }
+}
+
+function entryIn(bytes: Buffer): JournalEntry {
+  const end = lengthBytes + bytes.readUInt32LE(0);
+  const header = Header.parse(JSON.parse(bytes.toString('utf8', lengthBytes, end)));
+  let at = end;
+  const side = header.side.map(({ length, ...rest }) => ({ ...rest, bytes: bytes.subarray(at, (at += length)) }));
+  if (at !== bytes.length) throw new Error(`${at} bytes are named, ${bytes.length} are there`);
+  return { id: header.id, primary: header.primary, side };
 }

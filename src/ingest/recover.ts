@@ -35,7 +35,7 @@ export async function recover(
   waitMsMax = insertPolicy.attemptTimeoutMs,
 ): Promise<Recovery> {
   const recovery = { completed: 0, dropped: 0, left: 0 };
-  const entries = await journal.entries();
+  const entries = await journal.entries(log);
   const running = await untilSettled(client, entries, waitMsMax);
   for (const entry of entries) {
     if (running.has(entry)) recovery.left++;

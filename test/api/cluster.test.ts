@@ -161,7 +161,7 @@ t.test('a batch that one shard has not taken is finished by the next try, and by
   await clients[1]?.command({ query: 'RENAME TABLE events_local TO away' });
   const pending = batcher.submit(request('half', 100, lookup));
   await until('it is under way', 30_000, isUnderWay);
-  const [entry] = await journal.entries();
+  const [entry] = await journal.entries(log);
   await sleep(1_500); // and tried
   await clients[1]?.command({ query: 'RENAME TABLE away TO events_local' });
   await pending;

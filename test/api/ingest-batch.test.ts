@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
@@ -22,7 +24,7 @@ import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
-import { until } from '../support/service.ts';
+import { root, until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
 const { clickhouse, reader, sql, engines, database } = await stores(t);
@@ -205,13 +207,13 @@ t.test('what a killed service left half done is finished at the next start, and 
     'and something that is derived from them is not',
   );
   await clickhouse.command({ query: 'DROP TABLE zz_trap' });
-  const entries = await killed.journal.entries();
+  const entries = await killed.journal.entries(log);
   t.equal(entries.length, 1);
   const never = { ...entries[0]!, id: uuidv7(), primary: entries[0]!.primary.map((b) => ({ ...b, token: 'never' })) };
   await killed.journal.add(never);
   t.same(await recover(clickhouse, killed.journal, log), { completed: 1, dropped: 1, left: 0 });
   t.same(await all('killed'), [1000, 1000, 1000, 1000, 1000]);
-  t.same(await killed.journal.entries(), []);
+  t.same(await killed.journal.entries(log), []);
   // The sender was never answered, and tries again.
   const { isRepeat } = await (await start(t)).batcher.submit(request('killed', 'x', rows));
   t.ok(isRepeat);
@@ -224,7 +226,7 @@ t.test('the journal is empty when nothing is under way, and what was half writte
   const { batcher, journal } = await start(t);
   await batcher.submit(request('journal', 'x', [{ ms: now, name: 'n' }]));
   await batcher.close(1000);
-  t.same(await journal.entries(), []);
+  t.same(await journal.entries(log), []);
   t.same((await readdir(directory)).length > 0, true);
 });
 
@@ -271,7 +273,7 @@ t.test('a block whose answer was lost is looked for until the store says whether
   await batcher.close(10_000);
   t.ok(inserts > 1 && questions > 2, 'both were lost');
   t.same(await all('unsure'), [1, 1, 1, 1, 1]);
-  t.same(await journal.entries(), []);
+  t.same(await journal.entries(log), []);
 });
 
 t.test(
@@ -297,7 +299,7 @@ t.test(
       side: [broken, { ...facets, token: `${token}-facets` }],
     });
     t.same(await recover(clickhouse, journal, log), { completed: 1, dropped: 0, left: 0 });
-    t.same(await journal.entries(), []);
+    t.same(await journal.entries(log), []);
     t.same(await all('settled'), [2, 2, 2, 2, 2]);
     const names = "SELECT toUInt32(sum(cnt)) FROM facets_15m WHERE project_id = {p: String} AND key = 'name'";
     t.same(await select(names, 'settled'), [[2]]);
@@ -408,7 +410,7 @@ t.test('a batch that the store is still taking is waited for, not taken for one 
   const stored = insertBlock(clickhouse, { table, token, format: 'Native', bytes }, 20_000);
   await until('the store takes it', 30_000, async () => (await runningInserts(clickhouse)).has(token));
   t.same(await recover(clickhouse, journal, log, 100), { completed: 0, dropped: 0, left: 1 });
-  t.equal((await journal.entries()).length, 1, 'it is left to the next start');
+  t.equal((await journal.entries(log)).length, 1, 'it is left to the next start');
   const recovery = recover(clickhouse, journal, log);
   await sleep(300);
   bytes.end(events.bytes.subarray(begun));
@@ -420,6 +422,67 @@ t.test('a batch that the store is still taking is waited for, not taken for one 
     await recover(reader, journal, log),
     { completed: 0, dropped: 1, left: 0 },
     'one who may not see it does not wait',
+  );
+});
+
+t.test(
+  'a batch of which the store will not speak keeps no service from starting, and is settled when it does',
+  async (t) => {
+    const dataDir = join(directory, uuidv7());
+    const journal = await Journal.open(join(dataDir, 'ingest-journal'));
+    const block = { day: Math.floor(now / dayMs), retentionDays: 30, rows: 1 };
+    await journal.add({ id: uuidv7(), primary: [{ ...block, table: 'away', token: 'a' }], side: [] });
+    await journal.add({ id: uuidv7(), primary: [{ ...block, table: 'events', token: 'never' }], side: [] });
+    const deps = { clickhouse, sql, log, now: () => new Date(), newId: uuidv7 };
+    const ingest = await Ingest.start({ ...deps, dataDir, alone: true });
+    t.teardown(() => ingest.close(10_000));
+    t.match(await journal.entries(log), [{ primary: [{ table: 'away' }] }], 'what could be settled is');
+    await clickhouse.command({ query: 'CREATE TABLE away AS events' });
+    await until('it is settled', 20_000, async () => (await journal.entries(log)).length === 0);
+  },
+);
+
+t.test('a damaged file of the journal is laid aside, and the others are settled', async (t) => {
+  const folder = join(directory, uuidv7());
+  const journal = await Journal.open(folder);
+  const side = { table: 'metric_series', token: 's', day: 1, retentionDays: 30, bytes: Buffer.alloc(5_000) };
+  const [cut, whole, empty] = [uuidv7(), uuidv7(), uuidv7()];
+  for (const id of [cut, whole, empty]) await journal.add({ id, primary: [], side: [side] });
+  await truncate(join(folder, `${cut}.batch`), 3_000);
+  await truncate(join(folder, `${empty}.batch`), 0);
+  await writeFile(join(folder, `${uuidv7()}.batch.new`), 'begun');
+  for (let look = 0; look < 2; look++) t.match(await journal.entries(log), [{ id: whole }]);
+  t.same(await readdir(folder), [`${cut}.batch.damaged`, `${whole}.batch`, `${empty}.batch.damaged`]);
+});
+
+t.test('a batch that the disk has no room for is not begun', async (t) => {
+  const folder = join(directory, uuidv7());
+  const add = `
+    process.on('SIGXFSZ', () => {});
+    const { Journal } = await import('./src/ingest/journal.ts');
+    const journal = await Journal.open(process.argv[1]);
+    const side = [{ table: 'x', token: 'x', day: 1, retentionDays: 1, bytes: new Uint8Array(100_000) }];
+    await journal.add({ id: 'x', primary: [], side }).then(() => console.log('added'), ({ code }) => console.log(code));`;
+  // What a file may take stands for what a disk has: the write is cut short, and only the next one fails.
+  const { stdout } = await promisify(execFile)(
+    'sh',
+    [
+      '-c',
+      'ulimit -f 100; exec "$@"',
+      'sh',
+      process.execPath,
+      '--import=tsx',
+      '--input-type=module',
+      '-e',
+      add,
+      folder,
+    ],
+    { cwd: root, env: { PATH: process.env['PATH'], TSX_DISABLE_CACHE: '1' } },
+  );
+  t.equal(stdout.trim(), 'EFBIG');
+  t.same(
+    (await readdir(folder)).filter((name) => name.endsWith('.batch')),
+    [],
   );
 });
 

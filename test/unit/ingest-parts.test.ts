@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import protobuf from 'protobufjs';
+import { pino } from 'pino';
 import t from 'tap';
 import { encodings, readBody } from '../../src/ingest/body.ts';
 import { bodyBytesMax, budgetLimits, ByteBudget, largeBytesMin, Reservation } from '../../src/ingest/budget.ts';
@@ -148,7 +149,7 @@ t.test('the journal gives back what was added, and nothing that was half written
   await journal.remove('unknown');
   await writeFile(join(directory, '4.batch.new'), 'half');
   const again = await Journal.open(directory);
-  t.same(await again.entries(), [entry('1'), entry('3')]);
+  t.same(await again.entries(pino({ level: 'silent' })), [entry('1'), entry('3')]);
   t.same((await readdir(directory)).toSorted(), ['1.batch', '3.batch']);
 });
 
