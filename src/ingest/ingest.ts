@@ -19,7 +19,7 @@ import { defaultLimits } from './limits.ts';
 import { type IngestContext, MalformedBody, type Outcome, TooManyRecords } from './outcome.ts';
 import { type ReceiptTable, readReceipts, type Retention } from './queries.ts';
 import { LookupFailed, ReceiptLookup, Receipts } from './receipts.ts';
-import { recover } from './recover.ts';
+import { recover, recoverLater } from './recover.ts';
 import { type RetentionOf, retentionReader } from './retention.ts';
 import type { RowSink } from './rows/sink.ts';
 import { IngestStats, type Signal } from './stats.ts';
@@ -83,7 +83,7 @@ export class Ingest {
   private readonly claims: Claims | undefined;
   private readonly lookups: Readonly<Record<Signal, ReceiptLookup>>;
   private readonly retentionOf: RetentionOf;
-  private isClosing = false;
+  private readonly closing = new AbortController();
 
   private constructor(options: IngestOptions, journal: Journal, receipts: Receipts) {
     const { clickhouse: client, log, newId, alone } = options;
@@ -110,8 +110,12 @@ export class Ingest {
     // Not the clock of the tests: how long this process has been watching is a matter of real time.
     const receipts = new Receipts({ alone: options.alone, nowMs: Date.now });
     // Of a batch that is still on its way to the store nothing can be learned.
-    if (options.alone && left === 0) await learn(receipts, options);
-    return new Ingest(options, journal, receipts);
+    if (options.alone && left.length === 0) await learn(receipts, options);
+    const ingest = new Ingest(options, journal, receipts);
+    const { clickhouse, log } = options;
+    // It ends with the process, at the latest: then the next start goes on with it.
+    recoverLater(clickhouse, journal, left, log, ingest.closing.signal).catch(() => {});
+    return ingest;
   }
 
   /** Resolves when every record that was accepted is durable. Throws what the door turns into its protocol's failure. */
@@ -120,7 +124,8 @@ export class Ingest {
     const arrivedMs = performance.now();
     const reservation = new Reservation(this.budget, projectId);
     try {
-      if (this.isClosing) throw new ApiError('unavailable', { message: 'The service is stopping.', retryAfterS });
+      if (this.closing.signal.aborted)
+        throw new ApiError('unavailable', { message: 'The service is stopping.', retryAfterS });
       const retention = await this.retentionOf(projectId);
       const body = await readBody(request.source, request.encoding, reservation, request.bytesMax);
       request.inspect?.(body);
@@ -154,7 +159,7 @@ export class Ingest {
 
   /** Takes no more, and stores what it has. */
   async close(graceMs: number): Promise<void> {
-    this.isClosing = true;
+    this.closing.abort();
     await this.batcher.close(graceMs);
     await this.claims?.close();
     await this.stats.flush();

@@ -13,20 +13,22 @@ import { noDay } from './rows/sink.ts';
 /** A block older than this is not looked for: its day is long past every sender's patience. */
 const recoverAgeS = 7 * 24 * 3600;
 const runningPollMs = 100;
+/** What takes longer is left: the service starts, and tries again. */
+const settleMsMax = 60_000;
+const laterMs = { first: 1_000, max: 60_000 };
 
 export interface Recovery {
   /** Batches that the store had, in part at least, and that are complete now. */
   completed: number;
   /** Batches that had not begun: nobody was told that they are stored. */
   dropped: number;
-  /** Batches that the store is still taking; they are settled at the next start. */
-  left: number;
+  /** Batches that the store is still taking, or would not speak of: to be settled beside what comes. */
+  left: JournalEntry[];
 }
 
 /**
- * To be run before requests are taken: a sender's retry must find the batch complete. Throws when the store is away.
- * What an earlier run sent may still be under way in a store that outlived it: it is neither there nor not there, and is
- * waited for, up to `waitMsMax`.
+ * To be run before requests are taken, so that a sender's retry finds the batch complete. What the store will not speak of
+ * must not keep the service from starting: it is left for `recoverLater`.
  */
 export async function recover(
   client: ClickHouseClient,
@@ -34,15 +36,62 @@ export async function recover(
   log: Logger,
   waitMsMax = insertPolicy.attemptTimeoutMs,
 ): Promise<Recovery> {
-  const recovery = { completed: 0, dropped: 0, left: 0 };
-  const entries = await journal.entries(log);
-  const running = await untilSettled(client, entries, waitMsMax);
-  for (const entry of entries) {
-    if (running.has(entry)) recovery.left++;
-    else if (await finish(client, journal, entry, log)) recovery.completed++;
-    else recovery.dropped++;
+  return settle(client, journal, await journal.entries(log), log, waitMsMax);
+}
+
+/** What `recover` left, beside what comes, until all of it is settled or `signal` ends it. */
+export async function recoverLater(
+  client: ClickHouseClient,
+  journal: Journal,
+  entries: readonly JournalEntry[],
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  let [left, pauseMs] = [entries, laterMs.first];
+  while (left.length > 0) {
+    await sleep(pauseMs, undefined, { signal });
+    pauseMs = Math.min(pauseMs * 2, laterMs.max);
+    left = (await settle(client, journal, left, log, insertPolicy.attemptTimeoutMs)).left;
   }
-  if (entries.length > 0) log.info(recovery, 'batches of an earlier run are settled');
+}
+
+/**
+ * What an earlier run sent may still be under way in a store that outlived it: it is neither there nor not there, and is
+ * waited for, up to `waitMsMax`.
+ */
+async function settle(
+  client: ClickHouseClient,
+  journal: Journal,
+  entries: readonly JournalEntry[],
+  log: Logger,
+  waitMsMax: number,
+): Promise<Recovery> {
+  const recovery: Recovery = { completed: 0, dropped: 0, left: [] };
+  const startedAt = performance.now();
+  const leave = (entry: JournalEntry, error: unknown) => {
+    log.error({ err: error, batch: entry.id }, 'a batch of an earlier run is not settled yet; it is tried again');
+    recovery.left.push(entry);
+  };
+  let running: ReadonlySet<JournalEntry> = new Set();
+  try {
+    running = await untilSettled(client, entries, waitMsMax);
+  } catch (error) {
+    for (const entry of entries) leave(entry, error);
+    return recovery;
+  }
+  for (const entry of entries) {
+    if (running.has(entry)) leave(entry, new Error('the store is still taking it'));
+    else if (performance.now() - startedAt > settleMsMax) leave(entry, new Error('others took too long'));
+    else
+      try {
+        if (await finish(client, journal, entry, log)) recovery.completed++;
+        else recovery.dropped++;
+      } catch (error) {
+        leave(entry, error);
+      }
+  }
+  if (entries.length > 0)
+    log.info({ ...recovery, left: recovery.left.length }, 'batches of an earlier run are settled');
   return recovery;
 }
 

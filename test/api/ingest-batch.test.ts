@@ -211,7 +211,7 @@ t.test('what a killed service left half done is finished at the next start, and 
   t.equal(entries.length, 1);
   const never = { ...entries[0]!, id: uuidv7(), primary: entries[0]!.primary.map((b) => ({ ...b, token: 'never' })) };
   await killed.journal.add(never);
-  t.same(await recover(clickhouse, killed.journal, log), { completed: 1, dropped: 1, left: 0 });
+  t.same(await recover(clickhouse, killed.journal, log), { completed: 1, dropped: 1, left: [] });
   t.same(await all('killed'), [1000, 1000, 1000, 1000, 1000]);
   t.same(await killed.journal.entries(log), []);
   // The sender was never answered, and tries again.
@@ -298,7 +298,7 @@ t.test(
       primary: [{ table, token, day, retentionDays, rows }],
       side: [broken, { ...facets, token: `${token}-facets` }],
     });
-    t.same(await recover(clickhouse, journal, log), { completed: 1, dropped: 0, left: 0 });
+    t.same(await recover(clickhouse, journal, log), { completed: 1, dropped: 0, left: [] });
     t.same(await journal.entries(log), []);
     t.same(await all('settled'), [2, 2, 2, 2, 2]);
     const names = "SELECT toUInt32(sum(cnt)) FROM facets_15m WHERE project_id = {p: String} AND key = 'name'";
@@ -409,18 +409,18 @@ t.test('a batch that the store is still taking is waited for, not taken for one 
   bytes.write(events.bytes.subarray(0, begun));
   const stored = insertBlock(clickhouse, { table, token, format: 'Native', bytes }, 20_000);
   await until('the store takes it', 30_000, async () => (await runningInserts(clickhouse)).has(token));
-  t.same(await recover(clickhouse, journal, log, 100), { completed: 0, dropped: 0, left: 1 });
-  t.equal((await journal.entries(log)).length, 1, 'it is left to the next start');
+  t.match(await recover(clickhouse, journal, log, 100), { completed: 0, dropped: 0, left: [{ primary: [{ token }] }] });
+  t.equal((await journal.entries(log)).length, 1, 'it stays in the journal');
   const recovery = recover(clickhouse, journal, log);
   await sleep(300);
   bytes.end(events.bytes.subarray(begun));
   await stored;
-  t.same(await recovery, { completed: 1, dropped: 0, left: 0 });
+  t.same(await recovery, { completed: 1, dropped: 0, left: [] });
   t.same(await all('slow'), [5_000, 5_000, 5_000, 5_000, 5_000]);
   await journal.add({ id: uuidv7(), primary: [{ table, token: 'never', day, retentionDays, rows }], side: [] });
   t.same(
     await recover(reader, journal, log),
-    { completed: 0, dropped: 1, left: 0 },
+    { completed: 0, dropped: 1, left: [] },
     'one who may not see it does not wait',
   );
 });
