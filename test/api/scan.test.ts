@@ -1,16 +1,20 @@
 // From a sender's request over HTTP, through the jobs as the worker runs them, to what people see and are told.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
 import t, { type Test } from 'tap';
+import type { Deps } from '../../src/deps.ts';
 import { discoverEndpoints } from '../../src/domains/endpoints/jobs.ts';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { tick } from '../../src/domains/scan/jobs.ts';
+import { addJobs } from '../../src/jobs/job.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { exceptionStacks } from '../support/exception-stacks.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { drained, runJob, working } from '../support/jobs.ts';
 import { sendLogs, sendSpans, type SentSpan } from '../support/otlp-send.ts';
 import { startSenders, type TestSenders } from '../support/senders.ts';
+import { until } from '../support/service.ts';
 import { mailSink } from '../support/sinks.ts';
 
 const dayMs = 86_400_000;
@@ -247,6 +251,54 @@ t.test('what arrived before there was a worker at all is looked at by the first'
   await working(t, api);
   await lookAtAll(api);
   t.match(await issuesOf(own), [{ type: 'runtime_exception', title: 'IOError' }]);
+});
+
+/** A store that refuses what a statement says of itself, as one does that would need too long for it. */
+function refusing(
+  { clickhouse }: Deps,
+  tooMuch: (query: string, params: Readonly<Record<string, unknown>>) => boolean,
+): Pick<Deps, 'clickhouse'> {
+  const query: ClickHouseClient['query'] = (asked) =>
+    tooMuch(asked.query, asked.query_params ?? {})
+      ? Promise.reject(new Error('Timeout exceeded'))
+      : clickhouse.query(asked);
+  return { clickhouse: Object.assign(Object.create(clickhouse) as ClickHouseClient, { query }) };
+}
+
+t.test('what piled up in days without a worker is read piece by piece, and each exception counted once', async (t) => {
+  const nowS = Math.floor(Date.now() / 1000);
+  const api = await startApi(t, {}, (deps) =>
+    refusing(deps, (query, { since, until = nowS }) => {
+      if (!query.includes('e.exc_type')) return false;
+      return !query.includes('e.batch IN') && Number(until) - Number(since) > 7 * 3_600;
+    }),
+  );
+  const own = await api.project();
+  const daysAgo = new Date((nowS - 5 * 86_400) * 1000);
+  for (const name of ['arrived', 'exceptions'])
+    await api.deps.sql`insert into scan_marks (project_id, name, at) values (${own.id}, ${name}, ${daysAgo})`;
+  // One batch every two hours.
+  for (let hours = 0; hours < 5 * 24; hours += 2) {
+    const at = nowS - hours * 3_600 - 30;
+    await seedEvents(api, own, [{ ts: BigInt(at) * 1_000_000_000n, ingested_at: at, exc_type: 'IOError' }]);
+  }
+  await working(t, api);
+  await lookAtAll(api);
+  t.match(await issuesOf(own), [{ type: 'runtime_exception', title: 'IOError', occurrences: 60 }]);
+  await lookAtAll(api);
+  t.match(await issuesOf(own), [{ occurrences: 60 }]);
+  t.equal((await api.deps.sql`select 1 from scanned_batches`).length, 1, 'what is not met again is forgotten');
+});
+
+t.test('when the store cannot say who sent anything, everybody is looked at', async (t) => {
+  const api = await startApi(t, {}, (deps) =>
+    refusing(deps, (query) => query.includes('DISTINCT toString(e.project_id)')),
+  );
+  const own = await api.project();
+  await seedEvents(api, own, [{ ts: recentNs, exc_type: 'IOError' }]);
+  await working(t, api);
+  await api.deps.sql.begin((tx) => addJobs(tx, tick, [{}]));
+  await until('it is found', 20_000, async () => (await issuesOf(own)).length === 1);
 });
 
 t.test('more kinds of exceptions than one look records are recorded by the next', async (t) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { job } from '../../jobs/job.ts';
+import { addJobs, job, type JobCall } from '../../jobs/job.ts';
 import {
   deleteScannedBatches,
   insertScannedBatches,
@@ -16,12 +16,19 @@ import { lockIssue } from './queries.ts';
 import { reopenLapsed } from './record.ts';
 import { raiseIssue } from './tell.ts';
 
+type Call = JobCall<{ projectId: string }>;
+
 const scanName = 'exceptions';
 /** A batch that was being stored during a look can be committed this much later. */
 const overlapS = 600;
 /** Of a project that is looked at for the first time. */
 const firstLookBackS = 86_400;
+/** What arrived in such a time is read at once; what failed, as too much for the store, is tried again in smaller pieces. */
+const windowS = 6 * 3_600;
 const batchesMax = 5_000;
+const smallerEachAttempt = 4;
+/** Of one run: what is left is for the next. */
+const scanningMsMax = 20_000;
 const groupsMax = 1_000;
 const lapsedMax = 1_000;
 
@@ -33,41 +40,57 @@ export const scanExceptions = job({
   key: ({ projectId }) => `exceptions of ${projectId}`,
   deadlineMs: 60_000,
   attemptsMax: 5,
-  run: async ({ deps, payload: { projectId }, lease, signal, log }) => {
-    const { sql, clickhouse } = deps;
-    const mark = await selectMark(sql, projectId, scanName);
-    const nowS = await selectEngineSeconds(clickhouse, signal);
-    const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
-    const exceptionsOf = (some: readonly Batch[]) =>
-      selectExceptions(clickhouse, projectId, { sinceS, batches: batchesOf(some), groupsMax }, signal);
-    const done = new Set(await selectScannedBatches(sql, projectId, scanName));
-    const rowsMax = done.size + batchesMax;
-    const arrived = await selectBatches(clickhouse, projectId, { sinceS, rowsMax }, signal);
-    const fresh = arrived.filter(({ batch }) => !done.has(batch));
-    let taken = fresh.slice(0, batchesMax);
-    let groups = await exceptionsOf(taken);
-    // More kinds than one look can record: half of the batches, and the others in the next one.
-    while (groups.length === groupsMax && taken.length > 1) {
-      taken = taken.slice(0, Math.ceil(taken.length / 2));
-      groups = await exceptionsOf(taken);
-    }
-    if (groups.length === groupsMax) log.warn({ projectId, groupsMax }, 'too many different exceptions at once');
-    // Not further than what was read; the rest is for the next look.
-    const isAll = arrived.length < rowsMax && taken.length === fresh.length;
-    const readToS = isAll ? nowS : (taken.at(-1)?.arrivedS ?? nowS);
-    await sql.begin(async (tx) => {
-      await lease.hold(tx);
-      if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return;
-      await insertScannedBatches(tx, projectId, scanName, batchesOf(taken), new Date(nowS * 1000));
-      await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
-      for (const { issue, events } of issuesOf(groups)) {
-        const id = await raiseIssue(tx, deps, projectId, issue);
-        await insertIssueEvents(tx, projectId, id, events);
-        await trimIssueEvents(tx, projectId, id);
-      }
+  run: async (call) => {
+    const endMs = performance.now() + scanningMsMax;
+    while (performance.now() < endMs) if (!(await scanWindow(call))) return;
+    await call.deps.sql.begin(async (tx) => {
+      await call.lease.hold(tx);
+      await addJobs(tx, scanExceptions, [call.payload]);
     });
   },
 });
+
+/** Whether there is more to be read at once. */
+async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt, log }: Call): Promise<boolean> {
+  const { sql, clickhouse } = deps;
+  const share = smallerEachAttempt ** (attempt - 1);
+  const mark = await selectMark(sql, projectId, scanName);
+  const nowS = await selectEngineSeconds(clickhouse, signal);
+  const markS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000);
+  const sinceS = mark === null ? markS : markS - overlapS;
+  const endS = Math.min(markS + Math.ceil(windowS / share), nowS);
+  const exceptionsOf = (some: readonly Batch[]) =>
+    selectExceptions(clickhouse, projectId, { sinceS, batches: batchesOf(some), groupsMax }, signal);
+  const done = new Set(await selectScannedBatches(sql, projectId, scanName));
+  const takenMax = Math.ceil(batchesMax / share);
+  const rowsMax = done.size + takenMax;
+  const arrived = await selectBatches(clickhouse, projectId, { sinceS, untilS: endS + 1, rowsMax }, signal);
+  const fresh = arrived.filter(({ batch }) => !done.has(batch)).slice(0, takenMax);
+  let taken = fresh;
+  let groups = await exceptionsOf(taken);
+  // More kinds than one look can record: half of the batches, and the others in the next one.
+  while (groups.length === groupsMax && taken.length > 1) {
+    taken = taken.slice(0, Math.ceil(taken.length / 2));
+    groups = await exceptionsOf(taken);
+  }
+  if (groups.length === groupsMax) log.warn({ projectId, groupsMax }, 'too many different exceptions at once');
+  const isCut = taken.length < fresh.length;
+  // Not further than what was read.
+  const readToS = arrived.length < rowsMax && !isCut ? endS : (taken.at(-1)?.arrivedS ?? endS);
+  const isOurs = await sql.begin(async (tx) => {
+    await lease.hold(tx);
+    if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return false;
+    await insertScannedBatches(tx, projectId, scanName, taken);
+    await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
+    for (const { issue, events } of issuesOf(groups)) {
+      const id = await raiseIssue(tx, deps, projectId, issue);
+      await insertIssueEvents(tx, projectId, id, events);
+      await trimIssueEvents(tx, projectId, id);
+    }
+    return true;
+  });
+  return isOurs && !isCut && readToS < nowS;
+}
 
 function batchesOf(some: readonly Batch[]): string[] {
   return some.map(({ batch }) => batch);

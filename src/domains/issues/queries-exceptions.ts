@@ -16,7 +16,7 @@ export interface Batch {
 export async function selectBatches(
   clickhouse: ClickHouseClient,
   projectId: string,
-  wanted: { readonly sinceS: number; readonly rowsMax: number },
+  wanted: { readonly sinceS: number; readonly untilS: number; readonly rowsMax: number },
   signal: AbortSignal,
 ): Promise<Batch[]> {
   const rows = await scanRows<[string, number]>(
@@ -25,12 +25,12 @@ export async function selectBatches(
 SELECT toString(e.batch), toUnixTimestamp(max(e.ingested_at)) AS arrived
 FROM events AS e
 WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
-  AND e.ingested_at >= toDateTime({since:Int64}, 'UTC')
+  AND e.ingested_at >= toDateTime({since:Int64}, 'UTC') AND e.ingested_at < toDateTime({until:Int64}, 'UTC')
   AND (e.exc_type != '' OR e.exc_message != '' OR e.exc_stack != '')
 GROUP BY e.batch
 ORDER BY arrived, e.batch
 LIMIT {limit:UInt32}`,
-    { project: projectId, since: wanted.sinceS, limit: wanted.rowsMax },
+    { project: projectId, since: wanted.sinceS, until: wanted.untilS, limit: wanted.rowsMax },
     signal,
   );
   return rows.map(([batch, arrivedS]) => ({ batch, arrivedS }));

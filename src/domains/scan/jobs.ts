@@ -4,7 +4,14 @@ import { discoverEndpoints } from '../endpoints/jobs.ts';
 import { scanExceptions } from '../issues/jobs.ts';
 import { minePatternsJob } from '../patterns/jobs.ts';
 import { mapServices } from '../service-map/jobs.ts';
-import { selectArrivedSince, selectEngineSeconds, selectLatestMark, selectMarkedSince, setMarks } from './queries.ts';
+import {
+  selectArrivedSince,
+  selectEngineSeconds,
+  selectLatestMark,
+  selectMarkedSince,
+  selectProjectIds,
+  setMarks,
+} from './queries.ts';
 
 const scanName = 'arrived';
 /** A batch that was being stored during a look can be committed this much later. */
@@ -26,12 +33,16 @@ export const tick = job({
   queue: () => 'scan.tick',
   deadlineMs: 30_000,
   attemptsMax: 3,
-  run: async ({ deps, lease, signal }) => {
+  run: async ({ deps, lease, signal, attempt }) => {
     const nowS = await selectEngineSeconds(deps.clickhouse, signal);
     const latest = await selectLatestMark(deps.sql, scanName);
     const sinceS = latest === null ? 0 : latest.getTime() / 1000 - overlapS;
     const range = { sinceS: Math.max(sinceS, nowS - lookedBackSMax), projectsMax };
-    const arrived = await selectArrivedSince(deps.clickhouse, range, signal);
+    // What piled up while there was no worker can be more than the store reads in time: then all are looked at.
+    const arrived =
+      attempt === 1
+        ? await selectArrivedSince(deps.clickhouse, range, signal)
+        : await selectProjectIds(deps.sql, projectsMax);
     await deps.sql.begin(async (tx) => {
       await lease.hold(tx);
       await setMarks(tx, arrived, scanName, new Date(nowS * 1000));

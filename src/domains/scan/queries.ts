@@ -54,6 +54,13 @@ LIMIT {limit:UInt32}`,
   return rows.map(([id]) => id);
 }
 
+/** All that there are: where the store could not say which of them sent. */
+export async function selectProjectIds(sql: Sql, rowsMax: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from projects where deleted_at is null order by id limit ${rowsMax}`;
+  return rows.map(({ id }) => id);
+}
+
 /** When anything was last looked at: what arrived while no worker ran is behind it. */
 export async function selectLatestMark(sql: Sql, name: string): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`select max(at) as at from scan_marks where name = ${name}`;
@@ -102,17 +109,19 @@ export async function selectScannedBatches(sql: Sql, projectId: string, name: st
   return rows.map(({ batch }) => batch);
 }
 
+/** With the time of their arrival: those that arrived long before the mark are not met again, and need not be kept. */
 export async function insertScannedBatches(
   tx: Tx,
   projectId: string,
   name: string,
-  batches: readonly string[],
-  at: Date,
+  batches: readonly { readonly batch: string; readonly arrivedS: number }[],
 ): Promise<void> {
   if (batches.length === 0) return;
   await tx`
     insert into scanned_batches (project_id, name, batch, seen_at)
-    select ${projectId}, ${name}, batch, ${at} from unnest(${[...batches]}::text[]) as batch
+    select ${projectId}, ${name}, b.batch, to_timestamp(b.arrived)
+    from unnest(${batches.map(({ batch }) => batch)}::text[], ${batches.map(({ arrivedS }) => arrivedS)}::float8[])
+      as b(batch, arrived)
     on conflict do nothing`;
 }
 
