@@ -367,6 +367,35 @@ t.test('a project with random paths has an end to its catalog, and enters them b
   await discover();
   t.equal(await total(), 10_000);
   t.equal((await own.get('/issues?status=all&type=new_endpoint')).body.total_count, 705);
+
+  // The flood is over: what it left behind makes room, but not for another one.
+  const twoDaysAgo = new Date(Date.now() - 2 * dayMs);
+  await api.deps.sql`update endpoints set last_seen = ${twoDaysAgo}, created_at = ${twoDaysAgo}`;
+  await api.deps.sql`update endpoints set archived_at = now() where path = '/p/a'`;
+  const put = (paths: string[]) =>
+    sendSpans(
+      senders,
+      own,
+      'shop',
+      paths.map((path) => ({
+        kind: 'server' as const,
+        attributes: { 'http.request.method': 'PUT', 'url.path': path, 'http.response.status_code': 200 },
+      })),
+    );
+  const paths = async (search: string) => (await own.get(`/endpoints?per_page=1&search=${search}`)).body.total_count;
+  await put(['/new/one', '/new/two']);
+  await discover();
+  t.equal(await paths('/new/'), 2);
+  t.equal((await own.get('/endpoints?archived=true')).body.total_count, 1, 'what somebody archived stays');
+  t.equal(await total(), 9_999);
+  for (let flood = 0; flood < 3; flood++) {
+    await put(Array.from({ length: 450 }, (_, n) => `/flood${word(flood)}/${word(n)}`));
+    await discover();
+  }
+  t.ok((await paths('/flood')) > 900);
+  const [day] = await api.deps.sql`select count(*)::int as entered from endpoints where created_at > ${twoDaysAgo}`;
+  t.equal(day?.['entered'], 1_000, 'of one day');
+  t.equal(await total(), 9_999);
 });
 
 t.test('hundreds of patterns that wait for more lines hold up no error', async (t) => {

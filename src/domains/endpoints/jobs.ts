@@ -8,6 +8,7 @@ import { Uuid } from '../types.ts';
 import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
 import {
   countEndpoints,
+  dropQuiet,
   insertFound,
   selectEndpointsByHash,
   setWorse,
@@ -27,6 +28,9 @@ const foundMax = 20_000;
 const enteredMax = 500;
 /** Of a project; where paths are random there is no end to them. */
 const endpointsMax = 10_000;
+/** When it has so many, those that were not seen for a day make room: for so many new ones a day, or there would be no end to their issues. */
+const replacedPerDayMax = 1_000;
+const dayMs = 86_400_000;
 const judgedMax = 5_000;
 const quarterS = 900;
 const settleS = 60;
@@ -60,7 +64,12 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Ca
     found.map(({ hash }) => hash),
   );
   const unknown = found.filter(({ hash }) => !known.has(hash));
-  const room = Math.max(0, endpointsMax - (await countEndpoints(deps.sql, projectId)));
+  const now = deps.now();
+  const dayAgo = new Date(now.getTime() - dayMs);
+  const counts = await countEndpoints(deps.sql, projectId, dayAgo);
+  const free = Math.max(0, endpointsMax - counts.all);
+  const replaceable = Math.min(counts.quiet, Math.max(0, replacedPerDayMax - counts.entered));
+  const room = free + replaceable;
   if (unknown.length > room) log.warn({ projectId, endpointsMax }, 'a project has more endpoints than are entered');
   const fresh = unknown.slice(0, Math.min(room, enteredMax));
   // Those that are left are found again at the same place.
@@ -70,11 +79,12 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Ca
     const to = isAll ? new Date(readTo * 1000) : (mark ?? new Date((sinceS + overlapS) * 1000));
     if (!(await moveMark(tx, projectId, scanName, mark, to)) || found.length === 0) return;
     await updateSeen(tx, projectId, found);
+    const dropped = await dropQuiet(tx, projectId, dayAgo, Math.max(0, fresh.length - free));
     const entered = await insertFound(
       tx,
       projectId,
-      fresh.map((one) => ({ ...one, id: deps.newId() })),
-      deps.now(),
+      fresh.slice(0, free + dropped).map((one) => ({ ...one, id: deps.newId() })),
+      now,
     );
     for (const row of entered.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
       await raiseIssue(tx, deps, projectId, newEndpointIssue(row));

@@ -98,10 +98,29 @@ export async function selectEndpointsByHash(
   return new Map(rows.map((row) => [row.hash, row]));
 }
 
-export async function countEndpoints(sql: Sql, projectId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from endpoints where project_id = ${projectId}`;
-  return row?.count ?? 0;
+export interface EndpointCounts {
+  readonly all: number;
+  /** Entered since a time. */
+  readonly entered: number;
+  /** Not seen since then, and not archived. */
+  readonly quiet: number;
+}
+
+export async function countEndpoints(sql: Sql, projectId: string, since: Date): Promise<EndpointCounts> {
+  const [row] = await sql<EndpointCounts[]>`
+    select count(*)::int as all, count(*) filter (where created_at >= ${since})::int as entered,
+           count(*) filter (where last_seen < ${since} and archived_at is null)::int as quiet
+    from endpoints where project_id = ${projectId}`;
+  return row ?? { all: 0, entered: 0, quiet: 0 };
+}
+
+/** Those that were not seen for the longest time; what somebody archived stays. Answers how many went. */
+export async function dropQuiet(tx: Tx, projectId: string, before: Date, rowsMax: number): Promise<number> {
+  const { count } = await tx`
+    delete from endpoints where project_id = ${projectId} and id in (
+      select id from endpoints where project_id = ${projectId} and last_seen < ${before} and archived_at is null
+      order by last_seen, id limit ${rowsMax})`;
+  return count;
 }
 
 export async function setWorse(tx: Tx, projectId: string, id: string, worse: boolean): Promise<void> {
