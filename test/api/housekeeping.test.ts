@@ -76,10 +76,19 @@ t.test(
     await endpoint('/young', 89, 200);
     await endpoint('/sent-late', 91, 1);
     await endpoint('/archived', 91, 91, ago(91));
+    await sql`
+    insert into issue_activity (project_id, id, issue_id, kind, created_at)
+    select ${own.id}, gen_random_uuid(), ${known}, 'resolved', at from (values (${ago(394)}::timestamptz), (${ago(396)})) as v(at)`;
+    await sql`
+    insert into log_pattern_scopes (project_id, service, hour, learnt, unassigned)
+    values (${own.id}, 'gone', ${ago(91)}, 1, 0), (${own.id}, 'there', ${ago(89)}, 1, 0)`;
     await runJob(api, dropAged, {});
     const titles = (await own.get('/issues?status=all')).body.items.map(({ title }: { title: string }) => title);
     t.same(titles.toSorted(), ['acknowledged long ago', 'archived lately', 'young']);
-    t.equal((await sql`select 1 from issue_activity where kind = 'created'`).length, 3);
+    const activity =
+      await sql`select count(*)::int as rows from issue_activity where issue_id = ${known} group by kind`;
+    t.match(activity, [{ rows: 1 }], 'an issue that stays forgets what was long ago');
+    t.same(await sql`select service from log_pattern_scopes`, [{ service: 'there' }]);
     const paths = await sql<{ path: string }[]>`select path from endpoints order by path`;
     t.same(
       paths.map(({ path }) => path),

@@ -227,6 +227,59 @@ t.test('a service whose name Postgres cannot hold keeps no other from being lear
   );
 });
 
+t.test('a pattern that nothing is left of is forgotten, and learnt anew when it comes again', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const other = await api.project();
+  await working(t, api);
+  const { sql, clickhouse } = api.deps;
+  const lines = ['disk is full', 'user logged out', 'cache was flushed', 'mail went away'].map((body) => ({ body }));
+  await seedLines(api, own, lines);
+  await seedLines(api, other, lines);
+  await mine(api, own);
+  await mine(api, other);
+  const named = (items: Item[], name: string) => items.find(({ log_pattern }) => log_pattern === name)?.id ?? 0;
+  const [before, foreign] = [await patternsOf(own), await patternsOf(other)];
+  const full = named(before, 'disk is full');
+  const acked = await own.post(`/log_patterns/${named(before, 'cache was flushed')}/ack`);
+  t.equal(acked.status, 200);
+  await sql.begin((tx) => mergePattern(tx, own.id, named(before, 'mail went away'), full, new Date()));
+  await mine(api, own);
+  // Months later: the lines of all are past their retention, but those of one that still comes.
+  const long = new Date(Date.now() - 100 * dayMs);
+  await sql`update log_patterns set last_seen = ${long}, created_at = ${long}`;
+  for (const table of ['log_shapes_5m', 'log_shape_samples'])
+    await clickhouse.command({
+      query: `ALTER TABLE ${table} DELETE WHERE 1`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+  await seedLines(api, own, [{ body: 'user logged out' }]);
+  const aDayLater = () => sql`delete from scan_marks where name = 'pattern age'`;
+  await aDayLater();
+  await mine(api, own);
+  const left = (await patternsOf(own)).map(({ log_pattern }) => log_pattern);
+  t.same(left.toSorted(), ['cache was flushed', 'user logged out']);
+  t.equal((await own.get(`/log_patterns/${full}`)).status, 404);
+  const published = async (id: string) => {
+    const query = 'SELECT toUInt32(count()) FROM shape_patterns WHERE project_id = {id:String}';
+    const result = await clickhouse.query({ query, query_params: { id }, format: 'JSONCompactEachRow' });
+    return (await result.json<[number]>())[0]?.[0];
+  };
+  t.equal(await published(own.id), 2);
+  const idsOf = (items: Item[]) => items.map(({ id }) => id);
+  t.same(idsOf(await patternsOf(other)), idsOf(foreign), 'another project’s stay');
+  await sql`update log_patterns set last_seen = ${long} where service = 'shop' and template = 'user logged out'`;
+  await aDayLater();
+  await mine(api, own);
+  t.equal((await patternsOf(own)).length, 2, 'whose lines are there stays');
+
+  await seedLines(api, own, [{ body: 'disk is full' }]);
+  await mine(api, own);
+  const again = (await patternsOf(own)).find(({ log_pattern }) => log_pattern === 'disk is full');
+  t.match(again, { occurrence_count: 1 });
+  t.not(again?.id, full);
+});
+
 t.test('lists, states, and what names nothing', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

@@ -14,6 +14,8 @@ const keptDays: Readonly<Record<Aged, number>> = {
   parked_jobs: 30,
   reports: 395,
   issues: 395, // the longest retention of events; what somebody acknowledged, and did not archive, stays
+  issue_activity: 395, // as what monitors said
+  log_pattern_scopes: 90,
   endpoints: 90, // as their names in ClickHouse; what somebody archived stays
 };
 const dayMs = 86_400_000;

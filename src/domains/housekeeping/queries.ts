@@ -15,7 +15,9 @@ export type Aged =
   | 'parked_jobs'
   | 'reports'
   | 'issues'
-  | 'endpoints';
+  | 'issue_activity'
+  | 'endpoints'
+  | 'log_pattern_scopes';
 
 /** A bounded piece at a time, so that no lock is held for long. Answers how many rows went. */
 export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: number): Promise<number> {
@@ -28,6 +30,8 @@ export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: n
     parked_jobs: sql`parked_at < ${before}`,
     reports: sql`created_at < ${before}`,
     issues: sql`updated_at < ${before} and last_seen < ${before} and (archived_at is not null or acknowledged_at is null)`,
+    issue_activity: sql`created_at < ${before}`,
+    log_pattern_scopes: sql`hour < ${before}`,
     endpoints: sql`last_seen < ${before} and created_at < ${before} and archived_at is null`,
   };
   const { count } = await sql`

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { job } from '../../jobs/job.ts';
 import { Uuid } from '../types.ts';
+import { forgetPatterns } from './forget.ts';
 import { learnPatterns } from './learn.ts';
 import { judgeNewPatterns } from './news.ts';
 import { judgeVolumes } from './volume-news.ts';
@@ -17,5 +18,6 @@ export const minePatternsJob = job({
     await learnPatterns(call);
     await judgeNewPatterns(call);
     await judgeVolumes(call);
+    await forgetPatterns(call);
   },
 });

@@ -17,7 +17,7 @@ export interface PatternRow {
   readonly created_at: Date;
 }
 
-function columns(sql: Sql | Tx) {
+export function columns(sql: Sql | Tx) {
   return sql`
     id::float8 as id, project_id, service, shape, level, state, template, sample, volume, first_seen, last_seen, created_at`;
 }
