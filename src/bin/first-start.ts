@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { createKey } from '../domains/keys/service.ts';
 import { createProject, listProjects } from '../domains/project/service.ts';
+import { parseJson } from '../lib/json.ts';
 import { writePrivate } from '../store/embedded/credentials.ts';
 
 /** What scripts read from `credentials.json` in the data directory. */
@@ -59,6 +60,10 @@ export async function keepCredentials(
 }
 
 export async function readCredentials(directory: string): Promise<Credentials | undefined> {
-  const text = await readFile(join(directory, 'credentials.json'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : Credentials.parse(JSON.parse(text));
+  const file = join(directory, 'credentials.json');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const parsed = Credentials.safeParse(parseJson(text));
+  if (!parsed.success) throw new Error(`${file} is damaged: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
 }

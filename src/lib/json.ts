@@ -9,3 +9,12 @@ export function jsonText(value: unknown): string {
   }
   return `{${fields.join(',')}}`;
 }
+
+/** Undefined where it is no JSON: for files that are then held against a schema. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

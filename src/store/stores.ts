@@ -52,6 +52,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
         statementTimeoutMs,
       });
       opened.push({ close: () => sql.end({ timeout: closeTimeoutSeconds }) });
+      if (config.databaseUrl !== undefined) await usable('DATABASE_URL', config.databaseUrl, sql`select 1`);
       return { sql, databaseUrl };
     },
     async clickhouse(projects) {
@@ -59,7 +60,8 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
         config.clickhouseUrl === undefined
           ? await required(embedded).clickhouse(projects)
           : { ...onServer(config.clickhouseUrl), project: () => undefined };
-      await makeDatabase(access.service, config.clickhouseCluster);
+      const made = makeDatabase(access.service, config.clickhouseCluster);
+      await (config.clickhouseUrl === undefined ? made : usable('CLICKHOUSE_URL', config.clickhouseUrl, made));
       const limits = { connectionsMax: clickhouseConnectionsMax, requestTimeoutMs };
       const clickhouse = connectClickhouse({ ...access.service, ...limits, readonly: false });
       // The embedded engine's reader is read-only by its profile, and may not say so itself.
@@ -96,6 +98,20 @@ function required(embedded: Embedded | undefined): Embedded {
 function onServer(url: string): { service: ClickhouseConnection; reader: ClickhouseConnection } {
   const connection = clickhouseAt(url);
   return { service: connection, reader: connection };
+}
+
+/** A server's first answer; a failure says where it comes from, without the password in the address. */
+async function usable(variable: string, url: string, answer: PromiseLike<unknown>): Promise<void> {
+  try {
+    await answer;
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    // That no address of a name took the connection has no message of its own.
+    const said = message === '' ? code : message;
+    throw new Error(`the server that ${variable} names, ${new URL(url).host}, cannot be used: ${said}`, {
+      cause: error,
+    });
+  }
 }
 
 async function makeDatabase(connection: ClickhouseConnection, cluster: string | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { cli } from '../support/cli.ts';
@@ -127,6 +127,37 @@ t.test('on embedded stores: of a running service, and of none', async (t) => {
   await service.exited;
   t.match((await cli(env, 'project', 'list')).stdout, 'Default project');
   t.match((await cli(env, 'doctor')).stdout, 'no service runs on it');
+});
+
+t.test('a start that cannot be says what is wrong, and where', async (t) => {
+  const { CLICKHOUSE_URL, DATABASE_URL } = await servers(t);
+  const nobody = 'user:topsecret@127.0.0.1:1/x';
+  const refused = async (env: Record<string, string>) => {
+    const service = startProcess(env['COLONNADE_DATA'] ?? join(t.testdir(), 'data'), env);
+    t.same(await service.exited, { code: 1, signal: null });
+    t.notMatch(service.stderr(), 'topsecret');
+    return service.stderr();
+  };
+  const postgres = await refused({ CLICKHOUSE_URL, DATABASE_URL: `postgres://${nobody}` });
+  t.match(postgres, /DATABASE_URL names, 127\.0\.0\.1:1, cannot be used: connect ECONNREFUSED/);
+  const columnar = await refused({ DATABASE_URL, CLICKHOUSE_URL: `http://${nobody}` });
+  t.match(columnar, /CLICKHOUSE_URL names, 127\.0\.0\.1:1, cannot be used: connect ECONNREFUSED/);
+  const directory = join(t.testdir(), 'data');
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'engines.json'), '{');
+  t.match(await refused({ COLONNADE_DATA: directory }), `${directory}/engines.json is damaged`);
+  writeFileSync(join(directory, 'credentials.json'), '{}');
+  const demo = await cli({ COLONNADE_DATA: directory }, 'demo');
+  t.match(demo, { code: 1, stderr: `${directory}/credentials.json is damaged` });
+});
+
+t.test('a data directory of somebody else is called so', async (t) => {
+  const directory = join(t.testdir(), 'data');
+  mkdirSync(directory, { mode: 0o500 });
+  const env = { COLONNADE_DATA: directory };
+  // Root may write everywhere.
+  if (process.getuid?.() === 0) return;
+  t.match(await cli(env, 'doctor'), { code: 1, stdout: /FAIL {2}data directory/ });
 });
 
 t.test('each store is a server or embedded by itself, with no other difference', async (t) => {

@@ -46,20 +46,30 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield ports(config, owner !== undefined);
   if (usesEmbedded) {
     const running = owner === undefined ? 'no service runs on it' : `process ${owner.pid} has it since ${owner.since}`;
-    const there = await access(config.dataDir, constants.W_OK).then(
-      () => true,
-      () => false,
+    const there = await access(config.dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
+      () => 'ours' as const,
+      ({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? ('missing' as const) : ('closed' as const)),
     );
-    yield {
-      check: 'data directory',
-      ok: true,
-      detail: there ? `${config.dataDir}: ${running}` : `${config.dataDir} is not there yet; the first start makes it`,
-    };
-    if (!there) return;
+    yield dataDirectory(config.dataDir, there, running);
+    if (there !== 'ours') return;
     yield disk(config.dataDir);
     yield secrets(config.dataDir);
   }
   yield* await examineStores(context);
+}
+
+function dataDirectory(path: string, there: 'ours' | 'missing' | 'closed', running: string): Finding {
+  const check = 'data directory';
+  switch (there) {
+    case 'ours':
+      return { check, ok: true, detail: `${path}: ${running}` };
+    case 'missing':
+      return { check, ok: true, detail: `${path} is not there yet; the first start makes it` };
+    case 'closed': {
+      const advice = 'make it this user’s, or set COLONNADE_DATA to another directory';
+      return { check, ok: false, detail: `${path} may not be read and written by this user`, advice };
+    }
+  }
 }
 
 async function examineStores(context: Context): Promise<Finding[]> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../lib/json.ts';
 import { freePort, takePort } from './ports.ts';
 
 const port = z.int().min(1).max(65_535);
@@ -23,7 +24,7 @@ export async function readEngineAccess(directory: string): Promise<EngineAccess 
     throw error;
   });
   if (text === undefined) return undefined;
-  const parsed = EngineAccess.safeParse(JSON.parse(text));
+  const parsed = EngineAccess.safeParse(parseJson(text));
   if (!parsed.success) throw new Error(`${file} is damaged: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

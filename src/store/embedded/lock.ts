@@ -2,6 +2,7 @@ import { mkdir, open, readFile, readdir, rename, rm, stat, utimes, writeFile } f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../lib/json.ts';
 import { startOf } from './leftover.ts';
 
 /** Who has a data directory. `start` tells this process from a later one with the same pid. */
@@ -100,14 +101,6 @@ async function ownerIn(folder: string, number: number): Promise<Owner | undefine
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function isLive(owner: Owner, folder: string, number: number): Promise<boolean> {
