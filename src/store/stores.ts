@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Config } from '../config.ts';
 import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './clickhouse.ts';
 import { onCluster, type DdlTarget } from './ddl.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
+import { type Lock, lockDirectory } from './embedded/lock.ts';
 import type { EngineState } from './embedded/supervise.ts';
 import { connectPostgres, type Sql } from './postgres.ts';
 
@@ -41,6 +43,7 @@ const closeTimeoutSeconds = 2;
 
 export async function openStores(config: Config, options: OpenOptions): Promise<Stores> {
   const embedded = await embeddedFor(config, options);
+  const lock = embedded === undefined ? await lockFor(config, options) : undefined;
   const opened: { close: () => Promise<void> }[] = [];
   return {
     async postgres() {
@@ -80,6 +83,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
       // Connections first: an engine waits for its clients.
       await Promise.all(opened.map((one) => one.close()));
       await embedded?.close();
+      await lock?.release();
     },
   };
 }
@@ -88,6 +92,13 @@ async function embeddedFor(config: Config, options: OpenOptions): Promise<Embedd
   if (config.clickhouseUrl !== undefined && config.databaseUrl !== undefined) return undefined;
   const attached = options.attach ? await attachEmbedded(config.dataDir) : undefined;
   return attached ?? openEmbedded({ directory: config.dataDir, ...options });
+}
+
+/** On servers the data directory holds what is under way to them, which is one process's own. */
+async function lockFor(config: Config, options: OpenOptions): Promise<Lock | undefined> {
+  if (options.attach || config.role === 'worker') return undefined;
+  await mkdir(config.dataDir, { recursive: true });
+  return lockDirectory(config.dataDir);
 }
 
 function required(embedded: Embedded | undefined): Embedded {

@@ -151,6 +151,23 @@ t.test('a start that cannot be says what is wrong, and where', async (t) => {
   t.match(demo, { code: 1, stderr: `${directory}/credentials.json is damaged` });
 });
 
+t.test('a data directory has one owner also where both stores are servers', async (t) => {
+  const env = await servers(t);
+  const directory = join(t.testdir(), 'data');
+  const owner = startProcess(directory, env);
+  await owner.ready;
+  const second = startProcess(directory, env);
+  t.same(await second.exited, { code: 1, signal: null });
+  t.match(second.stderr(), `in use by process ${owner.child.pid}`);
+  t.match((await cli({ ...env, COLONNADE_DATA: directory }, 'doctor')).code, 0);
+  const worker = startProcess(directory, { ...env, COLONNADE_ROLE: 'worker' });
+  await worker.ready;
+  for (const service of [worker, owner]) {
+    service.child.kill('SIGTERM');
+    t.same(await service.exited, { code: 0, signal: null });
+  }
+});
+
 t.test('a data directory of somebody else is called so', async (t) => {
   const directory = join(t.testdir(), 'data');
   mkdirSync(directory, { mode: 0o500 });

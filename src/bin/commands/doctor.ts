@@ -40,7 +40,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   const { config } = context;
   yield version('Node.js', process.versions.node, versionsMin.node, 'install a newer Node.js');
   const usesEmbedded = config.clickhouseUrl === undefined || config.databaseUrl === undefined;
-  const owner = usesEmbedded ? await ownerOf(config.dataDir) : undefined;
+  const owner = await ownerOf(config.dataDir);
   if (config.clickhouseUrl === undefined) yield attempt('embedded ClickHouse', async () => clickhouseLibrary());
   if (config.databaseUrl === undefined) yield attempt('embedded Postgres', postgresNative);
   yield ports(config, owner !== undefined);
