@@ -12,7 +12,8 @@ export function retentionReader(sql: Sql, nowMs: () => number): RetentionOf {
   const cache = new Map<string, { atMs: number; retention: Retention }>();
   return async (projectId) => {
     const known = cache.get(projectId);
-    if (known !== undefined && known.atMs > nowMs() - cachedMsMax) return known.retention;
+    // Also when the clock was put back meanwhile.
+    if (known !== undefined && Math.abs(nowMs() - known.atMs) < cachedMsMax) return known.retention;
     try {
       const retention = await selectRetention(sql, projectId);
       if (retention === undefined) throw new ApiError('unauthorized');

@@ -58,6 +58,17 @@ t.test('deactivate and activate are idempotent and take effect within 5 seconds'
   }
 });
 
+t.test('a key that was taken away says nothing either when the clock was put back meanwhile', async (t) => {
+  t.teardown(() => (api.clock.now = undefined));
+  const project = await api.project();
+  const { body } = await project.post('/api_keys', { title: 'x' });
+  const as = { authorization: `Bearer ${body.key}` };
+  t.equal((await project.call('GET', '/me', undefined, as)).status, 200);
+  t.equal((await project.post(`/api_keys/${body.summary.id}/deactivate`)).status, 200);
+  api.clock.now = new Date(Date.now() - 3_600_000);
+  t.equal((await project.call('GET', '/me', undefined, as)).status, 401);
+});
+
 t.test('the last active admin key stays, also when two calls take away one of two', async (t) => {
   const project = await api.project();
   const [first] = (await project.get('/api_keys')).body;

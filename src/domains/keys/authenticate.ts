@@ -24,7 +24,8 @@ export function authenticator(): Authenticate {
     const name = hash.toString('base64');
     const now = deps.now().getTime();
     const cached = cache.get(name);
-    if (cached !== undefined && cached.until > now) return cached.found;
+    // A clock that was put back must not make it hold for longer.
+    if (cached !== undefined && cached.until > now && cached.until <= now + cachedMsMax) return cached.found;
     const found = selectKeyByHash(deps.sql, hash).then((row) =>
       row === undefined ? undefined : { keyId: row.id, projectId: row.project_id, permission: row.permission },
     );
