@@ -55,6 +55,8 @@ t.test('names: the pipeline first, then fields and aliases, then attributes that
     ['context.trace_id == "x"', /e\.trace_id = /],
     ['resource.service.name == "x"', /e\.service = /],
     ['resource___service___name == "x"', /e\.service = /],
+    ['service.name == "x"', /e\.service = /],
+    ['host.name == "x"', /e\.host = /],
     ['method == "GET"', /e\.http_method = /],
     ['attributes.http.method == "GET"', /e\.http_method = /],
     ['http.route == "/x"', /e\.http_route = /],
@@ -64,6 +66,13 @@ t.test('names: the pipeline first, then fields and aliases, then attributes that
     ['attributes.db.system == "pg"', /e\.db_system = /],
   ];
   for (const [text, sql] of table) t.match(ok(text).sql, sql, text);
+  const sent = catalogueOf({ attributes: [{ scope: 'resource', key: 'service.version', types: ['string'] }] });
+  const version = compile('service.version == "x"', input({}, { catalogue: sent }));
+  t.match(
+    version.ok ? version.sql : '',
+    /e\.res\[/,
+    'a word has no members: what was sent under the whole name is meant',
+  );
   const twice = catalogueOf({
     attributes: [
       { scope: 'attributes', key: 'a.code', types: ['number'] },

@@ -178,7 +178,7 @@ const fields: readonly FieldDef[] = [
   },
   {
     name: 'service',
-    aliases: ['service_name'],
+    aliases: ['service_name', 'service.name'],
     type: 'string',
     description: 'The service that sent it (resource.service.name).',
     storage: { kind: 'column', column: 'service', absent: 'empty', index: 'key' },
@@ -244,7 +244,7 @@ const fields: readonly FieldDef[] = [
   },
   {
     name: 'host',
-    aliases: ['host_name'],
+    aliases: ['host_name', 'host.name'],
     type: 'string',
     description: 'Host that sent it (resource.host.name).',
     storage: { kind: 'column', column: 'host', absent: 'empty' },

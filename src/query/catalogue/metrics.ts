@@ -89,7 +89,7 @@ const fields: readonly FieldDef[] = [
   },
   {
     name: 'service',
-    aliases: ['service_name'],
+    aliases: ['service_name', 'service.name'],
     type: 'string',
     description: 'The service that sent it (resource.service.name).',
     storage: { kind: 'column', column: 'service', absent: 'empty' },

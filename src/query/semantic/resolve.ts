@@ -32,6 +32,8 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, beside
     return keptAttribute(own.column, path, own.used) ?? members(columnExpr(own.column, path.span), path, own.used);
   if (scope.table === null) return unavailable(b, scope, path);
   const field = tableField(b, scope.table, parts);
+  const longer = field === undefined ? undefined : sentName(b, scope.table, parts, field);
+  if (longer !== undefined) return fieldExpr(b, longer.ref, path, longer.used);
   if (field !== undefined) return fieldExpr(b, field.ref, path, field.used);
   const named = attributeByName(b, scope.table, path);
   if (named !== undefined) return named;
@@ -112,6 +114,23 @@ function tableField(b: Binding, table: TableDef, parts: readonly Part[]): { ref:
     return { ref: attributeRef(root, last.text.slice(root.root.length + 1)), used: last.segment };
   }
   return flatSpelling(b, table, parts);
+}
+
+/** `service.version`: a word has no members, but there is what the project sent under the whole name. */
+function sentName(
+  b: Binding,
+  table: TableDef,
+  parts: readonly Part[],
+  field: { ref: FieldRef; used: number },
+): { ref: FieldRef; used: number } | undefined {
+  if (field.ref.type !== 'string') return undefined;
+  for (const part of parts.slice(1).toReversed()) {
+    if (part.segment <= field.used) return undefined;
+    const fact = b.catalogue.attributesByKey.get(part.text)?.find((one) => rootOf(table, one) !== undefined);
+    const root = fact === undefined ? undefined : rootOf(table, fact);
+    if (root !== undefined) return { ref: attributeRef(root, part.text), used: part.segment };
+  }
+  return undefined;
 }
 
 /** `attributes___http___route` is a flat spelling of `attributes.http.route`. */
