@@ -51,7 +51,7 @@ export const gateLimits = { runningMax: 16, runningPerProjectMax: 4, waitingPerP
  * failure of the call: the caller's to mend where a limit was met, to be tried again where the store went away.
  */
 export class ReadStopped extends ApiError {
-  readonly reason: 'time' | 'memory' | 'rows' | 'away';
+  readonly reason: 'time' | 'memory' | 'rows' | 'values' | 'away';
   constructor(reason: ReadStopped['reason'], message: string, cause: unknown) {
     super(reason === 'away' ? 'unavailable' : 'invalid_query', {
       message,
@@ -258,7 +258,13 @@ const tooLarge = {
   message: 'The query needs more memory than it may have; group by fewer values or narrow the time range.',
 } as const;
 
-const stops: Readonly<Record<string, { reason: 'time' | 'memory' | 'rows'; message: string }>> = {
+const noValue = {
+  reason: 'values',
+  message:
+    'The query comes to a value that there is none of, such as a time beyond 2262 or a regular expression that is none.',
+} as const;
+
+const stops: Readonly<Record<string, { reason: ReadStopped['reason']; message: string }>> = {
   '159': tooSlow, // TIMEOUT_EXCEEDED
   '160': tooSlow, // TOO_SLOW
   '158': tooMuch, // TOO_MANY_ROWS
@@ -266,4 +272,8 @@ const stops: Readonly<Record<string, { reason: 'time' | 'memory' | 'rows'; messa
   '396': tooMuch, // TOO_MANY_ROWS_OR_BYTES
   '191': tooMuch, // SET_SIZE_LIMIT_EXCEEDED
   '241': tooLarge, // MEMORY_LIMIT_EXCEEDED
+  '128': tooLarge, // TOO_LARGE_ARRAY_SIZE
+  '131': tooLarge, // TOO_LARGE_STRING_SIZE
+  '407': noValue, // DECIMAL_OVERFLOW
+  '427': noValue, // CANNOT_COMPILE_REGEXP
 };
