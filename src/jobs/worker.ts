@@ -108,6 +108,8 @@ async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log):
       concurrency,
       pollInterval: times.pollMs,
       noHandleSignals: true,
+      // At once, and yet as batches: that a job could not be marked as ended is the end of the pool then, not of the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList,
       parsedCronItems: options.cron === false ? [] : parseCronItems(jobs.flatMap(cronItem)),
       events,

@@ -346,6 +346,22 @@ t.test('a worker whose connections are all cut, in the middle of a job too, goes
   });
 });
 
+t.test('a job whose end Postgres has no room for is no end of the process', async (t) => {
+  const { deps, add, work } = await setting(t);
+  const { sql } = deps;
+  await sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
+  await sql`create trigger no_room before delete on graphile_worker._private_jobs for each row execute function no_room()`;
+  await work([slow]);
+  await add(slow, { n: 1, ms: 0 });
+  await until('it has run', 20_000, async () => (await runs(sql)).some(({ what }) => what === 'ends'));
+  await sql`drop trigger no_room on graphile_worker._private_jobs`;
+  await add(slow, { n: 2, ms: 0 });
+  const left = () => sql`select 1 from graphile_worker._private_jobs`;
+  await until('the worker goes on', 30_000, async () => (await left()).length === 0);
+  t.ok((await runs(sql)).some(({ n, what }) => n === 2 && what === 'ends'));
+});
+
 t.test('a stop whose connections are cut meanwhile is still one', async (t) => {
   const { deps, work } = await setting(t);
   for (let n = 0; n < 5; n++) {
