@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Sql } from 'postgres';
+import { wholeAnswer } from '../store/clickhouse.ts';
 
 /** Tables whose rows carry a receipt. All that is acknowledged is in one of them; the others are learned from it. */
 export const receiptTables = ['events', 'metric_points', 'metric_dists', 'metric_exemplars', 'replay_chunks'] as const;
@@ -61,8 +62,7 @@ export async function readReceipts(client: ClickHouseClient, timeoutMs: number):
     query: `${arms.join(' UNION ALL ')} FORMAT RowBinary`,
     query_params: { window: receiptWindowMs / 1000 + windowSlackS },
     abort_signal: signal,
-    // A failure half way must not look like the end of it.
-    clickhouse_settings: { wait_end_of_query: 1, max_execution_time: timeoutMs / 1000 },
+    clickhouse_settings: { ...wholeAnswer, max_execution_time: timeoutMs / 1000 },
   });
   return addAbortSignal(signal, stream);
 }
@@ -117,8 +117,7 @@ export async function readBlock(
   const { stream } = await client.exec({
     query: `SELECT ${columns.join(', ')} FROM ${block.table} WHERE ${wholeBlock} FORMAT RowBinary`,
     query_params: blockParams(block, ageS),
-    // A failure half way must not look like the end of the block.
-    clickhouse_settings: { wait_end_of_query: 1 },
+    clickhouse_settings: wholeAnswer,
   });
   return { columns, rows: stream };
 }

@@ -15,6 +15,13 @@ export type ClickhouseOptions = ClickhouseConnection & {
   readonly: boolean;
 };
 
+/**
+ * The whole answer is awaited by the engine: a failure half way is an error, never a short page. It is kept in memory so
+ * long: the engine would put it into a file otherwise, and on a full disk send what it could write, none of it say, as
+ * all there is.
+ */
+export const wholeAnswer = { wait_end_of_query: 1, buffer_size: '1000000000' } as const;
+
 export function connectClickhouse(options: ClickhouseOptions): ClickHouseClient {
   return createClient({
     url: options.url,

@@ -4,6 +4,7 @@ import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from 
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../errors.ts';
 import { type FairGate, GateFull } from '../lib/fair-gate.ts';
+import { wholeAnswer } from './clickhouse.ts';
 import { isStoreDown } from './faults.ts';
 
 /** One statement that a user's text caused, with everything that bounds it. */
@@ -76,8 +77,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   const threadsOf = sharedThreads(client);
   const lines = (request: ReadRequest): Promise<string[]> =>
     guarded(gate, request, async (running) => {
-      // The whole answer is awaited by the engine: a failure half way is an error, never a short page.
-      const asked = call(request, { wait_end_of_query: 1, ...(await threadsOf(running)) });
+      const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running)) });
       return ended(client, asked, async () => {
         const { stream } = await client.exec(asked);
         const answer = await textOf(stream);

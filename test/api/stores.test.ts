@@ -1,4 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import t from 'tap';
+import { fairGate } from '../../src/lib/fair-gate.ts';
+import { connectClickhouse } from '../../src/store/clickhouse.ts';
+import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
+import { freePort } from '../../src/store/embedded/ports.ts';
+import { createReader, gateLimits } from '../../src/store/read.ts';
 import { stores } from '../support/stores.ts';
 
 t.test('a test has migrated stores of its own, and a user that cannot write', async (t) => {
@@ -37,4 +45,36 @@ t.test('a test has migrated stores of its own, and a user that cannot write', as
     );
   }
   await t.resolves(reader.query({ query: 'SELECT number FROM numbers(3)' }));
+});
+
+t.test('a read needs no room on the disk: on a full one the engine would send an empty answer', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'colonnade-read-'));
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+  const [httpPort, tcpPort] = [await freePort(), await freePort()];
+  const passwords = { servicePassword: 'service', readerPassword: 'reader', sqlSecret: 'sql' };
+  const projects = { database: 'default', projectIds: [], projectTables: [] };
+  const limits = { memoryBytesMax: 2_000_000_000, startTimeoutMs: 60_000 };
+  const engine = await startClickhouse({ directory, httpPort, tcpPort, ...passwords, ...projects, ...limits });
+  t.teardown(() => engine.stop(5_000));
+  const client = connectClickhouse({
+    url: `http://127.0.0.1:${httpPort}`,
+    database: 'default',
+    username: 'reader',
+    password: 'reader',
+    connectionsMax: 4,
+    requestTimeoutMs: 20_000,
+    readonly: false,
+  });
+  t.teardown(() => client.close());
+  // Where it would put its answer there is no folder any more.
+  rmSync(join(directory, 'data', 'tmp'), { recursive: true });
+  writeFileSync(join(directory, 'data', 'tmp'), '');
+  const rows = await createReader(client, fairGate(gateLimits)).rows({
+    projectId: 'x',
+    operation: 'test',
+    sql: 'SELECT number, repeat(toString(number), 1000) FROM numbers(10000)',
+    params: {},
+    signal: AbortSignal.timeout(20_000),
+  });
+  t.equal(rows.length, 10_000);
 });
