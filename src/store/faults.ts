@@ -17,6 +17,7 @@ const awayCodes = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '53100', // disk_full
   '53300', // too_many_connections
   '08000',
   '08003',

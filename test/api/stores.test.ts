@@ -7,6 +7,7 @@ import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { freePort } from '../../src/store/embedded/ports.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
+import { startApi } from '../support/api.ts';
 import { stores } from '../support/stores.ts';
 
 t.test('a test has migrated stores of its own, and a user that cannot write', async (t) => {
@@ -77,4 +78,15 @@ t.test('a read needs no room on the disk: on a full one the engine would send an
     signal: AbortSignal.timeout(20_000),
   });
   t.equal(rows.length, 10_000);
+});
+
+t.test('a Postgres whose disk is full is one that is away: its caller may come again', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await api.deps.sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
+  await api.deps.sql`create trigger no_room before insert on dashboards for each row execute function no_room()`;
+  const { status, headers, body } = await own.post('/dashboards', { title: 'x' });
+  t.match({ status, body }, { status: 503, body: { error: { code: 'unavailable' } } });
+  t.ok(headers.get('retry-after'));
 });
