@@ -25,7 +25,9 @@ export const Environment = z.object({
     .string()
     .min(1)
     .default('./data')
-    .describe('Data directory of the embedded stores and `credentials.json`.'),
+    .describe(
+      'Data directory: the embedded stores, `credentials.json`, and what is under way to the stores. Every API process has one of its own.',
+    ),
   COLONNADE_HOST: z
     .string()
     .refine((host) => isIP(host) !== 0 || host === 'localhost', 'must be an IP address of this machine, or localhost')
