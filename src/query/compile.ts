@@ -5,7 +5,7 @@ import type { ParamValue, Select } from './clickhouse/sql-ast.ts';
 import { verify, type Fence } from './clickhouse/verify.ts';
 import { Planner, type PlanInput } from './plan/planner.ts';
 import { selectWeight } from './plan/weight.ts';
-import type { Binding, Bound, TimeRange } from './semantic/binding.ts';
+import { columnExpr, type Binding, type Bound, type TimeRange } from './semantic/binding.ts';
 import { autoWidth } from './semantic/bins.ts';
 import { conjuncts } from './normalize/nnf.ts';
 import { bindQuery } from './semantic/query.ts';
@@ -41,6 +41,8 @@ export interface CompileOptions {
   readonly unknownFields?: 'error' | 'attribute';
   readonly hasMode?: 'token' | 'substring';
   readonly regexCase?: 'sensitive' | 'insensitive';
+  /** A table that has no order is sorted by all that it has: pages of it are cut out of one result. */
+  readonly sorted?: boolean;
   /** A bare filter becomes `summarize count() by bin_auto(timestamp)`, as charts want it. */
   readonly chart?: boolean;
 }
@@ -155,8 +157,13 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const pageable = rows && !sorted && take === null && table?.rowId !== undefined;
   const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
   const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
-  const ordered =
-    rows && !sorted && table !== undefined ? newestFirst(b, bound, table, options.cursor?.direction) : bound;
+  const isNewest = rows && !sorted && table !== undefined;
+  const isSteady = options.sorted === true && !rows && !sorted && take === null;
+  const ordered = isNewest
+    ? newestFirst(b, bound, table, options.cursor?.direction)
+    : isSteady
+      ? sortedByAll(bound, text)
+      : bound;
   const listed = listedColumns(b, ordered, names);
   const relation: Relation = {
     ...listed.relation,
@@ -295,6 +302,16 @@ function newestFirst(b: Binding, bound: Bound, table: TableDef, direction: 'olde
   const stages = [...bound.relation.stages];
   stages.splice(at < 0 ? stages.length : at, 0, { kind: 'sort', keys });
   return { ...bound, relation: { ...bound.relation, stages } };
+}
+
+function sortedByAll(bound: Bound, text: string): Bound {
+  const whole = { start: 0, end: text.length };
+  const keys = bound.scope.columns.map((column) => ({
+    expr: columnExpr(column, whole),
+    descending: false,
+    nulls: 'last' as const,
+  }));
+  return { ...bound, relation: { ...bound.relation, stages: [...bound.relation.stages, { kind: 'sort', keys }] } };
 }
 
 function countedByTime(b: Binding, bound: Bound): Bound {
