@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -26,6 +26,16 @@ t.test('a lock is had by one, and free again when released', async (t) => {
   t.equal(await ownerOf(directory), undefined);
   await (await lockDirectory(directory)).release();
   t.equal(readdirSync(join(directory, 'lock')).length, 1, 'files do not pile up');
+});
+
+t.test('a release that the disk has no room for fails nothing', async (t) => {
+  const directory = t.testdir();
+  const lock = await lockDirectory(directory);
+  const [number = ''] = readdirSync(join(directory, 'lock'));
+  // Where it would be written there is something else.
+  mkdirSync(join(directory, 'lock', `${number}.tmp`));
+  await t.resolves(lock.release());
+  t.match(await ownerOf(directory), { pid: process.pid }, 'it ends with its owner');
 });
 
 t.test('what is left of a dead owner is taken over, and a live one is named', async (t) => {

@@ -57,8 +57,12 @@ export async function lockDirectory(directory: string): Promise<Lock> {
     return {
       async release() {
         clearInterval(heartbeat);
-        await writeFile(`${mine}.tmp`, JSON.stringify({ ...self, released: true }));
-        await rename(`${mine}.tmp`, mine);
+        try {
+          await writeFile(`${mine}.tmp`, JSON.stringify({ ...self, released: true }));
+          await rename(`${mine}.tmp`, mine);
+        } catch {
+          // A full disk, say: an owner that is gone has released it, too.
+        }
       },
     };
   }
