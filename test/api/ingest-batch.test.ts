@@ -18,6 +18,7 @@ import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables, runningInserts } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover, tokensOf } from '../../src/ingest/recover.ts';
+import { retentionReader } from '../../src/ingest/retention.ts';
 import { Rooms } from '../../src/ingest/rooms.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
@@ -366,6 +367,17 @@ t.test('a later run finds what an earlier one stored, and asks for nothing else'
   const told =
     "SELECT toUInt32(sum(records)) FROM ingest_stats WHERE project_id = {p: String} AND outcome = 'duplicate'";
   t.same(await select(told, project.id), [[3]], 'repeats are counted as such');
+});
+
+t.test('a changed retention counts for new rows also when the clock was put back meanwhile', async (t) => {
+  const deps = { sql, newId: uuidv7, now: () => new Date() };
+  const { project } = await createProject(deps, { title: 'Clock', requestId: 't' });
+  let nowMs = now;
+  const retentionOf = retentionReader(sql, () => nowMs);
+  t.equal((await retentionOf(project.id)).events, 30);
+  await sql`update projects set events_retention_days = 7 where id = ${project.id}`;
+  nowMs -= 3_600_000;
+  t.equal((await retentionOf(project.id)).events, 7);
 });
 
 t.test('a body whose batch failed is asked for when it comes again', async (t) => {
