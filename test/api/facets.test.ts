@@ -138,7 +138,6 @@ t.test('wrong fields, queries and sources are refused; others’ values are not 
     ['color', 'attributes.color'],
     ['colr', 'attributes.color'],
     ['atributes.color', 'attributes.color'],
-    ['host.name', 'resource.host.name'],
     ['utterly', undefined],
   ] as const) {
     const { body } = await ask(project, { field });
