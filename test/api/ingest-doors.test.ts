@@ -456,7 +456,7 @@ t.test('recordings: taken, the same again is the same, and faults are named all 
   const wrong = await post(url, JSON.stringify({ sessionID: 'x', timestamp: 'y', userName: 1 }), headers);
   t.equal(wrong.status, 400);
   t.match(JSON.parse(wrong.bytes.toString()).error, {
-    message: 'events is required.',
+    message: 'sessionID is not a field of this body; did you mean sessionId?',
     parameter: 'body',
     details: [
       { path: 'events', message: 'is required' },
