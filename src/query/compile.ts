@@ -15,6 +15,7 @@ import type { Type } from './semantic/types.ts';
 import { parse } from './syntax/parser.ts';
 import type { Variables } from './syntax/variables.ts';
 import { hasError, orderDiagnostics, problem, type Diagnostic } from './text/diagnostic.ts';
+import type { Span } from './text/span.ts';
 
 /** Everything a compilation depends on: the same input gives the same statement. */
 export interface CompileInput {
@@ -41,8 +42,8 @@ export interface CompileOptions {
   readonly unknownFields?: 'error' | 'attribute';
   readonly hasMode?: 'token' | 'substring';
   readonly regexCase?: 'sensitive' | 'insensitive';
-  /** A table that has no order is sorted by all that it has: pages of it are cut out of one result. */
-  readonly sorted?: boolean;
+  /** The same rows in the same order each time, so that pages can be cut out of them: a table without an order gets one. */
+  readonly steady?: boolean;
   /** A bare filter becomes `summarize count() by bin_auto(timestamp)`, as charts want it. */
   readonly chart?: boolean;
 }
@@ -144,6 +145,7 @@ function binding(input: CompileInput, table: TableDef): Binding {
 
 function compiled(b: Binding, start: Bound, input: CompileInput, text: string): CompileResult {
   const options = input.options ?? {};
+  const whole = { start: 0, end: text.length };
   const filter = filterOf(start.relation);
   const charted =
     options.chart === true &&
@@ -157,13 +159,10 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const pageable = rows && !sorted && take === null && table?.rowId !== undefined;
   const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
   const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
-  const isNewest = rows && !sorted && table !== undefined;
-  const isSteady = options.sorted === true && !rows && !sorted && take === null;
-  const ordered = isNewest
-    ? newestFirst(b, bound, table, options.cursor?.direction)
-    : isSteady
-      ? sortedByAll(bound, text)
-      : bound;
+  let ordered = bound;
+  if (rows && !sorted && table !== undefined) ordered = newestFirst(b, bound, table, options.cursor?.direction);
+  if (!rows && options.steady === true && bound.scope.order === null && take === null)
+    ordered = sortedByAll(bound, whole);
   const listed = listedColumns(b, ordered, names);
   const relation: Relation = {
     ...listed.relation,
@@ -304,10 +303,9 @@ function newestFirst(b: Binding, bound: Bound, table: TableDef, direction: 'olde
   return { ...bound, relation: { ...bound.relation, stages } };
 }
 
-function sortedByAll(bound: Bound, text: string): Bound {
-  const whole = { start: 0, end: text.length };
+function sortedByAll(bound: Bound, at: Span): Bound {
   const keys = bound.scope.columns.map((column) => ({
-    expr: columnExpr(column, whole),
+    expr: columnExpr(column, at),
     descending: false,
     nulls: 'last' as const,
   }));

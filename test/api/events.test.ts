@@ -184,7 +184,11 @@ t.test('a page of a query that takes some of the rows counts those, on every pag
 t.test('pages of a table that has no order are cut out of one order', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));
-  for (const query of ['distinct attributes.n', 'summarize count() by attributes.n']) {
+  for (const query of [
+    'distinct attributes.n',
+    'summarize count() by attributes.n',
+    'sort by timestamp asc | summarize count() by attributes.n',
+  ]) {
     const seen: string[] = [];
     let answer = await ask(project, { query, limit: '10' });
     for (;;) {

@@ -139,7 +139,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const { cursor, range, limit } = request;
   const skip = cursor?.kind === 'skip' ? cursor.rows : 0;
   const wanted = Math.min(skip + limit + 1, limitMax);
-  const compiled = await compileList(caller, request, range, { defaultLimit: wanted, sorted: true });
+  const compiled = await compileList(caller, request, range, { defaultLimit: wanted, steady: true });
   const all = await runQuery(caller.deps, caller.projectId, compiled, {
     operation: 'list_events',
     signal: caller.signal,
