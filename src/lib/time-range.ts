@@ -1,3 +1,5 @@
+import { stored } from './time.ts';
+
 /**
  * The `since`, `from`, `to` of every reading operation, as nanoseconds since the epoch: `from` inclusive, `to` exclusive.
  * Nothing given is the last hour; only `from`, until now; only `to`, the hour before it.
@@ -26,14 +28,11 @@ const units: Readonly<Record<string, bigint>> = {
   w: 604_800n * second,
 };
 const defaultSpan = 3_600n * second;
-/** 1900 to 2299: what the store's DateTime64(9) can hold is 1900 to 2262; beyond it a comparison would wrap around. */
-const earliest = BigInt(Date.UTC(1900, 0, 1)) * 1_000_000n;
-const latest = BigInt(Date.UTC(2262, 0, 1)) * 1_000_000n;
 const textLengthMax = 100;
 
 /** Whether the store can hold an instant, and so be asked for it. */
 export function isStorable(ns: bigint): boolean {
-  return ns >= earliest && ns <= latest;
+  return ns >= stored.firstNs && ns <= stored.lastNs + 1n;
 }
 
 export function parseTimeRange(input: TimeRangeInput, now: bigint): TimeRangeResult {
@@ -158,8 +157,8 @@ function unitOf(unit: string | undefined): bigint {
 }
 
 function bounded(parameter: 'since' | 'from' | 'to', range: TimeRange): TimeRangeResult {
-  if (range.from < earliest) return fault(parameter, `${parameter} reaches back beyond the year 1900.`);
-  if (range.to > latest) return fault('to', 'to is beyond the year 2261.');
+  if (range.from < stored.firstNs) return fault(parameter, `${parameter} reaches back beyond the year 1900.`);
+  if (range.to > stored.lastNs + 1n) return fault('to', 'to is beyond the year 2261.');
   return { ok: true, range };
 }
 

@@ -1,3 +1,9 @@
+/** Instants of the years 1900 to 2261: whole years that a DateTime64(9) of the store holds. Beyond, a comparison would wrap around. */
+export const stored = {
+  firstNs: BigInt(Date.UTC(1900, 0, 1)) * 1_000_000n,
+  lastNs: BigInt(Date.UTC(2262, 0, 1)) * 1_000_000n - 1n,
+} as const;
+
 /** UTCTime as the interface writes it: UTC, to the second. */
 export function utcTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;

@@ -1,3 +1,4 @@
+import { stored } from '../../lib/time.ts';
 import type { FieldRef } from '../catalogue/field.ts';
 import { formatInstant, jsonText, plainText } from '../semantic/constants.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
@@ -93,12 +94,9 @@ export function constantSql(value: ConstValue, type: Type): Sql {
   return param('String', jsonText(value));
 }
 
-/** The store's instants are of the years 1900 to 2261; beyond, a comparison would wrap around. */
-const storable = [-2_208_988_800_000_000_000n, 9_214_646_399_999_999_999n] as const;
-
 export function instant(ns: bigint): Sql {
-  const [least, most] = storable;
-  return param("DateTime64(9, 'UTC')", formatInstant(ns < least ? least : ns > most ? most : ns));
+  const { firstNs, lastNs } = stored;
+  return param("DateTime64(9, 'UTC')", formatInstant(ns < firstNs ? firstNs : ns > lastNs ? lastNs : ns));
 }
 
 function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql {

@@ -1,3 +1,4 @@
+import { stored } from '../../lib/time.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { formatPieces } from './format-time.ts';
 import { arg, argOr, constantText, equals, int, numberAt, optional, param, plus, scalar, times } from './lowering.ts';
@@ -110,10 +111,7 @@ const makeTimespan = scalar({
   example: 'print make_timespan(1, 15, 10)',
 });
 
-/** Instants that the store can hold; others are null. */
-const nsMin = -2_208_988_800n * secondNs;
-const nsMax = 9_223_372_036n * secondNs;
-
+/** What the store does not hold is null. */
 const fromUnix = (word: string, unitNs: bigint): ScalarFunction =>
   scalar({
     name: `unixtime_${word}_todatetime`,
@@ -126,8 +124,8 @@ const fromUnix = (word: string, unitNs: bigint): ScalarFunction =>
       const scaled = call('toFloat64', value);
       const inRange = infix(
         'AND',
-        infix('>=', scaled, literal(nsMin / unitNs)),
-        infix('<=', scaled, literal(nsMax / unitNs)),
+        infix('>=', scaled, literal(stored.firstNs / unitNs)),
+        infix('<=', scaled, literal(stored.lastNs / unitNs)),
       );
       const exact =
         info.args[0]?.type === 'real'
@@ -138,7 +136,7 @@ const fromUnix = (word: string, unitNs: bigint): ScalarFunction =>
     evaluate: (args) => {
       const value = args[0];
       const instant = (numberAt(args, 0) ?? Number.NaN) * Number(unitNs);
-      if (!(instant >= Number(nsMin) && instant <= Number(nsMax))) return null;
+      if (!(instant >= Number(stored.firstNs) && instant <= Number(stored.lastNs))) return null;
       return typeof value === 'bigint' ? value * unitNs : BigInt(Math.round(instant));
     },
     doc: `The instant so many ${word} after 1970.`,
