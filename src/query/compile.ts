@@ -182,19 +182,19 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
     fence: fenceOf(input),
   };
   const select = planOf(plan, relation);
-  if (selectWeight(select) > statementNodesMax) {
-    const whole = { start: 0, end: text.length };
-    const message = 'this query is too large once it is written out; compute the inner parts in an extend before';
-    return { ok: false, diagnostics: [problem('error', 'E508', whole, message)] };
-  }
+  if (selectWeight(select) > statementNodesMax)
+    return tooLarge(
+      whole,
+      'this query is too large once it is written out; compute the inner parts in an extend before',
+    );
   verify(select, plan.fence);
   const { sql, params } = renderParameterised(select);
   const values = Object.keys(params).length;
-  if (values > statementValuesMax) {
-    const whole = { start: 0, end: text.length };
-    const message = `this query has ${values} different values (limit ${statementValuesMax}); those of one 'in (…)' count as one`;
-    return { ok: false, diagnostics: [problem('error', 'E508', whole, message)] };
-  }
+  if (values > statementValuesMax)
+    return tooLarge(
+      whole,
+      `this query has ${values} different values (limit ${statementValuesMax}); those of one 'in (…)' count as one`,
+    );
   const columns = outputColumns(relation, rows);
   return {
     ok: true,
@@ -223,6 +223,10 @@ const rowsMax = 10_000;
 const statementNodesMax = 20_000;
 /** The engine takes a thousand fields with a request, its settings among them. */
 const statementValuesMax = 900;
+
+function tooLarge(at: Span, message: string): CompileResult {
+  return { ok: false, diagnostics: [problem('error', 'E508', at, message)] };
+}
 
 function planOf(plan: QueryPlan, relation: Relation): Select {
   return new Planner(plan.input).select(relation, outputName);
