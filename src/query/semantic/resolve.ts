@@ -56,8 +56,9 @@ function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr |
   const choose = findFunction('coalesce');
   if (names.length === 0 || (names.length === 1 && keys.length === 1) || choose?.kind !== 'scalar') return null;
   const base = columnExpr(column, path.span);
+  const { start, end: last } = path.span;
   const flat = keys.map((key) =>
-    members(memberAt(base, constant(key, 'string', path.span), path), path, used + names.length),
+    members(memberAt(base, constant(key, 'string', path.span), start, last), path, used + names.length),
   );
   return {
     kind: 'call',
@@ -65,13 +66,17 @@ function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr |
     args: [...flat, members(base, path, used)],
     type: 'dynamic',
     nullable: true,
-    start: path.span.start,
-    end: path.span.end,
+    start,
+    end: last,
   };
 }
 
-function memberAt(of: Expr, key: Expr, { span: { start, end } }: Ast.PathExpr): Expr {
+function memberAt(of: Expr, key: Expr, start: number, end: number): Expr {
   return { kind: 'member', of, key, type: 'dynamic', nullable: true, start, end };
+}
+
+function keyOf(segment: Exclude<Ast.Segment, { kind: 'any' }>, at: Span): Expr {
+  return segment.kind === 'name' ? constant(segment.name, 'string', at) : constant(BigInt(segment.index), 'long', at);
 }
 
 interface Part {
@@ -124,11 +129,9 @@ function sentName(
   field: { ref: FieldRef; used: number },
 ): { ref: FieldRef; used: number } | undefined {
   if (field.ref.type !== 'string') return undefined;
-  for (const part of parts.slice(1).toReversed()) {
-    if (part.segment <= field.used) return undefined;
-    const fact = b.catalogue.attributesByKey.get(part.text)?.find((one) => rootOf(table, one) !== undefined);
-    const root = fact === undefined ? undefined : rootOf(table, fact);
-    if (root !== undefined) return { ref: attributeRef(root, part.text), used: part.segment };
+  for (const { text, segment } of parts.slice(field.used + 1).toReversed()) {
+    const [root] = (b.catalogue.attributesByKey.get(text) ?? []).flatMap((fact) => rootOf(table, fact) ?? []);
+    if (root !== undefined) return { ref: attributeRef(root, text), used: segment };
   }
   return undefined;
 }
@@ -213,34 +216,14 @@ function members(base: Expr, path: Ast.PathExpr, used: number): Expr {
   let expr = base;
   for (const [index, segment] of path.segments.slice(used).entries()) {
     if (segment.kind === 'any') return eachOf(expr, path, path.segments.slice(used + index + 1));
-    const key =
-      segment.kind === 'name'
-        ? constant(segment.name, 'string', segment.span)
-        : constant(BigInt(segment.index), 'long', segment.span);
-    expr = {
-      kind: 'member',
-      of: expr,
-      key,
-      type: 'dynamic',
-      nullable: true,
-      start: path.span.start,
-      end: segment.span.end,
-    };
+    expr = memberAt(expr, keyOf(segment, segment.span), path.span.start, segment.span.end);
   }
   return expr;
 }
 
 /** `events[*].name` as a value: the names of all. */
 function eachOf(of: Expr, { span }: Ast.PathExpr, rest: readonly Ast.Segment[]): Expr {
-  const keys = rest.flatMap((segment) =>
-    segment.kind === 'any'
-      ? []
-      : [
-          segment.kind === 'name'
-            ? constant(segment.name, 'string', span)
-            : constant(BigInt(segment.index), 'long', span),
-        ],
-  );
+  const keys = rest.flatMap((segment) => (segment.kind === 'any' ? [] : [keyOf(segment, span)]));
   if (keys.length === 0) return of;
   const args = [cast(of, 'dynamic'), ...keys];
   return { kind: 'call', fn: each, args, type: 'dynamic', nullable: true, start: span.start, end: span.end };
