@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { ApiError } from '../errors.ts';
+import { isFresh } from '../lib/time.ts';
 import { type Retention, selectRetention } from './queries.ts';
 
 const cachedMsMax = 10_000;
@@ -12,8 +13,7 @@ export function retentionReader(sql: Sql, nowMs: () => number): RetentionOf {
   const cache = new Map<string, { atMs: number; retention: Retention }>();
   return async (projectId) => {
     const known = cache.get(projectId);
-    // Also when the clock was put back meanwhile.
-    if (known !== undefined && Math.abs(nowMs() - known.atMs) < cachedMsMax) return known.retention;
+    if (known !== undefined && isFresh(known.atMs, nowMs(), cachedMsMax)) return known.retention;
     try {
       const retention = await selectRetention(sql, projectId);
       if (retention === undefined) throw new ApiError('unauthorized');

@@ -8,3 +8,8 @@ export const stored = {
 export function utcTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
+
+/** Whether what was found at a time holds still. A clock that was put back meanwhile makes nothing hold for longer. */
+export function isFresh(foundMs: number, nowMs: number, keptMsMax: number): boolean {
+  return Math.abs(nowMs - foundMs) < keptMsMax;
+}

@@ -60,4 +60,9 @@ t.test('a key is known as soon as it is stored', async (t) => {
     body: { error: { parameter: 'fields', suggestion: 'attributes.fresh' } },
   });
   t.ok('attributes.fresh' in (await project.get('/schema')).body.fields);
+  // Also when the clock was put back meanwhile.
+  api.clock.now = new Date(Date.now() - 3_600_000);
+  await learn(project.id, [['log', 'attributes', 'newer', 'string', 1, []]]);
+  t.match(await project.get(`/events?query=${encodeURIComponent('newer == "x"')}`), { status: 200 });
+  api.clock.now = undefined;
 });

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { KeyPermission } from '../permission.ts';
+import { isFresh } from '../../lib/time.ts';
 import { keyHash } from './key.ts';
 import { selectKeyByHash } from './queries.ts';
 
@@ -17,20 +18,19 @@ export type Authenticate = (deps: Pick<Deps, 'sql' | 'now'>, key: string) => Pro
 
 /** Key text → who it is. Answers are kept for a moment, so that Postgres is not asked for every request. */
 export function authenticator(): Authenticate {
-  const cache = new Map<string, { until: number; found: Promise<KnownKey | undefined> }>();
+  const cache = new Map<string, { foundMs: number; found: Promise<KnownKey | undefined> }>();
   return async (deps, key) => {
     const hash = keyHash(key);
     if (hash === undefined) return undefined;
     const name = hash.toString('base64');
     const now = deps.now().getTime();
     const cached = cache.get(name);
-    // A clock that was put back must not make it hold for longer.
-    if (cached !== undefined && cached.until > now && cached.until <= now + cachedMsMax) return cached.found;
+    if (cached !== undefined && isFresh(cached.foundMs, now, cachedMsMax)) return cached.found;
     const found = selectKeyByHash(deps.sql, hash).then((row) =>
       row === undefined ? undefined : { keyId: row.id, projectId: row.project_id, permission: row.permission },
     );
     cache.delete(name);
-    cache.set(name, { until: now + cachedMsMax, found });
+    cache.set(name, { foundMs: now, found });
     if (cache.size > cachedKeysMax) cache.delete(cache.keys().next().value ?? '');
     try {
       return await found;

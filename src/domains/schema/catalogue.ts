@@ -25,7 +25,9 @@ export function catalogues(deps: Pick<Deps, 'reader' | 'now'>): Catalogues {
     of(projectId, readAfterMs) {
       const now = deps.now().getTime();
       const known = kept.get(projectId);
-      if (known !== undefined && known.readMs > (readAfterMs ?? now - keptMsMax)) return known.found;
+      // One of a time to come was read before the clock was put back.
+      const isPast = known !== undefined && known.readMs <= now;
+      if (isPast && known.readMs > (readAfterMs ?? now - keptMsMax)) return known.found;
       // Shared by whoever asks in the meantime, so it stops with none of them: its own limits end it.
       const found = selectCatalog(deps.reader, projectId, keysMax, new AbortController().signal).then((rows) => ({
         rows,
