@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { cli } from '../support/cli.ts';
+import { cli, cliAs } from '../support/cli.ts';
 import { databaseName } from '../support/engines.ts';
 import { startProcess } from '../support/service.ts';
 import { stores, testEngines } from '../support/stores.ts';
@@ -171,10 +171,10 @@ t.test('a data directory has one owner also where both stores are servers', asyn
 t.test('a data directory of somebody else is called so', async (t) => {
   const directory = join(t.testdir(), 'data');
   mkdirSync(directory, { mode: 0o500 });
-  const env = { COLONNADE_DATA: directory };
+  const nobody = 65_534;
   // Root may write everywhere.
-  if (process.getuid?.() === 0) return;
-  t.match(await cli(env, 'doctor'), { code: 1, stdout: /FAIL {2}data directory/ });
+  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  t.match(await cliAs(user, { COLONNADE_DATA: directory }, 'doctor'), { code: 1, stdout: /FAIL {2}data directory/ });
 });
 
 t.test('each store is a server or embedded by itself, with no other difference', async (t) => {

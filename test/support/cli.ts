@@ -6,8 +6,17 @@ type Outcome = { code: number | null; stdout: string; stderr: string };
 
 /** `npm run cli` as a process of its own. */
 export function cli(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  return cliAs({}, env, ...args);
+}
+
+export function cliAs(
+  user: { uid?: number; gid?: number },
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/cli.ts'), ...args], {
     cwd: root,
+    ...user,
     env: { PATH: process.env['PATH'], ...anyPorts, ...env },
   });
   let [stdout, stderr] = ['', ''];
