@@ -200,6 +200,7 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['where name == "e" | project n = events[*].n', [[null]]],
     ],
     'translate() replaces all characters at once': [
+      ['print translate("ab", "", "cabbage é")', [['cge é']]],
       ['print translate("ab", "ba", "abab")', [['baba']]],
       ['print translate("abc", "x", "aabbcc")', [['xxxxxx']]],
       ['print translate("ab", "", "abc")', [['c']]],

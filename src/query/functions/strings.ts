@@ -327,9 +327,7 @@ const translate = scalar({
   lower: (args, info) => {
     const from = Array.from(constantText(info, 0));
     const to = Array.from(constantText(info, 1));
-    const last = to.at(-1);
-    if (last === undefined)
-      return from.reduce<Sql>((value, char) => call('replaceAll', value, literal(char), literal('')), arg(args, 2));
+    const last = to.at(-1) ?? '';
     // All at once: what came of one character is none that is looked for. Of a character that is there twice the first counts.
     const pairs = new Map(from.map((char, index) => [char, to[index] ?? last] as const).toReversed());
     return call(
