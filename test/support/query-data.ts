@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { catalogueOf, type Catalogue } from '../../src/query/catalogue/catalogue.ts';
+import type { CompileInput } from '../../src/query/compile.ts';
 import type { TimeRange } from '../../src/query/semantic/binding.ts';
 
 /** A small, fixed set of telemetry for tests of queries: two projects with the same shapes and different texts. */
@@ -12,6 +13,21 @@ const second = 1_000_000_000n;
 export const startNs = 1_768_478_400n * second;
 export const range: TimeRange = { from: startNs, to: startNs + 3_600n * second };
 export const nowNs = range.to;
+
+const day = 86_400n * second;
+
+/** All events of a project within a day of now, of which nothing is known but that they are there. */
+export function inputAround(projectId: string, now: bigint): CompileInput {
+  const around = { from: now - day, to: now + day };
+  return {
+    projectId,
+    source: 'events',
+    range: around,
+    now,
+    catalogue: catalogueOf(),
+    options: { defaultLimit: 10_000 },
+  };
+}
 
 export const testCatalogue: Catalogue = catalogueOf({
   version: 'test',

@@ -1,24 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
-import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
-import { compile, type CompileInput } from '../../src/query/compile.ts';
+import { compile } from '../../src/query/compile.ts';
 import { deriveFacets } from '../../src/query/derive.ts';
+import { inputAround } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 
 /* Queries over a few odd events, and what anybody would work out by hand that they give. */
 
 const projectId = '00000000-0000-7000-8000-000000000001';
-const dayNs = 86_400_000_000_000n;
 const now = (BigInt(Date.now()) / 1000n) * 1_000_000_000n;
 
-const input: CompileInput = {
-  projectId,
-  source: 'events',
-  range: { from: now - dayNs, to: now + dayNs },
-  now,
-  catalogue: catalogueOf(),
-  options: { defaultLimit: 10_000 },
-};
+const input = inputAround(projectId, now);
 
 const events: readonly Readonly<Record<string, unknown>>[] = [
   { name: 'a', kind: 'span', status: 'ok', http_status: 200, attrs: { 'http.response.status_code': '200', n: '9' } },

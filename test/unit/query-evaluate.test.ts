@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
-import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
-import { compile, type CompileInput, type Compiled } from '../../src/query/compile.ts';
+import { compile, type Compiled } from '../../src/query/compile.ts';
 import { evaluate, notEvaluable } from '../../src/query/evaluate/evaluate.ts';
 import { matcher } from '../../src/query/evaluate/regex.ts';
 import type { EventRecord } from '../../src/query/evaluate/values.ts';
 import type { ConstValue, Type } from '../../src/query/semantic/types.ts';
+import { inputAround } from '../support/query-data.ts';
 import { random } from '../support/random.ts';
 import { randomEvent, type RandomEvent, randomFilter, words } from '../support/random-filter.ts';
 import { stores } from '../support/stores.ts';
@@ -19,17 +19,9 @@ const filters = Number(process.env['QUERY_DIFFERENTIAL_FILTERS'] ?? 260);
 const seed = Number(process.env['QUERY_FUZZ_SEED'] ?? 11);
 const events = 100;
 const projectId = '00000000-0000-7000-8000-000000000001';
-const dayNs = 86_400_000_000_000n;
 const now = (BigInt(Date.now()) / 1000n) * 1_000_000_000n;
 
-const input: CompileInput = {
-  projectId,
-  source: 'otlp_logs_and_spans',
-  range: { from: now - dayNs, to: now + dayNs },
-  now,
-  catalogue: catalogueOf(),
-  options: { defaultLimit: 10_000 },
-};
+const input = inputAround(projectId, now);
 
 const roots = [
   'id',
