@@ -81,7 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const app = await createServer(deps, meter);
   const gate = gateOf(deps);
   mountRoutes(app, deps, gate, routes);
-  mountDoors(app, deps, gate, options.doors ?? []);
+  mountDoors(app, gate, options.doors ?? []);
   mountMcp(app, deps, gate, mcpEndpoint(deps, routes, options.version));
   mountPages(app, deps, [...servicePages({ routes, meter, ...options }), ...sharePages]);
   return app;
@@ -90,7 +90,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
 /** The port that OpenTelemetry's senders know by itself: nothing but their doors. */
 export async function buildSenderApp(deps: Deps, doors: readonly Door[]): Promise<FastifyInstance> {
   const app = await createServer(deps, requestMeter());
-  mountDoors(app, deps, gateOf(deps), doors);
+  mountDoors(app, gateOf(deps), doors);
   return app;
 }
 
@@ -98,7 +98,7 @@ export function gateOf(deps: Deps): Gate {
   const nowMs = () => deps.now().getTime();
   const { ratePerKey, ratePerProject } = deps.config;
   return {
-    authenticate: authenticator(),
+    authenticate: authenticator(deps),
     perKey: tokenBuckets({ perSecond: ratePerKey, burst: ratePerKey * burstSeconds }, nowMs),
     perProject: tokenBuckets({ perSecond: ratePerProject, burst: ratePerProject * burstSeconds }, nowMs),
   };

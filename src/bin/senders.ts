@@ -43,7 +43,7 @@ export async function openSenders(deps: Deps): Promise<Senders> {
       const admit = (header: (name: string) => string | undefined) => {
         const names = ['authorization', 'x-api-key', 'x-project-id'] as const;
         const headers = Object.fromEntries(names.flatMap((name) => [[name, header(name)]]));
-        return admitSender(gate, deps, { headers, id: newId() });
+        return admitSender(gate, { headers, id: newId() });
       };
       grpc = await openGrpcDoor({ ingest, decoders: otlpDecoders, admit, log }, config.host, config.otlpGrpcPort);
     },

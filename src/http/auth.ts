@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
 import type { Authenticate } from '../domains/keys/authenticate.ts';
 import { permits, type Actor, type KeyPermission } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
@@ -17,8 +16,8 @@ export interface Gate {
 type Sent = Pick<FastifyRequest, 'headers' | 'id'>;
 
 /** Key, then project header, then permission, then rate: in this order, so that nobody without a key learns anything. */
-export async function admit(gate: Gate, deps: Deps, request: FastifyRequest, needed: KeyPermission): Promise<Actor> {
-  const actor = await identify(gate, deps, request);
+export async function admit(gate: Gate, request: FastifyRequest, needed: KeyPermission): Promise<Actor> {
+  const actor = await identify(gate, request);
   requireProject(request.headers['x-project-id'], actor.projectId, true);
   if (!permits(actor.permission, needed)) {
     throw new ApiError('forbidden', {
@@ -31,14 +30,14 @@ export async function admit(gate: Gate, deps: Deps, request: FastifyRequest, nee
 }
 
 /** Senders of telemetry: the key alone names the project, the header must agree where it is sent. Their limit is bytes, not requests. */
-export async function admitSender(gate: Gate, deps: Deps, request: Sent): Promise<Actor> {
-  const actor = await identify(gate, deps, request);
+export async function admitSender(gate: Gate, request: Sent): Promise<Actor> {
+  const actor = await identify(gate, request);
   requireProject(request.headers['x-project-id'], actor.projectId, false);
   return actor;
 }
 
-async function identify(gate: Gate, deps: Deps, request: Sent): Promise<Actor> {
-  const key = await gate.authenticate(deps, bearer(request));
+async function identify(gate: Gate, request: Sent): Promise<Actor> {
+  const key = await gate.authenticate(bearer(request));
   if (key === undefined) throw new ApiError('unauthorized');
   return { ...key, requestId: request.id };
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
 import type { Actor } from '../domains/permission.ts';
 import type { ErrorCode } from '../errors.ts';
 import { admitSender, type Gate } from './auth.ts';
@@ -12,15 +11,15 @@ import { sendProblem } from './server.ts';
 const wireBytesMax = 64 * 1024 * 1024;
 
 /** Mounts doors beside the routes: the same shell, but their bodies are not read for them. */
-export function mountDoors(app: FastifyInstance, deps: Deps, gate: Gate, doors: readonly Door[]): void {
+export function mountDoors(app: FastifyInstance, gate: Gate, doors: readonly Door[]): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _source, done) => done(null));
-    for (const door of doors) mountDoor(scope, deps, gate, door);
+    for (const door of doors) mountDoor(scope, gate, door);
   });
 }
 
-function mountDoor(scope: FastifyInstance, deps: Deps, gate: Gate, door: Door): void {
+function mountDoor(scope: FastifyInstance, gate: Gate, door: Door): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   scope.route({
     method: 'POST',
@@ -29,7 +28,7 @@ function mountDoor(scope: FastifyInstance, deps: Deps, gate: Gate, door: Door): 
     decompress: false,
     compress: false,
     onRequest: async (request) => {
-      actors.set(request, await admitSender(gate, deps, request));
+      actors.set(request, await admitSender(gate, request));
       // What has not the form of a type would be refused before the door is asked.
       if (request.mediaType === undefined) delete request.raw.headers['content-type'];
     },

@@ -60,7 +60,7 @@ export type McpEndpoint = (request: Request, body: unknown, caller: McpCaller) =
 /** The same key, the same limits; what is inside the body is the endpoint's to judge. */
 export function mountMcp(app: FastifyInstance, deps: Deps, gate: Gate, endpoint: McpEndpoint): void {
   app.post(apiPrefix + url, { bodyLimit: bodyBytesMax }, async (request, reply) => {
-    const actor = await admit(gate, deps, request, 'view');
+    const actor = await admit(gate, request, 'view');
     requireOrigin(deps, request);
     if (request.body === undefined)
       throw new ApiError('invalid_body', { parameter: 'body', message: 'The body is empty; send JSON.' });

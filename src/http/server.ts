@@ -112,7 +112,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
       ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
       exposeHeadRoute: false,
       config: { consumes: route.consumes ?? [] },
-      onRequest: async (request) => void actors.set(request, await admit(gate, deps, request, route.permission)),
+      onRequest: async (request) => void actors.set(request, await admit(gate, request, route.permission)),
       handler: async (request, reply) => {
         const actor = actors.get(request);
         if (actor === undefined) throw new Error('a request reached its handler without passing the gate');

@@ -1,5 +1,7 @@
+import postgres from 'postgres';
 import t from 'tap';
-import { startApi } from '../support/api.ts';
+import { generateKey } from '../../src/domains/keys/key.ts';
+import { serve, startApi } from '../support/api.ts';
 
 const api = await startApi(t);
 const unknownId = '0198c0de-0000-7000-8000-00000000dead';
@@ -67,6 +69,24 @@ t.test('a key that was taken away says nothing either when the clock was put bac
   t.equal((await project.post(`/api_keys/${body.summary.id}/deactivate`)).status, 200);
   api.clock.now = new Date(Date.now() - 3_600_000);
   t.equal((await project.call('GET', '/me', undefined, as)).status, 401);
+});
+
+t.test('a flood of keys that nobody has is no flood of look-ups, and locks nobody out', async (t) => {
+  const project = await api.project();
+  let statements = 0;
+  const sql = postgres(api.databaseUrl, { max: 20, debug: () => void statements++ });
+  t.teardown(() => sql.end());
+  const { url } = await serve(t, { ...api.deps, sql });
+  const status = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'x-project-id': project.id };
+    const answer = await fetch(`${url}/api/v1/me`, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const flood = Array.from({ length: 1_000 }, () => status(generateKey()));
+  t.equal(await status(project.key), 200);
+  t.same(new Set(await Promise.all(flood)), new Set([401]));
+  t.ok(statements < 150, `${statements} statements`);
 });
 
 t.test('the last active admin key stays, also when two calls take away one of two', async (t) => {

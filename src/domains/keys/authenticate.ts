@@ -1,12 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
-import type { KeyPermission } from '../permission.ts';
+import { ApiError } from '../../errors.ts';
 import { isFresh } from '../../lib/time.ts';
+import { withinMs } from '../../lib/within.ts';
+import type { KeyPermission } from '../permission.ts';
 import { keyHash } from './key.ts';
-import { selectKeyByHash } from './queries.ts';
+import { selectKeysByHash } from './queries.ts';
 
 /** How long a revoked key may still work on another process; the promise is 5 seconds. */
 const cachedMsMax = 3_000;
 const cachedKeysMax = 10_000;
+const keysPerLookupMax = 1_000;
+/** Whoever waits for another look-up and then for its own has an answer before senders give up. */
+const lookupMsMax = 3_000;
+/** After a key that nobody has the next look-up waits, so that a flood of them is one of requests alone. */
+const unknownPauseMs = 20;
 
 export interface KnownKey {
   readonly keyId: string;
@@ -14,29 +22,67 @@ export interface KnownKey {
   readonly permission: KeyPermission;
 }
 
-export type Authenticate = (deps: Pick<Deps, 'sql' | 'now'>, key: string) => Promise<KnownKey | undefined>;
+export type Authenticate = (key: string) => Promise<KnownKey | undefined>;
 
-/** Key text → who it is. Answers are kept for a moment, so that Postgres is not asked for every request. */
-export function authenticator(): Authenticate {
-  const cache = new Map<string, { foundMs: number; found: Promise<KnownKey | undefined> }>();
-  return async (deps, key) => {
+/**
+ * Key text → who it is. Keys that are good are kept for a moment, so that Postgres is not asked for every request; a flood
+ * of others drives none of them out.
+ */
+export function authenticator({ sql, now }: Pick<Deps, 'sql' | 'now'>): Authenticate {
+  const cache = new Map<string, { foundMs: number; known: KnownKey }>();
+  const find = keyLookup(sql);
+  return async (key) => {
     const hash = keyHash(key);
     if (hash === undefined) return undefined;
-    const name = hash.toString('base64');
-    const now = deps.now().getTime();
-    const cached = cache.get(name);
-    if (cached !== undefined && isFresh(cached.foundMs, now, cachedMsMax)) return cached.found;
-    const found = selectKeyByHash(deps.sql, hash).then((row) =>
-      row === undefined ? undefined : { keyId: row.id, projectId: row.project_id, permission: row.permission },
-    );
-    cache.delete(name);
-    cache.set(name, { foundMs: now, found });
+    const nowMs = now().getTime();
+    const cached = cache.get(hash);
+    if (cached !== undefined && isFresh(cached.foundMs, nowMs, cachedMsMax)) return cached.known;
+    const known = await find(hash);
+    cache.delete(hash);
+    if (known !== undefined) cache.set(hash, { foundMs: nowMs, known });
     if (cache.size > cachedKeysMax) cache.delete(cache.keys().next().value ?? '');
-    try {
-      return await found;
-    } catch (error) {
-      cache.delete(name); // a store that was away is no answer to remember
-      throw error;
-    }
+    return known;
   };
+}
+
+interface Question {
+  readonly hash: string;
+  readonly answer: (known: KnownKey | undefined) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Asks Postgres about keys, in one statement at a time: those that come while it answers go together into the next. */
+function keyLookup(sql: Deps['sql']): (hash: string) => Promise<KnownKey | undefined> {
+  let waiting: Question[] = [];
+  let isAsking = false;
+  const late = () => new ApiError('unavailable', { retryAfterS: 2 });
+
+  async function run(): Promise<void> {
+    isAsking = true;
+    while (waiting.length > 0) {
+      const asked = waiting.slice(0, keysPerLookupMax);
+      waiting = waiting.slice(keysPerLookupMax);
+      try {
+        const hashes = [...new Set(asked.map(({ hash }) => hash))];
+        const rows = await withinMs(selectKeysByHash(sql, hashes), lookupMsMax, late);
+        const found = new Map(
+          rows.map(({ hash, id, project_id, permission }) => [
+            hash,
+            { keyId: id, projectId: project_id, permission } satisfies KnownKey,
+          ]),
+        );
+        for (const { hash, answer } of asked) answer(found.get(hash));
+        if (found.size < hashes.length) await sleep(unknownPauseMs);
+      } catch (error) {
+        for (const { fail } of asked) fail(error);
+      }
+    }
+    isAsking = false;
+  }
+
+  return (hash) =>
+    new Promise((answer, fail) => {
+      waiting.push({ hash, answer, fail });
+      if (!isAsking) void run();
+    });
 }

@@ -14,11 +14,11 @@ export function generateKey(): string {
   return `${brand}${secret}${checksum(secret)}`;
 }
 
-/** What is stored and looked up; undefined for text that can be no key of ours. */
-export function keyHash(key: string): Buffer | undefined {
+/** What is stored and looked up, in hexadecimal; undefined for text that can be no key of ours. */
+export function keyHash(key: string): string | undefined {
   if (!shape.test(key)) return undefined;
   const secret = key.slice(brand.length, -checksumLength);
-  return key.endsWith(checksum(secret)) ? createHash('sha256').update(key).digest() : undefined;
+  return key.endsWith(checksum(secret)) ? createHash('sha256').update(key).digest('hex') : undefined;
 }
 
 function checksum(secret: string): string {

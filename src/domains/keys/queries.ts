@@ -38,11 +38,12 @@ export async function lockKeys(tx: Tx, projectId: string): Promise<KeyRow[]> {
 export async function insertKey(
   tx: Tx,
   projectId: string,
-  key: { id: string; title: string; permission: KeyPermission; prefix: string; hash: Buffer; at: Date },
+  key: { id: string; title: string; permission: KeyPermission; prefix: string; hash: string; at: Date },
 ): Promise<KeyRow> {
   const [row] = await tx<KeyRow[]>`
     insert into api_keys (project_id, id, title, permission, key_prefix, key_sha256, created_at)
-    values (${projectId}, ${key.id}, ${key.title}, ${key.permission}, ${key.prefix}, ${key.hash}, ${key.at})
+    values (${projectId}, ${key.id}, ${key.title}, ${key.permission}, ${key.prefix}, decode(${key.hash}, 'hex'),
+            ${key.at})
     returning ${tx(columns)}`;
   if (row === undefined) throw new Error('insert into api_keys returned no row');
   return row;
@@ -56,13 +57,14 @@ export async function deleteKey(tx: Tx, projectId: string, id: string, at: Date)
   await tx`update api_keys set deleted_at = ${at}, active = false where project_id = ${projectId} and id = ${id}`;
 }
 
-/** The one look-up that has no project: it is what finds the project. */
-export async function selectKeyByHash(
+/** The one look-up that has no project: it is what finds the project. Of those that there are and that are good. */
+export async function selectKeysByHash(
   sql: Sql,
-  hash: Buffer,
-): Promise<{ id: string; project_id: string; permission: KeyPermission } | undefined> {
-  const [row] = await sql<{ id: string; project_id: string; permission: KeyPermission }[]>`
-    select k.id, k.project_id, k.permission from api_keys k join projects p on p.id = k.project_id
-    where k.key_sha256 = ${hash} and k.active and k.deleted_at is null and p.deleted_at is null`;
-  return row;
+  hashes: readonly string[],
+): Promise<{ hash: string; id: string; project_id: string; permission: KeyPermission }[]> {
+  return sql<{ hash: string; id: string; project_id: string; permission: KeyPermission }[]>`
+    select encode(k.key_sha256, 'hex') as hash, k.id, k.project_id, k.permission
+    from api_keys k join projects p on p.id = k.project_id
+    where k.key_sha256 = any(array(select decode(hash, 'hex') from unnest(${[...hashes]}::text[]) as hash))
+      and k.active and k.deleted_at is null and p.deleted_at is null`;
 }
