@@ -25,6 +25,16 @@ const json = 'application/json; charset=utf-8';
 
 /** What the service says of itself, to anyone. */
 export function servicePages({ routes, meter, version, readiness, registries = [] }: ServicePages): Page[] {
+  let asking: Promise<Readiness> | undefined;
+  /** However many ask at once, the stores are asked once. */
+  const ask = () =>
+    (asking ??= readiness()
+      .then((state) => {
+        meter.storeUp('clickhouse', state.clickhouse);
+        meter.storeUp('postgres', state.postgres);
+        return state;
+      })
+      .finally(() => (asking = undefined)));
   return [
     {
       url: '/healthz',
@@ -35,9 +45,7 @@ export function servicePages({ routes, meter, version, readiness, registries = [
       url: '/readyz',
       summary: 'Both stores answer and their migrations are current',
       run: async () => {
-        const state = await readiness();
-        meter.storeUp('clickhouse', state.clickhouse);
-        meter.storeUp('postgres', state.postgres);
+        const state = await ask();
         return new Content(json, JSON.stringify(state), state.ready ? {} : { 'X-Status': '503', 'Retry-After': '2' });
       },
     },
@@ -45,6 +53,7 @@ export function servicePages({ routes, meter, version, readiness, registries = [
       url: '/metrics',
       summary: 'The service’s own metrics, as Prometheus text',
       run: async () => {
+        await ask();
         const texts = await Promise.all([meter.registry, ...registries].map((registry) => registry.metrics()));
         return new Content(meter.registry.contentType, texts.join('\n'));
       },

@@ -19,7 +19,7 @@ export function requestMeter(): RequestMeter {
   });
   const stores = new Gauge({
     name: 'colonnade_store_up',
-    help: '1 when the store answered the last check.',
+    help: '1 when the store answers, as it was asked for this page.',
     labelNames: ['store'],
     registers: [registry],
   });

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { routes } from '../../src/app.ts';
+import { buildApp, routes } from '../../src/app.ts';
 import { permits, KeyPermission } from '../../src/domains/permission.ts';
 import { generateKey } from '../../src/domains/keys/key.ts';
 import { request, startApi } from '../support/api.ts';
@@ -259,6 +260,38 @@ t.test('the service says how it is, without a key', async (t) => {
   );
   t.match(metrics.text, /colonnade_store_up\{store="postgres"\} 1/);
   t.match((await request(`${api.url}/docs`)).text, /<!doctype html>/);
+});
+
+t.test('its numbers say which store answers now, though nobody asked whether it is ready', async (t) => {
+  const state = { ready: true, clickhouse: true, postgres: true, migrations: true };
+  let asked = 0;
+  const readiness = async () => {
+    asked++;
+    await sleep(200);
+    return { ...state };
+  };
+  const app = await buildApp(api.deps, { version: '0.0.0-test', readiness });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.teardown(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  const up = async () => {
+    const { text } = await request(`${url}/metrics`);
+    return [...text.matchAll(/colonnade_store_up\{store="(\w+)"\} (\d)/g)].map(([, store, value]) => [store, value]);
+  };
+  t.same(await up(), [
+    ['clickhouse', '1'],
+    ['postgres', '1'],
+  ]);
+  state.postgres = false;
+  t.same(await up(), [
+    ['clickhouse', '1'],
+    ['postgres', '0'],
+  ]);
+  asked = 0;
+  await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/readyz`).then((answer) => answer.text())));
+  t.ok(asked < 25, `50 that ask at once asked the stores ${asked} times`);
 });
 
 t.test('a key, and a project, have a rate', async (t) => {
