@@ -97,6 +97,37 @@ t.test(
   },
 );
 
+t.test('what was deleted goes for good when the audit log forgets it, too', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const { sql } = api.deps;
+  const dashboard = { title: 'd', schema: { widgets: [] } };
+  const nouns = {
+    monitors: (title: string) => own.post('/monitors', { ...monitorInput, title }),
+    dashboards: (title: string) => own.post('/dashboards', { ...dashboard, title }),
+    teams: (title: string) => own.post('/teams', { name: title, handle: title }),
+    api_keys: (title: string) => own.post('/api_keys', { title }),
+  };
+  for (const [table, make] of Object.entries(nouns)) {
+    for (const [title, days] of [
+      ['there', undefined],
+      ['young', 394],
+      ['old', 396],
+    ] as const) {
+      const { body } = await make(title);
+      const { id } = body.summary ?? body;
+      if (days === undefined) continue;
+      t.equal((await own.call('DELETE', `/${table}/${id}`)).status, 200);
+      await sql`update ${sql(table)} set deleted_at = ${ago(days)} where id = ${id}`;
+    }
+    const count = async () => (await sql`select 1 from ${sql(table)} where project_id = ${own.id}`).length;
+    const before = await count();
+    await runJob(api, dropAged, {});
+    t.equal(await count(), before - 1, table);
+  }
+});
+
 async function rowsOf({ deps: { clickhouse } }: TestApi, id: string): Promise<number> {
   let rows = 0;
   const place = { clickhouse, cluster: undefined };

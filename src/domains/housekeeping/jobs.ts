@@ -17,6 +17,11 @@ const keptDays: Readonly<Record<Aged, number>> = {
   issue_activity: 395, // as what monitors said
   log_pattern_scopes: 90,
   endpoints: 90, // as their names in ClickHouse; what somebody archived stays
+  // What was deleted: as long as the audit log, which says what it was.
+  monitors: 395,
+  dashboards: 395,
+  teams: 395,
+  api_keys: 395,
 };
 const dayMs = 86_400_000;
 const rowsAtOnceMax = 5_000;

@@ -17,7 +17,11 @@ export type Aged =
   | 'issues'
   | 'issue_activity'
   | 'endpoints'
-  | 'log_pattern_scopes';
+  | 'log_pattern_scopes'
+  | 'monitors'
+  | 'dashboards'
+  | 'teams'
+  | 'api_keys';
 
 /** A bounded piece at a time, so that no lock is held for long. Answers how many rows went. */
 export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: number): Promise<number> {
@@ -33,6 +37,10 @@ export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: n
     issue_activity: sql`created_at < ${before}`,
     log_pattern_scopes: sql`hour < ${before}`,
     endpoints: sql`last_seen < ${before} and created_at < ${before} and archived_at is null`,
+    monitors: sql`deleted_at < ${before}`,
+    dashboards: sql`deleted_at < ${before}`,
+    teams: sql`deleted_at < ${before}`,
+    api_keys: sql`deleted_at < ${before}`,
   };
   const { count } = await sql`
     delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${old[table]} limit ${rowsMax}))`;
