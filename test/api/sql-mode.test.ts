@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
 import { ApiError } from '../../src/errors.ts';
 import { checkSql } from '../../src/query/sql-mode/check.ts';
 import { parserFault } from '../../src/query/sql-mode/parser.ts';
@@ -562,6 +563,26 @@ t.test('a project that came after the start is told to wait', async (t) => {
 /** Every event beside every other one three times over: it ends by its limits or because its caller left, not by itself. */
 const endless =
   'SELECT count() FROM events a, events b, events c, events d WHERE length(concat(a.id, b.id, c.id, d.id)) = 1';
+
+t.test('a project that is erased leaves no views behind', async (t) => {
+  const api = await startApi(t, {}, () => ({ clickhouse: service }));
+  const project = await api.project();
+  const views = projectDatabase(database, project.id);
+  await service.command({ query: `CREATE DATABASE ${views}` });
+  await service.command({ query: `CREATE VIEW ${views}.events AS SELECT 1` });
+  const left = async () => {
+    const found = await service.query({ query: 'SHOW DATABASES', format: 'TabSeparated' });
+    return (await found.text()).split('\n').filter((name) => name.includes('_sql_'));
+  };
+  const before = await left();
+  t.ok(before.includes(views));
+  await eraseProject(api.deps, project.id, 0);
+  t.same(
+    await left(),
+    before.filter((name) => name !== views),
+    'and those of others stay',
+  );
+});
 
 t.test('limits hold: a statement that asks for too much ends and says why, and no text lifts them', async (t) => {
   const cases: [string, ReadStopped['reason']][] = [

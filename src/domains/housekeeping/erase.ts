@@ -7,6 +7,7 @@ import {
   countRowsOf,
   deleteProject,
   deleteRowsOf,
+  dropViewsOf,
   placeOf,
   selectErased,
   selectProjectTables,
@@ -60,6 +61,7 @@ async function eraseRows(place: Place, projectIds: readonly string[]): Promise<R
   const rows: Record<string, number> = {};
   const here = place.hasKeeper ? place : { ...place, cluster: undefined };
   const tables = await selectProjectTables(place);
+  await dropViewsOf(place, projectIds);
   for (const table of tables) {
     for (let round = 0; round < roundsMax; round++) {
       const count = await countRowsOf(here, table, projectIds);

@@ -130,6 +130,24 @@ export async function countRowsOf(
   return Number(row?.[0] ?? 0);
 }
 
+/** What SQL mode made for projects: the database of each with its views. */
+export async function dropViewsOf(
+  { clickhouse }: Pick<Place, 'clickhouse'>,
+  projectIds: readonly string[],
+): Promise<void> {
+  const rows = await scanRows<[string]>(
+    clickhouse,
+    `
+SELECT d.name
+FROM system.databases AS d
+WHERE d.name IN (
+  SELECT concat(currentDatabase(), '_sql_', replaceAll(id, '-', '_')) FROM (SELECT arrayJoin({projects:Array(String)}) AS id))`,
+    { projects: [...projectIds] },
+  );
+  for (const [name] of rows)
+    await clickhouse.command({ query: 'DROP DATABASE {name:Identifier}', query_params: { name } });
+}
+
 /** Has the parts rewritten without the rows: nothing is masked. It is done when no mutation is under way any more. */
 export async function deleteRowsOf(place: Place, table: string, projectIds: readonly string[]): Promise<void> {
   await place.clickhouse.command({
