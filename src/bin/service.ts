@@ -12,7 +12,7 @@ import { withinMs } from '../lib/within.ts';
 import { sqlModeTables } from '../query/sql-mode/views.ts';
 import { freePort, isPortFree } from '../store/embedded/ports.ts';
 import { migrateClickhouse, migratePostgres, pendingMigrations } from '../store/migrate.ts';
-import { probeClickhouse, probePostgres } from '../store/probe.ts';
+import { clockFault, probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';
 import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
@@ -60,6 +60,13 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
     projectTables: sqlModeTables,
   });
   await migrateClickhouse({ ...postgres, ...clickhouse }, { onFile });
+  for (const [name, probe] of [
+    ['Postgres', await probePostgres(postgres.sql)],
+    ['ClickHouse', await probeClickhouse(clickhouse.clickhouse)],
+  ] as const) {
+    const fault = clockFault(probe);
+    if (fault !== undefined) log.warn(`${name}: ${fault}; what arrives may be looked for in the wrong minutes`);
+  }
   const gate = fairGate(gateLimits);
   const sqlOfUsers = sqlMode({
     enabled: config.sqlMode,

@@ -70,6 +70,22 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   t.notMatch((await cli(env, 'project', 'list')).stdout, project_id);
 });
 
+t.test('a store whose clock is not ours is told of, by doctor and at the start', async (t) => {
+  // Turns the clock of our process: those of the stores stay.
+  const late = 'const now = Date.now; Date.now = () => now() - 180_000';
+  const env = { ...(await servers(t)), NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}` };
+  await cli(env, 'migrate');
+  const doctor = await cli(env, 'doctor');
+  t.equal(doctor.code, 1);
+  t.match(doctor.stdout, /FAIL {2}clocks +Postgres: its clock is 180 s ahead .*, ClickHouse: its clock is 180 s ahead/);
+  t.match(doctor.stdout, /→ let NTP set the clocks/);
+  const service = startProcess(join(t.testdir(), 'data'), env);
+  await service.ready;
+  service.child.kill('SIGTERM');
+  await service.exited;
+  t.match(service.stderr(), /ClickHouse: its clock is 180 s ahead of the clock of this machine/);
+});
+
 t.test('what is wrong is said on standard error, with an exit code for scripts', async (t) => {
   const env = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
   const cases: [string, Record<string, string>, string[], number, RegExp][] = [

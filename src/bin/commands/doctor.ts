@@ -8,7 +8,7 @@ import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
 import { ownerOf } from '../../store/embedded/lock.ts';
 import { postgresNative } from '../../store/embedded/postgres.ts';
 import { pendingMigrations } from '../../store/migrate.ts';
-import { probeClickhouse, probePostgres, type Probe } from '../../store/probe.ts';
+import { clockFault, probeClickhouse, probePostgres, type Probe } from '../../store/probe.ts';
 import type { Stores } from '../../store/stores.ts';
 import { type Context, type Run, withStores } from './command.ts';
 
@@ -98,7 +98,16 @@ async function storeFindings(stores: Stores): Promise<Finding[]> {
     if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}; run "npm run cli -- migrate"`);
     return 'all applied';
   });
-  return [...findings, migrations];
+  return [...findings, clocks({ Postgres: postgres.probe, ClickHouse: columnar.probe }), migrations];
+}
+
+function clocks(probes: Readonly<Record<string, Probe>>): Finding {
+  const faults = Object.entries(probes).flatMap(([name, probe]) => {
+    const fault = clockFault(probe);
+    return fault === undefined ? [] : [`${name}: ${fault}`];
+  });
+  if (faults.length === 0) return { check: 'clocks', ok: true, detail: 'those of the stores agree with ours' };
+  return { check: 'clocks', ok: false, detail: faults.join(', '), advice: 'let NTP set the clocks of all machines' };
 }
 
 /** A store that cannot even be opened is a finding, too, and must not hide what there is to say of the other. */
