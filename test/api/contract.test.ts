@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import { stringify } from 'yaml';
 import type { z } from 'zod';
 import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import { KeyPermission, permits } from '../../src/domains/permission.ts';
@@ -17,8 +16,18 @@ import { fairGate } from '../../src/lib/fair-gate.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
 import { serve, type Served, startApi, type TestProject } from '../support/api.ts';
-import { type Answered, contractOf, type Json, type Operation, sendRaw } from '../support/contract.ts';
-import { type Ask, startWorld } from '../support/contract-world.ts';
+import {
+  type Answered,
+  contractOf,
+  type Json,
+  mainType,
+  type Operation,
+  sendRaw,
+  type Sent,
+  sendTo,
+  unknownId,
+} from '../support/contract.ts';
+import { startWorld } from '../support/contract-world.ts';
 import { postgresAt } from '../support/engines.ts';
 
 const world = await startWorld(t);
@@ -29,62 +38,8 @@ const served = await fetch(`${usual.url}/api/v1/openapi.json`);
 const contract = contractOf((await served.json()) as Json);
 const { operations } = contract;
 
-interface Sent extends Partial<Ask> {
-  readonly at?: Served;
-  /** Whose key, and which project it says; null for none. */
-  readonly key?: string | null;
-  readonly projectId?: string | null;
-  /** Of the body. */
-  readonly type?: string;
-  /** Sent as it is. */
-  readonly raw?: string | Uint8Array<ArrayBuffer>;
-}
-
-async function send(operation: Operation, sent: Sent): Promise<Answered> {
-  const { at = usual, key = project.key, projectId = project.id, type = mainType(operation), raw } = sent;
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(sent.params?.[name] ?? unknownId(name)),
-  );
-  const body = raw ?? (sent.body === undefined ? undefined : asType(type, sent.body));
-  const leaving = new AbortController();
-  const response = await fetch(`${at.url}/api/v1${path}?${new URLSearchParams(sent.query).toString()}`, {
-    method: operation.method,
-    headers: {
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(projectId === null ? {} : { 'x-project-id': projectId }),
-      ...(body === undefined ? {} : { 'content-type': type }),
-      ...sent.headers,
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: leaving.signal,
-  });
-  const { status, headers } = response;
-  // A stream never ends: its beginning is enough.
-  if (headers.get('content-type')?.startsWith('text/event-stream') !== true)
-    return { status, headers, text: await response.text() };
-  const text = new TextDecoder().decode((await response.body?.getReader().read())?.value);
-  leaving.abort();
-  return { status, headers, text };
-}
-
-function mainType({ bodies }: Operation): string {
-  return Object.keys(bodies)[0] ?? 'application/json';
-}
-
-function asType(type: string, body: unknown): string | Uint8Array<ArrayBuffer> {
-  if (body instanceof Uint8Array) return new Uint8Array(body);
-  if (type.includes('yaml')) return stringify(body);
-  if (type.includes('ndjson')) return (body as unknown[]).map((record) => JSON.stringify(record)).join('\n');
-  return JSON.stringify(body);
-}
-
-/** Well formed, and the id of nothing. */
-function unknownId(name: string): string {
-  if (name === 'trace_id') return 'dead'.repeat(8);
-  if (name === 'pattern_id') return '987654321';
-  if (name === 'timestamp') return '2001-01-31T12:00:00Z';
-  return '0198c0de-0000-7000-8000-00000000dead';
-}
+const send = (operation: Operation, { at = usual, ...sent }: Partial<Sent> & { readonly at?: Served }) =>
+  sendTo(at.url, operation, { key: project.key, projectId: project.id, ...sent });
 
 /** Holds an answer against the document, and its status and error against what is expected. */
 function holds(t: Test, operation: Operation, answer: Answered, status: number, error: object, what: string): void {
@@ -228,7 +183,7 @@ t.test(
     for (const operation of operations.filter(hasBody)) {
       const asked = await world.ask(operation, '');
       const [media] = Object.values(operation.bodies);
-      const sent = async (body: Sent, what: string) =>
+      const sent = async (body: Partial<Sent>, what: string) =>
         holds(t, operation, await send(operation, { ...asked, body: undefined, ...body }), 400, error, what);
       if (operation.id === 'prometheus_remote_write') await sent({ raw: 'nonsense' }, 'nonsense');
       if (mainType(operation) !== 'application/json') continue;

@@ -7,19 +7,11 @@ import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { mapServices } from '../../src/domains/service-map/jobs.ts';
 import type { Door } from '../../src/http/door.ts';
 import { type Answer, request, startApi, type TestApi, type TestProject } from './api.ts';
-import type { Operation } from './contract.ts';
+import type { Ask, Operation } from './contract.ts';
 import { runJob, working } from './jobs.ts';
 import { encodeOtlp } from './otlp-proto.ts';
 import { label, snappyOf } from './prom.ts';
 import { startSenders } from './senders.ts';
-
-/** What an operation is asked with. */
-export interface Ask {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 export interface World {
   readonly api: TestApi;

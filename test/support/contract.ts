@@ -3,6 +3,7 @@
 import { connect } from 'node:net';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { stringify } from 'yaml';
 import { z } from 'zod';
 
 const Json = z.record(z.string(), z.unknown());
@@ -152,6 +153,70 @@ function operationOf(path: string, method: string, one: unknown, resolved: (node
     responses: Object.fromEntries(statuses),
     success: statuses.find(([status]) => status.startsWith('2'))?.[0],
   });
+}
+
+/** What an operation is asked with. */
+export interface Ask {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Sent extends Partial<Ask> {
+  /** Whose key, and which project it says; null for none. */
+  readonly key: string | null;
+  readonly projectId: string | null;
+  /** Of the body. */
+  readonly type?: string;
+  /** Sent as it is. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+}
+
+export async function sendTo(url: string, operation: Operation, sent: Sent): Promise<Answered> {
+  const { key, projectId, type = mainType(operation), raw } = sent;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(sent.params?.[name] ?? unknownId(name)),
+  );
+  const body = raw ?? (sent.body === undefined ? undefined : asType(type, sent.body));
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/api/v1${path}?${new URLSearchParams(sent.query).toString()}`, {
+    method: operation.method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(projectId === null ? {} : { 'x-project-id': projectId }),
+      ...(body === undefined ? {} : { 'content-type': type }),
+      ...sent.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+    signal: leaving.signal,
+  });
+  const { status, headers } = response;
+  // A stream never ends: its beginning is enough.
+  if (headers.get('content-type')?.startsWith('text/event-stream') !== true)
+    return { status, headers, text: await response.text() };
+  const text = new TextDecoder().decode((await response.body?.getReader().read())?.value);
+  leaving.abort();
+  return { status, headers, text };
+}
+
+export function mainType({ bodies }: Operation): string {
+  return Object.keys(bodies)[0] ?? 'application/json';
+}
+
+function asType(type: string, body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (type.includes('yaml')) return stringify(body);
+  if (type.includes('ndjson')) return (body as unknown[]).map((record) => JSON.stringify(record)).join('\n');
+  return JSON.stringify(body);
+}
+
+/** Well formed, and the id of nothing. */
+export function unknownId(name: string): string {
+  if (name === 'trace_id') return 'dead'.repeat(8);
+  if (name === 'pattern_id') return '987654321';
+  if (name === 'timestamp') return '2001-01-31T12:00:00Z';
+  return '0198c0de-0000-7000-8000-00000000dead';
 }
 
 /** Sends what no client would, and reads until the other side hangs up. */
