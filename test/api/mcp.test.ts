@@ -9,6 +9,8 @@ import { recentNs, seedEvents } from '../support/events.ts';
 import { monitorInput } from '../support/monitors.ts';
 
 const api = await startApi(t);
+const warnings: string[] = [];
+process.on('warning', ({ message }) => warnings.push(message));
 const second = 1_000_000_000n;
 const own = [
   'search_events',
@@ -516,4 +518,11 @@ t.test('the snippets of docs/mcp.md connect', async (t) => {
       `${name} is a tool`,
     );
   }
+});
+
+t.test('no call of a tool lets listeners pile up on the signal of its caller', async (t) => {
+  t.same(
+    warnings.filter((message) => message.includes('listeners')),
+    [],
+  );
 });

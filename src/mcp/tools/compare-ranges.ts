@@ -3,6 +3,7 @@ import { readMetrics } from '../../domains/metrics/service.ts';
 import type { Actor } from '../../domains/permission.ts';
 import { readRange } from '../../domains/range.ts';
 import type { Deps } from '../../deps.ts';
+import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { tool } from '../tool.ts';
 
@@ -25,6 +26,8 @@ const Compared = z.object({
 });
 
 const rowsMax = 200;
+/** Each is asked of two ranges; a project may have four statements under way. */
+const questionsAtOnce = 2;
 const shownMax = 40;
 /** Smaller than this is noise. */
 const ratioMin = 1.25;
@@ -106,30 +109,28 @@ export const compareRanges = tool({
     const filter = given['filter'] ?? '';
     const attribute = given['attribute'] ?? '';
     const errors = new Set<string>();
-    const changes = (
-      await Promise.all(
-        questions.map(async (question) => {
-          const text = question.text(filter, attribute);
-          const [past, present] = await Promise.all(
-            [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
-          );
-          if (past instanceof Map && present instanceof Map) return changesOf(question, attribute, past, present);
-          // What could not be counted on one side has not changed because of that.
-          for (const side of [past, present]) if (typeof side === 'string') errors.add(side);
-          return [];
-        }),
-      )
-    ).flat();
+    const found = new Map<Question, z.infer<typeof Change>[]>();
+    await allAtMost(questionsAtOnce, questions, async (question) => {
+      const text = question.text(filter, attribute);
+      const [past, present] = await Promise.all(
+        [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
+      );
+      if (past instanceof Map && present instanceof Map)
+        found.set(question, changesOf(question, attribute, past, present));
+      // What could not be counted on one side has not changed because of that.
+      for (const side of [past, present]) if (typeof side === 'string') errors.add(side);
+    });
+    const changes = questions.flatMap((question) => found.get(question) ?? []);
     const error = [...errors].join(' ');
     const largest = changes.toSorted((a, b) => weight(b) - weight(a)).slice(0, shownMax);
     const lines = largest.map(
       ({ what, name, before: was, after: is, ratio }) =>
         `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}`,
     );
-    const found = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
+    const told = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
     return {
       value: { changes: largest, ...(error === '' ? {} : { error }) },
-      text: [...(error === '' ? [] : [`Not all was compared: ${error}`]), ...found].join('\n'),
+      text: [...(error === '' ? [] : [`Not all was compared: ${error}`]), ...told].join('\n'),
     };
   },
 });
