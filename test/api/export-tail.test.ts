@@ -259,6 +259,20 @@ t.test('of more than a tail tells in a second the newest come first, and it is s
   t.match(others.join('\n'), /event: dropped\ndata: .*more than 500 events a second/i);
 });
 
+t.test('a tail ends with its key', async (t) => {
+  const project = await api.project();
+  const { body: made } = await project.post('/api_keys', { title: 'x', permission: 'view' });
+  const answer = await fetch(`${api.url}/api/v1/events/tail`, {
+    headers: { authorization: `Bearer ${made.key}`, 'x-project-id': project.id },
+    signal: AbortSignal.timeout(30_000),
+  });
+  t.equal(answer.status, 200);
+  await project.post(`/api_keys/${made.summary.id}/deactivate`);
+  const since = performance.now();
+  t.equal(await answer.text(), 'retry: 2000\n\n');
+  t.ok(performance.now() - since < 5_000, `${Math.round(performance.now() - since)} ms later`);
+});
+
 t.test('what a tail cannot be', async (t) => {
   const project = await api.project();
   for (const query of ['summarize count()', 'take 5', 'nosuch == 1', 'sort by body']) {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import type { Compiled } from '../../query/compile.ts';
+import { isKeyGood } from '../keys/service.ts';
 import type { Actor } from '../permission.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
 import type { TailQuery } from './list-schema.ts';
@@ -11,7 +12,7 @@ import { placeReader } from './place.ts';
 import { continued, listRequest, requireFields } from './request.ts';
 import { withSummary } from './summary.ts';
 
-type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'log'>;
+type Needs = Pick<Deps, 'sql' | 'reader' | 'catalogues' | 'now' | 'log'>;
 
 const pollMs = 1_000;
 /** A second is told of when it is over and its inserts had time to be committed. */
@@ -20,6 +21,8 @@ const settleMs = 2_000;
 const overlapMs = 10_000;
 const resumeMsMax = 600_000;
 const heartbeatMs = 15_000;
+/** A key that is taken away ends what it began: within five seconds, as everywhere. */
+const keyAskedMs = 2_000;
 const lifetimeMs = 1_800_000;
 const rowsPerPollMax = 500;
 /** All that can be told while a row is looked at again. */
@@ -62,8 +65,13 @@ export async function tailEvents(
       const seen = new Set<string>();
       let fromMs = resumeAt(lastEventId, started);
       let lastWordMs = started;
+      let keyGoodMs = started;
       yield 'retry: 2000\n\n';
       for (let nowMs = started; !signal.aborted && nowMs - started < lifetimeMs; nowMs = deps.now().getTime()) {
+        if (nowMs - keyGoodMs >= keyAskedMs) {
+          if (!(await isKeyGood(deps, actor))) return;
+          keyGoodMs = nowMs;
+        }
         // What was told already takes no room from what is new.
         const compiled = await compileFrom(fromMs, seen.size + rowsPerPollMax + 1);
         const fresh = await arrivals(compiled, seen, nowMs);

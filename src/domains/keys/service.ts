@@ -17,6 +17,11 @@ export async function getKey(deps: Needs, actor: Actor, id: string): Promise<Api
   return summary((await selectKey(deps.sql, actor.projectId, id)) ?? missing());
 }
 
+/** For calls that go on for long: whether the key with which one began may still. */
+export async function isKeyGood(deps: Pick<Needs, 'sql'>, { projectId, keyId }: Actor): Promise<boolean> {
+  return keyId === null || (await selectKey(deps.sql, projectId, keyId))?.active === true;
+}
+
 export async function createKey(deps: Needs, actor: Actor, input: ApiKeyCreate): Promise<ApiKeyCreated> {
   const permission = input.permission ?? 'edit';
   if (!permits(actor.permission, permission)) {
