@@ -137,11 +137,14 @@ const requestsGraceMs = 2_500;
 
 const notReady: Readiness = { ready: false, clickhouse: false, postgres: false, migrations: false };
 
-async function askReadiness({ sql, clickhouse }: Deps): Promise<Readiness> {
+const readyMsMax = 2_000;
+
+/** Whoever asks has other things to do than to wait for a store that hangs: it is not ready then. */
+export async function askReadiness({ sql, clickhouse }: Pick<Deps, 'sql' | 'clickhouse'>): Promise<Readiness> {
   const [postgres, columnar] = await Promise.all([probePostgres(sql), probeClickhouse(clickhouse)]);
   const bothAnswer = postgres.answers && columnar.answers;
   const isCurrent = async () => (await pendingMigrations({ sql, clickhouse })).length === 0;
-  const migrations = bothAnswer && (await isCurrent().catch(() => false));
+  const migrations = bothAnswer && (await withinMs(isCurrent(), readyMsMax).catch(() => false));
   return { ready: migrations, clickhouse: columnar.answers, postgres: postgres.answers, migrations };
 }
 

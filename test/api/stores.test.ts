@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
+import { askReadiness } from '../../src/bin/service.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
@@ -78,6 +81,36 @@ t.test('a read needs no room on the disk: on a full one the engine would send an
     signal: AbortSignal.timeout(20_000),
   });
   t.equal(rows.length, 10_000);
+});
+
+t.test('a store that hangs after its first answer is not ready, and that is said soon', async (t) => {
+  const { sql, clickhouse, database, engines } = await stores(t);
+  t.match(await askReadiness({ sql, clickhouse }), { ready: true, migrations: true });
+  let answers = 1;
+  const { hostname, port } = new URL(engines.clickhouse.url);
+  const between = createServer((asked, answer) => {
+    if (answers-- <= 0) return;
+    const { method, headers, url: path } = asked;
+    asked.pipe(request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)));
+  });
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  const hanging = connectClickhouse({
+    url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
+    database,
+    username: 'service',
+    password: engines.clickhouse.servicePassword,
+    connectionsMax: 4,
+    requestTimeoutMs: 20_000,
+    readonly: false,
+  });
+  t.teardown(async () => {
+    between.closeAllConnections();
+    between.close();
+    await hanging.close();
+  });
+  const since = performance.now();
+  t.match(await askReadiness({ sql, clickhouse: hanging }), { ready: false, clickhouse: true, migrations: false });
+  t.ok(performance.now() - since < 5_000, `${Math.round(performance.now() - since)} ms`);
 });
 
 t.test('a Postgres whose disk is full is one that is away: its caller may come again', async (t) => {
