@@ -13,6 +13,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY clickhouse clickhouse
+COPY docs docs
 COPY pg-migrations pg-migrations
 COPY src src
 RUN mkdir /data && chown node:node /data

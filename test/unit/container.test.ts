@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import t from 'tap';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -101,4 +101,21 @@ t.test('the Dockerfile copies what there is, exposes what is served, and is not 
   const known = [...Object.keys(Environment.shape), 'NODE_ENV'];
   for (const name of names) t.ok(known.includes(name), `${name} is a variable`);
   t.match(read('Dockerfile'), 'src/bin/serve.ts');
+});
+
+t.test('every file that the service reads beside its code is in the image', async (t) => {
+  const copied = read('Dockerfile')
+    .split('\n')
+    .filter((line) => line.startsWith('COPY ') && !line.startsWith('COPY --'))
+    .flatMap((line) => line.split(/\s+/).slice(1, -1));
+  const code = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.m?[jt]s$/.test(file),
+  );
+  const named = code.flatMap((file) =>
+    [...read(join('src', file)).matchAll(/new URL\('([^']+)', import\.meta\.url\)/g)].map(([, path = '']) =>
+      relative(root, join(root, 'src', dirname(file), path)),
+    ),
+  );
+  t.ok(named.length > 5, `${named.length} files`);
+  for (const path of named) t.ok(copied.includes(path.split(sep)[0] ?? ''), `${path} is copied`);
 });
