@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { createProject } from '../../src/domains/project/service.ts';
@@ -154,6 +154,82 @@ t.test('dashboards of one title, with a file path and without, are not taken for
   t.match(refused.stderr, /dashboards\/a\.yaml: it is the same dashboard as dashboards\/shop\.yaml is/);
   t.match(refused.stderr, /nothing was changed/);
   t.match(JSON.stringify((await third.get('/dashboards')).body), 'a.yaml');
+});
+
+t.test('of dashboards of one title the oldest is the one, also where a later one has a star', async (t) => {
+  const project = await api.project();
+  const board = (html: string) => ({ title: 'Shop', schema: { widgets: [{ id: 'w', type: 'markdown', html }] } });
+  const [older, later] = [
+    await project.post('/dashboards', board('old')),
+    await project.post('/dashboards', board('new')),
+  ];
+  t.equal((await project.post(`/dashboards/${later.body.summary.id}/star`)).status, 200);
+  const directory = t.testdir();
+  const pulled = await cli('pull', directory, '--project', project.id);
+  t.match(
+    pulled.stdout,
+    /^created: dashboards\/shop\.yaml\nleft out, since an older one is called the same: dashboard titled Shop\n$/,
+  );
+  t.match(readFileSync(join(directory, 'dashboards/shop.yaml'), 'utf8'), 'html: old');
+  t.match((await cli('apply', directory, '--project', project.id)).stdout, /^created 0, updated 0, unchanged 1\n$/);
+  t.match(JSON.stringify((await project.get(`/dashboards/${older.body.summary.id}`)).body), '"old"');
+});
+
+t.test('a file that says what the project has keeps its words; one of nothing there is told', async (t) => {
+  const project = await api.project();
+  await project.post('/monitors', monitor);
+  await project.post('/monitors', { ...monitor, title: 'Paused', active: false });
+  await project.post('/dashboards', {
+    title: 'Shop',
+    schema: { widgets: [{ type: 'markdown', title: 'Hi', html: 'x' }] },
+  });
+  const head = 'query: level == "ERROR"\nalert_threshold: 5\ntrigger_less_than: false\n';
+  const rest = `check_interval_mins: ${monitor.check_interval_mins}\ntime_window_mins: ${monitor.time_window_mins}\n`;
+  const lists = `emails: ${JSON.stringify(monitor.emails)}\nteam_chat_channels: []\nteams: []\n`;
+  const own = {
+    'monitors/a.yaml': `# who is called, and why\ntitle: "Errors: all"\n${head}${rest}${lists}`,
+    'monitors/b.yml': `${lists}${rest}${head}title: Paused # until May\n`,
+    'dashboards/c.yaml': '# of the shop\nschema: { widgets: [{ html: x, title: Hi, type: markdown }] }\ntitle: Shop\n',
+    'monitors/gone.yaml': `title: Gone\n${head}${rest}${lists}`,
+  };
+  const directory = t.testdir({ monitors: {}, dashboards: {} });
+  for (const [file, text] of Object.entries(own)) writeFileSync(join(directory, file), text);
+  t.match(await cli('pull', directory, '--project', project.id), {
+    code: 0,
+    stdout: 'left alone, since the project has nothing of that name: monitors/gone.yaml\n',
+    stderr: '',
+  });
+  for (const [file, text] of Object.entries(own)) t.equal(readFileSync(join(directory, file), 'utf8'), text, file);
+  const [{ id }] = (await project.get('/monitors')).body;
+  t.equal((await project.call('PATCH', `/monitors/${id}`, { alert_threshold: 6 })).status, 200);
+  const changed = await cli('pull', directory, '--project', project.id);
+  t.match(changed.stdout, /^updated: monitors\/a\.yaml\nleft alone/);
+  t.match(readFileSync(join(directory, 'monitors/a.yaml'), 'utf8'), 'alert_threshold: 6');
+});
+
+t.test('links to files and folders are followed, each file once; a name too long for a file is no path', async (t) => {
+  const project = await api.project();
+  const long = `${'x'.repeat(300)}.yaml`;
+  t.equal((await project.post('/dashboards', { title: 'Long', file_path: long })).status, 200);
+  const directory = t.testdir();
+  t.match(await cli('pull', directory, '--project', project.id), {
+    code: 0,
+    stdout: 'created: dashboards/long.yaml\n',
+  });
+  t.match((await cli('diff', directory, '--project', project.id)).stdout, /unchanged 1\n$/);
+
+  const shared = t.testdir({ at: { of: { 'one.yaml': JSON.stringify(monitor) } } });
+  const linked = join(shared, 'linked');
+  mkdirSync(join(linked, 'monitors/..data'), { recursive: true });
+  symlinkSync(join(shared, 'at/of'), join(linked, 'monitors/team'));
+  writeFileSync(join(linked, 'monitors/..data/two.yaml'), JSON.stringify({ ...monitor, title: 'Two' }));
+  symlinkSync('..data/two.yaml', join(linked, 'monitors/two.yaml'));
+  symlinkSync('nobody@nowhere', join(linked, 'monitors/.#two.yaml'));
+  symlinkSync('.', join(linked, 'monitors/again'));
+  const { code, stdout, stderr } = await cli('diff', linked, '--project', project.id);
+  t.same([code, stderr], [0, '']);
+  t.match(stdout, /create monitor titled Errors: all \(monitors\/team\/one\.yaml\)/);
+  t.match(stdout, /would be created 2, would be updated 0, unchanged 0\n$/);
 });
 
 t.test('the largest dashboard goes into a file and comes back', async (t) => {

@@ -1,6 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { DashboardInput } from '../../domains/dashboards/schema.ts';
+import { withIds } from '../../domains/dashboards/widgets.ts';
+import { contentOf, inputOf } from '../../domains/monitors/content.ts';
 import { MonitorInput } from '../../domains/monitors/schema.ts';
 import { ApiError } from '../../errors.ts';
 import { parseBody } from '../../http/validate.ts';
@@ -74,16 +77,30 @@ function repeated(directory: string, files: readonly ConfigFile[]): string[] {
 }
 
 async function pathsBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+  const paths: string[] = [];
+  await collect(folder, paths, new Set([await unlessMissing(realpath(folder))]));
+  if (paths.length > filesMax) throw new Error(`${folder} holds more than ${filesMax} files`);
+  return paths.toSorted();
+}
+
+/** Links are followed, and what is met twice is one. A link to nothing is what editors leave beside a file. */
+async function collect(folder: string, paths: string[], met: Set<string | undefined>): Promise<void> {
+  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    const path = join(folder, name);
+    const real = await unlessMissing(realpath(path));
+    if (real === undefined || met.has(real)) continue;
+    met.add(real);
+    const found = await stat(real);
+    if (found.isDirectory()) await collect(path, paths, met);
+    else if (found.isFile() && /\.(ya?ml|json)$/.test(name)) paths.push(path);
+  }
+}
+
+function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  return found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  const paths = entries
-    .filter((entry) => entry.isFile() && /\.(ya?ml|json)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
-  if (paths.length > filesMax) throw new Error(`${folder} holds more than ${filesMax} files`);
-  return paths;
 }
 
 /** Where a document belongs that has no file yet: under its own path, else under its title. */
@@ -91,13 +108,20 @@ export function newPath(directory: string, { kind, input }: Document, taken: Rea
   const folder = resolve(directory, folders[kind]);
   const own = kind === 'dashboard' ? input.file_path : undefined;
   const wanted = own === undefined ? undefined : resolve(folder, own.replace(/^\/+/, ''));
-  const isInside = wanted?.startsWith(folder + sep) === true;
+  const isPossible = wanted?.startsWith(folder + sep) === true && wanted.split(sep).every(fitsName);
   const base =
-    wanted !== undefined && isInside ? wanted.replace(/\.(ya?ml|json)$/, '') : join(folder, slug(input.title));
+    wanted !== undefined && isPossible ? wanted.replace(/\.(ya?ml|json)$/, '') : join(folder, slug(input.title));
   for (let number = 1; ; number++) {
     const path = `${base}${number === 1 ? '' : `-${number}`}.yaml`;
     if (!taken.has(path)) return path;
   }
+}
+
+/** What file systems take as one name is 255 bytes; ours may become longer by a number and an ending. */
+const nameBytesMax = 240;
+
+function fitsName(part: string): boolean {
+  return Buffer.byteLength(part) <= nameBytesMax;
 }
 
 function slug(title: string): string {
@@ -106,6 +130,17 @@ function slug(title: string): string {
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? ['untitled'];
   return words.join('-').slice(0, 80);
+}
+
+/** Whether applying a file would change nothing: then its comments, its order and its own words stay. */
+export function saysTheSame({ kind, input }: Document, document: Document): boolean {
+  if (kind === 'monitor') {
+    if (document.kind !== kind) return false;
+    const { active = document.input.active ?? true } = input;
+    return isDeepStrictEqual(inputOf(contentOf(input), active), document.input);
+  }
+  const { schema = { constants: [], variables: [], tabs: [], widgets: [] }, ...rest } = input;
+  return isDeepStrictEqual({ ...rest, schema: withIds(schema) }, document.input);
 }
 
 export async function writeDocument(path: string, input: object): Promise<'created' | 'updated' | 'same'> {

@@ -20,6 +20,7 @@ import {
   identityOf,
   newPath,
   readConfigFiles,
+  saysTheSame,
   writeDocument,
   type ConfigFile,
   type Document,
@@ -42,7 +43,10 @@ export function addConfig(program: Command, run: Run): void {
       .argument('<dir>', 'holds monitors/*.yaml and dashboards/**/*.yaml')
       .addOption(new Option('--project <id>', 'the project; need not be given where there is one'));
 
-  command('apply', 'make monitors and dashboards what the files say; all of them, or none')
+  command(
+    'apply',
+    'make monitors and dashboards what the files say, all of them or none; those that no file names stay as they are',
+  )
     .option('--dry-run', 'only show what would change')
     .action((directory: string, options: { project?: string; dryRun?: boolean }) =>
       run((context) => applied(context, directory, options.project, options.dryRun === true)),
@@ -50,8 +54,11 @@ export function addConfig(program: Command, run: Run): void {
   command('diff', 'show what apply would change').action((directory: string, options: { project?: string }) =>
     run((context) => applied(context, directory, options.project, true)),
   );
-  command('pull', 'write monitors and dashboards into files; files of others are left alone').action(
-    (directory: string, options: { project?: string }) => run((context) => pulled(context, directory, options.project)),
+  command(
+    'pull',
+    'write monitors and dashboards into files; a file that says the same, or of nothing there, is left alone',
+  ).action((directory: string, options: { project?: string }) =>
+    run((context) => pulled(context, directory, options.project)),
   );
 }
 
@@ -147,8 +154,8 @@ function inFile(name: string, { code, message, context }: ApiError): ApiError {
 async function pulled(context: Context, directory: string, projectId: string | undefined): Promise<void> {
   const files = await readConfigFiles(directory);
   await withProject(context, projectId, async (deps, actor) => {
-    const paths = new Map(files.map(({ kind, path, input }) => [identityOf(kind, input), resolve(path)]));
-    const taken = new Set(paths.values());
+    const known = new Map(files.map((file) => [identityOf(file.kind, file.input), file]));
+    const taken = new Set(files.map(({ path }) => resolve(path)));
     await mkdir(directory, { recursive: true });
     const written: { file: string; result: string }[] = [];
     const seen = new Set<string>();
@@ -160,13 +167,23 @@ async function pulled(context: Context, directory: string, projectId: string | u
         continue;
       }
       seen.add(identity);
-      const path = paths.get(identity) ?? newPath(directory, document, taken);
+      const file = known.get(identity);
+      const path = resolve(file?.path ?? newPath(directory, document, taken));
       taken.add(path);
-      written.push({ file: relative(directory, path), result: await writeDocument(path, document.input) });
+      const isSame = file !== undefined && saysTheSame(file, document);
+      const result = isSame ? 'same' : await writeDocument(path, document.input);
+      written.push({ file: relative(directory, path), result });
+    }
+    for (const [identity, { path }] of known) {
+      if (!seen.has(identity))
+        written.push({
+          file: relative(directory, path),
+          result: 'left alone, since the project has nothing of that name',
+        });
     }
     context.answer(
       { written },
-      written.filter(({ result }) => result !== 'same').map(({ file, result }) => `${result} ${file}`),
+      written.filter(({ result }) => result !== 'same').map(({ file, result }) => `${result}: ${file}`),
     );
   });
 }
@@ -177,10 +194,17 @@ async function documents(deps: Needs, actor: Actor): Promise<(Document & { reado
   for (const { id } of await listMonitors(deps, actor)) {
     found.push({ kind: 'monitor', id, input: await getMonitorInput(deps, actor, id) });
   }
-  for (const { id } of await listDashboards(deps, actor, { sort: 'created_at' })) {
+  const dashboards = await listDashboards(deps, actor, { sort: 'created_at' });
+  // A list has starred ones first, in any order.
+  for (const { id } of dashboards.toSorted((a, b) => (ageKey(a) < ageKey(b) ? -1 : 1))) {
     found.push({ kind: 'dashboard', id, input: await getDocument(deps, actor, id) });
   }
   return found;
+}
+
+/** Ids are in the order of their making, too: they tell apart what was made in one second. */
+function ageKey({ created_at, id }: { readonly created_at: string; readonly id: string }): string {
+  return created_at + id;
 }
 
 /** Verbs open transactions of their own; inside this one, each of those is a savepoint. */
