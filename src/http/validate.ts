@@ -193,6 +193,8 @@ function depthOf(issues: readonly Issue[]): number {
 function sentence(issue: Issue): string {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
+  if (issue.code === 'invalid_union')
+    return issue.input === undefined ? 'is required' : `must be ${kindsOf(issue).join(' or ') || 'something else'}`;
   if (issue.code === 'invalid_value')
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
   if (issue.code === 'invalid_format') {
@@ -204,6 +206,15 @@ function sentence(issue: Issue): string {
   if (issue.code === 'too_big')
     return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
   return lowerFirst(issue.message);
+}
+
+/** What the shapes that a value may have are, each once. */
+function kindsOf({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
+  const kinds = errors.flatMap(([issue]) => {
+    if (issue?.code === 'invalid_union') return kindsOf(issue);
+    return issue?.code === 'invalid_type' ? [article(issue.expected)] : [];
+  });
+  return [...new Set(kinds)];
 }
 
 function sizeOf(origin: string, bound: string, limit: number | bigint): string {

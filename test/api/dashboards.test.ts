@@ -292,6 +292,25 @@ t.test('a body that is not a dashboard is refused, with the place of each fault'
   t.equal((await a.get('/dashboards')).body.length, 1);
 });
 
+t.test('where a value may have several shapes, a fault names them', async (t) => {
+  const project = await api.project();
+  const id = await made(project);
+  const schema = {
+    refresh_interval: true,
+    variables: [{ key: 'a', type: 'values', value: {} }],
+    widgets: [{ type: 'table', columns: [5] }],
+  };
+  t.same((await project.post('/dashboards', { title: 'T', schema })).body.error.details, [
+    { path: 'schema.refresh_interval', message: 'must be a string or a number' },
+    { path: 'schema.variables[0].value', message: 'must be a string or a number or a boolean or an array' },
+    { path: 'schema.widgets[0].columns[0]', message: 'must be a string or an object' },
+  ]);
+  const put = async (body?: unknown) =>
+    (await project.call('PUT', `/dashboards/${id}/widgets`, body)).body.error.message;
+  t.equal(await put(5), 'The body must be an object or an array.');
+  t.equal(await put(), 'The body is required.');
+});
+
 t.test('PUT replaces all, PATCH what it names, null clears what may be cleared', async (t) => {
   const a = await api.project();
   const id = await made(a, everything);
