@@ -31,6 +31,6 @@ export const prompts: readonly Prompt[] = [
     args: z.object({ goal: z.string().describe('What should be noticed, in plain words.') }),
     text: ({ goal }) =>
       `Write a monitor for this: ${goal}. Read colonnade://query-language and colonnade://fields, find real events it is about with search_events, and write a query that measures it. ` +
-      'Try it with draft_monitor over the last day; choose thresholds that would have told of real trouble and of nothing else. Show the draft and what it would have done; create it with create_monitor only when I say so.',
+      'Try it with draft_monitor over as long a time as its 120 checks reach; choose thresholds that would have told of real trouble and of nothing else. Show the draft and what it would have done; create it with create_monitor only when I say so.',
   },
 ];

@@ -19,7 +19,8 @@ export function answerText(text: string, telemetry: boolean): string {
 
 /** A failure as something to act on: what is wrong, where, and what was probably meant. */
 export function errorText(error: ApiError, given: Readonly<Record<string, unknown>>): string {
-  const { parameter, position, suggestion, details } = error.context;
+  const { position, suggestion, details } = error.context;
+  const parameter = placeOf(error, given);
   const lines = [`${error.code}: ${error.message}`];
   const text = parameter === undefined ? undefined : given[parameter];
   if (position !== undefined && typeof text === 'string') {
@@ -35,4 +36,11 @@ export function errorText(error: ApiError, given: Readonly<Record<string, unknow
     lines.push('The resource colonnade://query-language describes the language, colonnade://fields lists the fields.');
   }
   return lines.join('\n');
+}
+
+/** An operation's body has no name here: its fields stand beside the parameters. */
+function placeOf({ context }: ApiError, given: Readonly<Record<string, unknown>>): string | undefined {
+  if (context.parameter !== 'body' || Object.hasOwn(given, 'body')) return context.parameter;
+  const [field] = context.details?.[0]?.path.split(':', 1) ?? [];
+  return field === '' ? undefined : field;
 }

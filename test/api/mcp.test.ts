@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import t from 'tap';
 import { routes } from '../../src/app.ts';
+import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { permits } from '../../src/domains/permission.ts';
 import { isTool } from '../../src/mcp/from-route.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
+import { runJob, working } from '../support/jobs.ts';
+import { seedLines } from '../support/logs.ts';
 import { monitorInput } from '../support/monitors.ts';
 
 const api = await startApi(t);
@@ -357,6 +360,56 @@ t.test('what a trace logged is told also where its spans are not there', async (
   t.match(textOf(answer), /WARN \[its span is not there\] alone/);
 });
 
+t.test('errors of one service are told apart by what they say, also before a pattern of them is learnt', async (t) => {
+  const project = await api.project();
+  await working(t, api);
+  const said = (count: number, body: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => ({ service: 'mix', level: 'ERROR' as const, body: body(n) }));
+  await seedLines(api, project, [
+    ...said(30, (n) => `disk sda${n} is full`),
+    ...said(2, (n) => `license of tenant ${n} has expired`),
+  ]);
+  const client = await connect(project);
+  const call = async () =>
+    (await client.callTool({ name: 'find_error_patterns', arguments: { since: '1h' } })).structuredContent;
+  t.match(await call(), {
+    patterns: [
+      { service: 'mix', count: 30, pattern: '', sample: /^disk/ },
+      { service: 'mix', count: 2, pattern: '', sample: /^license/ },
+    ],
+  });
+  await runJob(api, minePatternsJob, { projectId: project.id });
+  const { patterns } = (await call()) as { patterns: { count: number; pattern: string; sample: string }[] };
+  t.same(
+    patterns.map(({ count }) => count),
+    [30, 2],
+  );
+  for (const { pattern, sample } of patterns) {
+    const known = await client.callTool({ name: 'get_log_pattern', arguments: { pattern_id: Number(pattern) } });
+    t.match(known.structuredContent, { log_pattern: sample.split(' ', 1)[0] });
+  }
+});
+
+t.test('a filter that does not keep what is asked of it is called so, and not by what stands behind it', async (t) => {
+  const client = await connect(await api.project());
+  const ranges = { before_from: 'now-2h', before_to: 'now-1h', after_from: 'now-1h', after_to: 'now' };
+  for (const [name, given] of [
+    ['find_error_patterns', {}],
+    ['compare_ranges', ranges],
+  ] as const) {
+    for (const filter of ['summarize count() by service', 'level ==', 'level == "ERROR" |']) {
+      const answer = await client.callTool({ name, arguments: { ...given, filter } });
+      t.match(
+        textOf(answer),
+        /^invalid_query: filter must be a complete condition, .*\nat: filter\nThe resource/,
+        filter,
+      );
+    }
+    const misspelt = await client.callTool({ name, arguments: { ...given, filter: 'levl == 1' } });
+    t.match(textOf(misspelt), /^unknown_field: .*\n {2}levl == 1\n {2}\^\^\^\^\n/);
+  }
+});
+
 t.test('errors say how to mend the call', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const client = await connect(project);
@@ -365,6 +418,8 @@ t.test('errors say how to mend the call', async (t) => {
     arguments: { query: 'body has "x" and levl == "ERROR"' },
   });
   t.equal(wrong.isError, true);
+  const drafted = await client.callTool({ name: 'create_monitor', arguments: { ...monitorInput, query: 'levl == 1' } });
+  t.match(textOf(drafted), /^unknown_field: .*\n {2}levl == 1\n {2}\^\^\^\^\n/, 'also in a field of a body');
   t.match(textOf(wrong), /unknown_field[\s\S]*\n {2}body has "x" and levl[\s\S]*\^\^\^\^[\s\S]*did you mean: level/);
   const foreign = (await other.get('/api_keys')).body[0].id;
   const missing = await client.callTool({ name: 'get_api_key', arguments: { key_id: foreign } });
@@ -376,6 +431,7 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
   const project = await api.project();
   const client = await connect(project);
   const id = '0198c0de-0000-7000-8000-00000000dead';
+  const draft = { query: 'level == "ERROR"', alert_threshold: 10, trigger_less_than: false };
   const cases: readonly (readonly [tool: string, given: Record<string, unknown>, said: RegExp])[] = [
     ['search_events', { qurey: 'x' }, /^invalid_parameter: qurey is not a parameter .*did you mean query\?\n/],
     ['list_events', { limit: 'ten' }, /^invalid_parameter: limit must be a number\./],
@@ -396,6 +452,12 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       'create_dashboard',
       { title: 'd', schema: { widgets: [{ type: 'pie' }] } },
       /schema\.widgets\[0\]\.type must be one of /,
+    ],
+    ['put_dashboard_widgets', { dashboard_id: id, type: 'stat' }, /^invalid_parameter: body is required\./],
+    [
+      'draft_monitor',
+      { ...draft, check_interval_mins: 1, time_window_mins: 1, since: '1d' },
+      /\nat: check_interval_mins\n/,
     ],
     ['get_dashboard_data', { dashboard_id: id, tab: 1 }, /^invalid_parameter: tab must be a string\./],
     ['list_issues', { service: 'a\0b' }, /service holds a NUL character/],

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { tool } from '../tool.ts';
+import { inFilter } from './filter.ts';
 
 const side = (which: string) => ({
   [`${which}_from`]: z.string().describe(`Start of the ${which} range: RFC 3339, an epoch, now-2h …`),
@@ -114,7 +115,7 @@ export const compareRanges = tool({
       const text = question.text(filter, attribute);
       const [past, present] = await Promise.all(
         [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
-      );
+      ).catch(inFilter(filter));
       if (past instanceof Map && present instanceof Map)
         found.set(question, changesOf(question, attribute, past, present));
       // What could not be counted on one side has not changed because of that.

@@ -9,7 +9,7 @@ const windowNs = 3_600_000_000_000n;
 export const draftMonitor = tool({
   name: 'draft_monitor',
   description:
-    'Try out a monitor without saving it: checks the query and the thresholds, shows the SQL, and tells how often it would have alerted over past data (at most 120 checks). When it looks right, create_monitor takes the same fields.',
+    'Try out a monitor without saving it: checks the query and the thresholds, shows the SQL, and tells how often it would have alerted over past data (at most 120 checks). When it looks right, create_monitor takes the same fields but the time range, and needs title, emails, team_chat_channels and teams too.',
   permission: 'view',
   effect: 'read',
   idempotent: true,

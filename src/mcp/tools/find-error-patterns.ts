@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readMetrics } from '../../domains/metrics/service.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
 import { tool } from '../tool.ts';
+import { inFilter } from './filter.ts';
 
 const Patterns = z.object({
   patterns: z.array(
@@ -9,6 +10,9 @@ const Patterns = z.object({
       service: z.string(),
       operation: z.string(),
       exception: z.string(),
+      pattern: z
+        .string()
+        .describe('Id of the log pattern, for get_log_pattern; empty for spans, and before it is learnt.'),
       count: z.number(),
       first_seen: z.string(),
       last_seen: z.string(),
@@ -25,7 +29,7 @@ const sampleLengthMax = 300;
 export const findErrorPatterns = tool({
   name: 'find_error_patterns',
   description:
-    'Group the errors of a time range by service, operation and exception: how many, since when, with a sample and a trace to look at. The first thing to ask when something is wrong.',
+    'Group the errors of a time range by service, operation, exception and kind of message: how many, since when, with a sample and a trace to look at. The first thing to ask when something is wrong.',
   permission: 'view',
   effect: 'read',
   idempotent: true,
@@ -37,18 +41,19 @@ export const findErrorPatterns = tool({
   }),
   output: Patterns,
   run: async ({ deps, actor, input, signal }) => {
+    const filter = input.filter ?? '';
     const data = await readMetrics(
       deps,
       actor.projectId,
       {
-        text: `${input.filter ?? ''}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type | top ${input.limit} by n`,
+        text: `${filter}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type, pattern, shape = iff(kind == "log" and isempty(pattern), tostring(hashes), "") | top ${input.limit} by n`,
         source: 'events',
         range: readRange(input, deps.now()),
         dataType: 'text',
         parameter: 'filter',
       },
       signal,
-    );
+    ).catch(inFilter(filter));
     const column = (row: readonly string[], name: string) => {
       const cell = row[data.headers.indexOf(name)] ?? '';
       return cell === 'null' ? '' : cell;
@@ -57,6 +62,7 @@ export const findErrorPatterns = tool({
       service: column(row, 'service'),
       operation: column(row, 'name'),
       exception: column(row, 'exception'),
+      pattern: column(row, 'pattern'),
       count: Number(column(row, 'n')),
       first_seen: column(row, 'first'),
       last_seen: column(row, 'last'),
@@ -65,7 +71,7 @@ export const findErrorPatterns = tool({
     }));
     const lines = patterns.map(
       (one) =>
-        `${one.count} × ${one.service} ${one.operation} ${one.exception} (${one.first_seen} to ${one.last_seen}): ${one.sample}${one.trace_id === '' ? '' : ` trace=${one.trace_id}`}`,
+        `${one.count} × ${one.service} ${one.operation} ${one.exception} (${one.first_seen} to ${one.last_seen}): ${one.sample}${one.pattern === '' ? '' : ` pattern=${one.pattern}`}${one.trace_id === '' ? '' : ` trace=${one.trace_id}`}`,
     );
     return {
       value: { patterns, ...(data.error === undefined ? {} : { error: data.error }) },
