@@ -440,6 +440,8 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
       },
     ],
     [{ query: 'levl == "x"' }, { message: 'Unknown field levl; did you mean level?' }],
+    [{ query: 'project service | where errors' }, { message: /^errors is not available after project/ }],
+    [{ query: 'summarize percentile(duration)' }, { message: /^percentile\(\) takes / }],
     [{ query: 'summarize x = 1' }, { message: /nothing is aggregated/i, position: { line: 1, column: 1 } }],
   ];
   for (const [params, error] of cases) {

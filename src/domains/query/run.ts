@@ -67,7 +67,7 @@ export function queryFault(text: string, diagnostics: readonly Diagnostic[], par
   const suggestion = first.fixes?.[0]?.edits[0]?.text;
   return new ApiError(first.code === unknownName ? 'unknown_field' : 'invalid_query', {
     parameter,
-    message: ended(`${first.message.charAt(0).toUpperCase()}${first.message.slice(1)}`),
+    message: sentence(first, text),
     position: { ...positionOf(text, first.start), length: Math.max(1, first.end - first.start) },
     ...(suggestion === undefined ? {} : { suggestion }),
     details: errors.map((error) => {
@@ -75,6 +75,17 @@ export function queryFault(text: string, diagnostics: readonly Diagnostic[], par
       return { path: `${parameter}:${line}:${column}`, message: error.message };
     }),
   });
+}
+
+/** Begins with a capital, unless that is a letter of the query's own: names are what they are. */
+function sentence({ message, start, end }: Diagnostic, text: string): string {
+  const first = firstWord(message);
+  const isOwn = message.startsWith(`${first}()`) || firstWord(text.slice(start, end)) === first;
+  return ended(isOwn ? message : message.charAt(0).toUpperCase() + message.slice(1));
+}
+
+function firstWord(text: string): string {
+  return /^\w*/.exec(text)?.[0] ?? '';
 }
 
 export interface RunOptions {
