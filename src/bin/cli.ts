@@ -14,6 +14,7 @@ import { programVersion } from './version.ts';
 // npm run cli -- …    exit code 0: done; 1: not done, said why; 2: not understood.
 
 const exitUsage = 2;
+const noCommand = 'say which command; --help shows those that there are';
 const program = new Command('colonnade')
   .description('The command line of Colonnade. Uses the running service’s stores, or starts them for the command.')
   .version(await programVersion())
@@ -54,7 +55,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    if (isJson() && error.exitCode !== 0) sayFailure('usage', error.message);
+    if (isJson() && error.exitCode !== 0)
+      sayFailure('usage', error.code === 'commander.help' ? noCommand : error.message);
     process.exit(error.exitCode === 0 ? 0 : exitUsage);
   }
   sayFailure(error instanceof ApiError ? error.code : 'failed', messageOf(error));

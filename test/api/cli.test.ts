@@ -89,6 +89,8 @@ t.test('a store whose clock is not ours is told of, by doctor and at the start',
 t.test('what is wrong is said on standard error, with an exit code for scripts', async (t) => {
   const env = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
   const cases: [string, Record<string, string>, string[], number, RegExp][] = [
+    ['no command', {}, [], 2, /say which command|Usage: colonnade/],
+    ['a group without a command', {}, ['project'], 2, /say which command|Usage: colonnade project/],
     ['an unknown command', {}, ['nonsense'], 2, /unknown command 'nonsense'/],
     ['a missing option', {}, ['project', 'create'], 2, /required option '--title/],
     [

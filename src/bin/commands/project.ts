@@ -8,7 +8,7 @@ import { parseBody } from '../../http/validate.ts';
 import { type Run, withPostgres, withStores } from './command.ts';
 
 export function addProject(program: Command, run: Run): void {
-  const project = program.command('project').description('make and list projects');
+  const project = program.command('project').description('make, list and erase projects');
 
   project
     .command('create')
