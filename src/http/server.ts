@@ -240,6 +240,7 @@ function readBodies(app: FastifyInstance): void {
 
 interface KnownPath {
   readonly method: string;
+  readonly url: string;
   readonly pattern: RegExp;
 }
 
@@ -248,7 +249,8 @@ function knownPaths(app: FastifyInstance): KnownPath[] {
   const known: KnownPath[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const pattern = new RegExp(`^${url.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`);
-    for (const one of [method].flat()) if (one !== 'HEAD' && one !== 'OPTIONS') known.push({ method: one, pattern });
+    for (const one of [method].flat())
+      if (one !== 'HEAD' && one !== 'OPTIONS') known.push({ method: one, url, pattern });
   });
   return known;
 }
@@ -258,10 +260,15 @@ function unknownRoute(known: readonly KnownPath[], request: FastifyRequest, repl
   const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].join(
     ', ',
   );
-  if (allowed === '')
-    return new ApiError('not_found', { message: 'There is no such path; see /docs for those there are.' });
+  if (allowed === '') return new ApiError('not_found', { message: `There is no such path; ${pathsIn(known)}.` });
   reply.header('Allow', allowed);
   return new ApiError('method_not_allowed', { message: `This path takes ${allowed}.` });
+}
+
+/** A port with senders' doors only has no page to read. */
+function pathsIn(known: readonly KnownPath[]): string {
+  if (known.some(({ url }) => url === '/docs')) return 'see /docs for those there are';
+  return `this port takes ${known.map(({ method, url }) => `${method} ${url}`).join(', ')}`;
 }
 
 /** Aborted when the caller goes away before its answer is complete. */

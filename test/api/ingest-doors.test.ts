@@ -190,6 +190,19 @@ t.test('some bad records among good ones: the good are stored, the others counte
     }
 });
 
+t.test('a path that is none is told what its port takes', async (t) => {
+  const said = async (url: string) => {
+    const answer = await post(url, '{}', { 'content-type': jsonType });
+    t.equal(answer.status, 404);
+    return JSON.parse(answer.bytes.toString()).error.message;
+  };
+  t.equal(
+    await said(senders.otlpUrl),
+    'There is no such path; this port takes POST /v1/logs, POST /v1/traces, POST /v1/metrics.',
+  );
+  t.equal(await said(`${senders.url}/v1/log`), 'There is no such path; see /docs for those there are.');
+});
+
 t.test('empty requests are fine', async (t) => {
   for (const signal of signalNames) {
     t.match(await post(signals[signal].path, ''), { status: 200 });
