@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Of any version, in either case: ids are compared, not taken apart. */
 export const Uuid = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be a UUID')
+  .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be a UUID')
   .meta({ format: 'uuid' });
 
 /** For ids that do not come through a schema: text that is no UUID must not reach a store, it names nothing. */

@@ -50,6 +50,18 @@ t.test('bodies and queries refuse what they do not know', async (t) => {
   }
 });
 
+t.test('ids may be in either case, in the document as in the service', async (t) => {
+  const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)].map(([, text = '']) =>
+    String(JSON.parse(text)),
+  );
+  const ids = ['0198c0de-0000-7000-8000-0000000000a1', '5b8efff798038103d269b633813fc60c'];
+  for (const id of ids) {
+    const ofIds = patterns.filter((pattern) => pattern.startsWith('^[0-9a-f') && new RegExp(pattern).test(id));
+    t.ok(ofIds.length > 0, id);
+    for (const pattern of ofIds) t.match(id.toUpperCase(), new RegExp(pattern));
+  }
+});
+
 t.test('references lead somewhere', async (t) => {
   const text = JSON.stringify(document);
   for (const [, path = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {

@@ -185,7 +185,7 @@ export const eventRoutes = [
     tag,
     permission: 'view',
     summary: 'Get a whole trace as a tree, with its logs and errors',
-    params: z.object({ trace_id: z.string().regex(/^[0-9a-f]{32}$/i) }),
+    params: z.object({ trace_id: z.string().regex(/^[0-9a-fA-F]{32}$/) }),
     result: Trace,
     errors: ['not_found'],
     example: {
