@@ -76,6 +76,9 @@ t.test('the same error from three deploys is one issue, two errors with one mess
   const [newest] = full.events;
   const event = await own.get(`/events/${newest.event_id}/time/${newest.timestamp}`);
   t.equal(event.status, 200, 'its events can be had as they are referred to');
+  t.equal(newest.timestamp, event.body.timestamp, 'and are called the same everywhere');
+  const share = await own.post('/share', { event_id: newest.event_id, event_created_at: newest.timestamp });
+  t.equal(share.status, 200, 'also where they are shared');
 
   const before = (await own.get('/issues')).text;
   await scan();

@@ -201,7 +201,7 @@ function summary(row: IssueRow, now: Date): IssueSummary {
 function event({ event_id, time, trace_id, span_id, service, message }: IssueEventRow): Issue['events'][number] {
   return {
     event_id,
-    timestamp: time,
+    timestamp: `${time.replace(' ', 'T')}Z`,
     ...(trace_id === '' ? {} : { trace_id }),
     ...(span_id === '' ? {} : { span_id }),
     ...(service === '' ? {} : { service }),
