@@ -12,7 +12,7 @@ export function answerText(text: string, telemetry: boolean): string {
   const cut =
     text.length <= textLengthMax
       ? text
-      : `${text.slice(0, textLengthMax).toWellFormed()}\n… cut at ${textLengthMax} of ${text.length} characters. Ask for less: a lower limit, a narrower time range, fewer fields, or a query that summarizes; or page on with the cursor.`;
+      : `${text.slice(0, textLengthMax).toWellFormed()}\n… cut at ${textLengthMax} of ${text.length} characters. Ask for less: a lower limit and then the next page, a narrower time range, fewer fields, or a query that summarizes.`;
   // Nothing inside can end the mark early.
   return telemetry ? `${opening}${cut.replaceAll('</telemetry', '<\\/telemetry')}${closing}` : cut;
 }

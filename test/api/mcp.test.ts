@@ -328,6 +328,7 @@ t.test('a cut leaves no half of a character', async (t) => {
     });
     t.notMatch(text, /\\ud[89a-f]/i, name);
     t.match(text, '😀', name);
+    t.notMatch(text, 'page on', 'what the cut left out of a page is not on the next');
   }
 });
 
@@ -379,6 +380,11 @@ t.test('errors of one service are told apart by what they say, also before a pat
     ],
   });
   await runJob(api, minePatternsJob, { projectId: project.id });
+  const compared = await client.callTool({
+    name: 'compare_ranges',
+    arguments: { before_from: 'now-2h', before_to: 'now-1h', after_from: 'now-1h', after_to: 'now' },
+  });
+  t.match(textOf(compared), /\nlines of log pattern \d+: none → 30\n[^]*get_log_pattern says what a log pattern is\./);
   const { patterns } = (await call()) as { patterns: { count: number; pattern: string; sample: string }[] };
   t.same(
     patterns.map(({ count }) => count),
@@ -452,6 +458,12 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       'create_dashboard',
       { title: 'd', schema: { widgets: [{ type: 'pie' }] } },
       /schema\.widgets\[0\]\.type must be one of /,
+    ],
+    ['explain_trace', { trace_id: 'x' }, /^invalid_parameter: trace_id must be 32 hexadecimal digits\./],
+    [
+      'compare_ranges',
+      { before_from: 'now-2h', before_to: 'now-1h', after_from: 'now-1h', after_to: 'now', attribute: 'service' },
+      /^invalid_parameter: attribute must be attributes\.<key> or resource\.<key>\./,
     ],
     ['put_dashboard_widgets', { dashboard_id: id, type: 'stat' }, /^invalid_parameter: body is required\./],
     [

@@ -40,6 +40,8 @@ interface Question {
   readonly least: number;
 }
 
+const ofPatterns = 'lines of log pattern';
+
 const questions: readonly Question[] = [
   {
     what: 'events of service',
@@ -76,7 +78,7 @@ const questions: readonly Question[] = [
       `${filter}\n| where isnotempty(attributes.exception.type) | summarize v = count() by k = attributes.exception.type | top ${rowsMax} by v`,
   },
   {
-    what: 'lines of log pattern',
+    what: ofPatterns,
     least: 10,
     text: (filter) => `${filter}\n| where isnotempty(pattern) | summarize v = count() by pattern | top ${rowsMax} by v`,
   },
@@ -96,7 +98,7 @@ export const compareRanges = tool({
     filter: z.string().optional().describe('Only events that match this filter.'),
     attribute: z
       .string()
-      .regex(/^(attributes|resource)\.[\w.-]+$/)
+      .regex(/^(attributes|resource)\.[\w.-]+$/, 'must be attributes.<key> or resource.<key>')
       .default('attributes.http.route')
       .describe('Latency is also compared by this attribute.'),
   }),
@@ -128,6 +130,7 @@ export const compareRanges = tool({
       ({ what, name, before: was, after: is, ratio }) =>
         `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}`,
     );
+    if (largest.some(({ what }) => what === ofPatterns)) lines.push('get_log_pattern says what a log pattern is.');
     const told = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
     return {
       value: { changes: largest, ...(error === '' ? {} : { error }) },

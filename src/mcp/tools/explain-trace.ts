@@ -45,7 +45,7 @@ export const explainTrace = tool({
   effect: 'read',
   idempotent: true,
   telemetry: true,
-  input: z.strictObject({ trace_id: z.string().regex(/^[0-9a-fA-F]{32}$/) }),
+  input: z.strictObject({ trace_id: z.string().regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hexadecimal digits') }),
   output: Explained,
   run: async ({ deps, actor, input, signal }) => {
     const trace = await readTrace(deps, actor.projectId, input.trace_id, signal);
