@@ -100,6 +100,7 @@ t.test('well-known fields: exact in any range, from what is counted already and 
       counts(inside, () => 'log'),
     );
     t.same(body.method, []);
+    t.same(body.status_code, [], 'of spans only');
   }
 });
 

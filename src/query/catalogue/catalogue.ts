@@ -93,7 +93,7 @@ function isNullable(field: FieldDef): boolean {
     case 'enum':
       return false;
     case 'derived':
-      return storage.name === 'pattern' || storage.name === 'value_int' || storage.name === 'duration';
+      return ['pattern', 'value_int', 'duration', 'status_code'].includes(storage.name);
     case 'attribute':
     case 'resource':
     case 'map':

@@ -157,7 +157,7 @@ const fields: readonly FieldDef[] = [
   {
     name: 'status_code',
     type: 'string',
-    description: 'Outcome of a span: OK, ERROR, UNSET.',
+    description: 'Outcome of a span: OK, ERROR, UNSET. A log record has none.',
     storage: { kind: 'derived', name: 'status_code' },
     facet: true,
     values: ['OK', 'ERROR', 'UNSET'],

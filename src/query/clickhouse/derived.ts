@@ -32,14 +32,8 @@ export function derived(name: DerivedName, alias: string): Access {
     case 'duration': {
       // A log record has none: its zero would pull every mean and percentile down.
       const present = infix('=', at('kind'), literal('span'));
-      const stored = at('duration_ns');
-      return {
-        value: choose(present, call('toInt64', stored), NULL),
-        raw: null,
-        present,
-        number: stored,
-        textIndex: false,
-      };
+      const raw = at('duration_ns');
+      return { value: choose(present, call('toInt64', raw), NULL), raw, present, textIndex: false };
     }
     case 'end_time':
       return always(call('addNanoseconds', at('ts'), at('duration_ns')));
@@ -141,14 +135,15 @@ const statusWords: readonly (readonly [string, string])[] = [
   ['unset', 'UNSET'],
 ];
 
-/** Text is the status of the span; a number is the status of the HTTP response (language.md D30). */
+/** Text is the status of the span, and a log record has none; a number is the status of the HTTP response (language.md D30). */
 function statusCode(alias: string): Access {
+  const isSpan = infix('=', column('kind', alias), literal('span'));
   const raw = column('status', alias);
   const status = column('http_status', alias);
   return {
-    value: call('upper', call('toString', raw)),
+    value: choose(isSpan, call('upper', call('toString', raw)), NULL),
     raw: null,
-    present: TRUE,
+    present: isSpan,
     textIndex: false,
     number: call('nullIf', status, literal(0)),
     integer: status,

@@ -223,8 +223,8 @@ function equalTexts(
     const set: Sql = { kind: 'tuple', items: stored.map((word) => literal(word)) };
     const [only] = stored;
     if (only === undefined) return negated ? left.present : FALSE;
-    if (stored.length === 1) return infix(negated ? '!=' : '=', access.words.column, literal(only));
-    return { kind: 'in', left: access.words.column, set, negated };
+    if (stored.length === 1) return guarded(left, infix(negated ? '!=' : '=', access.words.column, literal(only)));
+    return guarded(left, { kind: 'in', left: access.words.column, set, negated });
   }
   if (ignoreCase) {
     const folded = values.map(asciiLower);
@@ -275,7 +275,7 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
     return op === '<' || op === '<=' ? allOf([infix('!=', access.integer, literal(0)), compared]) : compared;
   }
   if (isNull(atom.right)) return comparedWithNull(operand(env, atom.left, mode), op === '!=', mode);
-  const stored = source === atom.left ? access?.number : undefined;
+  const stored = source === atom.left ? (access?.raw ?? access?.number) : undefined;
   const left = stored ?? lowerExpr(env, atom.left);
   const right = lowerExpr(env, atom.right);
   const compared = infix(op, left, right);
@@ -283,10 +283,9 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
     const present = allOf([atom.left, atom.right].map((side) => readable(env, side)));
     return ofPresent(present, call('ifNull', compared, literal(1)), mode);
   }
-  // A key that is nowhere in a block is not read there.
-  return access !== null && access.present !== TRUE && (source !== atom.left || stored !== undefined)
-    ? allOf([access.present, compared])
-    : compared;
+  // A key that is nowhere in a block is not read there; what has a number of its own is missing where that is.
+  const isOfValue = source === atom.left ? stored !== undefined : access?.number === undefined;
+  return access !== null && access.present !== TRUE && isOfValue ? allOf([access.present, compared]) : compared;
 }
 
 function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {

@@ -39,7 +39,11 @@ export const sqlViews: readonly SqlView[] = [
       column('trace_id', 'e.trace_id', 'Trace it belongs to.'),
       column('span_id', 'e.span_id', 'Id of the span.'),
       column('parent_id', 'e.parent_span_id', 'Id of the parent span; empty for a root.'),
-      column('status_code', 'upper(toString(e.status))', 'OK, ERROR or UNSET.'),
+      column(
+        'status_code',
+        "if(e.kind = 'span', upper(toString(e.status)), '')",
+        'Outcome of a span: OK, ERROR or UNSET; empty for a log.',
+      ),
       column('status_message', 'e.status_message', 'What the span says about its outcome.'),
       column('duration', 'e.duration_ns', 'Duration of the span in nanoseconds.'),
       column('errors', 'e.is_error', 'Whether it is an error.'),

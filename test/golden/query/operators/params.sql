@@ -170,7 +170,9 @@ LIMIT 10000
 -- # arithmetic over aggregates
 SELECT t1.__c1 * {p0:Float64} / nullIf(t1.__c2, 0) AS share
 FROM (
-  SELECT countIf(ifNull(upper(toString(e.status)) = {p1:String}, false)) AS __c1, count() AS __c2
+  SELECT
+    countIf(ifNull(if(e.kind = 'span', upper(toString(e.status)), NULL) = {p1:String}, false)) AS __c1,
+    count() AS __c2
   FROM events AS e
   WHERE e.project_id = {p2:String}
     AND e.kind IN ('span')
@@ -653,6 +655,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
+    AND e.kind = 'span'
     AND e.status = 'error'
 ) AS t1
 INNER JOIN (
@@ -812,6 +815,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.kind = 'span'
     AND e.status = 'error'
 ) AS t1
 LIMIT 10000

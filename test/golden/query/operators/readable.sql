@@ -157,7 +157,9 @@ LIMIT 10000
 -- # arithmetic over aggregates
 SELECT t1.__c1 * 100. / nullIf(t1.__c2, 0) AS share
 FROM (
-  SELECT countIf(ifNull(upper(toString(e.status)) = 'ERROR', false)) AS __c1, count() AS __c2
+  SELECT
+    countIf(ifNull(if(e.kind = 'span', upper(toString(e.status)), NULL) = 'ERROR', false)) AS __c1,
+    count() AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -610,6 +612,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.kind = 'span'
     AND e.status = 'error'
 ) AS t1
 INNER JOIN (
@@ -759,6 +762,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.kind = 'span'
     AND e.status = 'error'
 ) AS t1
 LIMIT 10000

@@ -230,6 +230,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND e.kind = 'span'
     AND e.status = 'error'
 ) AS t1
 LIMIT 10000
@@ -626,6 +627,7 @@ FROM (
       AND e.kind IN ('span')
       AND e.ts >= {p2:DateTime64(9, 'UTC')}
       AND e.ts < {p3:DateTime64(9, 'UTC')}
+      AND e.kind = 'span'
       AND e.status = 'error')
 ) AS t1
 LIMIT 10000

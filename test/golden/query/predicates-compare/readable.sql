@@ -218,6 +218,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.kind = 'span'
     AND e.status = 'error'
 ) AS t1
 LIMIT 10000
@@ -593,6 +594,7 @@ FROM (
       AND e.kind IN ('span')
       AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
       AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+      AND e.kind = 'span'
       AND e.status = 'error')
 ) AS t1
 LIMIT 10000
