@@ -225,6 +225,19 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
   };
 
 t.test('odd events, worked out by hand', async (t) => {
+      [
+        'print d = dynamic([{"b": [{"c": 1}, {"c": 2}]}, {"b": [{"c": 3}, {}]}, {"x": 4}]) | project d[*].b[*].c, d[*].b[*]',
+        [['[1,2,3,null]', '[{"c":1},{"c":2},{"c":3},{}]']],
+      ],
+      ['print d = dynamic([[1, 2], [3]]) | project d[*][*]', [['[1,2,3]']]],
+    ],
+    'every star of a path looks at all elements': [
+      ['print d = dynamic([{"b": [{"c": 1}, {"c": 2}]}, {"b": [{"c": 3}]}]) | where d[*].b[*].c == 3 | count', [[1]]],
+      ['print d = dynamic([{"b": [{"c": 1}, {"c": 2}]}, {"b": [{"c": 3}]}]) | where d[*].b[*].c == 4 | count', [[0]]],
+      ['print d = dynamic([{"b": [{"c": 1}, {"c": 2}]}, {"b": [{"c": 3}]}]) | where d[*].b[*].c != 3 | count', [[0]]],
+      ['print d = dynamic([{"b": ["x y", "z"]}, {}]) | where d[*].b[*] has "y" and d[*].b[*] !has "q" | count', [[1]]],
+      ['print d = dynamic([[1, 2], [30]]) | where d[*][*] between (20 .. 40) | count', [[1]]],
+      ['where events[*].attributes[*].v == 1 | count', [[0]]],
   const { clickhouse, reader } = await stores(t);
   await seed(clickhouse);
   const rowsOf = async ({ sql, params }: { sql: string; params: Readonly<Record<string, unknown>> }) => {

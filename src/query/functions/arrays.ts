@@ -141,23 +141,37 @@ const sorted = (name: string, descending: boolean, doc: string): ScalarFunction 
     example: `print ${name}(dynamic([3, 1, 2]))`,
   });
 
-/** `events[*].name` as a value: of each element what a path leads to. The keys of the path are constants behind the array. */
+/**
+ * `events[*].name` as a value: of each element what a path leads to. The keys of the path are constants behind the array;
+ * a null among them stands for another star: the elements of what was found until there.
+ */
 export const each = scalar({
   name: '[*]',
   params: [array],
   returns: 'dynamic',
   nulls: 'fallible',
   lower: (args, info) => {
-    const path = info.constants
-      .slice(1)
-      .map((key, index) => (typeof key === 'bigint' ? literal(key + 1n) : arg(args, index + 1)));
+    let all = items(arg(args, 0));
+    let path: Sql[] = [];
+    for (const [index, key] of info.constants.slice(1).entries()) {
+      if (key !== null) {
+        path.push(typeof key === 'bigint' ? literal(key + 1n) : arg(args, index + 1));
+        continue;
+      }
+      const keys = path;
+      all = call(
+        'arrayFlatten',
+        over('arrayMap', 'x', (x) => call('JSONExtractArrayRaw', x, ...keys), all),
+      );
+      path = [];
+    }
     const found = over(
       'arrayMap',
       'x',
       (x) => named('e', call('JSONExtractRaw', x, ...path), (e) => choose(equals(e, literal('')), literal('null'), e)),
-      items(arg(args, 0)),
+      all,
     );
-    return ifArray(arg(args, 0), arrayJson(found));
+    return ifArray(arg(args, 0), arrayJson(path.length === 0 ? all : found));
   },
   doc: '',
   example: '',

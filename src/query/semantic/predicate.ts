@@ -98,17 +98,32 @@ export function anyElement(
   if (split === null) return make(bindExpr(b, place, left), place);
   const array = cast(resolvePath(b, place.scope, split.array), 'dynamic');
   if (array.type === 'error') return { kind: 'true' };
+  return inElements(b, array, split.inside, left.span, (inside) => make(inside, place));
+}
+
+/** In any element of the array, and, behind another star, in any element of those. */
+function inElements(
+  b: Binding,
+  array: Expr,
+  path: readonly Ast.Segment[],
+  at: { start: number; end: number },
+  make: (inside: Expr) => Predicate,
+): Predicate {
   const element = newColumn(b, 'element', { type: 'dynamic', nullable: true });
-  const inside = split.inside.reduce<Expr>(
-    (of, segment) =>
+  let inside = columnExpr(element, at);
+  let found: Predicate | undefined;
+  for (const [index, segment] of path.entries()) {
+    if (segment.kind === 'any') {
+      found = inElements(b, inside, path.slice(index + 1), at, make);
+      break;
+    }
+    const key =
       segment.kind === 'name'
-        ? memberOf(of, constant(segment.name, 'string', segment.span), segment.span.end)
-        : segment.kind === 'index'
-          ? memberOf(of, constant(BigInt(segment.index), 'long', segment.span), segment.span.end)
-          : of,
-    columnExpr(element, left.span),
-  );
-  const found = make(inside, place);
+        ? constant(segment.name, 'string', segment.span)
+        : constant(BigInt(segment.index), 'long', segment.span);
+    inside = memberOf(inside, key, segment.span.end);
+  }
+  found ??= make(inside);
   if (found.kind === 'true' || found.kind === 'false') return found;
   // The negation stays outside: none of the elements.
   const negated = found.kind === 'not' || (found.kind === 'atom' && found.negated);

@@ -223,7 +223,7 @@ function members(base: Expr, path: Ast.PathExpr, used: number): Expr {
 
 /** `events[*].name` as a value: the names of all. */
 function eachOf(of: Expr, { span }: Ast.PathExpr, rest: readonly Ast.Segment[]): Expr {
-  const keys = rest.flatMap((segment) => (segment.kind === 'any' ? [] : [keyOf(segment, span)]));
+  const keys = rest.map((segment) => (segment.kind === 'any' ? constant(null, 'string', span) : keyOf(segment, span)));
   if (keys.length === 0) return of;
   const args = [cast(of, 'dynamic'), ...keys];
   return { kind: 'call', fn: each, args, type: 'dynamic', nullable: true, start: span.start, end: span.end };
