@@ -2,7 +2,7 @@ import { call, choose, infix, literal, type Sql } from '../clickhouse/sql-ast.ts
 import type { Expr } from '../semantic/rq.ts';
 import { type ConstValue, isInteger, type Type } from '../semantic/types.ts';
 import { bin } from './bins.ts';
-import { arg, int, intAt, isNull, less, minus, numberAt, optional, param, plus, scalar, times } from './lowering.ts';
+import { arg, int, intAt, isNull, less, numberAt, optional, param, plus, scalar, times } from './lowering.ts';
 import type { ScalarFunction } from './registry.ts';
 
 const number = param('value', 'number');
@@ -13,6 +13,9 @@ const unsigned = (value: Sql): Sql => plus(value, literal(0));
 
 /** The type of the first argument; attributes are read as real. */
 const sameType = (args: readonly Expr[]): Type => args[0]?.type ?? 'real';
+
+/** From here on a number has nothing behind its point. */
+const wholeFrom = 2 ** 52;
 
 const round = scalar({
   name: 'round',
@@ -25,18 +28,16 @@ const round = scalar({
     // Halves go away from zero; ClickHouse's round() takes them to the even neighbour.
     const scale = literal(10 ** Number(info.constants[1] ?? 0));
     const scaled = infix('*', value, scale);
-    const half = choose(
-      less(value, literal(0)),
-      call('ceil', minus(scaled, literal(0.5))),
-      call('floor', plus(scaled, literal(0.5))),
-    );
-    return unsigned(infix('/', half, scale));
+    const half = choose(less(value, literal(0)), literal(-0.5), literal(0.5));
+    const rounded = unsigned(infix('/', call('trunc', plus(scaled, half)), scale));
+    return choose(less(call('abs', scaled), literal(wholeFrom)), rounded, value);
   },
   evaluate: (args) => {
     const value = args[0];
     if (typeof value !== 'number') return value ?? null;
     const scale = 10 ** Number(intAt(args, 1) ?? 0n);
-    return (value < 0 ? Math.ceil(value * scale - 0.5) : Math.floor(value * scale + 0.5)) / scale + 0;
+    const scaled = value * scale;
+    return Math.abs(scaled) < wholeFrom ? Math.trunc(scaled + (value < 0 ? -0.5 : 0.5)) / scale + 0 : value;
   },
   doc: 'Rounded to so many digits behind the point, 0 to 15.',
   example: 'print round(3.14159, 2)',

@@ -1,6 +1,6 @@
 -- # round
 SELECT
-  if({p0:Float64} < 0, ceil({p0:Float64} * 100 - 0.5), floor({p0:Float64} * 100 + 0.5)) / 100 + 0 AS print_0
+  if(abs({p0:Float64} * 100) < 4503599627370496, trunc({p0:Float64} * 100 + if({p0:Float64} < 0, -0.5, 0.5)) / 100 + 0, {p0:Float64}) AS print_0
 LIMIT 10000
 -- {"p0":3.14159}
 
