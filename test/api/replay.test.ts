@@ -132,6 +132,20 @@ t.test('sessions are listed by range and user, the latest first, and only the pr
   t.match(await project.get('/rrweb/foreign'), { status: 404, body: { error: { parameter: 'session_id' } } });
 });
 
+t.test('what is said of a session is of all its days, however few of them are asked for', async (t) => {
+  const project = await api.project();
+  const day = 86_400_000;
+  await store(api, project, [
+    { session: 'long', events: [], at: now - 4 * day, chunk: 1, user: 'ada@x.io' },
+    { session: 'long', events: [], at: now - 2 * day, chunk: 2 },
+    { session: 'long', events: [], at: now - 1_000, chunk: 3 },
+  ]);
+  const { body: listed } = await project.get('/rrweb?since=1h');
+  t.match(listed, [{ start: utc(now - 4 * day), chunks: 3, userEmail: 'ada@x.io', url: 'https://shop.example/1' }]);
+  t.same(listed, [(await project.get('/rrweb/long')).body.session]);
+  t.same((await project.get('/rrweb?since=1h&user=ada@x.io')).body, listed);
+});
+
 t.test('a wrong range or limit is refused by name', async (t) => {
   const project = await api.project();
   for (const [query, parameter] of [

@@ -35,7 +35,10 @@ function dayOf(ns: bigint, daysBefore = 0): string {
   return new Date(Math.min(Math.max(ms, 0), lastDayMs)).toISOString().slice(0, 10);
 }
 
-/** Sessions that overlap the range, the latest first. Days are UTC: a session that began the day before is found too. */
+/**
+ * Sessions that overlap the range, the latest first. They are found by the UTC days of the range and the one before; what is
+ * said of one is of all its days.
+ */
 export async function selectSessions(
   reader: Reader,
   projectId: string,
@@ -49,8 +52,10 @@ export async function selectSessions(
     sql: `
 SELECT ${sessionColumns}
 FROM replay_sessions AS s
-WHERE s.project_id = {project:String}
-  AND s.day >= {first:Date} AND s.day <= {last:Date}
+WHERE s.project_id = {project:String} AND s.session_id GLOBAL IN (
+    SELECT f.session_id FROM replay_sessions AS f
+    WHERE f.project_id = {project:String} AND f.day >= {first:Date} AND f.day <= {last:Date}
+  )
 GROUP BY s.session_id
 HAVING min(s.start) < {to:DateTime64(9, 'UTC')} AND max(s.end) >= {from:DateTime64(9, 'UTC')}
    AND ({user:String} = '' OR {user:String} IN (user, email, user_name_))
