@@ -163,6 +163,11 @@ t.test('a body that is not a dashboard is refused, with the place of each fault'
       widget({ type: 'group', children: [{ type: 'stat', query: 'cuont()' }] }),
       'schema.widgets[0].children[0].query',
     ],
+    [
+      'several queries of a list',
+      widget({ type: 'list', queries: [{ query: 'take 1' }, { query: 'take 2' }] }),
+      'schema.widgets[0].queries',
+    ],
     ['unknown placeholder', widget({ query: 'service == {{var-nope}}' }), 'schema.widgets[0].query'],
     ['SQL that is no SELECT', widget({ sql: 'DROP TABLE events' }), 'schema.widgets[0].sql'],
     ['SQL of another table', widget({ sql: 'SELECT * FROM system.users' }), 'schema.widgets[0].sql'],

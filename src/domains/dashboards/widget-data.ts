@@ -98,15 +98,14 @@ async function dataOf(
   const shown = shownBy[type];
   if (shown.kind === 'nothing') return undefined;
   if (sql !== undefined) return runSql(context, sql, placeholders, shown.kind === 'chart');
-  const text = query ?? ('fallback' in shown ? shown.fallback : undefined);
-  if (text === undefined && queries === undefined)
-    throw new ApiError('invalid_query', { message: 'This widget has no query.' });
+  const text = query ?? queries?.[0]?.query ?? ('fallback' in shown ? shown.fallback : undefined);
+  if (text === undefined) throw new ApiError('invalid_query', { message: 'This widget has no query.' });
   if (shown.kind === 'list') {
     return listEvents(
       deps,
       actor,
       {
-        query: inOneText(text ?? queries?.[0]?.query ?? '', placeholders),
+        query: inOneText(text, placeholders),
         source: shown.source,
         from: String(placeholders.range.from),
         to: String(placeholders.range.to),
@@ -129,7 +128,7 @@ async function dataOf(
       },
       signal,
     );
-  if (queries === undefined) return read(text ?? '');
+  if (queries === undefined || queries.length === 0) return read(text);
   // One after the other: a widget takes one of the places that the widgets have at once.
   const parts: { label: string; data: MetricsAnswer }[] = [];
   for (const [index, one] of queries.entries()) {
