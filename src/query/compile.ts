@@ -177,7 +177,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
       projectId: input.projectId,
       range: input.range,
       now: input.now,
-      ...(options.cursor === undefined || !pageable ? {} : { window: options.cursor }),
+      ...(options.cursor === undefined || !pageable ? {} : { main: { window: options.cursor } }),
     },
     fence: fenceOf(input),
   };

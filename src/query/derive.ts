@@ -13,7 +13,7 @@ import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr } from './clickhouse/expression.ts';
 import { asksTextIndex } from './clickhouse/storage.ts';
-import { Planner } from './plan/planner.ts';
+import { type MainScan, Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
 import { fieldRefExpr } from './semantic/resolve.ts';
 import type { TimeRange } from './semantic/binding.ts';
@@ -39,9 +39,16 @@ export function deriveWindow(compiled: Compiled, range: TimeRange, limit: number
     ...plan.relation,
     stages: [...plan.relation.stages.slice(0, -1), { kind: 'limit', rows: limit }],
   };
-  const input = { ...plan.input, range, ...(cursor === undefined ? {} : { window: cursor }) };
-  const derived: QueryPlan = { ...plan, relation, input };
+  const main = { part: range, ...(cursor === undefined ? {} : { window: cursor }) };
+  const derived: QueryPlan = { ...plan, relation, input: { ...plan.input, main } };
   return { ...compiled, ...renderParameterised(planned(derived, relation)), range, plan: derived };
+}
+
+/** The same statement over a part of the range. */
+export function derivePart(compiled: Compiled, part: TimeRange): Compiled {
+  const { plan } = compiled;
+  const derived: QueryPlan = { ...plan, input: { ...plan.input, main: { part } } };
+  return { ...compiled, ...renderParameterised(planned(derived, plan.relation)), plan: derived };
 }
 
 /** The rows that match, before they were sorted, cut and shown; null when the query is no row query. */
@@ -54,10 +61,9 @@ function matching(compiled: Compiled): Relation | null {
   return { ...relation, stages: stages.filter((stage, index) => stage.kind !== 'sort' || index < taken) };
 }
 
-/** The plan without the page's cursor: these are questions about all rows. */
-function whole(plan: QueryPlan): Planner {
-  const { window: _window, ...input } = plan.input;
-  return new Planner(input);
+/** The plan without the page's cursor: these are questions about all rows, or about a part of them. */
+function whole(plan: QueryPlan, main: MainScan = {}): Planner {
+  return new Planner({ ...plan.input, main });
 }
 
 function finished(plan: QueryPlan, select: Select): Derived {
@@ -71,7 +77,7 @@ export const countedMax = 10_000;
 export function deriveCount(compiled: Compiled, range: TimeRange): Derived | null {
   const relation = matching(compiled);
   if (relation === null) return null;
-  const planner = whole({ ...compiled.plan, input: { ...compiled.plan.input, range } });
+  const planner = whole(compiled.plan, { part: range });
   const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
   const inner = level.asInput('t');
   if (inner.from === null) return null;
@@ -125,7 +131,7 @@ export function deriveFacets(
   const fields = fieldExprs(compiled, names);
   if (relation === null || fields.length === 0) return null;
   const { plan } = compiled;
-  const planner = whole(except === undefined ? plan : { ...plan, input: { ...plan.input, except } });
+  const planner = whole(plan, except === undefined ? {} : { except });
   const matched = planner.level(relation);
   const level = matched.limit === undefined && !matched.distinct ? matched : planner.close(matched);
   const env = planner.env(level);

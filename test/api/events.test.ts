@@ -170,6 +170,38 @@ t.test('pages in any order of the user’s go on where they ended', async (t) =>
   }
 });
 
+/** The first cells of all pages of a question. */
+async function paged(project: TestProject, params: Record<string, string>): Promise<string[]> {
+  const seen: string[] = [];
+  let answer = await ask(project, params);
+  for (;;) {
+    seen.push(...answer.body.logsData.map(([cell]: unknown[]) => String(cell)));
+    if (!answer.body.hasMore) return seen;
+    answer = await project.get(answer.body.nextUrl.replace('/api/v1', ''));
+  }
+}
+
+t.test('a query inside of a query sees the whole range on every page', async (t) => {
+  const project = await api.project();
+  const at = (minutes: number, fields: object) => ({ ts: recentNs - BigInt(minutes) * 60n * second, ...fields });
+  // What the inner query finds lies 50 minutes back; what it is asked for, over the whole hour.
+  await seedEvents(api, project, [
+    at(50, { body: 'bad', attrs: { user: 'u1' } }),
+    ...Array.from({ length: 40 }, (_, i) => at(i + 5, { body: 'seen', attrs: { user: i % 2 === 0 ? 'u1' : 'u2' } })),
+  ]);
+  for (const [query, wanted] of [
+    ['body == "seen" and attributes.user in (where body == "bad" | project attributes.user)', 20],
+    ['body == "seen" and attributes.user !in (where body == "bad" | project attributes.user)', 20],
+    ['body == "seen" and attributes.user == toscalar(where body == "bad" | project attributes.user)', 20],
+  ] as const) {
+    for (const limit of ['5', '100']) {
+      const { body } = await ask(project, { query, limit });
+      t.equal(body.count, wanted, `${query}: counted`);
+      t.equal(new Set(await paged(project, { query, limit })).size, wanted, `${query}: in pages of ${limit}`);
+    }
+  }
+});
+
 t.test('a page of a query that takes some of the rows counts those, on every page', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));

@@ -47,7 +47,7 @@ export async function exportEvents(
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
   const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
   requireFields(request, compiled);
-  const matched = await countGiven(caller, request, request.range);
+  const matched = await countGiven(caller, request);
   const isCut = matched > wanted;
   const cut = isCut ? await cutTo(caller, request, compiled, matched, wanted) : compiled;
   const stream = await deps.reader.stream(
@@ -77,7 +77,7 @@ async function cutTo(
   wanted: number,
 ): Promise<Compiled> {
   if (compiled.pageable) {
-    const countIn = (range: TimeRange): Promise<number> => countGiven(caller, request, range);
+    const countIn = (part: TimeRange): Promise<number> => countGiven(caller, request, part);
     return deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted);
   }
   // Rows have their limit already, tables have none of ours.

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { CompileOptions, Compiled } from '../../query/compile.ts';
-import { countedMax, deriveCount, deriveWindow, isIndexed } from '../../query/derive.ts';
+import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed } from '../../query/derive.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { requiredTexts } from '../../query/normalize/required.ts';
 import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
@@ -73,14 +73,13 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const newer = mark?.direction === 'newer';
   const found: (readonly string[])[] = [];
   const scope = await scopeOf(caller, range, first);
+  const ordered = newer ? await compileList(caller, request, range, { cursor: mark }) : first;
   const top = mark === undefined || mark.ts >= scope.to ? scope.to : mark.ts + 1n;
   let window = newer ? scope : windowBelow(scope, top, firstWindowNs);
   let counted = cursor?.count ?? undefined;
   while (window.from < window.to) {
     const missing = limit + 1 - found.length;
-    const compiled = newer
-      ? await compileList(caller, request, window, { defaultLimit: missing, cursor: mark })
-      : deriveWindow(first, window, missing, mark);
+    const compiled = deriveWindow(ordered, window, missing, mark);
     found.push(
       ...(await runQuery(caller.deps, caller.projectId, compiled, { operation: 'list_events', signal: caller.signal })),
     );
@@ -151,7 +150,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   const countAll = async () =>
     compiled.take === null
       ? countMatches(caller, compiled, range, noPage)
-      : Math.min(await countGiven(caller, request, range), countedMax);
+      : Math.min(await countGiven(caller, request), countedMax);
   const count = cursor?.count ?? (isWhole ? all.length : await countAll());
   const hasMore = all.length > skip + limit && skip + limit < skipMax;
   return {
@@ -202,13 +201,14 @@ async function countMatches(
   return found >= countedMax ? countedMax : countOf(caller, first, range);
 }
 
-/** Rows that a query gives, exactly. */
+/** Rows that a query gives in its range, or in a part of it, exactly. */
 export async function countGiven(
   { deps, projectId, signal }: Caller,
-  { text, source }: Pick<ListRequest, 'text' | 'source'>,
-  range: TimeRange,
+  { text, source, range }: Pick<ListRequest, 'text' | 'source' | 'range'>,
+  part = range,
 ): Promise<number> {
-  const compiled = await compileQuery(deps, projectId, { text: continued(text, 'count'), source, range });
+  const counting = await compileQuery(deps, projectId, { text: continued(text, 'count'), source, range });
+  const compiled = derivePart(counting, part);
   const [cells] = await runQuery(deps, projectId, compiled, { operation: 'count_events', signal });
   return Number(cells?.[0] ?? 0);
 }

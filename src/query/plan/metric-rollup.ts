@@ -25,7 +25,7 @@ export const metricRollup: Rollup = {
       planner,
       table,
       filters,
-      [buckets(planner, filters, whole), ...(hasRest ? [points(planner, filters, planner.input.range, whole)] : [])],
+      [buckets(planner, filters, whole), ...(hasRest ? [points(planner, filters, planner.range, whole)] : [])],
       columns,
     ),
 };

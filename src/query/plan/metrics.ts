@@ -70,7 +70,7 @@ export function metricsInput(
   const bounded: Select = {
     items: outputs.map((name) => ({ expr: column(name, 'r'), alias: name })),
     from: { kind: 'select', select: risen, alias: 'r' },
-    where: infix('>=', column('ts', 'r'), param(instantType, formatInstant(planner.input.range.from))),
+    where: infix('>=', column('ts', 'r'), param(instantType, formatInstant(planner.range.from))),
   };
   return {
     from: { kind: 'select', select: lazy(bounded, () => used), alias },
@@ -122,7 +122,7 @@ const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo',
 const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
 const outputs = [...labels, ...measures, ...rises, ...rolled];
 
-function withLookback({ input: { range } }: Planner): TimeRange {
+function withLookback({ range }: Planner): TimeRange {
   return { from: range.from - lookbackNs, to: range.to };
 }
 
@@ -254,7 +254,7 @@ function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
 
 /** The newest of what is known of each series in the days of the range, one row for each. */
 function series(planner: Planner, filters: readonly Predicate[]): Select {
-  const { range } = planner.input;
+  const { range } = planner;
   const s = (name: string): Sql => column(name, 's');
   const newest = (name: string): SelectItem => ({
     expr: call('argMax', s(name), s('last_seen')),

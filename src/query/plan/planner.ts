@@ -33,10 +33,17 @@ export interface PlanInput {
   readonly catalogue: Catalogue;
   readonly projectId: string;
   readonly range: TimeRange;
-  /** A part of the range that is left out, because it is counted elsewhere. */
-  readonly except?: TimeRange;
   readonly now: bigint;
-  /** Further conjuncts of the main scan: a cursor. */
+  /** What the main scan alone is limited to besides; the queries inside of a query see all of the range. */
+  readonly main?: MainScan;
+}
+
+export interface MainScan {
+  /** A part of the range, for a page. */
+  readonly part?: TimeRange;
+  /** A part that is left out, because it is counted elsewhere. */
+  readonly except?: TimeRange;
+  /** A cursor. */
   readonly window?: ScanWindow;
 }
 
@@ -45,15 +52,21 @@ const inlineWeightMax = 120;
 
 export class Planner {
   readonly input: PlanInput;
-  #aliases = 0;
+  readonly #aliases: { count: number };
 
-  constructor(input: PlanInput) {
+  constructor(input: PlanInput, aliases = { count: 0 }) {
     this.input = input;
+    this.#aliases = aliases;
   }
 
   alias(): string {
-    this.#aliases += 1;
-    return `t${this.#aliases}`;
+    this.#aliases.count += 1;
+    return `t${this.#aliases.count}`;
+  }
+
+  /** What its scans read of the range. */
+  get range(): TimeRange {
+    return this.input.main?.part ?? this.input.range;
   }
 
   /** A relation as a select whose items are its columns, in order, under names of the caller's. */
@@ -70,9 +83,10 @@ export class Planner {
     return level.select(items);
   }
 
-  /** A sub-query: internal names. */
+  /** A query inside of another: internal names, and all of the range. */
   subselect(relation: Relation): Select {
-    return this.select(relation, internalName);
+    const { main: _main, ...input } = this.input;
+    return new Planner(input, this.#aliases).select(relation, internalName);
   }
 
   columnOf(level: Level, wanted: Column): Sql {

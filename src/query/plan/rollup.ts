@@ -44,11 +44,12 @@ export function rolledUp(
   relation: Relation,
   rollup: Rollup,
 ): { input: Input; stages: readonly Stage[] } | null {
-  const { catalogue, range, except, window } = planner.input;
+  const { catalogue, main } = planner.input;
+  const { range } = planner;
   const { source, stages } = relation;
   const table = source.kind === 'scan' ? catalogue.tables.get(source.table) : undefined;
   if (table === undefined || !rollup.isOf(table)) return null;
-  if (window !== undefined || except !== undefined) return null;
+  if (main?.window !== undefined || main?.except !== undefined) return null;
   const whole = wholeBuckets(range, rollup.bucketNs);
   if (whole.to - whole.from < rollup.lengthNsMin) return null;
   const at = stages.findIndex((stage) => stage.kind !== 'filter');

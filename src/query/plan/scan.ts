@@ -25,19 +25,20 @@ export function scanInput(planner: Planner, name: string, filters: readonly Pred
     from: { kind: 'table', name: table.physical, alias: table.alias },
     column: () => undefined,
     field: (ref) => access(ref, table.alias),
-    where: scanConjuncts(planner, table, planner.input.except),
+    where: scanConjuncts(planner, table, planner.input.main?.except),
   };
 }
 
 export function scanConjuncts(planner: Planner, table: TableDef, except?: TimeRange): readonly Sql[] {
-  const { projectId, range, window } = planner.input;
+  const { projectId, main } = planner.input;
+  const window = main?.window;
   const alias = table.alias;
   const time = column(table.time.column, alias);
   const type = `DateTime64(${table.time.digits}, 'UTC')`;
   const conjuncts: Sql[] = [
     infix('=', column(table.tenantColumn, alias), param('String', projectId)),
     ...kindsOf(table, alias),
-    ...inRange(time, type, range, except),
+    ...inRange(time, type, planner.range, except),
   ];
   if (window !== undefined && table.rowId !== undefined) {
     // The plain bound is what prunes; the tuple alone would read everything.
