@@ -156,7 +156,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const rows = bound.scope.table !== null || isRowQuery(bound.relation);
   const take = ownTake(bound.relation);
   const sorted = bound.relation.stages.some((stage) => stage.kind === 'sort');
-  const pageable = rows && !sorted && take === null && table?.rowId !== undefined;
+  const pageable = isRowQuery(bound.relation) && !sorted && take === null && table?.rowId !== undefined;
   const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
   const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
   let ordered = bound;

@@ -202,6 +202,23 @@ t.test('a query inside of a query sees the whole range on every page', async (t)
   }
 });
 
+t.test('what is computed over all rows is the same on every page', async (t) => {
+  const project = await api.project();
+  const minute = 60n * second;
+  await seedEvents(
+    api,
+    project,
+    Array.from({ length: 50 }, (_, i) => ({ ts: recentNs - BigInt(i + 1) * minute, body: 'x' })),
+  );
+  const seen = await paged(project, { query: 'extend total = count() | project total', limit: '5' });
+  t.same([...new Set(seen)], ['50']);
+  const listed = await ask(project, { query: 'extend total = count()', limit: '5' });
+  t.same([...new Set(column(listed, 'total'))], [50]);
+  const numbered = await ask(project, { query: 'serialize n = row_number()', limit: '5' });
+  const next = await project.get(numbered.body.nextUrl.replace('/api/v1', ''));
+  t.same([...column(numbered, 'n'), ...column(next, 'n')], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
 t.test('a page of a query that takes some of the rows counts those, on every page', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));
