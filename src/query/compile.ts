@@ -5,12 +5,13 @@ import type { ParamValue, Select } from './clickhouse/sql-ast.ts';
 import { verify, type Fence } from './clickhouse/verify.ts';
 import { Planner, type PlanInput } from './plan/planner.ts';
 import { selectWeight } from './plan/weight.ts';
-import { columnExpr, type Binding, type Bound, type TimeRange } from './semantic/binding.ts';
+import { type Binding, type Bound, type TimeRange } from './semantic/binding.ts';
 import { autoWidth } from './semantic/bins.ts';
 import { conjuncts } from './normalize/nnf.ts';
 import { bindQuery } from './semantic/query.ts';
 import type { Column, Predicate, Relation, Stage, Unit } from './semantic/rq.ts';
 import { listedColumns, scanOf } from './semantic/source.ts';
+import { inOrder, totalOrder } from './semantic/stage.ts';
 import type { Type } from './semantic/types.ts';
 import { parse } from './syntax/parser.ts';
 import type { Variables } from './syntax/variables.ts';
@@ -42,7 +43,7 @@ export interface CompileOptions {
   readonly unknownFields?: 'error' | 'attribute';
   readonly hasMode?: 'token' | 'substring';
   readonly regexCase?: 'sensitive' | 'insensitive';
-  /** The same rows in the same order each time, so that pages can be cut out of them: a table without an order gets one. */
+  /** The same rows in the same order each time, so that pages can be cut out of them. */
   readonly steady?: boolean;
   /** A bare filter becomes `summarize count() by bin_auto(timestamp)`, as charts want it. */
   readonly chart?: boolean;
@@ -128,6 +129,7 @@ function binding(input: CompileInput, table: TableDef): Binding {
       unknownFields: options.unknownFields ?? 'error',
       hasMode: options.hasMode ?? 'token',
       regexCase: options.regexCase ?? 'sensitive',
+      steady: options.steady ?? false,
     },
     diagnostics: [],
     lets: new Map(),
@@ -161,8 +163,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
   let ordered = bound;
   if (rows && !sorted && table !== undefined) ordered = newestFirst(b, bound, table, options.cursor?.direction);
-  if (!rows && options.steady === true && bound.scope.order === null && take === null)
-    ordered = sortedByAll(bound, whole);
+  if (!rows) ordered = inOrder(b, bound);
   const listed = listedColumns(b, ordered, names);
   const relation: Relation = {
     ...listed.relation,
@@ -292,28 +293,11 @@ function filterOf(relation: Relation): Predicate | null {
 
 /** Rows come newest first; the id breaks ties. The sort goes before the stages that hide the fields. */
 function newestFirst(b: Binding, bound: Bound, table: TableDef, direction: 'older' | 'newer' = 'older'): Bound {
-  const scope = scanOf(b, table).scope;
-  const names = [table.time.field, ...(table.rowId === undefined ? [] : [table.rowId])];
-  const base: Bound = { ...bound, scope };
-  const keys = names.flatMap((name) => {
-    const expr = listedColumns(b, base, [name]).relation.stages.at(-1);
-    return expr?.kind === 'compute' && expr.columns[0] !== undefined
-      ? [{ expr: expr.columns[0].expr, descending: direction === 'older', nulls: 'last' as const }]
-      : [];
-  });
+  const keys = totalOrder(scanOf(b, table)).map((key) => ({ ...key, descending: direction === 'older' }));
   const at = bound.relation.stages.findIndex((stage) => stage.kind === 'project' || stage.kind === 'limit');
   const stages = [...bound.relation.stages];
   stages.splice(at < 0 ? stages.length : at, 0, { kind: 'sort', keys });
   return { ...bound, relation: { ...bound.relation, stages } };
-}
-
-function sortedByAll(bound: Bound, at: Span): Bound {
-  const keys = bound.scope.columns.map((column) => ({
-    expr: columnExpr(column, at),
-    descending: false,
-    nulls: 'last' as const,
-  }));
-  return { ...bound, relation: { ...bound.relation, stages: [...bound.relation.stages, { kind: 'sort', keys }] } };
 }
 
 function countedByTime(b: Binding, bound: Bound): Bound {

@@ -125,6 +125,13 @@ const fields: readonly FieldDef[] = [
     storage: { kind: 'derived', name: 'resource_labels' },
   },
   {
+    name: 'series_id',
+    type: 'long',
+    description: 'The series: one metric with one set of labels.',
+    storage: { kind: 'column', column: 'series_id', sqlType: 'integer' },
+    hidden: true,
+  },
+  {
     name: 'value_rise',
     type: 'real',
     description: 'Rise of the value since the point before.',
@@ -179,6 +186,7 @@ export const metricTables: readonly TableDef[] = [
     fields,
     roots,
     listed: ['timestamp', 'metric_name', 'metric_type', 'metric_unit', 'value', 'service', 'attributes'],
+    series: 'series_id',
     realDivision: true,
     metrics: true,
   },

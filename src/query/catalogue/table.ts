@@ -19,6 +19,8 @@ export interface TableDef {
   readonly listed: readonly string[];
   /** Identity of a row, the tie breaker of the newest-first order. */
   readonly rowId?: string;
+  /** Where rows have no identity: what tells those of one time apart. */
+  readonly series?: string;
   /** `/` between integers gives a fraction (D20). */
   readonly realDivision: boolean;
   /** Unknown names are attributes of unknown type, never errors: tables nobody described. */

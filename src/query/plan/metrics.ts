@@ -120,7 +120,7 @@ const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_mi
 const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
 /** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
 const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
-const outputs = [...labels, ...measures, ...rises, ...rolled];
+const outputs = ['series_id', ...labels, ...measures, ...rises, ...rolled];
 
 function withLookback({ range }: Planner): TimeRange {
   return { from: range.from - lookbackNs, to: range.to };
@@ -363,7 +363,7 @@ function withRises(rows: string, labelled: string, from: From): Select {
   return {
     items: [
       ...labels.map((name) => ({ expr: s(name), alias: name })),
-      ...[...measures, ...rolled].map((name) => ({ expr: u(name), alias: name })),
+      ...['series_id', ...measures, ...rolled].map((name) => ({ expr: u(name), alias: name })),
       { expr: rise('value'), alias: 'value_rise' },
       { expr: rise('dist_count'), alias: 'count_rise' },
       { expr: rise('dist_sum'), alias: 'sum_rise' },

@@ -16,6 +16,8 @@ export interface BindOptions {
   readonly unknownFields: 'error' | 'attribute';
   readonly hasMode: 'token' | 'substring';
   readonly regexCase: 'sensitive' | 'insensitive';
+  /** The same rows in the same order each time: every order is a total one. */
+  readonly steady: boolean;
 }
 
 /** What a `let` bound: an expression is bound where it is used, since tables and scalars look alike until then. */

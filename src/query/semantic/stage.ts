@@ -82,7 +82,8 @@ export function bindStage(b: Binding, bound: Bound, ast: Ast.Stage): Bound | nul
       b.names.set(ast.name.text, { bound, relations: b.relations });
       return bound;
     case 'serialize': {
-      const ordered = { ...bound, scope: { ...bound.scope, order: bound.scope.order ?? [] } };
+      const before = inOrder(b, bound);
+      const ordered = { ...before, scope: { ...before.scope, order: before.scope.order ?? [] } };
       return ast.columns.length === 0 ? ordered : bindExtend(b, ordered, ast.columns);
     }
     case 'getschema':
@@ -161,8 +162,30 @@ export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[])
     if (key === null) return null;
     bindKeys.push(key);
   }
-  const sorted = withStages(before, { kind: 'sort', keys: bindKeys });
-  return { ...sorted, scope: { ...sorted.scope, order: bindKeys } };
+  return sortedBy(before, b.options.steady ? [...bindKeys, ...totalOrder(before)] : bindKeys);
+}
+
+function sortedBy(bound: Bound, keys: readonly SortKey[]): Bound {
+  const sorted = withStages(bound, { kind: 'sort', keys });
+  return { ...sorted, scope: { ...sorted.scope, order: keys } };
+}
+
+/** Tells rows apart: those of a scan by what they are, newest first, others by all that is in sight of them. */
+export function totalOrder({ scope }: Bound): readonly SortKey[] {
+  const { table, columns } = scope;
+  const at = { start: 0, end: 0 };
+  if (table === null) return columns.map((one) => ({ expr: columnExpr(one, at), descending: false, nulls: 'last' }));
+  const names: readonly (string | undefined)[] = [table.time.field, table.rowId ?? table.series];
+  const fields = table.fields.filter(({ name }) => names.includes(name));
+  return fields
+    .toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
+    .map((field) => ({ expr: fieldRefExpr(wellKnown(field), at), descending: true, nulls: 'last' }));
+}
+
+/** Rows without an order of their own get one, where they have to be the same each time. */
+export function inOrder(b: Binding, bound: Bound): Bound {
+  const isOrdered = (bound.scope.order ?? []).length > 0;
+  return b.options.steady && !isOrdered ? sortedBy(bound, totalOrder(bound)) : bound;
 }
 
 function sortKey(b: Binding, place: Place, key: Ast.SortKey): SortKey | null {
@@ -186,7 +209,7 @@ function sortValue(b: Binding, place: Place, ast: Ast.Expr): Expr {
 
 function bindTake(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
   const rows = rowCount(b, ast, 'take');
-  return rows === null ? null : withStages(bound, { kind: 'limit', rows });
+  return rows === null ? null : withStages(inOrder(b, bound), { kind: 'limit', rows });
 }
 
 export function rowCount(b: Binding, ast: Ast.Expr, what: string): number | null {
@@ -226,7 +249,7 @@ function bindSampleDistinct(b: Binding, bound: Bound, ast: Ast.StageOf<'sample-d
     all: false,
     columns: [{ span: ast.of.span, names: [], value: ast.of }],
   });
-  return rows === null || distinct === null ? null : withStages(distinct, { kind: 'limit', rows });
+  return rows === null || distinct === null ? null : withStages(inOrder(b, distinct), { kind: 'limit', rows });
 }
 
 /** The columns of this place as rows: no data is read. */

@@ -461,6 +461,7 @@ SELECT
   toJSONString(m.attrs) AS attributes
 FROM (
   SELECT
+    r.series_id AS series_id,
     r.metric AS metric,
     r.type AS type,
     r.unit AS unit,
@@ -475,6 +476,7 @@ FROM (
       t1.unit AS unit,
       t1.service AS service,
       t1.attrs AS attrs,
+      t2.series_id AS series_id,
       t2.ts AS ts,
       t2.value AS value
     FROM (
@@ -518,7 +520,7 @@ FROM (
   WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
 ) AS m
 WHERE m.metric = {p3:String}
-ORDER BY m.ts DESC
+ORDER BY m.ts DESC, toInt64(m.series_id) DESC
 LIMIT 1
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"memory","p4":"2026-01-15 12:00:00.000000000"}
 

@@ -454,6 +454,7 @@ SELECT
   toJSONString(m.attrs) AS attributes
 FROM (
   SELECT
+    r.series_id AS series_id,
     r.metric AS metric,
     r.type AS type,
     r.unit AS unit,
@@ -468,6 +469,7 @@ FROM (
       t1.unit AS unit,
       t1.service AS service,
       t1.attrs AS attrs,
+      t2.series_id AS series_id,
       t2.ts AS ts,
       t2.value AS value
     FROM (
@@ -511,7 +513,7 @@ FROM (
   WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
 ) AS m
 WHERE m.metric = 'memory'
-ORDER BY m.ts DESC
+ORDER BY m.ts DESC, toInt64(m.series_id) DESC
 LIMIT 1
 
 -- # value_int
