@@ -20,6 +20,10 @@ t.test('rows come as they were printed, exact to the last digit', async (t) => {
   t.same(await read('SELECT 1 WHERE 0'), []);
 });
 
+t.test('a text as long as a query reaches the store, whatever its letters', async (t) => {
+  t.same(await read('SELECT lengthUTF8({s:String})', {}, { s: '€'.repeat(65_536) }), ['[65536]']);
+});
+
 t.test('each limit stops a query and says which it was', async (t) => {
   const cases: [string, Partial<ReadLimits>, string][] = [
     [

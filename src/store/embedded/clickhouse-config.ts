@@ -60,6 +60,9 @@ const projectSettings = Object.entries({
 })
   .map(([name, value]) => element(name, String(value)))
   .join('');
+/** Of one value of a statement, escaped: a text as long as a query may be, whatever its letters, with room to spare. */
+const valueBytesMax = 1024 * 1024;
+
 /** How it shares the engine with the others of its project, and how it is ended. */
 const changeableByProject = [
   'log_comment',
@@ -121,7 +124,7 @@ export function usersConfig(access: ClickhouseAccess): string {
     'clickhouse',
     [
       '<profiles>',
-      '<default/>',
+      `<default><http_max_field_value_size>${valueBytesMax}</http_max_field_value_size></default>`,
       `<reader><readonly>1</readonly>${changeable(changeableByReader)}</reader>`,
       `<project><readonly>1</readonly>${projectSettings}${changeable(changeableByProject)}</project>`,
       '</profiles>',
