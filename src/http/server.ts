@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { urlCharsMax } from '../domains/events/page-text.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
@@ -23,6 +24,8 @@ import { yamlReader } from './yaml.ts';
 const bodyBytesMax = 1024 * 1024;
 const requestTimeoutMs = 60_000;
 const headersTimeoutMs = 15_000;
+/** Beside the longest URL that we give out. */
+const headerBytesMax = urlCharsMax + 16 * 1024;
 const idleTimeoutMs = 75_000;
 const connectionsPerHostMax = 2_000;
 const compressBytesMin = 1_024;
@@ -47,7 +50,12 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: idleTimeoutMs,
     connectionTimeout: 0,
-    http: { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 5_000 },
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+    },
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
     genReqId: (request) => requestIdOf(request, deps.newId),
     return503OnClosing: false,

@@ -245,6 +245,21 @@ t.test('what is computed over all rows is the same on every page', async (t) => 
   t.same([...column(numbered, 'n'), ...column(next, 'n')], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
+t.test('a URL that is given works, however long the query; one that is too long is none', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(45));
+  const asked = (filler: string) => ({ query: `body != "${filler}"`, since: '1d', limit: 10 });
+  const long = await project.post('/events/query', asked('x y'.repeat(10_000)));
+  t.match(long, { status: 200, body: { hasMore: true } });
+  for (const name of ['nextUrl', 'resetLogsUrl', 'recentUrl'])
+    t.match(await project.get(long.body[name].replace('/api/v1', '')), { status: 200 }, name);
+  const longer = await project.post('/events/query', asked('ü'.repeat(60_000)));
+  t.match(longer, { status: 200, body: { hasMore: true, nextUrl: '', resetLogsUrl: '', recentUrl: '' } });
+  const next = await project.post('/events/query', { ...asked('ü'.repeat(60_000)), cursor: longer.body.cursor });
+  t.match(next, { status: 200, body: { queryResultCount: 10 } });
+  t.notOk(column(next, 'id').some((id: string) => column(longer, 'id').includes(id)));
+});
+
 t.test('a page of a query that takes some of the rows counts those, on every page', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));

@@ -53,7 +53,11 @@ export const LogResult = z
     logsData: z.array(z.array(z.json())).describe('Rows; `colIdxMap` says where each column is.'),
     cols: z.array(z.string()).describe('The columns that a list shows, in order.'),
     colIdxMap: z.record(z.string(), Int64).describe('Column → its place in a row.'),
-    nextUrl: z.string().describe('The next page; empty on the last.'),
+    nextUrl: z
+      .string()
+      .describe(
+        'The next page; empty on the last. Of a query too long for a URL all URLs are empty: go on with `cursor`.',
+      ),
     resetLogsUrl: z.string().describe('The same query from now on, without a cursor.'),
     recentUrl: z.string().describe('The same query for what arrived after the newest row.'),
     serviceColors: z.record(z.string(), z.string()),

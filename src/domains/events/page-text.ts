@@ -8,6 +8,9 @@ import type { ListRequest } from './request.ts';
 import { withSummary } from './summary.ts';
 import { traceTrees } from './trace-tree.ts';
 
+/** With the other headers as long as the server takes. A longer question is gone on with by POST, with its `cursor`. */
+export const urlCharsMax = 48 * 1024;
+
 /** Columns that a list shows, of those that come by default. */
 const listColumns = ['id', 'timestamp', 'service', 'summary', 'latency_breakdown'];
 
@@ -57,10 +60,11 @@ function treesOf(places: readonly Parameters<typeof traceRowOf>[0][]) {
   }));
 }
 
-/** The same question as a GET: what was given, and where to go on. */
+/** The same question as a GET: what was given, and where to go on; empty where that is longer than a URL may be. */
 function urlOf(input: EventsInput, cursor: string | undefined): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor }))
     if (value !== undefined) query.set(name, String(value));
-  return `/api/v1/events${query.size === 0 ? '' : `?${query.toString()}`}`;
+  const url = `/api/v1/events${query.size === 0 ? '' : `?${query.toString()}`}`;
+  return url.length > urlCharsMax ? '' : url;
 }
