@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { TableDef } from './catalogue/table.ts';
 import { renderParameterised, renderReadable } from './clickhouse/render.ts';
-import type { ParamValue, Select } from './clickhouse/sql-ast.ts';
+import { call, type ParamValue, type Select, type SelectItem } from './clickhouse/sql-ast.ts';
 import { verify, type Fence } from './clickhouse/verify.ts';
 import { Planner, type PlanInput } from './plan/planner.ts';
 import { selectWeight } from './plan/weight.ts';
@@ -230,7 +230,14 @@ function tooLarge(at: Span, message: string): CompileResult {
 }
 
 function planOf(plan: QueryPlan, relation: Relation): Select {
-  return new Planner(plan.input).select(relation, outputName);
+  const select = new Planner(plan.input).select(relation, outputName);
+  return { ...select, items: select.items.map((item, index) => shownItem(item, relation.columns[index], plan.table)) };
+}
+
+/** The engine's comparisons are 0 and 1; only a column of the table is a truth already. */
+function shownItem(item: SelectItem, of: Column | undefined, table: TableDef | null): SelectItem {
+  const isStored = item.expr.kind === 'column' && item.expr.table === table?.alias;
+  return of?.type === 'bool' && !isStored ? { ...item, expr: call('toBool', item.expr) } : item;
 }
 
 /** Plans, and passes the fence: nothing is rendered that has not. */

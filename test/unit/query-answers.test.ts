@@ -245,6 +245,21 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['print translate("abc", "x", "aabbcc")', [['xxxxxx']]],
       ['print translate("ab", "", "abc")', [['c']]],
       ['print translate("aab", "xyz", "ab")', [['xz']]],
+    'a condition as a value is true or false, never a number': [
+      [
+        'print 1 < 2, 5 in (6), tobool(2), isnan(1.5), array_length(dynamic([1])) == 1',
+        [[true, false, true, false, true]],
+      ],
+      [
+        'extend slow = duration >= 0ns | summarize count() by slow | sort by slow asc',
+        [
+          [null, 1],
+          [true, 7],
+        ],
+      ],
+      ['where name == "a" | project errors, attributes.n > 3, attributes.x == "y"', [[false, true, null]]],
+      ['summarize max(name == "a"), take_any(1 > 2)', [[true, false]]],
+    ],
       ['print translate("üx", "uy", "üxü")', [['uyu']]],
     ],
   };

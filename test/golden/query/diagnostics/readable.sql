@@ -26,7 +26,7 @@ SELECT
   t1.__f6 AS service,
   t1.__f7 AS parent_id,
   t1.__f8 AS start_time_ns,
-  t1.__f9 AS errors,
+  toBool(t1.__f9) AS errors,
   t1.__f10 AS level,
   t1.__f11 AS body,
   t1.__f12 AS latency_breakdown,

@@ -96,7 +96,7 @@ LIMIT 10000
 
 -- # set_has_element
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Array', arrayExists(x -> ifNull(toFloat64OrNull(x) = {p1:Int64}, false), JSONExtractArrayRaw(ifNull({p0:String}, ''))) != 0, NULL) AS print_0
+  toBool(if(JSONType(ifNull({p0:String}, '')) = 'Array', arrayExists(x -> ifNull(toFloat64OrNull(x) = {p1:Int64}, false), JSONExtractArrayRaw(ifNull({p0:String}, ''))) != 0, NULL)) AS print_0
 LIMIT 10000
 -- {"p0":"[1,2]","p1":"2"}
 

@@ -80,7 +80,7 @@ LIMIT 10000
 
 -- # set_has_element
 SELECT
-  if(JSONType(ifNull('[1,2]', '')) = 'Array', arrayExists(x -> ifNull(toFloat64OrNull(x) = 2, false), JSONExtractArrayRaw(ifNull('[1,2]', ''))) != 0, NULL) AS print_0
+  toBool(if(JSONType(ifNull('[1,2]', '')) = 'Array', arrayExists(x -> ifNull(toFloat64OrNull(x) = 2, false), JSONExtractArrayRaw(ifNull('[1,2]', ''))) != 0, NULL)) AS print_0
 LIMIT 10000
 
 -- # jaccard_index

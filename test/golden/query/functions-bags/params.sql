@@ -12,7 +12,7 @@ LIMIT 10000
 
 -- # bag_has_key
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Object', has(JSONExtractKeys(ifNull({p0:String}, '')), {p1:String}) != 0, NULL) AS print_0
+  toBool(if(JSONType(ifNull({p0:String}, '')) = 'Object', has(JSONExtractKeys(ifNull({p0:String}, '')), {p1:String}) != 0, NULL)) AS print_0
 LIMIT 10000
 -- {"p0":"{\"a\":1}","p1":"a"}
 

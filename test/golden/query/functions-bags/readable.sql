@@ -10,7 +10,7 @@ LIMIT 10000
 
 -- # bag_has_key
 SELECT
-  if(JSONType(ifNull('{"a":1}', '')) = 'Object', has(JSONExtractKeys(ifNull('{"a":1}', '')), 'a') != 0, NULL) AS print_0
+  toBool(if(JSONType(ifNull('{"a":1}', '')) = 'Object', has(JSONExtractKeys(ifNull('{"a":1}', '')), 'a') != 0, NULL)) AS print_0
 LIMIT 10000
 
 -- # bag_merge

@@ -28,7 +28,7 @@ LIMIT 10000
 
 -- # tobool
 SELECT
-  multiIf(lower({p0:String}) IN ('true', '1'), true, lower({p0:String}) IN ('false', '0'), false, NULL) AS print_0
+  toBool(multiIf(lower({p0:String}) IN ('true', '1'), true, lower({p0:String}) IN ('false', '0'), false, NULL)) AS print_0
 LIMIT 10000
 -- {"p0":"true"}
 

@@ -23,7 +23,7 @@ LIMIT 10000
 
 -- # tobool
 SELECT
-  multiIf(lower('true') IN ('true', '1'), true, lower('true') IN ('false', '0'), false, NULL) AS print_0
+  toBool(multiIf(lower('true') IN ('true', '1'), true, lower('true') IN ('false', '0'), false, NULL)) AS print_0
 LIMIT 10000
 
 -- # todatetime

@@ -130,7 +130,7 @@ LIMIT 10000
 -- {"p0":2,"p1":10}
 
 -- # rand~
-SELECT randCanonical() < {p0:Int64} AS print_0
+SELECT toBool(randCanonical() < {p0:Int64}) AS print_0
 LIMIT 10000
 -- {"p0":"1"}
 
@@ -140,17 +140,17 @@ LIMIT 10000
 -- {"p0":"7","p1":"2"}
 
 -- # isnan
-SELECT ifNull(isNaN({p0:Float64}) != 0, false) AS print_0
+SELECT toBool(ifNull(isNaN({p0:Float64}) != 0, false)) AS print_0
 LIMIT 10000
 -- {"p0":1.5}
 
 -- # isinf
-SELECT ifNull(isInfinite({p0:Float64}) != 0, false) AS print_0
+SELECT toBool(ifNull(isInfinite({p0:Float64}) != 0, false)) AS print_0
 LIMIT 10000
 -- {"p0":1.5}
 
 -- # isfinite
-SELECT ifNull(isFinite({p0:Float64}) != 0, false) AS print_0
+SELECT toBool(ifNull(isFinite({p0:Float64}) != 0, false)) AS print_0
 LIMIT 10000
 -- {"p0":1.5}
 

@@ -104,7 +104,7 @@ SELECT pow(2., 10.) AS print_0
 LIMIT 10000
 
 -- # rand~
-SELECT randCanonical() < 1 AS print_0
+SELECT toBool(randCanonical() < 1) AS print_0
 LIMIT 10000
 
 -- # int_div
@@ -112,15 +112,15 @@ SELECT intDiv(toInt64(7), nullIf(toInt64(2), 0)) AS print_0
 LIMIT 10000
 
 -- # isnan
-SELECT ifNull(isNaN(1.5) != 0, false) AS print_0
+SELECT toBool(ifNull(isNaN(1.5) != 0, false)) AS print_0
 LIMIT 10000
 
 -- # isinf
-SELECT ifNull(isInfinite(1.5) != 0, false) AS print_0
+SELECT toBool(ifNull(isInfinite(1.5) != 0, false)) AS print_0
 LIMIT 10000
 
 -- # isfinite
-SELECT ifNull(isFinite(1.5) != 0, false) AS print_0
+SELECT toBool(ifNull(isFinite(1.5) != 0, false)) AS print_0
 LIMIT 10000
 
 -- # min_of

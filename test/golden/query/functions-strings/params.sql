@@ -153,12 +153,12 @@ LIMIT 10000
 -- {"p0":"a quick fox","p1":"[\"slow\",\"fox\"]"}
 
 -- # isascii
-SELECT match({p0:String}, '^[\\x00-\\x7F]*$') != 0 AS print_0
+SELECT toBool(match({p0:String}, '^[\\x00-\\x7F]*$') != 0) AS print_0
 LIMIT 10000
 -- {"p0":"abc"}
 
 -- # isutf8
-SELECT isValidUTF8({p0:String}) != 0 AS print_0
+SELECT toBool(isValidUTF8({p0:String}) != 0) AS print_0
 LIMIT 10000
 -- {"p0":"abc"}
 

@@ -124,11 +124,11 @@ SELECT
 LIMIT 10000
 
 -- # isascii
-SELECT match('abc', '^[\\x00-\\x7F]*$') != 0 AS print_0
+SELECT toBool(match('abc', '^[\\x00-\\x7F]*$') != 0) AS print_0
 LIMIT 10000
 
 -- # isutf8
-SELECT isValidUTF8('abc') != 0 AS print_0
+SELECT toBool(isValidUTF8('abc') != 0) AS print_0
 LIMIT 10000
 
 -- # translate

@@ -1,5 +1,5 @@
 -- # now
-SELECT {p0:DateTime64(9, 'UTC')} < {p1:DateTime64(9, 'UTC')} AS print_0
+SELECT toBool({p0:DateTime64(9, 'UTC')} < {p1:DateTime64(9, 'UTC')}) AS print_0
 LIMIT 10000
 -- {"p0":"2026-01-15 12:55:00.000000000","p1":"2026-01-15 13:00:00.000000000"}
 

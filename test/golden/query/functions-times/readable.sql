@@ -1,6 +1,6 @@
 -- # now
 SELECT
-  toDateTime64('2026-01-15 12:55:00.000000000', 9, 'UTC') < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC') AS print_0
+  toBool(toDateTime64('2026-01-15 12:55:00.000000000', 9, 'UTC') < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')) AS print_0
 LIMIT 10000
 
 -- # ago
