@@ -1,6 +1,7 @@
 import {
   attributeRef,
   attributesNamed,
+  factOf,
   fieldOf,
   suggestField,
   wellKnown,
@@ -8,7 +9,7 @@ import {
 } from '../catalogue/catalogue.ts';
 import { spellings } from '../catalogue/conventions.ts';
 import type { FieldDef, FieldRef } from '../catalogue/field.ts';
-import type { AttributeFact, TableDef } from '../catalogue/table.ts';
+import type { AttributeFact, AttributeRoot, TableDef } from '../catalogue/table.ts';
 import { findFunction } from '../functions/all.ts';
 import { each } from '../functions/arrays.ts';
 import type * as Ast from '../syntax/ast.ts';
@@ -116,9 +117,24 @@ function tableField(b: Binding, table: TableDef, parts: readonly Part[]): { ref:
   }
   const last = parts.at(-1);
   if (root !== undefined && last !== undefined && parts.length > 1) {
+    const bag = sentBag(b, root, parts);
+    if (bag !== undefined) return bag;
     return { ref: attributeRef(root, last.text.slice(root.root.length + 1)), used: last.segment };
   }
   return flatSpelling(b, table, parts);
+}
+
+/** `attributes.user.name`, where `user` was sent as a map, and nothing under the whole name: a member of it. */
+function sentBag(b: Binding, root: AttributeRoot, parts: readonly Part[]): { ref: FieldRef; used: number } | undefined {
+  for (const { text, segment } of parts.slice(1).toReversed()) {
+    const key = text.slice(root.root.length + 1);
+    const fact = factOf(b.catalogue, root.root === 'resource' ? 'resource' : 'attributes', spellings(key));
+    if (fact === undefined) continue;
+    return fact.types.includes('object') && segment < (parts.at(-1)?.segment ?? 0)
+      ? { ref: attributeRef(root, key), used: segment }
+      : undefined;
+  }
+  return undefined;
 }
 
 /** `service.version`: a word has no members, but there is what the project sent under the whole name. */
