@@ -401,6 +401,25 @@ t.test('trees on the page, and the children of what matched', async (t) => {
   );
 });
 
+t.test('children come beside what the query computed of the rows that matched', async (t) => {
+  const project = await api.project();
+  const span = (n: number, fields: object) => ({
+    kind: 'span' as const,
+    ts: recentNs - BigInt(n) * second,
+    trace_id: 'c'.repeat(32),
+    span_id: String(n).padStart(16, '0'),
+    duration_ns: n * 1_000_000,
+    name: `s${n}`,
+    ...fields,
+  });
+  await seedEvents(api, project, [span(9, {}), span(8, { parent_span_id: '9'.padStart(16, '0') })]);
+  const params = { query: 'name == "s9" | extend ms = duration / 1ms', fields: 'ms,name', with_children: 'true' };
+  t.same((await ask(project, params)).body.logsData, [
+    [9, 's9'],
+    [null, 's8'],
+  ]);
+});
+
 t.test('children that find no place beside what matched are missing with a word', async (t) => {
   const project = await api.project();
   const trace = 'ba'.repeat(16);

@@ -34,7 +34,15 @@ export async function addDescendants(caller: Caller, request: ListRequest, page:
     options: { columns: page.columns, defaultLimit: limitMax },
   });
   const rows = await runQuery(deps, projectId, compiled, { operation: 'list_events', signal });
-  const found = below(spans, places, page.columns, rows);
+  // What the query itself computed, rows that it did not match have not.
+  const known = compiled.columns.map(({ name }) => name);
+  const indexes = page.columns.map((name) => known.indexOf(name));
+  const found = below(
+    spans,
+    places,
+    page.columns,
+    rows.map((cells) => indexes.map((index) => cells[index] ?? 'null')),
+  );
   const descendants = found.slice(0, limitMax - page.rows.length);
   const cut = traceIds.length > tracesMax || rows.length >= limitMax || descendants.length < found.length;
   return {
