@@ -176,6 +176,10 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['print unixtime_seconds_todatetime(real(nan)), startofyear(datetime(2024-01-01), 1000000000)', [[null, null]]],
     ],
+    'what no collector saw was seen when it came': [
+      ['observed_timestamp > ago(1h) | count', [[8]]],
+      ['where name == "a" | project observed_timestamp == ingested_at', [[true]]],
+    ],
     'the mean and the percentiles of instants': [
       [
         'range t from datetime(2026-01-15) to datetime(2026-01-15 00:00:20) step 1s | summarize avg(t), p50(t), percentile(t, 0)',

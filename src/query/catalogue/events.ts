@@ -56,8 +56,8 @@ const fields: readonly FieldDef[] = [
   {
     name: 'observed_timestamp',
     type: 'datetime',
-    description: 'When the collector saw it.',
-    storage: { kind: 'column', column: 'observed_ts' },
+    description: 'When the collector saw it; when it came, where no collector says.',
+    storage: { kind: 'derived', name: 'observed_timestamp' },
   },
   {
     name: 'ingested_at',

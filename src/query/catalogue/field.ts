@@ -33,6 +33,7 @@ export type DerivedName =
   | 'status_code'
   | 'errors'
   | 'duration'
+  | 'observed_timestamp'
   | 'end_time'
   | 'date'
   | 'start_time_ns'

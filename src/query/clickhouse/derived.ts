@@ -35,6 +35,10 @@ export function derived(name: DerivedName, alias: string): Access {
       const raw = at('duration_ns');
       return { value: choose(present, call('toInt64', raw), NULL), raw, present, textIndex: false };
     }
+    case 'observed_timestamp': {
+      const unknown = infix('=', call('toUnixTimestamp64Nano', at('observed_ts')), literal(0));
+      return always(choose(unknown, cast(at('ingested_at'), "DateTime64(9, 'UTC')"), at('observed_ts')));
+    }
     case 'end_time':
       return always(call('addNanoseconds', at('ts'), at('duration_ns')));
     case 'date':
