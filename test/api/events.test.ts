@@ -548,6 +548,7 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
         message: 'qery is not a parameter of this operation; did you mean query?',
       },
     ],
+    [{ query: 'summarize avg(name)' }, { suggestion: 'todouble(name)', position: { line: 1, column: 15, length: 4 } }],
     [{ query: 'levl == "x"' }, { message: 'Unknown field levl; did you mean level?' }],
     [{ query: 'project service | where errors' }, { message: /^errors is not available after project/ }],
     [{ query: 'summarize percentile(duration)' }, { message: /^percentile\(\) takes / }],

@@ -64,7 +64,7 @@ export function queryFault(text: string, diagnostics: readonly Diagnostic[], par
   const errors = diagnostics.filter(isError);
   const [first] = errors;
   if (first === undefined) return new ApiError('invalid_query', { parameter });
-  const suggestion = first.fixes?.[0]?.edits[0]?.text;
+  const suggestion = insteadOf(text, first);
   return new ApiError(first.code === unknownName ? 'unknown_field' : 'invalid_query', {
     parameter,
     message: sentence(first, text),
@@ -86,6 +86,18 @@ function sentence({ message, start, end }: Diagnostic, text: string): string {
 
 function firstWord(text: string): string {
   return /^\w*/.exec(text)?.[0] ?? '';
+}
+
+/** What the first fix puts in the place of the fault; undefined where it changes something else. */
+function insteadOf(text: string, { start, end, fixes }: Diagnostic): string | undefined {
+  const edits = fixes?.[0]?.edits ?? [];
+  if (edits.length === 0 || edits.some((edit) => edit.start < start || edit.end > end)) return undefined;
+  return edits
+    .toSorted((one, other) => other.start - one.start)
+    .reduce(
+      (fixed, edit) => fixed.slice(0, edit.start - start) + edit.text + fixed.slice(edit.end - start),
+      text.slice(start, end),
+    );
 }
 
 export interface RunOptions {
