@@ -157,6 +157,13 @@ t.test('the range of the request is the most; a query narrows it', async (t) => 
     t.equal(autoWidth({ from: 0n, to: minutes * minute }), seconds * 1_000_000_000n, `${minutes} minutes`);
 });
 
+t.test('a time that the store does not hold is told', (t) => {
+  for (const year of ['0001', '1899', '2262', '9999'])
+    t.match(messages(`print datetime(${year}-12-31)`), [/^W405 times are those of 1900 to 2261/], year);
+  for (const year of ['1900', '2261']) t.same(messages(`print datetime(${year}-12-31)`), [], year);
+  t.end();
+});
+
 t.test('columns say what a chart needs', async (t) => {
   const series = ok('summarize n = count(), p95(duration) by bin(timestamp, 5m), service');
   t.equal(series.shape, 'series');

@@ -1,6 +1,7 @@
+import { stored } from '../../lib/time.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { problem } from '../text/diagnostic.ts';
-import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope } from './binding.ts';
+import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope, warn } from './binding.ts';
 import { bindArithmetic, negate } from './arithmetic.ts';
 import { bindCall } from './call.ts';
 import { cast } from './coerce.ts';
@@ -37,7 +38,7 @@ export function bindBeside(b: Binding, place: Place, left: Expr, ast: Ast.Expr):
 export function bindExpr(b: Binding, place: Place, ast: Ast.Expr): Expr {
   switch (ast.kind) {
     case 'literal':
-      return literalExpr(ast);
+      return literalExpr(b, ast);
     case 'path':
       return bindPath(b, place, ast);
     case 'call':
@@ -87,8 +88,10 @@ export function predicateExpr(predicate: Predicate, at: { start: number; end: nu
   return { kind: 'predicate', predicate, type: 'bool', nullable: true, start: at.start, end: at.end };
 }
 
-function literalExpr(ast: Ast.LiteralExpr): Expr {
+function literalExpr(b: Binding, ast: Ast.LiteralExpr): Expr {
   const value = ast.value;
+  if (value.type === 'datetime' && (value.value < stored.firstNs || value.value > stored.lastNs))
+    warn(b, 'W405', ast.span, 'times are those of 1900 to 2261; this one is taken as the nearest of them');
   switch (value.type) {
     case 'null':
       return constant(null, value.of ?? 'unknown', ast.span);
