@@ -308,14 +308,17 @@ t.test('several queries of a widget are one chart, or one row of numbers', async
           { label: 'bad', query: `level == "ERROR" | ${count}` },
         ],
       },
+      { id: 'wide', type: 'table', queries: [{ label: 'all', query: count }, { query: `${count} by service` }] },
     ],
   });
-  const [chart, numbers] = widgets;
+  const [chart, numbers, wide] = widgets;
   t.same(chart.data.headers, ['timestamp', 'errors', 'query 2: a', 'query 2: b', 'query 2: c']);
   t.equal(chart.data.stats.sum, 66);
   t.equal(chart.data.dataset.length, 6, 'the times of both');
   t.ok(chart.data.dataset.every((row: unknown[]) => row.length === 5));
   t.match(numbers.data, { headers: ['all', 'bad'], data_json: [[60, 6]], rows_count: 1 });
+  t.equal(numbers.error, undefined);
+  t.match(wide.error, /^query 2 gives more than one number; beside other queries only its first is shown/);
 });
 
 t.test('what could not be finished is said by the widget, and the rest of it comes', async (t) => {

@@ -48,11 +48,15 @@ function series(parts: readonly Part[]): MetricsAnswer {
 /** One row; a query that gives more than one number gives its first cell. */
 function numbers(parts: readonly Part[]): MetricsAnswer {
   const cells = parts.map(({ data }) => data.data_json[0]?.[0] ?? JSON.stringify(data.data_float ?? null));
+  const wide = parts.find(({ data }) => data.rows_count > 1 || data.headers.length > 1);
   return {
     dataset: [],
     data_json: [cells],
     data_text: [cells.map(cellText)],
     headers: parts.map(({ label }) => label),
     rows_count: 1,
+    ...(wide === undefined
+      ? {}
+      : { error: `${wide.label} gives more than one number; beside other queries only its first is shown.` }),
   };
 }
