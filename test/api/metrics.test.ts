@@ -63,6 +63,38 @@ t.test('a series for each group, a row for each bin, and statistics', async (t) 
   });
 });
 
+t.test('a chart of a few series has those, and what is left of the others as one more', async (t) => {
+  const project = await api.project();
+  const at = (n: number, region: string | undefined) => ({
+    ts: start + BigInt(n) * minute,
+    attrs: region === undefined ? {} : { region },
+  });
+  const regions = ['a', 'a', 'a', 'a', 'b', 'b', 'b', 'c', 'c', 'd', undefined, undefined, undefined, undefined];
+  await seedEvents(
+    api,
+    project,
+    regions.map((region, n) => at(n, region)),
+  );
+  const chart = async (limit: number, aggregate = 'count()') => {
+    const query = `timechart span=1h limit=${limit} ${aggregate} by attributes.region`;
+    const { body } = await ask(project, { ...window, query });
+    const sums = (body.dataset as (number | null)[][]).reduce<number[]>(
+      (all, row) => row.slice(1).map((value, index) => (all[index] ?? 0) + (value ?? 0)),
+      [],
+    );
+    return [body.headers.slice(1), sums];
+  };
+  t.same(await chart(1), [
+    ['a', 'other'],
+    [4, 10],
+  ]);
+  t.same(await chart(2), [
+    ['a', 'b', 'other'],
+    [4, 3, 7],
+  ]);
+  t.same((await chart(2, 'dcount(id)'))[0], ['a', 'b'], 'what does not add up has no others');
+});
+
 t.test('several aggregates and groups all come through', async (t) => {
   const { body } = await ask(project, {
     ...window,

@@ -177,7 +177,7 @@ t.test('columns say what a chart needs', async (t) => {
     kind: 'piechart',
     options: { title: 'x' },
   });
-  t.equal(ok('timechart limit=5 count() by service').seriesLimit, 5);
+  t.equal(ok('timechart limit=5 count() by service, kind').seriesLimit, 5);
 });
 
 t.test('variables are values of the tree', async (t) => {

@@ -11,7 +11,7 @@ import type { Expr, Predicate, SeriesItem, SortKey } from './rq.ts';
 import { rowCount, timeField, withRows, withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
 import { summarized } from './summarize.ts';
-import { isNumber } from './types.ts';
+import { isNumber, isText } from './types.ts';
 
 /** Aggregates over time: a bin of the range's own width, and the keys. */
 export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timechart'>): Bound | null {
@@ -45,7 +45,11 @@ export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timech
   if (keys.some((one) => one.expr.type === 'error')) return null;
   b.chart ??= { kind: 'timechart', options: {} };
   if (limit === null) return summarized(b, bound, keys, ast.aggregates, ast.span);
-  b.seriesLimit = limit;
+  const [, series, ...more] = keys;
+  if (series === undefined || more.length > 0) {
+    b.seriesLimit = limit;
+    return summarized(b, bound, keys, ast.aggregates, ast.span);
+  }
   const kept = largest(b, bound, ast, keys, limit);
   return kept === null ? null : summarized(b, kept.bound, kept.keys, ast.aggregates, ast.span);
 }
@@ -61,9 +65,9 @@ function largest(
   keys: readonly NamedValue[],
   limit: number,
 ): { bound: Bound; keys: readonly NamedValue[] } | null {
-  const [time, series, ...more] = keys;
+  const [time, series] = keys;
   const [first] = ast.aggregates;
-  if (time === undefined || series === undefined || more.length > 0 || first === undefined) return { bound, keys };
+  if (time === undefined || series === undefined || first === undefined) return { bound, keys };
   const totals = summarized(
     b,
     bound,
@@ -74,7 +78,14 @@ function largest(
   const [key, total] = totals?.relation.columns ?? [];
   if (totals === null || key === undefined || total === undefined) return null;
   const order: SortKey = { expr: columnExpr(total, ast.span), descending: true, nulls: 'last' };
-  const top = withStages(totals, { kind: 'sort', keys: [order] }, { kind: 'limit', rows: limit });
+  // Nothing is among no values: rows without the key are no series of their own.
+  const named: Predicate = { kind: 'atom', negated: true, atom: { kind: 'null', of: columnExpr(key, ast.span) } };
+  const top = withStages(
+    totals,
+    { kind: 'filter', predicate: named },
+    { kind: 'sort', keys: [order] },
+    { kind: 'limit', rows: limit },
+  );
   const relation = { ...top.relation, columns: [key] };
   const among: Predicate = {
     kind: 'atom',
@@ -83,7 +94,7 @@ function largest(
   };
   const names = ast.aggregates.map((one) => (one.value.kind === 'call' ? one.value.name.toLowerCase() : ''));
   const choose = findFunction('iff');
-  if (choose?.kind !== 'scalar' || series.expr.type !== 'string' || !names.every((name) => additive.has(name))) {
+  if (choose?.kind !== 'scalar' || !isText(series.expr.type) || !names.every((name) => additive.has(name))) {
     return { bound: withStages(bound, { kind: 'filter', predicate: among }), keys };
   }
   const at = ast.span;

@@ -964,6 +964,7 @@ FROM (
       ) AS e
       GROUP BY __c1
     ) AS t1
+    WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC
     LIMIT 1), nullIf(e.service, ''), {p3:String}) AS __c5,
     count() AS __c6
@@ -1003,6 +1004,7 @@ FROM (
         AND e.ts < {p2:DateTime64(9, 'UTC')}
       GROUP BY __c1
     ) AS t1
+    WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC NULLS LAST
     LIMIT 1)
   GROUP BY __c4, __c5

@@ -902,6 +902,7 @@ FROM (
       ) AS e
       GROUP BY __c1
     ) AS t1
+    WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC
     LIMIT 1), nullIf(e.service, ''), 'other') AS __c5,
     count() AS __c6
@@ -940,6 +941,7 @@ FROM (
         AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
       GROUP BY __c1
     ) AS t1
+    WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC NULLS LAST
     LIMIT 1)
   GROUP BY __c4, __c5
