@@ -99,6 +99,16 @@ t.test('an export can be of any query, and says when it is cut', async (t) => {
   }
 });
 
+t.test('columns have their names, also those that could be taken for a table’s', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [{ ts: recentNs - second, body: '=x', level: 'WARN' }]);
+  const params = { query: 'project e = body, x = level, `m.a` = 5' };
+  t.equal(await (await download(project, { ...params, format: 'csv' })).text(), '"e","x","m.a"\n"\'=x","WARN",5\n');
+  t.equal(await (await download(project, { ...params, format: 'jsonl' })).text(), '{"e":"=x","x":"WARN","m.a":5}\n');
+  const parquet = await (await download(project, { ...params, format: 'parquet' })).text();
+  t.notMatch(parquet, '__o', 'none of ours');
+});
+
 t.test('a cut export has the newest rows, however unevenly they came', async (t) => {
   const project = await api.project();
   const hours = (count: number) => BigInt(count) * 3_600n * second;
