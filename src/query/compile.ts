@@ -73,6 +73,8 @@ export interface Compiled {
   readonly seriesLimit: number | null;
   /** The query makes columns of its own, or picks the first of an order of its own: more than a filter of a list. */
   readonly shaped: boolean;
+  /** Names of the columns that the query made: they are no fields, whatever they are called. */
+  readonly made: readonly string[];
   /** The query's own `take`, when it has one. */
   readonly take: number | null;
   /** Rows in newest-first order, so that a cursor can go on from the last one. */
@@ -209,6 +211,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
     binNs: relation.columns.find((column) => column.binNs !== undefined)?.binNs ?? null,
     seriesLimit: b.seriesLimit,
     shaped: !rows || bound.scope.table === null || bound.scope.columns.length > 0 || (sorted && take !== null),
+    made: bound.scope.columns.map(({ name }) => name),
     take,
     pageable,
     warnings: orderDiagnostics(b.diagnostics),

@@ -260,6 +260,24 @@ t.test('a URL that is given works, however long the query; one that is too long 
   t.notOk(column(next, 'id').some((id: string) => column(longer, 'id').includes(id)));
 });
 
+t.test('rows that a query projects, or calls by other names, come on as many pages', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(45));
+  for (const query of [
+    'project attributes.n',
+    'project attributes.n, id, timestamp',
+    'project-keep body',
+    'parse body with "message " n: long " " * | project n',
+    'extend id = attributes.n',
+    'extend start_time_ns = "x", duration = 1.5, kind = 7, service = dynamic({}) | project-reorder body',
+    'extend start_time_ns = "x", duration = 1.5, kind = 7, service = dynamic({})',
+  ]) {
+    const seen = await paged(project, { query, limit: '10' });
+    t.equal(seen.length, 45, query);
+    t.equal(new Set(seen).size, 45, query);
+  }
+});
+
 t.test('a page of a query that takes some of the rows counts those, on every page', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));

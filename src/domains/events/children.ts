@@ -56,7 +56,7 @@ export async function addDescendants(caller: Caller, request: ListRequest, page:
 
 /** Rows that are reached from a matched span, going down, and are not matched themselves. */
 function below(spans: readonly Place[], matched: readonly Place[], columns: readonly string[], rows: CellRows) {
-  const read = placeReader(columns);
+  const read = placeReader(columns, []);
   if (read === undefined) return [];
   const known = new Set(matched.map(({ id }) => id));
   const inside = new Map<string, { cells: readonly string[]; place: Place }[]>();

@@ -26,7 +26,10 @@ export async function listEvents(
   const caller: Caller = { deps, projectId: actor.projectId, signal };
   const first = await compileList(caller, request, request.range, {});
   requireFields(request, first);
-  const isNewest = first.pageable && request.cursor?.kind !== 'skip';
+  const columns = first.columns.map(({ name }) => name);
+  const isPlaced = placeReader(columns, first.made) !== undefined;
+  // Rows that do not say where they stand cannot be gone on from.
+  const isNewest = first.pageable && isPlaced && request.cursor?.kind !== 'skip';
   const done = await orStopped(
     (async () => {
       const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);
@@ -34,9 +37,7 @@ export async function listEvents(
     })(),
   );
   if (done.ok) return { text: pageText(input, request, first, done.value), error: done.value.note };
-  const columns = first.columns.map(({ name }) => name);
-  const places = placeReader(columns) === undefined ? null : [];
-  const empty = { columns, rows: [], places, count: 0, next: null, recent: '' };
+  const empty = { columns, rows: [], places: isPlaced ? [] : null, count: 0, next: null, recent: '' };
   const text = pageText(input, request, first, { page: empty, descendants: [], note: done.error });
   return { text, error: done.error };
 }

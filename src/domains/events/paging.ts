@@ -94,7 +94,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const hasMore = found.length > limit;
   const rows = newer ? found.slice(0, limit).toReversed() : found.slice(0, limit);
   const columns = first.columns.map(({ name }) => name);
-  const read = placeReader(columns);
+  const read = placeReader(columns, first.made);
   const places = read === undefined ? null : rows.map(read);
   const full = { places: places ?? [], limit };
   const count = hasMore
@@ -145,7 +145,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
   });
   const rows = all.slice(skip, skip + limit);
   const columns = compiled.columns.map(({ name }) => name);
-  const read = placeReader(columns);
+  const read = placeReader(columns, compiled.made);
   const isWhole = all.length < wanted || compiled.shape !== 'rows';
   const countAll = async () =>
     compiled.take === null

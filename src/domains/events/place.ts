@@ -23,8 +23,12 @@ export const placeColumns = [
   'service',
 ] as const;
 
-/** Reads the place out of a row's cells; undefined when the columns are not those of an event. */
-export function placeReader(columns: readonly string[]): ((cells: readonly string[]) => Place) | undefined {
+/** Reads the place out of a row's cells; undefined when the columns are not those of an event, but what a query made. */
+export function placeReader(
+  columns: readonly string[],
+  made: readonly string[],
+): ((cells: readonly string[]) => Place) | undefined {
+  if (placeColumns.some((name) => made.includes(name))) return undefined;
   const [id, start, duration, kind, trace, span, parent, service] = placeColumns.map((name) => columns.indexOf(name));
   const all = [id, start, duration, kind, trace, span, parent, service];
   if (all.includes(-1)) return undefined;

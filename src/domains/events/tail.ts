@@ -96,7 +96,7 @@ export async function tailEvents(
 
   async function arrivals(compiled: Compiled, seen: Set<string>, nowMs: number): Promise<string[]> {
     const columns = compiled.columns.map(({ name }) => name);
-    const read = placeReader(columns);
+    const read = placeReader(columns, compiled.made);
     const rows = await runQuery(deps, actor.projectId, compiled, { operation: 'tail_events', signal });
     const { columns: shown, cells: shownCells } = withSummary(columns.slice(0, request.visible.length));
     const keys = shown.map((name) => JSON.stringify(name));
