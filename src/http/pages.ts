@@ -35,6 +35,13 @@ export function servicePages({ routes, meter, version, readiness, registries = [
         return state;
       })
       .finally(() => (asking = undefined)));
+  let printed: { json: string; page: string } | undefined;
+  /** Printed once: that takes as long as hundreds of requests, and anybody may ask. */
+  const described = (hostUrl: string) => {
+    if (printed !== undefined) return printed;
+    const document = openapi(routes, { version, hostUrl });
+    return (printed = { json: JSON.stringify(document), page: docsPage(document) });
+  };
   return [
     {
       url: '/healthz',
@@ -61,13 +68,13 @@ export function servicePages({ routes, meter, version, readiness, registries = [
     {
       url: '/api/v1/openapi.json',
       summary: 'This API as an OpenAPI 3.1 document',
-      run: async ({ deps }) => new Content(json, JSON.stringify(openapi(routes, { version, hostUrl: deps.hostUrl }))),
+      run: async ({ deps }) => new Content(json, described(deps.hostUrl).json),
     },
     {
       url: '/docs',
       summary: 'This API as a page to read',
       run: async ({ deps }) =>
-        new Content('text/html; charset=utf-8', docsPage(openapi(routes, { version, hostUrl: deps.hostUrl })), {
+        new Content('text/html; charset=utf-8', described(deps.hostUrl).page, {
           'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
         }),
     },

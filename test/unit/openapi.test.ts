@@ -3,6 +3,8 @@ import { routes } from '../../src/app.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { docsPage } from '../../src/http/docs-page.ts';
 import { openapi } from '../../src/http/openapi.ts';
+import { servicePages } from '../../src/http/pages.ts';
+import { requestMeter } from '../../src/http/telemetry.ts';
 
 const document = openapi(routes, { version: '1.2.3', hostUrl: 'http://127.0.0.1:8080' }) as any; // oxlint-disable-line no-explicit-any -- a document of many shapes
 
@@ -76,4 +78,26 @@ t.test('the reference page has every operation, and nothing from elsewhere', asy
   const page = docsPage(document);
   for (const { operation } of routes) t.ok(page.includes(`id="${operation}"`), operation);
   t.notMatch(page, /<script|<link|<img|<iframe|@import|url\(|(src|href|action)="(https?:)?\/\//);
+});
+
+t.test('anybody may ask for it: it is printed once', async (t) => {
+  let looks = 0;
+  const watched = new Proxy(routes, { get: (all, name) => (looks++, Reflect.get(all, name) as unknown) });
+  const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
+  const pages = servicePages({
+    routes: watched,
+    meter: requestMeter(),
+    version: '1.2.3',
+    readiness: async () => ready,
+  });
+  const call = { deps: { hostUrl: 'http://127.0.0.1:8080' }, params: {}, signal: AbortSignal.timeout(10_000) };
+  const ask = async () => {
+    const described = pages.filter(({ url }) => /openapi|docs/.test(url));
+    return Promise.all(described.map(async (page) => (await page.run(call as never)).content));
+  };
+  const first = await ask();
+  t.equal(first[0], JSON.stringify(document));
+  looks = 0;
+  t.same(await ask(), first);
+  t.equal(looks, 0);
 });
