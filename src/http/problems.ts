@@ -32,7 +32,8 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
   };
 }
 
-function apiErrorOf(thrown: unknown): ApiError {
+/** What a caller is told of any throwable; `internal` of what is a fault of ours. */
+export function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isStoreDown(thrown)) {
     return new ApiError('unavailable', {

@@ -2,6 +2,9 @@ import {
   createMcpHandler,
   isLegacyRequest,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
   ResourceTemplate,
   type StandardSchemaWithJSON,
   WebStandardStreamableHTTPServerTransport,
@@ -9,8 +12,9 @@ import {
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { permits } from '../domains/permission.ts';
-import { ApiError } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 import type { McpCaller, McpEndpoint } from '../http/mcp.ts';
+import { apiErrorOf } from '../http/problems.ts';
 import type { Route } from '../http/route.ts';
 import { parseArguments } from '../http/validate.ts';
 import { fromRoute, isTool } from './from-route.ts';
@@ -74,6 +78,20 @@ function shownOnly(input: z.ZodObject): StandardSchemaWithJSON<Readonly<Record<s
 
 function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCaller, version: string): McpServer {
   const server = new McpServer({ name: 'colonnade', version }, { instructions });
+  const failureOf = (error: unknown, what: string): ApiError => {
+    const failure = apiErrorOf(error);
+    if (failure.code === 'internal' && !signal.aborted)
+      deps.log.error({ err: error, what }, 'a call of an agent failed');
+    return failure;
+  };
+  /** What stores and files say of their failures is for the log. */
+  const told = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw new ProtocolError(ProtocolErrorCode.InternalError, failureOf(error, what).message);
+    }
+  };
   for (const one of tools) {
     server.registerTool(
       one.name,
@@ -97,24 +115,22 @@ function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCal
             structuredContent: { ...value },
           };
         } catch (error) {
-          if (!(error instanceof ApiError) && !signal.aborted)
-            deps.log.error({ err: error, tool: one.name }, 'a tool failed');
-          const failure = error instanceof ApiError ? error : new ApiError('internal');
+          const failure = failureOf(error, one.name);
           return { isError: true, content: [{ type: 'text', text: errorText(failure, given) }] };
         }
       },
     );
   }
   const all = new ResourceTemplate('colonnade://{+path}', {
-    list: async () => ({ resources: await listResources(deps, actor) }),
+    list: async () => ({ resources: await told('resources', listResources(deps, actor)) }),
   });
   server.registerResource(
     'colonnade',
     all,
     { description: 'The query language, the fields, the dashboards.' },
     async (uri) => {
-      const found = await readResource(deps, actor, uri.href);
-      if (found === undefined) throw new Error(`There is no resource ${uri.href}.`);
+      const found = await told(uri.href, readResource(deps, actor, uri.href));
+      if (found === undefined) throw new ResourceNotFoundError(uri.href, `There is no resource ${uri.href}.`);
       return { contents: [{ uri: uri.href, ...found }] };
     },
   );

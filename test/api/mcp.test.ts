@@ -482,6 +482,19 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
   }
 });
 
+t.test('a resource that is not there is said to be, and of a fault of ours nothing', async (t) => {
+  const broken = await startApi(t);
+  const project = await broken.project();
+  const ask = async (method: string, params: object = {}) =>
+    (await project.post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.error;
+  const uri = 'colonnade://dashboards/0198c0de-0000-7000-8000-00000000dead';
+  t.match(await ask('resources/read', { uri }), { code: -32602, message: `There is no resource ${uri}.` });
+  await broken.deps.sql`alter table dashboards rename to surely_not`;
+  const fault = { code: -32603, message: /^Something went wrong on our side/ };
+  t.match(await ask('resources/list'), fault);
+  t.match(await ask('resources/read', { uri }), fault);
+});
+
 t.test('resources and prompts', async (t) => {
   const project = await api.project();
   const { body } = await project.post('/dashboards', { title: 'Mine' });
