@@ -101,6 +101,13 @@ t.test('what is wrong is said on standard error, with an exit code for scripts',
       /Allowed choices are ingest, view, edit, admin/,
     ],
     ['a store that does not answer', env, ['project', 'list'], 1, /ECONNREFUSED/],
+    [
+      'the demo beside a server',
+      { ...env, COLONNADE_DATA: t.testdir() },
+      ['demo'],
+      1,
+      /on a Postgres server writes none/,
+    ],
     ['a misspelt variable', { ...env, COLONNADE_PROT: '1' }, ['project', 'list'], 1, /did you mean COLONNADE_PORT/],
   ];
   for (const [name, variables, args, code, said] of cases) {

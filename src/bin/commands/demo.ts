@@ -19,7 +19,7 @@ export function addDemo(program: Command, run: Run): void {
         const credentials = await readCredentials(context.config.dataDir);
         if (credentials === undefined) {
           throw new ApiError('unavailable', {
-            message: `There is no credentials.json in ${context.config.dataDir}: run npm start first, and leave it running.`,
+            message: `There is no credentials.json in ${context.config.dataDir}: ${whyNone(context)}.`,
           });
         }
         const nowMs = Date.now();
@@ -42,6 +42,11 @@ export function addDemo(program: Command, run: Run): void {
         }
       }),
     );
+}
+
+function whyNone({ config }: Context): string {
+  if (config.databaseUrl === undefined) return 'run npm start first, and leave it running';
+  return 'a service on a Postgres server writes none; write one, with base_url, otlp_http_url, otlp_grpc_url, project_id and api_key';
 }
 
 async function sendMinute(credentials: Credentials, startMs: number, minute: number) {
