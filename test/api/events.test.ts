@@ -200,6 +200,8 @@ t.test('rows that an order does not tell apart are on one page each', async (t) 
     ['summarize count() by id | take 500', 500],
     ['distinct id, level | sort by level asc', rows],
     ['sample-distinct 500 of id', 500],
+    ['sample 500', 500],
+    ['sample 500 | project id', 500],
   ] as const) {
     const seen = await paged(project, { query, limit: '100' });
     t.equal(new Set(seen).size, wanted, query);

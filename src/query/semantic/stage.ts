@@ -16,6 +16,8 @@ import { bindExpr, type Place } from './expression.ts';
 import { bindJoin } from './join.ts';
 import { bindParse, bindParseKv } from './parse.ts';
 import { bindPredicate } from './predicate.ts';
+import { cast } from './coerce.ts';
+import { findFunction } from '../functions/all.ts';
 import { plainText } from './constants.ts';
 import { conjuncts } from '../normalize/nnf.ts';
 import { fieldRefExpr } from './resolve.ts';
@@ -236,9 +238,36 @@ export function emptyScope(b: Binding): Scope {
 
 function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
   const rows = rowCount(b, ast, 'sample');
+  if (rows === null) return null;
+  if (b.options.steady) {
+    const dice = diceOf(b, bound);
+    if (dice !== null) {
+      const picked = withStages(sortedBy(bound, [dice]), { kind: 'limit', rows });
+      return sortedBy(picked, totalOrder(picked));
+    }
+  }
   const last = bound.scope.columns.at(-1);
   const salt = last === undefined ? timeField(bound) : columnExpr(last, { start: 0, end: 0 });
-  return rows === null ? null : withStages(bound, { kind: 'sample', rows, salt });
+  return withStages(bound, { kind: 'sample', rows, salt });
+}
+
+/** Chance that falls the same each time the same range is asked for: a hash of a row's identity and of the range. */
+function diceOf(b: Binding, { scope: { table } }: Bound): SortKey | null {
+  const id = table?.fields.find(({ name }) => name === table.rowId);
+  const [hash, join] = [findFunction('hash'), findFunction('strcat')];
+  if (id === undefined || hash?.kind !== 'scalar' || join?.kind !== 'scalar') return null;
+  const at = { start: 0, end: 0 };
+  const text = cast(fieldRefExpr(wellKnown(id), at), 'string');
+  const salted: Expr = {
+    kind: 'call',
+    fn: join,
+    args: [text, constant(String(b.range.to), 'string', at)],
+    type: 'string',
+    nullable: false,
+    ...at,
+  };
+  const expr: Expr = { kind: 'call', fn: hash, args: [salted], type: 'long', nullable: false, ...at };
+  return { expr, descending: false, nulls: 'last' };
 }
 
 function bindSampleDistinct(b: Binding, bound: Bound, ast: Ast.StageOf<'sample-distinct'>): Bound | null {
