@@ -184,6 +184,8 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
   ['name == "abc', 'E101', '"', 'string is not closed', 'name == "abc"'],
   ['name == @"abc', 'E101', '@"', 'string is not closed', 'name == @"abc"'],
   ['a == 1 # b', 'E102', '#', "unexpected character '#'"],
+  ['a == 1 && b == 2', 'E102', '&&', "'&&' is no operator; did you mean and?", 'a == 1 and b == 2'],
+  ['a == 1 || b == 2', 'E102', '||', "'||' is no operator; did you mean or?", 'a == 1 or b == 2'],
   ['a == 12abc', 'E103', '12abc', '12abc is neither a number nor a duration', 'a == "12abc"'],
   ['a == 99999999999999999999', 'E103', '99999999999999999999', 'number is too large (at most 9223372036854775807)'],
   ['a == 1e400', 'E103', '1e400', 'number is too large (at most 1.7976931348623157e308)'],

@@ -81,6 +81,8 @@ const lexOne = (cursor: Cursor, before: readonly Token[]): Token | null => {
   if (code >= 48 && code <= 57) return lexNumber(cursor);
   const variable = take(cursor, placeholder);
   if (variable) return { kind: 'placeholder', span: span(start, cursor.at), name: variable[1] ?? '' };
+  const foreign = foreignWords.find(([written]) => text.startsWith(written, start));
+  if (foreign !== undefined) return lexForeign(cursor, ...foreign);
   const op = punctuation.find((one) => text.startsWith(one, start));
   if (op !== undefined) {
     cursor.at += op.length;
@@ -90,6 +92,21 @@ const lexOne = (cursor: Cursor, before: readonly Token[]): Token | null => {
   const at = span(start, cursor.at);
   cursor.report(problem('error', 'E102', at, `unexpected character ${describe(text.slice(start, cursor.at))}`));
   return null;
+};
+
+/** How other languages write what is a word here. */
+const foreignWords: readonly (readonly [written: string, word: string])[] = [
+  ['&&', 'and'],
+  ['||', 'or'],
+];
+
+/** Told once, and read as what was meant: what stands behind it is looked at, too. */
+const lexForeign = (cursor: Cursor, written: string, word: string): Token => {
+  const at = span(cursor.at, cursor.at + written.length);
+  cursor.at = at.end;
+  const fixes = [replacement(`use ${word}`, at, word)];
+  cursor.report(problem('error', 'E102', at, `'${written}' is no operator${didYouMean(word)}`, { fixes }));
+  return { kind: 'path', span: at, root: word, rootSpan: at, quoted: false, segments: [], word };
 };
 
 const describe = (character: string): string =>
