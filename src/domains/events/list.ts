@@ -28,8 +28,8 @@ export async function listEvents(
   requireFields(request, first);
   const columns = first.columns.map(({ name }) => name);
   const isPlaced = placeReader(columns, first.made) !== undefined;
-  // Rows that do not say where they stand cannot be gone on from.
-  const isNewest = first.pageable && isPlaced && request.cursor?.kind !== 'skip';
+  // Rows that do not say where they stand cannot be gone on from, but in how many they were.
+  const isNewest = first.pageable && (isPlaced ? request.cursor?.kind !== 'skip' : request.cursor === null);
   const done = await orStopped(
     (async () => {
       const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);

@@ -100,12 +100,11 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const count = hasMore
     ? (counted ?? (await countMatches(caller, first, scope, full)))
     : (cursor?.count ?? rows.length);
-  const [newest, edge] = [places?.[0], newer ? places?.[0] : places?.at(-1)];
+  const page = { columns, rows, places, count: Math.max(count, rows.length) };
+  if (places === null) return { ...page, next: hasMore ? nextCut(range, count, limit) : null, recent: afterAll(range) };
+  const [newest, edge] = [places[0], newer ? places[0] : places.at(-1)];
   return {
-    columns,
-    rows,
-    places,
-    count: Math.max(count, rows.length),
+    ...page,
     next:
       hasMore && edge !== undefined
         ? encodeCursor({
@@ -119,6 +118,15 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
         : null,
     recent: recentAfter(range.from, newest ?? lateMark(range, newer ? mark : undefined)),
   };
+}
+
+/** The page behind so many rows; beyond the most that a result is cut out of there is none. */
+function nextCut({ from, to }: TimeRange, count: number, rows: number): string | null {
+  return rows < skipMax ? encodeCursor({ from, to, count, kind: 'skip', rows }) : null;
+}
+
+function afterAll({ to }: TimeRange): string {
+  return recentAfter(to, { ts: to, id: firstId });
 }
 
 /** Where rows can be at all: a filter that names traces has none outside of them. */
@@ -152,14 +160,14 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
       ? countMatches(caller, compiled, range, noPage)
       : Math.min(await countGiven(caller, request), countedMax);
   const count = cursor?.count ?? (isWhole ? all.length : await countAll());
-  const hasMore = all.length > skip + limit && skip + limit < skipMax;
+  const hasMore = all.length > skip + limit;
   return {
     columns,
     rows,
     places: read === undefined ? null : rows.map(read),
     count: Math.max(count, rows.length),
-    next: hasMore ? encodeCursor({ from: range.from, to: range.to, count, kind: 'skip', rows: skip + limit }) : null,
-    recent: recentAfter(range.to, { ts: range.to, id: firstId }),
+    next: hasMore ? nextCut(range, count, skip + limit) : null,
+    recent: afterAll(range),
   };
 }
 
