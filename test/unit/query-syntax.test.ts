@@ -212,6 +212,8 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
   ['StormEvents | count x', 'E206', 'x', "unexpected 'x'"],
   ['StormEvents | project a=1 b', 'E206', 'b', "unexpected 'b'"],
   ['spans summarize count()', 'E206', 'summarize', "expected '|' before summarize", 'spans | summarize count()'],
+  ['level is null', 'E205', 'is', 'unknown operator is; did you mean ==?', 'level == null'],
+  ['logs | where level is not null', 'E206', 'is', "unexpected 'is'; did you mean !=?", 'logs | where level != null'],
   ['body hass "x"', 'E205', 'hass', 'unknown operator hass; did you mean has?', 'body has "x"'],
   ['body hass "x" and a == 1', 'E205', 'hass', 'unknown operator hass; did you mean has?', 'body has "x" and a == 1'],
   ['body "x"', 'E206', '"x"', 'expected an operator between body and "x"'],

@@ -143,12 +143,12 @@ const reportUnknownInfix = (state: State, source: Extract<Source, { kind: 'named
   const token = peek(state);
   const next = peek(state, 1);
   const isLast = next.kind === 'end' || isOp(next, '|');
+  const meant = token.kind === 'path' ? meantAt(state, token.word, token.span) : null;
   if (token.kind === 'path' && infixWords.has(token.word)) {
     report(state, 'E201', next.span, 'expected an expression');
-  } else if (token.kind === 'path' && !isLast && suggest(token.word, infixWords) !== null) {
-    const meant = suggest(token.word, infixWords);
-    const fixes = meant === null ? [] : [replacement(`use ${meant}`, token.span, meant)];
-    report(state, 'E205', token.span, `unknown operator ${token.word}${didYouMean(meant)}`, { fixes });
+  } else if (token.kind === 'path' && !isLast && meant !== null) {
+    const fixes = [replacement(`use ${meant.text}`, meant.at, meant.text)];
+    report(state, 'E205', token.span, `unknown operator ${token.word}${didYouMean(meant.text)}`, { fixes });
   } else if (token.kind === 'string' || (token.kind === 'path' && isLast)) {
     const left = state.text.slice(source.span.start, source.span.end);
     report(state, 'E206', token.span, `expected an operator between ${left} and ${describe(state, token)}`);
@@ -203,12 +203,17 @@ export const unexpected = (state: State): never => {
   return fail(state, 'E206', token.span, `unexpected ${describe(state, token)}${didYouMean(meant?.text)}`, { fixes });
 };
 
-/** A word that does not fit: a unit behind its number, or `and` and the like misspelt. */
+/** A word that does not fit: a unit behind its number, SQL's `is null`, or `and` and the like misspelt. */
 const meantAt = (state: State, word: string, at: Span): { text: string; at: Span } | null => {
   const before = state.tokens[state.at - 1];
   if (before?.kind === 'literal' && unitNanoseconds.has(word)) {
     const text = `${state.text.slice(before.span.start, before.span.end)}${word}`;
     return { text, at: span(before.span.start, at.end) };
+  }
+  if (word === 'is') {
+    const next = peek(state, 1);
+    const negated = next.kind === 'path' && next.word === 'not';
+    return negated ? { text: '!=', at: span(at.start, next.span.end) } : { text: '==', at };
   }
   const meant = suggest(word, infixWords);
   return meant === null ? null : { text: meant, at };
