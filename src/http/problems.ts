@@ -32,8 +32,7 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
   };
 }
 
-/** What a caller is told of any throwable; `internal` of what is a fault of ours. */
-export function apiErrorOf(thrown: unknown): ApiError {
+function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isStoreDown(thrown)) {
     return new ApiError('unavailable', {

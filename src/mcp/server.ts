@@ -12,9 +12,8 @@ import {
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { permits } from '../domains/permission.ts';
-import type { ApiError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { McpCaller, McpEndpoint } from '../http/mcp.ts';
-import { apiErrorOf } from '../http/problems.ts';
 import type { Route } from '../http/route.ts';
 import { parseArguments } from '../http/validate.ts';
 import { fromRoute, isTool } from './from-route.ts';
@@ -79,10 +78,9 @@ function shownOnly(input: z.ZodObject): StandardSchemaWithJSON<Readonly<Record<s
 function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCaller, version: string): McpServer {
   const server = new McpServer({ name: 'colonnade', version }, { instructions });
   const failureOf = (error: unknown, what: string): ApiError => {
-    const failure = apiErrorOf(error);
-    if (failure.code === 'internal' && !signal.aborted)
-      deps.log.error({ err: error, what }, 'a call of an agent failed');
-    return failure;
+    if (error instanceof ApiError) return error;
+    if (!signal.aborted) deps.log.error({ err: error, what }, 'a call of an agent failed');
+    return new ApiError('internal');
   };
   /** What stores and files say of their failures is for the log. */
   const told = async <T>(what: string, work: Promise<T>): Promise<T> => {
