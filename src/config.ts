@@ -56,7 +56,7 @@ export const Environment = z.object({
   COLONNADE_RATE_PER_PROJECT: whole(1, rateMax).default(1000).describe('Requests a second that one project may make.'),
   COLONNADE_SQL_MODE: flag.default(true).describe('Whether dashboards may have `sql` widgets.'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/database').describe(
-    'A ClickHouse server instead of the embedded one.',
+    'A ClickHouse server instead of the embedded one. Its users need an `http_max_field_value_size` of 1048576 for long queries.',
   ),
   CLICKHOUSE_CLUSTER: z
     .string()
