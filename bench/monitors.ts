@@ -8,6 +8,7 @@ import { createProject } from '../src/domains/project/service.ts';
 import { jobMeter } from '../src/jobs/meter.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { jobs } from '../src/worker.ts';
+import { monitorInput } from '../test/support/monitors.ts';
 import { type System, withSystem } from '../test/support/system.ts';
 import { judge } from './support/goals.ts';
 import { optionsOf } from './support/options.ts';
@@ -40,15 +41,11 @@ async function run({ deps, databaseUrl }: System, { monitors, minutes, events }:
   });
   for (let n = 0; n < monitors; n++) {
     await createMonitor(deps, actor, {
+      ...monitorInput,
       title: `monitor ${n}`,
       query: `service == "service-${n % services}" and level == "ERROR" | summarize count()`,
       alert_threshold: n % 2 === 0 ? 1 : 1_000_000,
-      trigger_less_than: false,
-      check_interval_mins: 1,
       time_window_mins: 5,
-      emails: [],
-      team_chat_channels: [],
-      teams: [],
     });
   }
   const startedAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
