@@ -254,8 +254,7 @@ export function planned(plan: QueryPlan, relation: Relation): Select {
 const tableLike = /^(?:[emx]|[tq]\d*)(?:\.|$)/;
 
 /** The user's name for a column where no table could take it for its own, else an internal one. */
-function outputName(column: Column, index: number): string {
-  const name = column.name;
+export function outputName({ name }: Pick<Column, 'name'>, index: number): string {
   return name === '' || name.length > 128 || name.startsWith('__') || tableLike.test(name) ? `__o${index}` : name;
 }
 
