@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { isFresh } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { isKeyGood } from '../keys/service.ts';
 import type { Actor } from '../permission.ts';
@@ -68,7 +69,7 @@ export async function tailEvents(
       let keyGoodMs = started;
       yield 'retry: 2000\n\n';
       for (let nowMs = started; !signal.aborted && nowMs - started < lifetimeMs; nowMs = deps.now().getTime()) {
-        if (nowMs - keyGoodMs >= keyAskedMs) {
+        if (!isFresh(keyGoodMs, nowMs, keyAskedMs)) {
           if (!(await isKeyGood(deps, actor))) return;
           keyGoodMs = nowMs;
         }
