@@ -5,13 +5,12 @@ import { parseTimeRange } from '../../lib/time-range.ts';
 import { ended } from '../../lib/sentence.ts';
 import { queryFaults, scopeFaults } from './check-queries.ts';
 import type { DashboardSchema, DashboardSchemaInput } from './schema.ts';
+import { shownBy } from './shown.ts';
 import type { Widget } from './widget-schema.ts';
 import { walk, withIds } from './widgets.ts';
 
 const widgetsMax = 300;
 const groupDepthMax = 4;
-/** What they show is rows, and the rows of several queries are no list. */
-const listTypes: readonly string[] = ['list', 'logs', 'traces', 'flamegraph'];
 export const schemaBytesMax = 1024 * 1024;
 
 export interface Fault {
@@ -41,7 +40,8 @@ function widgetFaults(schema: DashboardSchema): Fault[] {
     else faults.push({ path: `${path}.id`, message: `is the id of ${first} too; ids are unique in a dashboard` });
     const sources = (['query', 'queries', 'sql'] as const).filter((name) => widget[name] !== undefined);
     if (sources.length > 1) faults.push({ path, message: `has ${sources.join(' and ')}; give one of them` });
-    if (listTypes.includes(widget.type) && (widget.queries?.length ?? 0) > 1)
+    // The rows of several queries are no list.
+    if (shownBy[widget.type].kind === 'list' && (widget.queries?.length ?? 0) > 1)
       faults.push({ path: `${path}.queries`, message: `has several; a ${widget.type} shows the rows of one query` });
     if (widget.children !== undefined && widget.type !== 'group')
       faults.push({ path: `${path}.children`, message: 'only a widget of type group has children' });

@@ -10,8 +10,9 @@ import { metricsJson, readMetrics } from '../metrics/service.ts';
 import type { Actor } from '../permission.ts';
 import { merged } from './merge.ts';
 import { queryVariables, type Placeholders } from './placeholders.ts';
+import { shownBy } from './shown.ts';
 import { runSql } from './sql-widget.ts';
-import type { Widget, WidgetType } from './widget-schema.ts';
+import type { Widget } from './widget-schema.ts';
 
 export type WidgetDeps = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'sqlMode' | 'log'>;
 
@@ -20,41 +21,6 @@ export interface WidgetContext {
   readonly actor: Actor;
   readonly signal: AbortSignal;
 }
-
-/** What a type shows, and so which of the reading operations its data is an answer of. */
-type Shown =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'chart'; readonly fallback?: string }
-  | { readonly kind: 'table' }
-  | { readonly kind: 'list'; readonly source: string; readonly withChildren: boolean };
-
-const chart: Shown = { kind: 'chart' };
-const list: Shown = { kind: 'list', source: 'events', withChildren: false };
-
-/** Calls between services: what a service map draws. */
-const callsBetweenServices =
-  'kind in ("client", "producer") | summarize count(), countif(errors), p95(duration) by service, attributes.server.address';
-
-const shownBy: Readonly<Record<WidgetType, Shown>> = {
-  timeseries: chart,
-  timeseries_line: chart,
-  timeseries_stat: chart,
-  stat: chart,
-  table: { kind: 'table' },
-  list,
-  logs: { ...list, source: 'logs' },
-  traces: { ...list, source: 'spans' },
-  top_list: chart,
-  distribution: chart,
-  heatmap: chart,
-  pie_chart: chart,
-  tree_map: chart,
-  group: { kind: 'nothing' },
-  anomalies: chart,
-  service_map: { kind: 'chart', fallback: callsBetweenServices },
-  flamegraph: { ...list, source: 'spans', withChildren: true },
-  markdown: { kind: 'nothing' },
-};
 
 const listRowsMax = 100;
 
