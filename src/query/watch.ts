@@ -46,7 +46,15 @@ export function watch(compiled: Compiled): Watch | null {
 type Aggregate = Extract<Stage, { kind: 'aggregate' }>;
 
 /** Stages that a column of the aggregate before them stays in sight of, with the row that it belongs to. */
-const passing: ReadonlySet<Stage['kind']> = new Set(['filter', 'compute', 'project', 'sort', 'limit', 'window']);
+const passing: ReadonlySet<Stage['kind']> = new Set([
+  'filter',
+  'compute',
+  'project',
+  'sort',
+  'limit',
+  'window',
+  'totals',
+]);
 
 const counting: ColumnId = -9001 as ColumnId;
 const counted: ColumnId = -9002 as ColumnId;

@@ -3,6 +3,7 @@ import t from 'tap';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import { compile } from '../../src/query/compile.ts';
 import { deriveFacets } from '../../src/query/derive.ts';
+import { planSettings } from '../../src/store/read.ts';
 import { inputAround } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 
@@ -67,6 +68,40 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n in (50, "x") | ${names}`, [['["f"]']]],
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
+    ],
+    'an aggregate in extend is of all rows, whatever it is made of': [
+      [
+        'where name in ("a", "b") | extend n = count(), d = dcount(name), all = array_sort_asc(make_list(name)) | project n, d, all',
+        [
+          [2, 2, '["a","b"]'],
+          [2, 2, '["a","b"]'],
+        ],
+      ],
+      [
+        'where name == "a" | extend p = p95(status_code), at = last(name), r = rate() | project p, at, r * 172800',
+        [[200, 'a', 1]],
+      ],
+    ],
+    'numbers go together however they came about': [
+      ['summarize n = count() | join kind=inner (print n = 8) on n | project n', [[8]]],
+      ['summarize n = count() | summarize m = count() by k = iff(n > 5, n, 5) | project k', [[8]]],
+      [
+        'where name == "a" | project strlen(name) % strlen(environment), int_div(1, strlen(environment))',
+        [[null, null]],
+      ],
+      [
+        'project x = 1 | join kind=leftouter (print x = 1) on x | extend y = 1 | join kind=leftouter (print y = 1) on y | count',
+        [[8]],
+      ],
+    ],
+    'what orders nothing is no order': [
+      [`sort by isnull(kind) asc | ${names}`, [['["a","b","c","d","e","f","g","h"]']]],
+    ],
+    'words of few are texts to every function': [
+      [
+        'where name == "a" | project parse_json(name), replace_strings(name, dynamic(["a"]), dynamic(["b"]))',
+        [['"a"', 'b']],
+      ],
     ],
     'a key with an equals sign is no other key': [
       [`attributes.x == "b=c" | ${names}`, [['["d"]']]],
@@ -282,7 +317,7 @@ t.test('odd events, worked out by hand', async (t) => {
       query: sql,
       query_params: { ...params },
       format: 'JSONCompactEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+      clickhouse_settings: { ...planSettings, output_format_json_quote_64bit_integers: 0 },
     });
     return await result.json<unknown[]>();
   };

@@ -39,6 +39,11 @@ export function dynamicText(value: Sql): Sql {
   return choose(isText, call('JSONExtractString', value), call('nullIf', value, literal('null')));
 }
 
+/** A whole number to divide by, null where it is zero. What is counted in words of few is of few itself: the engine divides by its null. */
+export function wholeDivisor(value: Sql): Sql {
+  return call('nullIf', cast(value, 'Nullable(Int64)'), literal(0));
+}
+
 function toText(value: Sql, from: Type): Sql {
   switch (from) {
     case 'dynamic':

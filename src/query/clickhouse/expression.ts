@@ -3,7 +3,7 @@ import type { FieldRef } from '../catalogue/field.ts';
 import { formatInstant, jsonText, plainText } from '../semantic/constants.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
-import { castSql, nullOf } from './casts.ts';
+import { castSql, nullOf, wholeDivisor } from './casts.ts';
 import { lowerPredicate } from './predicates.ts';
 import { call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
 import type { Access } from './storage.ts';
@@ -130,7 +130,7 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
       return real(expr.type)
         ? call('positiveModulo', left, divisor)
         : // The size has no sign; beside it a negative number would wrap around.
-          call('positiveModulo', left, call('toInt64', call('abs', notZero(expr.right, right))));
+          call('toInt64', call('positiveModulo', left, call('toInt64', call('abs', notZero(expr.right, right)))));
   }
 }
 
@@ -141,9 +141,8 @@ function wholeNs(value: Sql): Sql {
 
 /** A constant that is not zero needs no guard. */
 function notZero(expr: Expr, sql: Sql): Sql {
-  return expr.kind === 'const' && expr.value !== null && Number(expr.value) !== 0
-    ? sql
-    : call('nullIf', sql, literal(0));
+  if (expr.kind === 'const' && expr.value !== null && Number(expr.value) !== 0) return sql;
+  return expr.type === 'real' || expr.type === 'decimal' ? call('nullIf', sql, literal(0)) : wholeDivisor(sql);
 }
 
 /** One member of a JSON value: by name in a bag, by position, also from the end, in an array. */
@@ -157,7 +156,7 @@ function member(env: Env, expr: Extract<Expr, { kind: 'member' }>): Sql {
   }
   const path = keys.map((key) => pathStep(env, key));
   const raw = call('JSONExtractRaw', call('ifNull', lowerExpr(env, of), literal('null')), ...path);
-  return choose(infix('=', raw, literal('')), literal(null), call('nullIf', raw, literal('null')));
+  return call('nullIf', call('nullIf', raw, literal('')), literal('null'));
 }
 
 /** Positions count from 1 in the store, and from -1 backwards in both. */

@@ -22,7 +22,7 @@ export function first(args: readonly Sql[]): Sql {
   return args[0] ?? NULL;
 }
 
-/** `name(args)` or `nameIf(args, condition)`; OrNull comes last. */
+/** `name(args)` or `nameIf(args, condition)`, beside the rows `name(args) OVER ()`; OrNull comes last. */
 export function agg(
   name: string,
   args: readonly Sql[],
@@ -32,7 +32,8 @@ export function agg(
 ): Sql {
   const full = `${name}${info.condition === undefined ? '' : 'If'}${orNull ? 'OrNull' : ''}`;
   const all = info.condition === undefined ? args : [...args, info.condition];
-  return params.length === 0 ? call(full, ...all) : parametric(full, params, ...all);
+  const fn = params.length === 0 ? call(full, ...all) : parametric(full, params, ...all);
+  return info.beside ? { kind: 'window', fn, partition: [], order: [] } : fn;
 }
 
 export const sameType = (args: readonly Expr[]): Type =>

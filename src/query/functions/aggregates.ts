@@ -16,6 +16,7 @@ import {
   withIf,
 } from './aggregate-parts.ts';
 import { collectionFunctions } from './collections.ts';
+import { int } from './lowering.ts';
 import { percentileFunctions } from './percentiles.ts';
 import type { AggregateCall, AggregateFunction, Param } from './registry.ts';
 
@@ -30,7 +31,7 @@ const count: AggregateFunction = {
   lower: (args, info) => {
     const value = info.args[0];
     const star = value === undefined || (value.kind === 'const' && value.value === '*');
-    return star ? agg('count', [], info) : agg('count', args, info);
+    return int(agg('count', star ? [] : args, info));
   },
   doc: 'Number of rows; with an argument, of the rows that have a value.',
   example: 'summarize count() by service',
@@ -42,7 +43,7 @@ const countif: AggregateFunction = {
   params: [condition],
   condition: 0,
   columnName: () => 'countif_',
-  lower: (_args, info) => agg('count', [], info),
+  lower: (_args, info) => int(agg('count', [], info)),
   doc: 'Number of rows for which the condition holds.',
   example: 'summarize countif(level == "ERROR") by service',
 };
@@ -151,7 +152,7 @@ const accuracies = [12, 14, 16, 17, 18];
 
 /** Of no values the engine's estimate is NULL. */
 function distinctCount(sql: Sql): Sql {
-  return call('toInt64', call('ifNull', sql, literal(0)));
+  return int(call('ifNull', sql, literal(0)));
 }
 
 const dcount: AggregateFunction = {

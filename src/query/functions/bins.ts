@@ -1,6 +1,8 @@
 import { call, cast, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { ConstValue } from '../semantic/types.ts';
+import { wholeDivisor } from '../clickhouse/casts.ts';
+import { rounded } from './lowering.ts';
 import type { Call, ScalarFunction } from './registry.ts';
 
 /*
@@ -46,27 +48,39 @@ function lowerBin(args: readonly Sql[], info: Call): Sql {
   if (type === 'datetime') {
     if (typeof constant === 'bigint')
       return binDatetime(value, constant, originNs(constant), info.args[0]?.kind === 'field');
-    return call('fromUnixTimestamp64Nano', floorNs(call('toUnixTimestamp64Nano', value), width, 0n), literal('UTC'));
+    const ns = call('toUnixTimestamp64Nano', value);
+    return call('fromUnixTimestamp64Nano', floorNs(ns, wholeWidth(width, info), 0n), literal('UTC'));
   }
   return binNumber(value, width, info);
 }
 
+const isReal = (of: { readonly type: Expr['type'] } | undefined): boolean =>
+  of?.type === 'real' || of?.type === 'decimal';
+
+/** One that is known is positive; of another, nothing is a multiple of zero. */
+function isKnown({ constants: [, width] }: Call): boolean {
+  return width !== undefined && width !== null && Number(width) > 0;
+}
+
+/** Whole numbers have whole steps. */
+function wholeWidth(width: Sql, info: Call): Sql {
+  if (isReal(info.args[1])) return wholeDivisor(rounded(width));
+  return isKnown(info) ? width : wholeDivisor(width);
+}
+
 function binNumber(value: Sql, width: Sql, info: Call): Sql {
-  const fixed = info.constants[1];
-  const positive = fixed !== undefined && fixed !== null && Number(fixed) > 0;
-  const divisor = positive ? width : call('nullIf', width, literal(0));
-  if (info.type === 'real' || info.type === 'decimal') {
+  if (isReal(info)) {
+    const divisor = isKnown(info) ? width : call('nullIf', width, literal(0));
     // There is one zero: -0 would be a group of its own.
     return infix('+', infix('*', call('floor', infix('/', value, divisor)), width), literal(0));
   }
-  return infix('-', value, call('positiveModulo', value, divisor));
+  return infix('-', value, call('positiveModulo', value, wholeWidth(width, info)));
 }
 
 function binType(args: readonly Expr[]): Expr['type'] {
   const [value, width] = args;
   if (value === undefined) return 'real';
-  const real = width?.type === 'real' || width?.type === 'decimal';
-  return (value.type === 'long' || value.type === 'int') && real && value.unit === undefined
+  return (value.type === 'long' || value.type === 'int') && isReal(width) && value.unit === undefined
     ? 'real'
     : value.type === 'int'
       ? 'long'
@@ -122,10 +136,11 @@ export const binAt: ScalarFunction = {
         literal('UTC'),
       );
     }
-    if (info.type === 'real') {
+    if (isReal(info)) {
       return infix('+', infix('*', call('floor', infix('/', infix('-', at, origin), size)), size), origin);
     }
-    return infix('-', at, call('positiveModulo', infix('-', at, origin), size));
+    const from = isReal(info.args[2]) ? rounded(origin) : origin;
+    return infix('-', at, call('positiveModulo', infix('-', at, from), wholeWidth(size, info)));
   },
   doc: 'Rounds down to a multiple of the width, counted from an origin.',
   example: 'summarize count() by bin_at(timestamp, 1d, datetime(2026-01-01))',

@@ -14,6 +14,7 @@ import {
   items,
   members,
   orEmpty,
+  rounded,
   over,
   param,
   scalar,
@@ -124,7 +125,7 @@ const timespanOf = (text: Sql): Sql => {
     call('match', orEmpty(text), literal(clock)),
     signed,
     call('match', orEmpty(text), literal(counted)),
-    call('toInt64', call('round', amount)),
+    rounded(amount),
     NULL,
   );
 };
@@ -185,8 +186,8 @@ const parseJson = scalar({
       'multiIf',
       call('isNull', text),
       NULL,
-      call('isValidJSON', text),
-      call('JSONExtractRaw', text),
+      call('isValidJSON', orEmpty(text)),
+      call('JSONExtractRaw', orEmpty(text)),
       jsonString(call('assumeNotNull', text)),
     );
   },

@@ -1,4 +1,4 @@
-import { allOf, call, infix, literal, parametric, type Sql } from '../clickhouse/sql-ast.ts';
+import { allOf, call, infix, literal, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
 import { jsonOf } from '../clickhouse/json.ts';
 import { agg, any, cap, first, itemsMax, named, number, withIf } from './aggregate-parts.ts';
 import type { AggregateFunction } from './registry.ts';
@@ -61,8 +61,8 @@ const makeBag: AggregateFunction = {
     const most = typeof limit === 'bigint' && limit < itemsMax ? limit : itemsMax;
     const bag = first(args);
     const usable = call('equals', call('JSONType', bag), literal('Object'));
-    const guarded = info.condition === undefined ? usable : allOf([info.condition, usable]);
-    const bags = parametric('groupArrayIf', [literal(itemsMax)], bag, guarded);
+    const condition = allOf([info.condition ?? TRUE, usable]);
+    const bags = agg('groupArray', [bag], { ...info, condition }, false, [literal(itemsMax)]);
     const members = call(
       'arrayFlatten',
       call(
@@ -113,7 +113,7 @@ function bagText(pairs: Sql, most: bigint): Sql {
 const topk: AggregateFunction = {
   kind: 'aggregate',
   name: 'topk',
-  params: [any, { name: 'count', type: 'int', constant: true, range: [1, 1000] }],
+  params: [any, { name: 'count', type: 'int', constant: true, range: [1, 250] }],
   returns: 'dynamic',
   nullable: false,
   columnName: named('topk'),
@@ -143,12 +143,14 @@ const topk: AggregateFunction = {
 const histogram: AggregateFunction = {
   kind: 'aggregate',
   name: 'histogram',
-  params: [number, { name: 'bins', type: 'int', constant: true, range: [1, 1000] }],
+  params: [number, { name: 'bins', type: 'int', constant: true, range: [1, 250] }],
   returns: 'dynamic',
   nullable: false,
   columnName: named('histogram'),
   lower: (args, info) => {
     const n = info.constants[1] ?? 20n;
+    const value = first(args);
+    const condition = allOf([info.condition ?? TRUE, call('isFinite', value)]);
     const t: Sql = { kind: 'column', name: 't' };
     const part = (index: number): Sql => call('toString', call('tupleElement', t, literal(index)));
     const item = call(
@@ -165,7 +167,7 @@ const histogram: AggregateFunction = {
       call(
         'arrayMap',
         { kind: 'lambda', names: ['t'], body: item },
-        agg('histogram', args.slice(0, 1), info, false, [literal(typeof n === 'bigint' ? n : 20n)]),
+        agg('histogram', [value], { ...info, condition }, false, [literal(typeof n === 'bigint' ? n : 20n)]),
       ),
     );
   },

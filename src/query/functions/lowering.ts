@@ -32,6 +32,9 @@ export const orEmpty = (text: Sql): Sql => call('ifNull', text, literal(''));
 
 export const int = (value: Sql): Sql => call('toInt64', value);
 
+/** The nearest whole number; null where there is none. */
+export const rounded = (value: Sql): Sql => call('accurateCastOrNull', call('round', value), literal('Int64'));
+
 export const equals = (a: Sql, b: Sql): Sql => infix('=', a, b);
 export const less = (a: Sql, b: Sql): Sql => infix('<', a, b);
 export const plus = (...items: readonly Sql[]): Sql => infix('+', ...items);

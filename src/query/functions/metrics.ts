@@ -1,15 +1,12 @@
-import { call, choose, infix, lambda, literal, NULL, parametric, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, choose, infix, lambda, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { plainText } from '../semantic/constants.ts';
-import type { AggregateCall, AggregateFunction } from './registry.ts';
+import { agg } from './aggregate-parts.ts';
+import type { AggregateFunction } from './registry.ts';
 
 /*
  * Aggregates over the points of metrics. The binder puts them in the place of `rate`, `increase` and the percentiles when the
  * argument is the value of a metric: see `semantic/metrics.ts`.
  */
-
-function withCondition(name: string, info: AggregateCall, ...args: readonly Sql[]): Sql {
-  return info.condition === undefined ? call(name, ...args) : call(`${name}If`, ...args, info.condition);
-}
 
 /** Rises add up; of none there is no number, as opposed to a counter that stood still. */
 export const riseOf: AggregateFunction = {
@@ -19,12 +16,7 @@ export const riseOf: AggregateFunction = {
   returns: 'real',
   nullable: true,
   columnName: (name) => `increase_${name ?? ''}`,
-  lower: (args, info) =>
-    call(
-      info.condition === undefined ? 'sumOrNull' : 'sumIfOrNull',
-      ...args,
-      ...(info.condition === undefined ? [] : [info.condition]),
-    ),
+  lower: (args, info) => agg('sum', args, info, true),
   doc: 'How much a counter grew; resets do not count.',
   example: 'metrics | summarize increase(value) by bin(timestamp, 1m)',
 };
@@ -54,17 +46,12 @@ export function percentileOf(share: number): AggregateFunction {
     params: [],
     lower: (args, info) => {
       const [value = NULL, hi = NULL, lo = NULL, n = NULL] = args;
-      const digest = parametric(
-        info.condition === undefined ? 'quantileTDigestOrNull' : 'quantileTDigestIfOrNull',
-        [literal(share)],
-        value,
-        ...(info.condition === undefined ? [] : [info.condition]),
-      );
+      const digest = agg('quantileTDigest', [value], info, true, [literal(share)]);
       // Of buckets that nothing fell into sumMap has no sum, so the other map may have none of them either.
       const filled = (array: Sql): Sql =>
         call('arrayFilter', lambda(['b', 'k'], infix('>', { kind: 'column', name: 'k' }, literal(0))), array, n);
-      const sums = withCondition('sumMap', info, filled(hi), filled(n));
-      const lows = call('tupleElement', withCondition('minMap', info, filled(hi), filled(lo)), literal(2));
+      const sums = agg('sumMap', [filled(hi), filled(n)], info);
+      const lows = call('tupleElement', agg('minMap', [filled(hi), filled(lo)], info), literal(2));
       const uppers = call('tupleElement', sums, literal(1));
       const counts = call('tupleElement', sums, literal(2));
       const total = call('arraySum', counts);
@@ -92,8 +79,7 @@ export const histogramQuantile: AggregateFunction = {
     { name: 'value', type: 'number' },
   ],
   columnName: (_name, constants) => `histogram_quantile_${plainText(constants[0] ?? null).replaceAll('.', '_')}`,
-  lower: (args, info) =>
-    parametric('quantileTDigestOrNull', [literal(Number(info.constants[0] ?? 0.5))], args[1] ?? NULL),
+  lower: (args, info) => agg('quantileTDigest', args.slice(1), info, true, [literal(Number(info.constants[0] ?? 0.5))]),
   doc: 'The value below which that share (0 to 1) of the measurements of a distribution lies.',
   example: 'metrics | summarize histogram_quantile(0.95, value) by bin(timestamp, 5m)',
 };

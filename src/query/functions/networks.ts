@@ -36,8 +36,12 @@ const prefix = (text: Sql): Sql => {
   return call('multiIf', equals(written, literal('')), literal(32), valid, bits, NULL);
 };
 
+/** Bits that are not the network's. The engine shifts also by what stands behind a null, and fails where that is negative. */
+const hostBits = (bits: Sql): Sql => infix('-', literal(32), call('ifNull', bits, literal(32)));
+
 /** The network's part of an address, for so many bits. */
-const network = (number: Sql, bits: Sql): Sql => call('bitShiftRight', number, infix('-', literal(32), bits));
+const network = (number: Sql, bits: Sql): Sql =>
+  choose(call('isNull', bits), NULL, call('bitShiftRight', number, hostBits(bits)));
 
 const compare = (a: Sql, b: Sql, bits: Sql): Sql => infix('-', network(address(a), bits), network(address(b), bits));
 
@@ -145,8 +149,8 @@ const parseMask = scalar({
   nulls: 'fallible',
   lower: (args) => {
     const valid = infix('AND', infix('>=', arg(args, 1), literal(0)), infix('<=', arg(args, 1), literal(32)));
-    const bits = infix('-', literal(32), choose(valid, arg(args, 1), NULL));
-    return call('bitShiftLeft', call('bitShiftRight', address(arg(args, 0)), bits), bits);
+    const bits = choose(valid, arg(args, 1), NULL);
+    return call('bitShiftLeft', network(address(arg(args, 0)), bits), hostBits(bits));
   },
   doc: 'The network of an address as a number.',
   example: 'print parse_ipv4_mask("127.0.0.1", 24)',

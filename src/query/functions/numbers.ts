@@ -1,3 +1,4 @@
+import { wholeDivisor } from '../clickhouse/casts.ts';
 import { call, choose, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
 import { type ConstValue, isInteger, type Type } from '../semantic/types.ts';
@@ -184,7 +185,7 @@ const intDiv = scalar({
   params: [param('value', 'int'), param('divisor', 'int')],
   returns: 'long',
   nulls: 'fallible',
-  lower: (args) => call('intDiv', arg(args, 0), call('nullIf', arg(args, 1), literal(0))),
+  lower: (args) => call('intDiv', arg(args, 0), wholeDivisor(arg(args, 1))),
   evaluate: (args) => {
     const [value, divisor] = [intAt(args, 0), intAt(args, 1)];
     return value === null || divisor === null || divisor === 0n ? null : value / divisor;

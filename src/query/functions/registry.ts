@@ -61,6 +61,17 @@ export interface Call {
   readonly now: bigint;
 }
 
+/** The type, or how it follows from the arguments. */
+type Returns = Type | ((args: readonly Expr[], constants: readonly (ConstValue | undefined)[]) => Type);
+
+export function returned(
+  { returns }: { readonly returns: Returns },
+  args: readonly Expr[],
+  constants: readonly (ConstValue | undefined)[],
+): Type {
+  return typeof returns === 'function' ? returns(args, constants) : returns;
+}
+
 interface Documented {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -75,8 +86,8 @@ interface Documented {
 
 export interface ScalarFunction extends Documented {
   readonly kind: 'scalar';
-  /** The type, or how it follows from the arguments; `call.type` of the lowering is the outcome. */
-  readonly returns: Type | ((args: readonly Expr[], constants: readonly (ConstValue | undefined)[]) => Type);
+  /** `call.type` of the lowering is the outcome. */
+  readonly returns: Returns;
   /**
    * `propagate`: null in, null out, as ClickHouse functions do by themselves. `fallible`: may give null for other reasons
    * (a cast, a look-up). `never`: never null, the lowering takes care of null arguments.
@@ -103,7 +114,7 @@ export interface ScalarFunction extends Documented {
 
 export interface AggregateFunction extends Documented {
   readonly kind: 'aggregate';
-  readonly returns: Type | ((args: readonly Expr[], constants: readonly (ConstValue | undefined)[]) => Type);
+  readonly returns: Returns;
   /** The value over no rows: null, or what the aggregate itself gives (`count` is 0). */
   readonly nullable: boolean;
   /** The unit of the first argument is the unit of the result. */
@@ -120,6 +131,8 @@ export interface AggregateCall extends Call {
   readonly condition: Sql | undefined;
   /** Seconds of one bucket: of the bin among the keys, else of the query's range. `rate` divides by it. */
   readonly bucketSeconds: number;
+  /** It stands beside each of the rows that it is of. */
+  readonly beside: boolean;
   /** The column that orders rows in time, for first/last. */
   readonly time: Sql | undefined;
 }
@@ -127,7 +140,7 @@ export interface AggregateCall extends Call {
 /** Functions over rows in order: `prev`, `next`, `row_number`, `row_cumsum`. */
 export interface WindowFunction extends Documented {
   readonly kind: 'window';
-  readonly returns: Type | ((args: readonly Expr[], constants: readonly (ConstValue | undefined)[]) => Type);
+  readonly returns: Returns;
 }
 
 /** Known by name, and not there: `function series_fft() is not supported`. */

@@ -1,5 +1,5 @@
 import { jsonString } from '../clickhouse/json.ts';
-import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, cast, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   arg,
   argOr,
@@ -241,7 +241,8 @@ const replaceStrings = scalar({
       { kind: 'lambda', names: ['acc', 'f', 't'], body },
       from,
       to,
-      call('assumeNotNull', arg(args, 0)),
+      // The fold begins with the type it ends with: words of few are a type of their own.
+      cast(call('assumeNotNull', arg(args, 0)), 'String'),
     );
     return choose(call('isNull', arg(args, 0)), NULL, replaced);
   },

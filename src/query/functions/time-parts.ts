@@ -1,7 +1,20 @@
 import { stored } from '../../lib/time.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { formatPieces } from './format-time.ts';
-import { arg, argOr, constantText, equals, int, numberAt, optional, param, plus, scalar, times } from './lowering.ts';
+import {
+  arg,
+  argOr,
+  constantText,
+  equals,
+  int,
+  numberAt,
+  optional,
+  param,
+  plus,
+  rounded,
+  scalar,
+  times,
+} from './lowering.ts';
 import type { Call, ScalarFunction } from './registry.ts';
 import { dayNs, midnight, ns, ofNs, partName, secondNs, when } from './times.ts';
 
@@ -76,8 +89,8 @@ const makeDatetime = scalar({
       argOr(args, 4, literal(0)),
       argOr(args, 5, literal(0)),
     );
-    const date = midnight(year, month, day);
-    // Out of the calendar, ClickHouse gives some other day.
+    // Out of the calendar ClickHouse gives some other day, and fails where that is out of its own.
+    const date = midnight(call('greatest', call('least', year, literal(2261)), literal(1900)), month, day);
     const real = infix(
       'AND',
       equals(call('toMonth', date), month),
@@ -95,7 +108,7 @@ const clockNs = (days: Sql, hours: Sql, minutes: Sql, seconds: Sql): Sql =>
     times(days, literal(dayNs)),
     times(hours, literal(3_600n * secondNs)),
     times(minutes, literal(60n * secondNs)),
-    int(call('round', times(seconds, literal(secondNs)))),
+    rounded(times(seconds, literal(secondNs))),
   );
 
 /** (hours, minutes), (hours, minutes, seconds) or (days, hours, minutes, seconds). */
@@ -106,7 +119,7 @@ const makeTimespan = scalar({
   lower: (args) =>
     args.length < 4
       ? clockNs(literal(0), arg(args, 0), arg(args, 1), argOr(args, 2, literal(0)))
-      : clockNs(arg(args, 0), arg(args, 1), int(arg(args, 2)), arg(args, 3)),
+      : clockNs(arg(args, 0), arg(args, 1), rounded(arg(args, 2)), arg(args, 3)),
   doc: 'A duration of hours, minutes and seconds; with four values, of days first.',
   example: 'print make_timespan(1, 15, 10)',
 });
@@ -128,9 +141,7 @@ const fromUnix = (word: string, unitNs: bigint): ScalarFunction =>
         infix('<=', scaled, literal(stored.lastNs / unitNs)),
       );
       const exact =
-        info.args[0]?.type === 'real'
-          ? int(call('round', times(value, literal(unitNs))))
-          : times(value, literal(unitNs));
+        info.args[0]?.type === 'real' ? rounded(times(value, literal(unitNs))) : times(value, literal(unitNs));
       return choose(inRange, ofNs(int(exact)), NULL);
     },
     evaluate: (args) => {

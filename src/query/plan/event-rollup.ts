@@ -18,7 +18,7 @@ export const eventRollup: Rollup = {
   hasField: ({ storage }) =>
     (storage.kind === 'column' && keys.includes(storage.column)) ||
     (storage.kind === 'resource' && keys.includes(storage.promoted?.column ?? '')),
-  aggregates: { 'count()': (of) => call('sum', of('cnt')) },
+  aggregates: { 'count()': (of) => call('toInt64', call('sum', of('cnt'))) },
   input: (planner, { table, filters, whole, hasRest }) => ({
     from: {
       kind: 'union',

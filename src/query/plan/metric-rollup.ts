@@ -12,8 +12,8 @@ export const metricRollup: Rollup = {
   lengthNsMin: 2n * 86_400_000_000_000n,
   hasField: ({ storage }) => isLabel(storage),
   aggregates: {
-    'count()': (of) => call('sum', of('points_n')),
-    'count(value)': (of) => call('sum', of('value_n')),
+    'count()': (of) => call('toInt64', call('sum', of('points_n'))),
+    'count(value)': (of) => call('toInt64', call('sum', of('value_n'))),
     'sum(value)': (of) => call('sumOrNull', of('value_sum')),
     'min(value)': (of) => call('minOrNull', of('value_min')),
     'max(value)': (of) => call('maxOrNull', of('value_max')),

@@ -193,6 +193,8 @@ export class Planner {
         return expandStage(this, level, stage);
       case 'window':
         return this.#window(level, stage.columns, stage.order);
+      case 'totals':
+        return this.#totals(level, stage);
       case 'series':
         return seriesStage(this, level, stage);
       case 'join':
@@ -207,6 +209,8 @@ export class Planner {
       const { type, nullable } = key.expr;
       const expr =
         (key.expr.kind === 'field' ? env.field(key.expr.field).order : undefined) ?? lowerExpr(env, key.expr);
+      // To all rows the same; and a number would be the place of a column.
+      if (expr.kind === 'literal') return [];
       const whole: OrderKey = { expr, descending, ...(nullable ? { nulls } : {}) };
       if (type !== 'unknown' && type !== 'dynamic') return [whole];
       // What reads as a number goes by its size, before all texts.
@@ -264,7 +268,7 @@ export class Planner {
     return outer;
   }
 
-  aggregateSql(level: Level, expr: Expr, bucketSeconds: number): Sql {
+  aggregateSql(level: Level, expr: Expr, bucketSeconds: number, beside = false): Sql {
     if (expr.kind !== 'aggregate') throw new Error('an aggregate is expected');
     const env = this.env(level);
     const args = expr.args.map((arg) => lowerExpr(env, arg));
@@ -278,8 +282,19 @@ export class Planner {
       now: this.input.now,
       condition,
       bucketSeconds,
+      beside,
       time: expr.time === undefined ? undefined : lowerExpr(env, expr.time),
     });
+  }
+
+  #totals(level: Level, stage: Extract<Stage, { kind: 'totals' }>): Level {
+    const rows =
+      level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
+        ? this.close(level)
+        : level;
+    for (const one of stage.aggregates)
+      rows.define(one.column, this.aggregateSql(rows, one.expr, stage.bucketSeconds, true));
+    return this.close(rows);
   }
 
   #window(level: Level, columns: readonly Computed[], order: readonly SortKey[]): Level {
@@ -288,11 +303,6 @@ export class Planner {
         ? this.close(level)
         : level;
     for (const one of columns) {
-      if (one.expr.kind === 'aggregate') {
-        const fn = this.aggregateSql(rows, one.expr, 1);
-        rows.define(one.column, { kind: 'window', fn, partition: [], order: [] });
-        continue;
-      }
       if (one.expr.kind !== 'window') throw new Error('a function over rows is expected');
       const restart = restartOf(one.expr);
       let run: Sql | undefined;

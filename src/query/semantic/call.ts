@@ -1,5 +1,12 @@
 import { findFunction, functionNames } from '../functions/all.ts';
-import type { AggregateFunction, Call, FunctionEntry, Param, ScalarFunction } from '../functions/registry.ts';
+import {
+  returned,
+  type AggregateFunction,
+  type Call,
+  type FunctionEntry,
+  type Param,
+  type ScalarFunction,
+} from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
@@ -65,7 +72,7 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
     return errorExpr(ast.span);
   }
   const constants = unified.args.map(constantOf(b));
-  const type = unified.type ?? (typeof fn.returns === 'function' ? fn.returns(unified.args, constants) : fn.returns);
+  const type = unified.type ?? returned(fn, unified.args, constants);
   const expr: Expr = {
     kind: 'call',
     fn,
@@ -297,7 +304,7 @@ export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: A
         : { kind: 'atom', negated: false, atom: { kind: 'truth', of: filterArg } };
   const values = at === undefined ? args : args.filter((_, index) => index !== at);
   const constants = values.map(constantOf(b));
-  const type = typeof fn.returns === 'function' ? fn.returns(values, constants) : fn.returns;
+  const type = returned(fn, values, constants);
   const unit = fn.keepsUnit === true ? values[0]?.unit : undefined;
   const time = timeOf(inner.scope, fn);
   const expr: Extract<Expr, { kind: 'aggregate' }> = {
@@ -355,7 +362,7 @@ function bindWindow(b: Binding, place: Place, ast: Ast.CallExpr, fn: Extract<Fun
   const args = bindArguments(b, place, ast, fn);
   if (args === null || args.some((arg) => arg.type === 'error')) return errorExpr(ast.span);
   const constants = args.map(constantOf(b));
-  const type = typeof fn.returns === 'function' ? fn.returns(args, constants) : fn.returns;
+  const type = returned(fn, args, constants);
   const expr: Expr = { kind: 'window', fn, args, type, nullable: true, start: ast.span.start, end: ast.span.end };
   const column = newColumn(b, fn.name, expr);
   place.windows.push({ column, expr });

@@ -122,7 +122,7 @@ export function bindExtend(b: Binding, bound: Bound, items: readonly Ast.NamedEx
   let before = windowStages(bound, windows);
   if (sink.aggregates.length > 0) {
     warn(b, 'W404', items[0]?.span ?? { start: 0, end: 0 }, 'an aggregate in extend is computed over all rows');
-    before = withStages(before, { kind: 'window', columns: sink.aggregates, order: [] });
+    before = withStages(before, { ...sink, kind: 'totals' });
   }
   const computed = values.map((value) => computedOf(b, value));
   const made = placed(

@@ -222,6 +222,8 @@ export type Stage =
       readonly limit?: number;
     }
   | { readonly kind: 'window'; readonly columns: readonly Computed[]; readonly order: readonly SortKey[] }
+  /** Of all rows, beside each of them. */
+  | { readonly kind: 'totals'; readonly aggregates: readonly Computed[]; readonly bucketSeconds: number }
   | {
       readonly kind: 'series';
       readonly keys: readonly Computed[];

@@ -1,5 +1,5 @@
 import { findFunction } from '../functions/all.ts';
-import type { AggregateFunction } from '../functions/registry.ts';
+import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { closedScope, columnExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
 import { aggregateExpr, aggregateName } from './call.ts';
@@ -200,7 +200,7 @@ function argColumns(
   const order = bindExpr(b, rows, by.value);
   if (order.type === 'error') return [errorValue(ast, call)];
   const at = call.span;
-  const extreme = aggregate(best, [order], order.type, order.unit, at);
+  const extreme = aggregate(best, [order], returned(best, [order], []), order.unit, at);
   const first: NamedValue = {
     name:
       ast.names[0]?.text ??

@@ -3,7 +3,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(60)) AS DateTime64(9, 'UTC')) AS __c1,
-    sum(e.cnt) AS __c2
+    toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -34,7 +34,7 @@ SELECT
   t1.__c1 AS __o13
 FROM (
   SELECT
-    count() OVER () AS __c1,
+    toInt64(count() OVER ()) AS __c1,
     e.ts AS __f1,
     toString(e.id) AS __f2,
     nullIf(e.trace_id, '') AS __f3,

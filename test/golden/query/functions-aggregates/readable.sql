@@ -1,7 +1,7 @@
 -- # count
 SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -18,7 +18,9 @@ LIMIT 10000
 -- # countif
 SELECT t1.__c1 AS service, t1.__c2 AS countif_
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, countIf(ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c2
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(countIf(ifNull(nullIf(e.level, '') = 'ERROR', false))) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -669,7 +671,7 @@ LIMIT 10000
 SELECT t1.__c1 AS histogram_duration
 FROM (
   SELECT
-    concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogram(20)(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), ','), ']') AS __c1
+    concat('[', arrayStringConcat(arrayMap(t -> concat('{"from":', toString(tupleElement(t, 1)), ',"to":', toString(tupleElement(t, 2)), ',"count":', toString(tupleElement(t, 3)), '}'), histogramIf(20)(if(e.kind = 'span', toInt64(e.duration_ns), NULL), isFinite(if(e.kind = 'span', toInt64(e.duration_ns), NULL)))), ','), ']') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')

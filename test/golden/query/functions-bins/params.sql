@@ -3,7 +3,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
-    sum(e.cnt) AS __c2
+    toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -23,7 +23,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     fromUnixTimestamp64Nano(toUnixTimestamp64Nano(e.ts) - positiveModulo(toUnixTimestamp64Nano(e.ts) - toUnixTimestamp64Nano({p0:DateTime64(9, 'UTC')}), {p1:Int64}), 'UTC') AS __c1,
-    count() AS __c2
+    toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p2:String}
     AND e.kind IN ('span')
@@ -38,7 +38,9 @@ LIMIT 5
 -- # bin_auto
 SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
-  SELECT CAST(toStartOfInterval(e.ts, toIntervalSecond(30)) AS DateTime64(9, 'UTC')) AS __c1, count() AS __c2
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(30)) AS DateTime64(9, 'UTC')) AS __c1,
+    toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')

@@ -3,7 +3,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
-    sum(e.cnt) AS __c2
+    toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -22,7 +22,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     fromUnixTimestamp64Nano(toUnixTimestamp64Nano(e.ts) - positiveModulo(toUnixTimestamp64Nano(e.ts) - toUnixTimestamp64Nano(toDateTime64('2026-01-01 00:00:00.000000000', 9, 'UTC')), toInt64(86400000000000)), 'UTC') AS __c1,
-    count() AS __c2
+    toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -36,7 +36,9 @@ LIMIT 5
 -- # bin_auto
 SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
-  SELECT CAST(toStartOfInterval(e.ts, toIntervalSecond(30)) AS DateTime64(9, 'UTC')) AS __c1, count() AS __c2
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(30)) AS DateTime64(9, 'UTC')) AS __c1,
+    toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')

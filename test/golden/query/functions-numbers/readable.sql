@@ -108,7 +108,7 @@ SELECT toBool(randCanonical() < 1) AS print_0
 LIMIT 10000
 
 -- # int_div
-SELECT intDiv(toInt64(7), nullIf(toInt64(2), 0)) AS print_0
+SELECT intDiv(toInt64(7), nullIf(CAST(2 AS Nullable(Int64)), 0)) AS print_0
 LIMIT 10000
 
 -- # isnan

@@ -80,7 +80,7 @@ LIMIT 10000
 
 -- # replace_strings
 SELECT
-  if(isNull({p0:String}), NULL, arrayFold((acc, f, t) -> replaceAll(acc, f, t), arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull({p1:String}, ''))), arrayResize(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull({p2:String}, ''))), length(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull({p1:String}, '')))), ''), assumeNotNull({p0:String}))) AS print_0
+  if(isNull({p0:String}), NULL, arrayFold((acc, f, t) -> replaceAll(acc, f, t), arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull({p1:String}, ''))), arrayResize(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull({p2:String}, ''))), length(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull({p1:String}, '')))), ''), CAST(assumeNotNull({p0:String}) AS String))) AS print_0
 LIMIT 10000
 -- {"p0":"abc","p1":"[\"a\",\"b\"]","p2":"[\"1\",\"2\"]"}
 
@@ -206,7 +206,8 @@ LIMIT 10000
 -- {"p0":"S3VzdG8="}
 
 -- # hash
-SELECT positiveModulo(reinterpretAsInt64(xxHash64({p0:String})), nullIf({p1:Int64}, 0)) AS print_0
+SELECT
+  toInt64(positiveModulo(reinterpretAsInt64(xxHash64({p0:String})), nullIf(CAST({p1:Int64} AS Nullable(Int64)), 0))) AS print_0
 LIMIT 10000
 -- {"p0":"World","p1":"100"}
 

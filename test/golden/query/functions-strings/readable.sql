@@ -65,7 +65,7 @@ LIMIT 10000
 
 -- # replace_strings
 SELECT
-  if(isNull('abc'), NULL, arrayFold((acc, f, t) -> replaceAll(acc, f, t), arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull('["a","b"]', ''))), arrayResize(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull('["1","2"]', ''))), length(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull('["a","b"]', '')))), ''), assumeNotNull('abc'))) AS print_0
+  if(isNull('abc'), NULL, arrayFold((acc, f, t) -> replaceAll(acc, f, t), arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull('["a","b"]', ''))), arrayResize(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull('["1","2"]', ''))), length(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull('["a","b"]', '')))), ''), CAST(assumeNotNull('abc') AS String))) AS print_0
 LIMIT 10000
 
 -- # replace_regex
@@ -167,7 +167,8 @@ SELECT
 LIMIT 10000
 
 -- # hash
-SELECT positiveModulo(reinterpretAsInt64(xxHash64('World')), nullIf(toInt64(100), 0)) AS print_0
+SELECT
+  toInt64(positiveModulo(reinterpretAsInt64(xxHash64('World')), nullIf(CAST(100 AS Nullable(Int64)), 0))) AS print_0
 LIMIT 10000
 
 -- # hash_sha256

@@ -103,12 +103,12 @@ LIMIT 10000
 
 -- # make_datetime
 SELECT
-  if(toMonth(makeDateTime64(toInt64(2017), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 10 AND toDayOfMonth(makeDateTime64(toInt64(2017), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 1 AND toYear(makeDateTime64(toInt64(2017), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 2017, addNanoseconds(makeDateTime64(toInt64(2017), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC'), 0 * 86400000000000 + 12 * 3600000000000 + 30 * 60000000000 + toInt64(round(0 * 1000000000))), NULL) AS print_0
+  if(toMonth(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 10 AND toDayOfMonth(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 1 AND toYear(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 2017, addNanoseconds(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC'), 0 * 86400000000000 + 12 * 3600000000000 + 30 * 60000000000 + accurateCastOrNull(round(0 * 1000000000), 'Int64')), NULL) AS print_0
 LIMIT 10000
 
 -- # make_timespan
 SELECT
-  0 * 86400000000000 + 1 * 3600000000000 + 15 * 60000000000 + toInt64(round(10. * 1000000000)) AS print_0
+  0 * 86400000000000 + 1 * 3600000000000 + 15 * 60000000000 + accurateCastOrNull(round(10. * 1000000000), 'Int64') AS print_0
 LIMIT 10000
 
 -- # unixtime_seconds_todatetime

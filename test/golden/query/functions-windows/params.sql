@@ -2,7 +2,7 @@
 SELECT t1.__c1 AS print_0, t1.__c3 AS n
 FROM (
   SELECT
-    toInt64(row_number() OVER (ORDER BY 0 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
+    toInt64(row_number() OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
     {p0:Int64} AS __c1
 ) AS t1
 LIMIT 10000

@@ -404,7 +404,7 @@ FROM (
     m.metric AS __c1,
     multiIf(m.type = 'gauge', 'GAUGE', m.type = 'sum', 'SUM', m.type = 'histogram', 'HISTOGRAM', m.type = 'exp_histogram', 'EXPONENTIAL_HISTOGRAM', m.type = 'summary', 'SUMMARY', '') AS __c2,
     nullIf(m.unit, '') AS __c3,
-    count() AS __c4
+    toInt64(count()) AS __c4
   FROM (
     SELECT r.metric AS metric, r.type AS type, r.unit AS unit, r.attrs AS attrs, r.ts AS ts
     FROM (

@@ -96,8 +96,8 @@ SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c3 AS errors
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    count() AS __c2,
-    countIf(ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c3
+    toInt64(count()) AS __c2,
+    toInt64(countIf(ifNull(nullIf(e.level, '') = 'ERROR', false))) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
@@ -111,7 +111,7 @@ LIMIT 10000
 -- # summarize, nothing matches
 SELECT t1.__c1 AS count_, t1.__c2 AS max_duration
 FROM (
-  SELECT count() AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
+  SELECT toInt64(count()) AS __c1, maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
@@ -140,7 +140,7 @@ LIMIT 10000
 -- # stats
 SELECT t1.__c1 AS env, t1.__c2 AS count_
 FROM (
-  SELECT nullIf(e.env, '') AS __c1, sum(e.cnt) AS __c2
+  SELECT nullIf(e.env, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -155,11 +155,11 @@ ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
 
 -- # arithmetic over aggregates
-SELECT t1.__c1 * 100. / nullIf(t1.__c2, 0) AS share
+SELECT t1.__c1 * 100. / nullIf(CAST(t1.__c2 AS Nullable(Int64)), 0) AS share
 FROM (
   SELECT
-    countIf(ifNull(if(e.kind = 'span', upper(toString(e.status)), NULL) = 'ERROR', false)) AS __c1,
-    count() AS __c2
+    toInt64(countIf(ifNull(if(e.kind = 'span', upper(toString(e.status)), NULL) = 'ERROR', false))) AS __c1,
+    toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -171,7 +171,7 @@ LIMIT 10000
 -- # filter of aggregates
 SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c2 * 2 AS __o2
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -191,7 +191,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
-    sum(e.cnt) AS __c2
+    toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -228,7 +228,7 @@ FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
     nullIf(e.level, '') AS __c2,
-    sum(e.cnt) AS __c3
+    toInt64(sum(e.cnt)) AS __c3
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -247,7 +247,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     fromUnixTimestamp64Nano(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - positiveModulo(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - (-259200000000000), toInt64(604800000000000)), 'UTC') AS __c1,
-    sum(e.cnt) AS __c2
+    toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -265,7 +265,7 @@ SELECT t1.__c1 AS duration, t1.__c2 AS count_
 FROM (
   SELECT
     if(e.kind = 'span', toInt64(e.duration_ns), NULL) - positiveModulo(if(e.kind = 'span', toInt64(e.duration_ns), NULL), toInt64(20000000)) AS __c1,
-    count() AS __c2
+    toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -282,7 +282,7 @@ FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(30)) AS DateTime64(9, 'UTC')) AS __c1,
     nullIf(e.service, '') AS __c2,
-    count() AS __c3
+    toInt64(count()) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
@@ -298,7 +298,7 @@ SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
 FROM (
   SELECT
     CAST(toStartOfInterval(e.ts, toIntervalSecond(1800)) AS DateTime64(9, 'UTC')) AS __c1,
-    sum(e.cnt) AS __c2
+    toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -436,7 +436,7 @@ LIMIT 10000
 -- # count
 SELECT t1.__c1 AS Count
 FROM (
-  SELECT sum(e.cnt) AS __c1
+  SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -452,7 +452,7 @@ LIMIT 10000
 -- # count as
 SELECT t1.__c1 AS n
 FROM (
-  SELECT sum(e.cnt) AS __c1
+  SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -467,7 +467,7 @@ LIMIT 10000
 -- # sample
 SELECT t3.__c1 AS Count
 FROM (
-  SELECT count() AS __c1
+  SELECT toInt64(count()) AS __c1
   FROM (
     SELECT 1 AS __none
     FROM (
@@ -487,7 +487,7 @@ LIMIT 10000
 -- # sample-distinct
 SELECT t3.__c2 AS Count
 FROM (
-  SELECT count() AS __c2
+  SELECT toInt64(count()) AS __c2
   FROM (
     SELECT 1 AS __none
     FROM (
@@ -509,7 +509,7 @@ FROM (
   SELECT t1.__c1 AS __c1, nullIf(__c3, 'null') AS __c3
   FROM (
     SELECT
-      multiIf(isNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL)), NULL, isValidJSON(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL)), JSONExtractRaw(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL)), replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL))), '\\/', '/')) AS __c2,
+      multiIf(isNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL)), NULL, isValidJSON(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), '')), JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), '')), replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL))), '\\/', '/')) AS __c2,
       substringUTF8(toString(e.id), if(34 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 34, 0), toInt64(34)) + 1) AS __c1
     FROM events AS e
     WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -578,7 +578,10 @@ FROM (
     concat('[', arrayStringConcat(arrayMap(i -> if(mapContains(mapFromArrays(groupArray(t2.__cr44), groupArray(ifNull(toString(t2.__c2), 'null'))), toInt64(i)), mapFromArrays(groupArray(t2.__cr44), groupArray(ifNull(toString(t2.__c2), 'null')))[toInt64(i)], ifNull(toString(toInt64(0)), 'null')), range(toUInt64(greatest(least(toInt64(ceil((toUnixTimestamp64Nano(toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')) - toUnixTimestamp64Nano(toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC'))) / 1200000000000)), 10000), 0)))), ','), ']') AS __c3,
     concat('[', arrayStringConcat(arrayMap(i -> assumeNotNull(if(isNull(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano(toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')) + toInt64(i) * 1200000000000), 'UTC')), NULL, replaceAll(toJSONString(assumeNotNull(concat(formatDateTime(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano(toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')) + toInt64(i) * 1200000000000), 'UTC'), '%Y-%m-%dT%H:%i:%S'), '.', leftPad(toString(intDiv(positiveModulo(toUnixTimestamp64Nano(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano(toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')) + toInt64(i) * 1200000000000), 'UTC')), 1000000000), 100)), 7, '0'), 'Z'))), '\\/', '/'))), range(toUInt64(greatest(least(toInt64(ceil((toUnixTimestamp64Nano(toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')) - toUnixTimestamp64Nano(toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC'))) / 1200000000000)), 10000), 0)))), ','), ']') AS __c4
   FROM (
-    SELECT t1.__f3 AS __c1, toInt64(floor((t1.__cr41 - t1.__cr42) / 1200000000000)) AS __cr44, count() AS __c2
+    SELECT
+      t1.__f3 AS __c1,
+      toInt64(floor((t1.__cr41 - t1.__cr42) / 1200000000000)) AS __cr44,
+      toInt64(count()) AS __c2
     FROM (
       SELECT
         toUnixTimestamp64Nano(e.ts) AS __cr41,
@@ -669,7 +672,7 @@ LIMIT 10000
 -- # union
 SELECT t2.__c5 AS service, t2.__c6 AS count_
 FROM (
-  SELECT t1.__c3 AS __c5, count() AS __c6
+  SELECT t1.__c3 AS __c5, toInt64(count()) AS __c6
   FROM (
     SELECT CAST(nullIf(e.service, '') AS Nullable(String)) AS __c3, 0 + toInt64(rowNumberInAllBlocks()) AS __c4
     FROM events AS e
@@ -739,7 +742,7 @@ LIMIT 10000
 -- # render
 SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -756,7 +759,7 @@ LIMIT 10000
 -- # let
 SELECT t1.__c1 AS n, t1.__c2 * 0.5 AS half
 FROM (
-  SELECT count() AS __c1, count() AS __c2
+  SELECT toInt64(count()) AS __c1, toInt64(count()) AS __c2
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -769,9 +772,9 @@ LIMIT 10000
 
 -- # toscalar
 SELECT
-  t1.__c1 * 1. / nullIf((SELECT t2.__c2 AS __c3
+  t1.__c1 * 1. / nullIf(CAST((SELECT t2.__c2 AS __c3
     FROM (
-      SELECT sum(e.cnt) AS __c2
+      SELECT toInt64(sum(e.cnt)) AS __c2
       FROM (
         SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
         FROM events_1m AS r
@@ -781,9 +784,9 @@ SELECT
           AND r.bucket < '2026-01-15 13:00:00'
       ) AS e
     ) AS t2
-    LIMIT 1), 0) AS share
+    LIMIT 1) AS Nullable(Int64)), 0) AS share
 FROM (
-  SELECT sum(e.cnt) AS __c1
+  SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -819,7 +822,7 @@ LIMIT 10000
 -- # implicit summarize
 SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
-  SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+  SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -836,7 +839,7 @@ LIMIT 10000
 -- # aggregate in extend
 SELECT t1.__c1 AS n
 FROM (
-  SELECT count() OVER () AS __c1
+  SELECT toInt64(count() OVER ()) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -872,7 +875,7 @@ LIMIT 2
 -- # division of integers
 SELECT t1.__c1 / 7 AS __o0
 FROM (
-  SELECT sum(e.cnt) AS __c1
+  SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
     SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
     FROM events_1m AS r
@@ -891,7 +894,7 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(3600)) AS DateTime64(9, 'UTC')) AS __c4,
     if(nullIf(e.service, '') GLOBAL IN (SELECT t1.__c1 AS __c1
     FROM (
-      SELECT nullIf(e.service, '') AS __c1, sum(e.cnt) AS __c2
+      SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
       FROM (
         SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
         FROM events_1m AS r
@@ -905,7 +908,7 @@ FROM (
     WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC
     LIMIT 1), nullIf(e.service, ''), 'other') AS __c5,
-    count() AS __c6
+    toInt64(count()) AS __c6
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
