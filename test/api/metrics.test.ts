@@ -403,3 +403,135 @@ t.test('percentiles of a distribution with empty buckets; a range from the begin
     t.same(await read('exponential', range), [[6, 7, 1]], JSON.stringify(range));
   }
 });
+
+t.test('what is new in a cumulative distribution, however its buckets and its start change', async (t) => {
+  const own = await api.project();
+  const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
+  const [before, now] = [start - minute, start + minute];
+  const long = { start_ts: text(start - 24n * 60n * minute) };
+  const anew = { start_ts: text(start) };
+  type Point = Record<string, unknown>;
+  const histogram = (bounds: number[], counts: number[], more: Point = {}): Point => ({ bounds, counts, ...more });
+  const exponential = (scale: number, counts: number[], more: Point = {}): Point => ({
+    scale,
+    pos_counts: counts,
+    ...more,
+  });
+  const cases: readonly [name: string, type: string, points: readonly [Point, Point], expected: unknown[]][] = [
+    [
+      'a bucket more above',
+      'exp_histogram',
+      [
+        exponential(0, [1000], { count: 1000, sum: 1500 }),
+        exponential(0, [1000, 0, 0, 10], { count: 1010, sum: 1620 }),
+      ],
+      [12, 10, 120],
+    ],
+    [
+      'a bucket more below',
+      'exp_histogram',
+      [
+        exponential(0, [100], { count: 100, sum: 150 }),
+        exponential(0, [10, 0, 100], { pos_offset: -2, count: 110, sum: 154 }),
+      ],
+      [0.375, 10, 4],
+    ],
+    [
+      'every two buckets made one',
+      'exp_histogram',
+      [
+        exponential(1, [4, 4, 4, 4], { count: 16, sum: 32, zero_count: 3 }),
+        exponential(0, [8, 28], { count: 36, sum: 90, zero_count: 3 }),
+      ],
+      [3, 20, 58],
+    ],
+    [
+      'small values taken for zero',
+      'exp_histogram',
+      [
+        exponential(0, [6, 6], { count: 12, sum: 30 }),
+        exponential(0, [6, 8], { pos_offset: 1, zero_count: 6, zero_threshold: 2, count: 20, sum: 80 }),
+      ],
+      [6, 8, 50],
+    ],
+    [
+      'negative values',
+      'exp_histogram',
+      [
+        { scale: 0, neg_counts: [5], count: 5, sum: -7 },
+        { scale: 0, neg_counts: [5, 8], count: 13, sum: -31 },
+      ],
+      [-3, 8, -24],
+    ],
+    [
+      'other bounds',
+      'histogram',
+      [histogram([1, 2], [5, 5, 0], { count: 10, sum: 15 }), histogram([2, 4], [10, 6, 0], { count: 16, sum: 33 })],
+      [3, 6, 18],
+    ],
+    [
+      'nothing new',
+      'histogram',
+      [histogram([1, 2], [5, 5, 0], { count: 10, sum: 15 }), histogram([1, 2], [5, 5, 0], { count: 10, sum: 15 })],
+      [null, 0, 0],
+    ],
+    [
+      'begun anew, with as many',
+      'histogram',
+      [
+        histogram([1, 2], [9, 1, 0], { count: 10, sum: 15 }),
+        histogram([1, 2], [0, 10, 0], { count: 10, sum: 18, ...anew }),
+      ],
+      [1.5, 10, 18],
+    ],
+    [
+      'no bounds: the mean is all there is',
+      'histogram',
+      [histogram([], [2], { count: 2, sum: 4 }), histogram([], [4], { count: 4, sum: 10 })],
+      [2.5, 2, 6],
+    ],
+    [
+      'a summary that began anew',
+      'summary',
+      [
+        { count: 100, sum: 250 },
+        { count: 5, sum: 10 },
+      ],
+      [2, 5, 10],
+    ],
+  ];
+  await api.deps.clickhouse.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: cases.map(([metric, type], n) => ({
+      project_id: own.id,
+      metric,
+      type,
+      series_id: n + 1,
+      day: text(now).slice(0, 10),
+      temporality: type === 'summary' ? 'unspecified' : 'cumulative',
+      last_seen: text(now).slice(0, 19),
+      retention_days: 30,
+    })),
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_dists',
+    format: 'JSONEachRow',
+    values: cases.flatMap(([metric, , points], n) =>
+      points.map((point, i) => ({
+        project_id: own.id,
+        metric,
+        series_id: n + 1,
+        ts: text(i === 0 ? before : now),
+        retention_days: 30,
+        present: 1,
+        ...long,
+        ...point,
+      })),
+    ),
+  });
+  for (const [metric, , , expected] of cases) {
+    const query = `metrics | where metric_name == "${metric}" | summarize p50(value), increase(distribution_count), increase(distribution_sum)`;
+    t.same((await ask(own, { ...window, query })).body.data_json, [expected], metric);
+  }
+});

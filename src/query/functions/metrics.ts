@@ -38,6 +38,8 @@ export const rateOf: AggregateFunction = {
 /**
  * A percentile of values, or, where the points are distributions, of their buckets: counts of equal buckets are added, and the
  * rank is placed inside its bucket in proportion. The arguments are the value, and upper bounds, lower bounds and counts.
+ * Some counts are below nothing: they take off what coarser buckets beside them count again. At the upper bounds of those the
+ * sum is right, and between them it is too small, so that it is never reached there.
  */
 export function percentileOf(share: number): AggregateFunction {
   return {
@@ -46,24 +48,40 @@ export function percentileOf(share: number): AggregateFunction {
     params: [],
     lower: (args, info) => {
       const [value = NULL, hi = NULL, lo = NULL, n = NULL] = args;
-      const digest = agg('quantileTDigest', [value], info, true, [literal(share)]);
-      // Of buckets that nothing fell into sumMap has no sum, so the other map may have none of them either.
-      const filled = (array: Sql): Sql =>
-        call('arrayFilter', lambda(['b', 'k'], infix('>', { kind: 'column', name: 'k' }, literal(0))), array, n);
+      // The mean stands for a distribution that has no buckets; of one that has, but nothing new in them, there is no number.
+      const mean = choose(infix('=', call('length', n), literal(0)), value, NULL);
+      const digest = agg('quantileTDigest', [mean], info, true, [literal(share)]);
+      const k: Sql = { kind: 'column', name: 'k' };
+      const filled = (array: Sql): Sql => call('arrayFilter', lambda(['b', 'k'], infix('!=', k, literal(0))), array, n);
       const sums = agg('sumMap', [filled(hi), filled(n)], info);
-      const lows = call('tupleElement', agg('minMap', [filled(hi), filled(lo)], info), literal(2));
+      const lows = agg('minMap', [filled(hi), filled(lo)], info);
       const uppers = call('tupleElement', sums, literal(1));
       const counts = call('tupleElement', sums, literal(2));
       const total = call('arraySum', counts);
       const rank = infix('*', total, literal(share));
       const running = call('arrayCumSum', counts);
       const c: Sql = { kind: 'column', name: 'c' };
-      const at = call('arrayFirstIndex', lambda(['c'], infix('>=', c, rank)), running);
-      const pick = (array: Sql): Sql => call('arrayElement', array, at);
-      const inside = infix('/', infix('-', rank, infix('-', pick(running), pick(counts))), pick(counts));
-      const placed = infix('+', pick(lows), infix('*', infix('-', pick(uppers), pick(lows)), inside));
+      const at = call(
+        'arrayFirstIndex',
+        lambda(['c'], infix('AND', infix('>=', c, rank), infix('>', c, literal(0)))),
+        running,
+      );
+      const reached = call('arrayElement', running, at);
+      const below = call(
+        'arrayMax',
+        call('arrayPushFront', call('arraySlice', running, literal(1), infix('-', at, literal(1))), literal(0)),
+      );
+      const upper = call('arrayElement', uppers, at);
+      // Where all of a bucket was taken off again it has a lower bound and no sum.
+      const lower = call(
+        'arrayElement',
+        call('tupleElement', lows, literal(2)),
+        call('indexOf', call('tupleElement', lows, literal(1)), upper),
+      );
+      const inside = infix('/', infix('-', rank, below), infix('-', reached, below));
+      const placed = infix('+', lower, infix('*', infix('-', upper, lower), inside));
       // Nothing is known of the last bucket but where it begins.
-      const found = choose(call('isInfinite', pick(uppers)), pick(lows), placed);
+      const found = choose(call('isInfinite', upper), lower, placed);
       return choose(infix('>', total, literal(0)), call('toNullable', found), call('toFloat64', digest));
     },
     doc: 'Percentile of a gauge, or of the measurements in a distribution.',

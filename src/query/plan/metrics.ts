@@ -29,6 +29,7 @@ import { inRange } from './range.ts';
  * One row for each point: points and distributions one under the other, their series beside them.
  * A cumulative counter's rise since the point before is worked out here, for each series by itself, so that `rate` and
  * `increase` add up rises however the points are grouped later; a value below the one before, or a later start, is a reset.
+ * So are the buckets of a distribution. Where they are others than before, those before are taken off beside the new ones.
  */
 
 /** How far before the range the point is looked for that the first rise counts from. */
@@ -104,9 +105,9 @@ function noteColumns(sql: Sql, alias: string, used: Set<string>): void {
 const sourcesOf: Readonly<Record<string, readonly string[]>> = {
   value_rise: ['value', 'start_ts'],
   count_rise: ['dist_count', 'start_ts'],
-  sum_rise: ['dist_sum', 'start_ts'],
-  bucket_hi: ['hi'],
-  bucket_lo: ['lo'],
+  sum_rise: ['dist_sum', 'dist_count', 'start_ts'],
+  bucket_hi: ['hi', 'dist_count', 'start_ts'],
+  bucket_lo: ['lo', 'hi', 'dist_count', 'start_ts'],
   bucket_n: ['n', 'hi', 'dist_count', 'start_ts'],
 };
 
@@ -203,14 +204,17 @@ function distributions(planner: Planner, filters: readonly Predicate[], range: T
 function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
   const d = (name: string): Sql => column(name, 'd');
   const i = column('i');
-  const base = call('pow', literal(2), call('pow', literal(2), call('negate', d('scale'))));
-  const edge = (offset: string, further: number): Sql => call('pow', base, infix('+', d(offset), i, literal(further)));
+  const width = call('pow', literal(2), call('negate', d('scale')));
+  // The exponent is exact: an edge is the same number whatever the scale.
+  const edge = (offset: string, further: number): Sql =>
+    call('pow', literal(2), infix('*', infix('+', d(offset), i, literal(further)), width));
   const over = (counts: string, body: Sql): Sql =>
     call('arrayMap', lambda(['i'], body), call('arrayEnumerate', d(counts)));
   const floats = (sql: Sql): Sql => call('arrayMap', lambda(['i'], call('toFloat64', i)), sql);
   const inf = literal(Number.POSITIVE_INFINITY);
-  const explicit = infix('>', call('length', d('counts')), literal(0));
   const bounds = d('bounds');
+  // A single bucket for everything says no more than the count.
+  const explicit = infix('>', call('length', bounds), literal(0));
   const firstLow = choose(
     infix('>', call('arrayElement', bounds, literal(1)), literal(0)),
     literal(0),
@@ -312,75 +316,56 @@ function withRises(rows: string, labelled: string, from: From): Select {
   const s = (name: string): Sql => column(name, labelled);
   const before = (name: string): Sql => ({
     kind: 'window',
-    fn: call('lagInFrame', name === 'n' || name === 'hi' ? u(name) : call('toNullable', u(name))),
+    fn: call('lagInFrame', ['hi', 'lo', 'n'].includes(name) ? u(name) : call('toNullable', u(name))),
     partition: [u('series_id')],
     order: [{ expr: u('ts'), descending: false }],
     frame: 'everything',
   });
   const known = call('isNotNull', before('ts'));
   const delta = infix('=', s('temporality'), literal('delta'));
-  const counter: Sql = {
-    kind: 'in',
-    left: s('type'),
-    set: { kind: 'tuple', items: [literal('gauge'), literal('summary')] },
-    negated: true,
-  };
-  const rises_ = allOf([counter, anyMonotonic(s)]);
-  const restarted = infix('>', u('start_ts'), before('ts'));
+  const restarted = (counter: string): Sql =>
+    infix('OR', infix('>', u('start_ts'), before('ts')), infix('<', u(counter), before(counter)));
   // Without a point before, only a series that began inside the window has a known rise: all of it.
   const begun = infix('>', u('start_ts'), call('subtractNanoseconds', u('ts'), literal(lookbackNs)));
-  const rise = (name: string): Sql => {
-    const value = u(name);
-    const last = before(name);
-    const since = choose(infix('>=', value, last), infix('-', value, last), value);
-    const cumulative = choose(known, choose(restarted, value, since), choose(begun, value, literal(null)));
-    const gauge = choose(known, infix('-', value, last), literal(null));
-    return choose(delta, value, choose(rises_, cumulative, gauge));
-  };
+  const change = (name: string): Sql => infix('-', u(name), before(name));
+  /** Of a value that only grows, with the counter that tells whether it began anew. */
+  const growth = (name: string, counter: string): Sql =>
+    choose(known, choose(restarted(counter), u(name), change(name)), choose(begun, u(name), literal(null)));
+  const rise = (name: string, ofCumulative: Sql): Sql => choose(delta, u(name), ofCumulative);
+  const gauge = choose(known, change('value'), literal(null));
   const c = column('c');
   const b = column('b');
-  const same = allOf([
-    infix('=', before('hi'), u('hi')),
-    not(restarted),
-    infix('>=', u('dist_count'), before('dist_count')),
-  ]);
+  const goesOn = call('ifNull', allOf([not(delta), known, not(restarted('dist_count'))]), literal(false));
+  const hasSame = infix('=', before('hi'), u('hi'));
+  /** What is taken off in buckets of its own: exponential ones grow and are merged as measurements come. */
+  const withBefore = (name: string, taken: Sql): Sql =>
+    choose(allOf([goesOn, not(hasSame)]), call('arrayConcat', u(name), taken), u(name));
   const since = call(
     'arrayMap',
     lambda(['c', 'b'], call('greatest', infix('-', c, b), literal(0))),
     u('n'),
     call('arrayResize', before('n'), call('length', u('n'))),
   );
-  const empty = none('Float64');
-  const whole = choose(
-    delta,
-    u('n'),
-    choose(
-      known,
-      choose(call('ifNull', same, literal(false)), since, u('n')),
-      choose(begun, u('n'), call('arrayMap', lambda(['c'], infix('*', c, literal(0))), u('n'))),
-    ),
-  );
+  const off = call('arrayMap', lambda(['c'], call('negate', c)), before('n'));
+  const unknown = allOf([not(delta), not(known), not(begun)]);
   return {
     items: [
       ...labels.map((name) => ({ expr: s(name), alias: name })),
       ...['series_id', ...measures, ...rolled].map((name) => ({ expr: u(name), alias: name })),
-      { expr: rise('value'), alias: 'value_rise' },
-      { expr: rise('dist_count'), alias: 'count_rise' },
-      { expr: rise('dist_sum'), alias: 'sum_rise' },
-      { expr: u('hi'), alias: 'bucket_hi' },
-      { expr: u('lo'), alias: 'bucket_lo' },
-      { expr: choose(infix('=', call('length', u('n')), literal(0)), empty, whole), alias: 'bucket_n' },
+      { expr: rise('value', choose(s('monotonic'), growth('value', 'value'), gauge)), alias: 'value_rise' },
+      { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
+      { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
+      { expr: withBefore('hi', before('hi')), alias: 'bucket_hi' },
+      { expr: withBefore('lo', before('lo')), alias: 'bucket_lo' },
+      {
+        expr: choose(
+          unknown,
+          call('arrayMap', lambda(['c'], infix('*', c, literal(0))), u('n')),
+          choose(allOf([goesOn, hasSame]), since, withBefore('n', off)),
+        ),
+        alias: 'bucket_n',
+      },
     ],
     from,
   };
-}
-
-function anyMonotonic(s: (name: string) => Sql): Sql {
-  const histogram: Sql = {
-    kind: 'in',
-    left: s('type'),
-    set: { kind: 'tuple', items: [literal('histogram'), literal('exp_histogram')] },
-    negated: false,
-  };
-  return infix('OR', s('monotonic'), histogram);
 }
