@@ -102,6 +102,23 @@ t.test('filters, sources, limits, fields', async (t) => {
   t.same(beside.body.cols, ['body', 'attributes', 'resource']);
 });
 
+t.test('what a sender says of itself comes in its types, and what JSON has no number for as a text', async (t) => {
+  const project = await api.project();
+  const sent = { nan: 'nan', low: '-inf', high: 'inf', load: '0.5', pid: '7', up: 'true', list: '[1]', id: '7' };
+  const res_types = {
+    nan: 'double',
+    low: 'double',
+    high: 'double',
+    load: 'double',
+    pid: 'int',
+    up: 'bool',
+    list: 'array',
+  };
+  await seedEvents(api, project, [{ ts: recentNs - second, res: sent, res_types }]);
+  const answer = await ask(project, { include_attributes: 'true', limit: '1' });
+  t.same(cell(answer, 0, 'resource'), { ...sent, load: 0.5, pid: 7, up: true, list: [1] });
+});
+
 t.test('queries of other shapes return their own columns', async (t) => {
   const project = await api.project();
   const seeds = logs(60);

@@ -183,14 +183,18 @@ function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
   const k = column('k');
   const v = column('v');
   const sent = call('arrayElement', types, k);
-  const plain: Sql = {
+  const among = (value: Sql, words: readonly string[], negated: boolean): Sql => ({
     kind: 'in',
-    left: sent,
-    set: { kind: 'tuple', items: ['bool', 'int', 'double', 'array', 'map'].map((word) => literal(word)) },
-    negated: false,
-  };
-  const quoted = call('toJSONString', v);
+    left: value,
+    set: { kind: 'tuple', items: words.map((word) => literal(word)) },
+    negated,
+  });
   // JSON has no word for what is not finite.
+  const plain = allOf([
+    among(sent, ['bool', 'int', 'double', 'array', 'map'], false),
+    among(v, ['nan', 'inf', '-inf'], true),
+  ]);
+  const quoted = call('toJSONString', v);
   const value = numbers === null ? null : call('arrayElement', numbers, k);
   const numeric =
     value === null || numbers === null ? FALSE : allOf([call('mapContains', numbers, k), call('isFinite', value)]);
