@@ -535,3 +535,29 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
     t.same((await ask(own, { ...window, query })).body.data_json, [expected], metric);
   }
 });
+
+t.test('labels of a series come back in the types that they were sent in', async (t) => {
+  const own = await api.project();
+  const ts = new Date(ms(recentNs) - 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const series = { project_id: own.id, metric: 'labelled', series_id: 1, retention_days: 30 };
+  const typed = {
+    attrs: { 'http.response.status_code': '503', retried: 'true', load: 'nan', id: '7', hosts: '["a"]' },
+    attrs_types: { 'http.response.status_code': 'int', retried: 'bool', load: 'double', hosts: 'array' },
+    res: { 'process.pid': '7' },
+    res_types: { 'process.pid': 'int' },
+  };
+  await api.deps.clickhouse.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: [{ ...series, ...typed, type: 'gauge', day: ts.slice(0, 10), last_seen: ts.slice(0, 19) }],
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_points',
+    format: 'JSONEachRow',
+    values: [{ ...series, ts, value: 1 }],
+  });
+  const query = 'metrics | where metric_name == "labelled" | project attributes, resource';
+  t.same((await ask(own, { ...window, query })).body.data_json, [
+    [{ 'http.response.status_code': 503, retried: true, load: 'nan', id: '7', hosts: ['a'] }, { 'process.pid': 7 }],
+  ]);
+});

@@ -40,7 +40,6 @@ export type DerivedName =
   | 'attributes'
   | 'resource'
   | 'labels'
-  | 'resource_labels'
   | 'hashes'
   | 'summary_parts'
   | 'pattern'

@@ -122,7 +122,7 @@ const fields: readonly FieldDef[] = [
     name: 'resource',
     type: 'dynamic',
     description: 'What is known of the sender.',
-    storage: { kind: 'derived', name: 'resource_labels' },
+    storage: { kind: 'derived', name: 'resource' },
   },
   {
     name: 'series_id',

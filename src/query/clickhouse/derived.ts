@@ -54,9 +54,7 @@ export function derived(name: DerivedName, alias: string): Access {
     case 'resource':
       return always(typedMap(at('res'), at('res_types'), null));
     case 'labels':
-      return always(call('toJSONString', at('attrs')));
-    case 'resource_labels':
-      return always(call('toJSONString', at('res')));
+      return always(typedMap(at('attrs'), at('attrs_types'), null));
     case 'pattern':
       return pattern(alias);
     case 'value_int':

@@ -116,7 +116,19 @@ function innerColumns(used: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 /** Columns of a row as the catalogue of metrics names them. */
-const labels = ['metric', 'type', 'unit', 'description', 'service', 'env', 'scope_name', 'attrs', 'res'];
+const labels = [
+  'metric',
+  'type',
+  'unit',
+  'description',
+  'service',
+  'env',
+  'scope_name',
+  'attrs',
+  'attrs_types',
+  'res',
+  'res_types',
+];
 const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max'];
 const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
 /** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
@@ -268,22 +280,7 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
   const day = (ns: bigint): Sql => call('toDate', param(instantType, formatInstant(ns < 0n ? 0n : ns)));
   const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
   return {
-    items: [
-      { expr: s('series_id'), alias: 'series_id' },
-      ...[
-        'metric',
-        'type',
-        'unit',
-        'description',
-        'service',
-        'env',
-        'scope_name',
-        'attrs',
-        'res',
-        'temporality',
-        'monotonic',
-      ].map(newest),
-    ],
+    items: [{ expr: s('series_id'), alias: 'series_id' }, ...[...labels, 'temporality', 'monotonic'].map(newest)],
     from: { kind: 'table', name: 'metric_series', alias: 's' },
     where: allOf([
       planner.inProject('s'),

@@ -451,7 +451,7 @@ SELECT
   nullIf(m.unit, '') AS metric_unit,
   m.value AS value,
   nullIf(m.service, '') AS service,
-  toJSONString(m.attrs) AS attributes
+  concat('{', arrayStringConcat(arrayMap((k, v) -> concat(toJSONString(k), ':', if(m.attrs_types[k] = 'empty', 'null', if(m.attrs_types[k] IN ('bool', 'int', 'double', 'array', 'map') AND v NOT IN ('nan', 'inf', '-inf'), v, toJSONString(v)))), arrayMap(x -> toString(x), mapKeys(m.attrs)), arrayMap(x -> toString(x), mapValues(m.attrs))), ','), '}') AS attributes
 FROM (
   SELECT
     r.series_id AS series_id,
@@ -460,6 +460,7 @@ FROM (
     r.unit AS unit,
     r.service AS service,
     r.attrs AS attrs,
+    r.attrs_types AS attrs_types,
     r.ts AS ts,
     r.value AS value
   FROM (
@@ -469,6 +470,7 @@ FROM (
       t1.unit AS unit,
       t1.service AS service,
       t1.attrs AS attrs,
+      t1.attrs_types AS attrs_types,
       t2.series_id AS series_id,
       t2.ts AS ts,
       t2.value AS value
@@ -500,6 +502,7 @@ FROM (
         argMax(s.unit, s.last_seen) AS unit,
         argMax(s.service, s.last_seen) AS service,
         argMax(s.attrs, s.last_seen) AS attrs,
+        argMax(s.attrs_types, s.last_seen) AS attrs_types,
         argMax(s.temporality, s.last_seen) AS temporality,
         argMax(s.monotonic, s.last_seen) AS monotonic
       FROM metric_series AS s
