@@ -65,7 +65,7 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
       reader.skip();
       if (isTooLarge(reader.at - start, found)) continue;
       const item = parseItem(source.subarray(start, reader.at));
-      if (item === undefined) throw new MalformedBody('the body is not JSON');
+      if (item === undefined) throw new MalformedBody('The body is not JSON.');
       yield item;
     }
     reader.finish();
@@ -98,7 +98,7 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
       yield item;
     }
   }
-  if (lines > 0 && good === 0) throw new MalformedBody('the body is neither a JSON array nor lines of JSON');
+  if (lines > 0 && good === 0) throw new MalformedBody('The body is neither a JSON array nor lines of JSON.');
 }
 
 function isTooLarge(bytes: number, found: Outcome): boolean {

@@ -160,7 +160,7 @@ export class JsonReader {
         this.at++;
         const close = first === openObject ? closeObject : closeList;
         if (!this.takes(close)) {
-          if (open.length === levelsMax) throw new MalformedBody('the body is nested too deep');
+          if (open.length === levelsMax) throw new MalformedBody('The body is nested too deep.');
           open.push(close);
           if (close === closeObject) this.key();
           continue;
@@ -195,7 +195,7 @@ export class JsonReader {
 }
 
 function broken(): MalformedBody {
-  return new MalformedBody('the body is not JSON');
+  return new MalformedBody('The body is not JSON.');
 }
 
 /** Four hex digits; -1 for anything else. */

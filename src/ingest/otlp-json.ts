@@ -47,9 +47,9 @@ function decodeJson(
   // JSON is longer than what it says, but for lists of short numbers.
   const out = new ProtoOut(body.length);
   try {
-    writeMessage(out, json, 'the body', request, found);
+    writeMessage(out, json, 'it', request, found);
   } catch (error) {
-    if (error instanceof BadValue) throw new MalformedBody(error.message);
+    if (error instanceof BadValue) throw new MalformedBody(`The body is not an OTLP request: ${error.message}.`);
     throw error;
   }
   json.finish();

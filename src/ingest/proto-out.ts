@@ -136,7 +136,7 @@ export class ProtoOut {
 
   private reserve(count: number): void {
     if (this.length + count <= this.bytes.length) return;
-    if (this.length + count > bytesMax) throw new MalformedBody('the body is too large once it is unpacked');
+    if (this.length + count > bytesMax) throw new MalformedBody('The body is too large once it is unpacked.');
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;

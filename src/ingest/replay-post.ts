@@ -74,7 +74,7 @@ function textOf(events: readonly Json[]): string {
   try {
     return JSON.stringify(events);
   } catch (cause) {
-    throw new MalformedBody('the events are nested too deep', { cause });
+    throw new MalformedBody('The events are nested too deep.', { cause });
   }
 }
 

@@ -10,13 +10,13 @@ export function unsnappy(input: Uint8Array, bytesMax = snappyOutputBytesMax): Ui
   let size = 0;
   for (let shift = 0; ; shift += 7) {
     const byte = input[at++];
-    if (byte === undefined || shift > 28) throw new MalformedBody('the body is not valid snappy');
+    if (byte === undefined || shift > 28) throw new MalformedBody('The body is not valid snappy.');
     size += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) break;
   }
   if (size > bytesMax) throw new ApiError('too_large');
   // No element makes more than 64 bytes out of three, so that a short body cannot claim a long one.
-  if (size > input.length * 24) throw new MalformedBody('the body is not valid snappy');
+  if (size > input.length * 24) throw new MalformedBody('The body is not valid snappy.');
   const out = new Uint8Array(size);
   let length = 0;
   while (at < input.length) {
@@ -30,7 +30,7 @@ export function unsnappy(input: Uint8Array, bytesMax = snappyOutputBytesMax): Ui
         at += bytes;
       }
       count++;
-      if (count > input.length - at || count > size - length) throw new MalformedBody('the body is not valid snappy');
+      if (count > input.length - at || count > size - length) throw new MalformedBody('The body is not valid snappy.');
       out.set(input.subarray(at, at + count), length);
       at += count;
       length += count;
@@ -41,13 +41,13 @@ export function unsnappy(input: Uint8Array, bytesMax = snappyOutputBytesMax): Ui
     const offset = littleEndian(input, at, bytes) + (kind === 1 ? (tag >> 5) << 8 : 0);
     at += bytes;
     if (offset === 0 || offset > length || count > size - length)
-      throw new MalformedBody('the body is not valid snappy');
+      throw new MalformedBody('The body is not valid snappy.');
     // Byte by byte where the copy reads what it writes.
     if (offset >= count) out.copyWithin(length, length - offset, length - offset + count);
     else for (let i = 0; i < count; i++) out[length + i] = out[length + i - offset] as number;
     length += count;
   }
-  if (length !== size) throw new MalformedBody('the body is not valid snappy');
+  if (length !== size) throw new MalformedBody('The body is not valid snappy.');
   return out;
 }
 
@@ -55,7 +55,7 @@ function littleEndian(input: Uint8Array, at: number, bytes: number): number {
   let value = 0;
   for (let i = 0; i < bytes; i++) {
     const byte = input[at + i];
-    if (byte === undefined) throw new MalformedBody('the body is not valid snappy');
+    if (byte === undefined) throw new MalformedBody('The body is not valid snappy.');
     value += byte * 2 ** (8 * i);
   }
   return value;

@@ -33,7 +33,7 @@ export class Wire {
       }
     }
     this.varint();
-    if (this.hi !== 0 || this.lo >>> 3 === 0) throw new MalformedBody('a field number is out of range');
+    if (this.hi !== 0 || this.lo >>> 3 === 0) throw broken('a field number is out of range');
     return this.lo >>> 0;
   }
 
@@ -61,10 +61,10 @@ export class Wire {
       length = byte;
     } else {
       this.varint();
-      if (this.hi !== 0 || this.lo < 0) throw new MalformedBody('a length is out of range');
+      if (this.hi !== 0 || this.lo < 0) throw broken('a length is out of range');
       length = this.lo;
     }
-    if (length > this.end - this.at) throw new MalformedBody('a length goes past the end of its message');
+    if (length > this.end - this.at) throw broken('a length goes past the end of its message');
     return length;
   }
 
@@ -76,7 +76,7 @@ export class Wire {
     let lo = 0;
     let hi = 0;
     for (let shift = 0; shift < 70; shift += 7) {
-      if (at >= end) throw new MalformedBody('a number goes past the end of its message');
+      if (at >= end) throw broken('a number goes past the end of its message');
       const byte = bytes[at++] as number;
       const bits = byte & 0x7f;
       if (shift < 28) lo |= bits << shift;
@@ -92,12 +92,12 @@ export class Wire {
         return;
       }
     }
-    throw new MalformedBody('a number has more than ten bytes');
+    throw broken('a number has more than ten bytes');
   }
 
   fixed64(): void {
     const at = this.at;
-    if (at + 8 > this.end) throw new MalformedBody('a number goes past the end of its message');
+    if (at + 8 > this.end) throw broken('a number goes past the end of its message');
     this.lo = this.view.getInt32(at, true);
     this.hi = this.view.getInt32(at + 4, true);
     this.at = at + 8;
@@ -105,14 +105,14 @@ export class Wire {
 
   fixed32(): number {
     const at = this.at;
-    if (at + 4 > this.end) throw new MalformedBody('a number goes past the end of its message');
+    if (at + 4 > this.end) throw broken('a number goes past the end of its message');
     this.at = at + 4;
     return this.view.getInt32(at, true);
   }
 
   double(): number {
     const at = this.at;
-    if (at + 8 > this.end) throw new MalformedBody('a number goes past the end of its message');
+    if (at + 8 > this.end) throw broken('a number goes past the end of its message');
     this.at = at + 8;
     return this.view.getFloat64(at, true);
   }
@@ -136,7 +136,7 @@ export class Wire {
         this.skipGroup(tag >>> 3);
         return;
       default:
-        throw new MalformedBody('a field has a wire type that does not exist');
+        throw broken('a field has a wire type that does not exist');
     }
   }
 
@@ -147,7 +147,7 @@ export class Wire {
   }
 
   private advance(count: number): void {
-    if (count > this.end - this.at) throw new MalformedBody('a field goes past the end of its message');
+    if (count > this.end - this.at) throw broken('a field goes past the end of its message');
     this.at += count;
   }
 
@@ -156,11 +156,16 @@ export class Wire {
     while (open.length > 0) {
       const tag = this.tag();
       if ((tag & 7) === wireTypes.endGroup) {
-        if (open.pop() !== tag >>> 3) throw new MalformedBody('a group ends that was not open');
+        if (open.pop() !== tag >>> 3) throw broken('a group ends that was not open');
       } else if ((tag & 7) === wireTypes.startGroup) {
-        if (open.length === wireLevelsMax) throw new MalformedBody('groups are nested too deep');
+        if (open.length === wireLevelsMax) throw broken('groups are nested too deep');
         open.push(tag >>> 3);
       } else this.skip(tag);
     }
   }
+}
+
+/** Who sends JSON under the name of protobuf, or what is compressed without a word, is to see what it was read as. */
+function broken(what: string): MalformedBody {
+  return new MalformedBody(`The body is not valid protobuf: ${what}.`);
 }

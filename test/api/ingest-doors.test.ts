@@ -227,6 +227,7 @@ t.test('failures are a Status in the encoding of the request, and only what may 
     ['not protobuf', 'garbage', {}, 400, 3],
     ['cut off', good.subarray(0, good.length - 3), {}, 400, 3],
     ['not JSON', '{', { 'content-type': jsonType }, 400, 3],
+    ['JSON, and no request', '[]', { 'content-type': jsonType }, 400, 3],
     ['not gzip', good, { 'content-encoding': 'gzip' }, 400, 3],
     ['an encoding nobody knows', good, { 'content-encoding': 'br' }, 415, 3],
     ['a type nobody knows', good, { 'content-type': 'text/csv' }, 415, 3],
@@ -239,9 +240,11 @@ t.test('failures are a Status in the encoding of the request, and only what may 
     t.equal(answer.type, isProtobuf ? protobufType : jsonType, what);
     const problem = isProtobuf ? read('Status', answer.bytes) : JSON.parse(answer.bytes.toString());
     t.equal(problem.code, code, what);
-    t.ok(problem.message.length > 10, problem.message);
+    t.match(problem.message, /^[A-Z].{10,}\.$/, `${what}: a sentence`);
     t.equal(answer.headers.get('retry-after'), null, what);
   }
+  const named = await post('/v1/logs', '{"resourceLogs":[]}');
+  t.match(read('Status', named.bytes)['message'], /not valid protobuf/, 'JSON is told what it was taken for');
   t.match(await fetch(`${senders.otlpUrl}/v1/logs`), { status: 405 });
   t.match(await post('/v1/nothing', good), { status: 404 });
 });
