@@ -87,6 +87,16 @@ export function newColumn(b: Binding, name: string, of: Pick<Expr, 'type' | 'nul
   };
 }
 
+/** Another column with the values of this one: what they are is still known. */
+export function columnAgain(
+  b: Binding,
+  name: string,
+  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'field'>,
+): Column {
+  const column = newColumn(b, name, of);
+  return of.field === undefined ? column : { ...column, field: of.field };
+}
+
 interface Extra {
   readonly notes?: readonly Note[];
   readonly fixes?: readonly Fix[];

@@ -14,7 +14,7 @@ import { replacement } from '../text/diagnostic.ts';
 import { checkBin } from './bins.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';
 import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope } from './binding.ts';
-import { overMetrics } from './metrics.ts';
+import { isPastItsPoints, overMetrics } from './metrics.ts';
 import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
 import { inCalendar } from './constants.ts';
@@ -319,8 +319,14 @@ export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: A
     start: ast.span.start,
     end: ast.span.end,
   };
-  const table = inner.scope.table;
-  return table?.metrics === true ? overMetrics(table, expr) : expr;
+  const { table, closedBy } = inner.scope;
+  if (table?.metrics === true) return overMetrics(table, expr);
+  if (isPastItsPoints(expr)) {
+    const stage = closedBy ?? 'a stage';
+    fail(b, 'E415', ast.span, `${fn.name}() is of the points of a metric; ask for it before ${stage} hides them`);
+    return null;
+  }
+  return expr;
 }
 
 /** `first` and `last` go by the time of the rows. */

@@ -2,7 +2,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { columnsMax } from '../syntax/limits.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { columnExpr, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
+import { columnAgain, columnExpr, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
 import { isAggregateName } from '../functions/all.ts';
 import { binWidthNs } from './bins.ts';
 import { bindExpr, type AggregateSink, type Place } from './expression.ts';
@@ -254,7 +254,7 @@ export function bindProjectRename(b: Binding, bound: Bound, ast: Ast.StageOf<'pr
       fail(b, 'E306', one.span, `column ${again[1].name} is already declared`);
       return null;
     }
-    renamed.set(expr.column.id, newColumn(b, one.name.text, expr.column));
+    renamed.set(expr.column.id, columnAgain(b, one.name.text, expr.column));
   }
   const computed = all.scope.columns.map((column) => ({
     column: renamed.get(column.id) ?? column,

@@ -1,7 +1,7 @@
 import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { closedScope, columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { closedScope, columnExpr, columnAgain, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { bindExpr } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
@@ -153,7 +153,7 @@ function outputsOf(
     let name = column.name;
     for (let digit = 1; taken.has(name); digit += 1) name = `${column.name}${digit}`;
     taken.add(name);
-    const made = newColumn(b, name, { ...column, nullable: true });
+    const made = columnAgain(b, name, { ...column, nullable: true });
     outputs.push({
       column: column.hidden === undefined ? made : { ...made, hidden: column.hidden },
       side,

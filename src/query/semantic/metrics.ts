@@ -1,4 +1,6 @@
 import { wellKnown } from '../catalogue/catalogue.ts';
+import type { FieldRef } from '../catalogue/field.ts';
+import { metricTables } from '../catalogue/metrics.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import { percentileOf, rateOf, riseOf } from '../functions/metrics.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
@@ -49,9 +51,24 @@ function named(fn: AggregateFunction, of: AggregateExpr): AggregateFunction {
   return { ...fn, columnName: () => name };
 }
 
+/** Behind a stage that hides the points a counter is a number like any other: the sum of its readings is no rise. */
+export function isPastItsPoints({ fn, args }: AggregateExpr): boolean {
+  if (fn.name !== 'rate' && fn.name !== 'increase') return false;
+  return args.map(fieldIn).some((field) => field !== undefined && counters.has(field.storage));
+}
+
+const counters = new Set(
+  metricTables.flatMap(({ fields }) => fields.filter(({ name }) => name in rises).map(({ storage }) => storage)),
+);
+
 function fieldName(expr: Expr): string | null {
+  return fieldIn(expr)?.name ?? null;
+}
+
+/** The field that this is, also under another name. */
+function fieldIn(expr: Expr): FieldRef | undefined {
   const of = expr.kind === 'cast' ? expr.of : expr;
-  return of.kind === 'field' ? of.field.name : null;
+  return of.kind === 'field' ? of.field : of.kind === 'column' ? of.column.field : undefined;
 }
 
 function hiddenField(table: TableDef, name: string, at: Expr): Expr {

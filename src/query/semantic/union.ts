@@ -1,6 +1,6 @@
 import type * as Ast from '../syntax/ast.ts';
 import type { Span } from '../text/span.ts';
-import { columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { bindTabular, mayRead } from './query.ts';
 import { pathText } from './resolve.ts';
@@ -66,7 +66,9 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     const [first] = found;
     const unit = first?.unit !== undefined && found.every((one) => one.unit === first.unit) ? { unit: first.unit } : {};
     const nullable = cells.some((cell) => cell === null || cell.nullable);
-    return { column: newColumn(b, name, { type, nullable, ...unit }), cells };
+    const field = items.find((item) => item?.field !== undefined)?.field;
+    const column = columnAgain(b, name, { type, nullable, ...unit, ...(field === undefined ? {} : { field }) });
+    return { column, cells };
   });
   const label = source === null ? null : newColumn(b, source, { type: 'string', nullable: false });
   const columns: Column[] = [...(label === null ? [] : [label]), ...merged.map((one) => one.column)];

@@ -574,3 +574,62 @@ FROM (
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.bytes","p4":"2026-01-15 12:00:00.000000000"}
 
+-- # a counter under another name
+SELECT t3.__c2 AS service, t3.__c3 AS increase_requests
+FROM (
+  SELECT nullIf(m.service, '') AS __c2, sumOrNull(m.value_rise) AS __c3
+  FROM (
+    SELECT r.metric AS metric, r.service AS service, r.ts AS ts, r.value AS value, r.value_rise AS value_rise
+    FROM (
+      SELECT
+        t1.metric AS metric,
+        t1.service AS service,
+        t2.ts AS ts,
+        t2.value AS value,
+        if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000), t2.value, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+      FROM (
+        SELECT p.series_id AS series_id, p.ts AS ts, p.start_ts AS start_ts, toNullable(p.value) AS value
+        FROM metric_points AS p
+        WHERE p.project_id = {p0:String}
+          AND p.ts >= {p1:DateTime64(9, 'UTC')}
+          AND p.ts < {p2:DateTime64(9, 'UTC')}
+          AND p.metric = {p3:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value
+        FROM metric_dists AS d
+        WHERE d.project_id = {p0:String}
+          AND d.ts >= {p1:DateTime64(9, 'UTC')}
+          AND d.ts < {p2:DateTime64(9, 'UTC')}
+          AND d.metric = {p3:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.service, s.last_seen) AS service,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic
+        FROM metric_series AS s
+        WHERE s.project_id = {p0:String}
+          AND s.day >= toDate({p1:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.metric = {p3:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p3:String}
+  GROUP BY __c2
+) AS t3
+ORDER BY t3.__c2 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.requests","p4":"2026-01-15 12:00:00.000000000"}
+
