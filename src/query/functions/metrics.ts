@@ -52,9 +52,10 @@ export function percentileOf(share: number): AggregateFunction {
       const mean = choose(infix('=', call('length', n), literal(0)), value, NULL);
       const digest = agg('quantileTDigest', [mean], info, true, [literal(share)]);
       const k: Sql = { kind: 'column', name: 'k' };
-      const filled = (array: Sql): Sql => call('arrayFilter', lambda(['b', 'k'], infix('!=', k, literal(0))), array, n);
-      const sums = agg('sumMap', [filled(hi), filled(n)], info);
-      const lows = agg('minMap', [filled(hi), filled(lo)], info);
+      const where = (op: '!=' | '>', array: Sql): Sql =>
+        call('arrayFilter', lambda(['b', 'k'], infix(op, k, literal(0))), array, n);
+      const sums = agg('sumMap', [where('!=', hi), where('!=', n)], info);
+      const lows = agg('minMap', [where('>', hi), where('>', lo)], info);
       const uppers = call('tupleElement', sums, literal(1));
       const counts = call('tupleElement', sums, literal(2));
       const total = call('arraySum', counts);

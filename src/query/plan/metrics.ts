@@ -313,7 +313,7 @@ function withRises(rows: string, labelled: string, from: From): Select {
   const s = (name: string): Sql => column(name, labelled);
   const before = (name: string): Sql => ({
     kind: 'window',
-    fn: call('lagInFrame', ['hi', 'lo', 'n'].includes(name) ? u(name) : call('toNullable', u(name))),
+    fn: call('lagInFrame', name === 'n' || name === 'hi' ? u(name) : call('toNullable', u(name))),
     partition: [u('series_id')],
     order: [{ expr: u('ts'), descending: false }],
     frame: 'everything',
@@ -353,7 +353,8 @@ function withRises(rows: string, labelled: string, from: From): Select {
       { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
       { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
       { expr: withBefore('hi', before('hi')), alias: 'bucket_hi' },
-      { expr: withBefore('lo', before('lo')), alias: 'bucket_lo' },
+      // Where something is only taken off no rank is placed: how low that goes is of no use.
+      { expr: withBefore('lo', before('hi')), alias: 'bucket_lo' },
       {
         expr: choose(
           unknown,
