@@ -18,7 +18,7 @@ import { admit, type Gate } from './auth.ts';
 import { problemOf } from './problems.ts';
 import { Content, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
-import { parseBody, parseParams, parseQuery } from './validate.ts';
+import { faultOfBody, parseBody, parseParams, parseQuery } from './validate.ts';
 import { yamlReader } from './yaml.ts';
 
 const bodyBytesMax = 1024 * 1024;
@@ -138,7 +138,10 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
           query: parseQueryOf(route, request),
           body: parseBodyOf(route, request),
         };
-        return send(reply, inAskedForm(route, call.accept, await route.run(call as never)), route.result === 'none');
+        const result = await route.run(call as never).catch((thrown: unknown) => {
+          throw faultOfBody(route.body, thrown);
+        });
+        return send(reply, inAskedForm(route, call.accept, result), route.result === 'none');
       },
     });
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError } from '../errors.ts';
+import { ApiError, errorCodes } from '../errors.ts';
 import { closest, didYouMean } from '../lib/closest.ts';
 import { ended } from '../lib/sentence.ts';
 
@@ -70,6 +70,20 @@ export function parseBody(schema: z.ZodType, raw: unknown): unknown {
         : ended(`${first.path === '' ? 'The body' : first.path} ${first.message}`),
     details: details.map(({ path, message }) => ({ path, message })),
     ...(first?.suggestion === undefined ? {} : { suggestion: first.suggestion }),
+  });
+}
+
+/** A verb names what is wrong by its name alone; where that came as a field of the body, it is the body that is wrong, there. */
+export function faultOfBody(schema: z.ZodType | undefined, thrown: unknown): unknown {
+  if (schema === undefined || !('shape' in schema) || !(thrown instanceof ApiError)) return thrown;
+  const { code, context, message } = thrown;
+  const { parameter } = context;
+  if (errorCodes[code].status !== 400 || parameter === undefined) return thrown;
+  if (!Object.hasOwn(schema.shape as object, parameter)) return thrown;
+  return new ApiError(code === 'invalid_parameter' ? 'invalid_body' : code, {
+    ...context,
+    parameter: 'body',
+    details: context.details ?? [{ path: parameter, message }],
   });
 }
 

@@ -75,7 +75,7 @@ export const eventRoutes = [
     description: listDescription,
     body: EventsQuery,
     result: LogResult,
-    errors: ['invalid_body', 'invalid_parameter', 'invalid_query', 'unknown_field'],
+    errors: ['invalid_body', 'invalid_query', 'unknown_field'],
     example: { body: { query: 'level == "ERROR" and body has "timeout"', since: '1h' }, result: page },
     run: async ({ deps, actor, body, signal }) => new Content(json, (await listEvents(deps, actor, body, signal)).text),
   }),

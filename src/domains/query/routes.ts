@@ -44,7 +44,7 @@ export const queryRoutes = [
       'For editors: what may follow at the caret, what a word means, how the text is coloured, and what is wrong with it',
     body: CompleteInput,
     result: QueryCompleted,
-    errors: ['invalid_body', 'invalid_parameter'],
+    errors: ['invalid_body'],
     example: {
       body: { text: 'level == "ERROR" | summ', offset: 23 },
       result: {
