@@ -57,7 +57,6 @@ const fastifyCodes: Readonly<Record<string, { code: ErrorCode; message?: string;
     parameter: body,
   },
   FST_ERR_BAD_URL: { code: 'not_found', message: 'The path is not a valid URL path.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found' },
   FST_ERR_ASYNC_CONSTRAINT: { code: 'not_found' },
   // Of the request decompression: a body that claims an encoding and is not in it, or one that we do not take.
   FST_CP_ERR_INVALID_CONTENT_ENCODING: {

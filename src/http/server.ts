@@ -56,7 +56,8 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 5_000,
     },
-    routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
+    // As long as a URL: what is too long for an id is not found as one that is malformed is, by its name.
+    routerOptions: { maxParamLength: headerBytesMax, ignoreDuplicateSlashes: false },
     genReqId: (request) => requestIdOf(request, deps.newId),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
