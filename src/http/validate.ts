@@ -148,9 +148,15 @@ function leafType(schema: unknown): string {
 }
 
 function readAs(type: string, text: string): unknown {
-  if (type === 'number' && /^[+-]?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'number' && /^[+-]?\d+$/.test(text)) return integer(BigInt(text));
+  if (type === 'number' && /^[+-]?\d+\.\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
+}
+
+/** The last of 64 bits and the first beyond them are one number: what is beyond stays so. */
+function integer(value: bigint): number {
+  return Number(BigInt.asIntN(64, value) === value ? value : value * 2n);
 }
 
 interface Detail {
