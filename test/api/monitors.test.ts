@@ -211,6 +211,7 @@ t.test('each fault of a body is said with its path', async (t) => {
     [{ alert_recovery_threshold: 101 }, 'alert_recovery_threshold'],
     [{ warning_threshold: 101 }, 'warning_threshold'],
     [{ warning_threshold: 50, warning_recovery_threshold: 51 }, 'warning_recovery_threshold'],
+    [{ warning_recovery_threshold: 101 }, 'warning_recovery_threshold'],
     [{ trigger_less_than: true, alert_recovery_threshold: 99 }, 'alert_recovery_threshold'],
     [{ trigger_less_than: true, warning_threshold: 99 }, 'warning_threshold'],
     [

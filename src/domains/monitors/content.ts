@@ -116,12 +116,13 @@ function windowFaults({ check_interval_mins, time_window_mins }: MonitorContent)
   ];
 }
 
-/** On the good side lie, in this order: alert, warning and its recovery; and the recovery of the alert. */
+/** On the good side lie, in this order: alert, warning if there is one, and its recovery; and the recovery of the alert. */
 function thresholdFaults(content: MonitorContent): Fault[] {
+  const recovered = content.warning_threshold === null ? 'alert_threshold' : 'warning_threshold';
   return [
     ...sideFault(content, 'warning_threshold', 'alert_threshold'),
     ...sideFault(content, 'alert_recovery_threshold', 'alert_threshold'),
-    ...sideFault(content, 'warning_recovery_threshold', 'warning_threshold'),
+    ...sideFault(content, 'warning_recovery_threshold', recovered),
   ];
 }
 
