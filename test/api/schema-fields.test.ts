@@ -39,6 +39,9 @@ t.test('well-known fields, then what the project really sent, and nothing of ano
   t.equal(status, 200);
   t.match(body.fields.level, { field_type: 'string', examples: ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] });
   t.match(body.fields.duration, { description: /Unit: ns/ });
+  t.match(body.fields.metric_type, { field_type: 'string', description: /Of metrics only/, examples: ['GAUGE'] });
+  t.match(body.fields.value, { field_type: 'real' });
+  t.match(body.fields.timestamp, { description: /the start of a span/ }, 'what both have is told as of events');
   t.match(body.fields['attributes.http.route'], { field_type: 'string' });
   t.equal(body.fields['attributes.http.route'].examples.length, 5);
   t.equal(body.fields['attributes.code'].field_type, 'string|long', 'the most frequent type first');

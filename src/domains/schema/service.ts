@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { eventTables } from '../../query/catalogue/events.ts';
+import type { FieldDef } from '../../query/catalogue/field.ts';
+import { metricTables } from '../../query/catalogue/metrics.ts';
 import type { Actor } from '../permission.ts';
 import type { CatalogRow } from './queries.ts';
 import type { FieldInfo, Schema } from './schema.ts';
@@ -15,18 +17,31 @@ export async function getSchema(deps: Pick<Deps, 'catalogues' | 'now'>, actor: A
   };
 }
 
-const wellKnownFields: Readonly<Record<string, FieldInfo>> = Object.fromEntries(
-  (eventTables[0]?.fields ?? [])
-    .filter(({ hidden }) => hidden !== true)
-    .map(({ name, type, unit, description, values }) => [
-      name,
-      {
-        field_type: type,
-        description: unit === undefined ? description : `${description} Unit: ${unit}.`,
-        ...(values === undefined ? {} : { examples: values.slice(0, examplesMax) }),
-      },
-    ]),
-);
+const eventFields = fieldsOf(eventTables[0]?.fields, '');
+
+/** What both tables have is told as of events: that is what a query reads that names no table. */
+const wellKnownFields: Readonly<Record<string, FieldInfo>> = {
+  ...eventFields,
+  ...fieldsOf(
+    metricTables[0]?.fields.filter(({ name }) => !Object.hasOwn(eventFields, name)),
+    ' Of metrics only.',
+  ),
+};
+
+function fieldsOf(fields: readonly FieldDef[] = [], note: string): Record<string, FieldInfo> {
+  return Object.fromEntries(
+    fields
+      .filter(({ hidden }) => hidden !== true)
+      .map(({ name, type, unit, description, values }) => [
+        name,
+        {
+          field_type: type,
+          description: `${description}${unit === undefined ? '' : ` Unit: ${unit}.`}${note}`,
+          ...(values === undefined ? {} : { examples: values.slice(0, examplesMax) }),
+        },
+      ]),
+  );
+}
 
 function infoOf({ source, types, samples }: CatalogRow): FieldInfo {
   const examples = samples.slice(0, examplesMax).map((text) => text.slice(0, exampleLengthMax).toWellFormed());
