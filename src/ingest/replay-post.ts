@@ -35,7 +35,7 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     const clock = new RequestClock(context);
     const events = Array.isArray(post.events) ? post.events : [post.events];
     const postedMs = Date.parse(post.timestamp);
-    const { firstMs, lastMs, url, hasSnapshot } = summaryOf(events, postedMs);
+    const { firstMs, lastMs, url, hasSnapshot } = summaryOf(events, postedMs, clock.oldestMs);
     const sent = lanesOf(BigInt(Math.max(0, Math.floor(Math.min(firstMs, timeMsMax)))) * 1_000_000n);
     if (!clock.resolve(sent.hi, sent.lo, 0, 0)) {
       outcome.reject('too_old', 'a replay is older than the retention of its project', events.length);
@@ -78,9 +78,14 @@ function textOf(events: readonly Json[]): string {
   }
 }
 
+/**
+ * When it happened: from its first event to its last. Recorders may also count from anywhere; a time that is too old to be
+ * kept says nothing, and where no event says more, it was when it was posted.
+ */
 function summaryOf(
   events: readonly Json[],
   postedMs: number,
+  oldestMs: number,
 ): { firstMs: number; lastMs: number; url: string; hasSnapshot: boolean } {
   let firstMs = Infinity;
   let lastMs = -Infinity;
@@ -89,7 +94,7 @@ function summaryOf(
   for (const event of events) {
     if (!isObject(event)) continue;
     const at = event['timestamp'];
-    if (typeof at === 'number' && at > 0) {
+    if (typeof at === 'number' && at >= oldestMs) {
       firstMs = Math.min(firstMs, at);
       lastMs = Math.max(lastMs, at);
     }

@@ -469,6 +469,18 @@ t.test('recordings: taken, the same again is the same, and faults are named all 
     const expected = { sessionId, status: 'ok', events: 0, rejected: 2, messages };
     t.same(JSON.parse(answer.bytes.toString()), expected, 'what is not kept is not called stored');
   }
+  const counted = {
+    ...post1,
+    sessionId: '0198c0de-0000-7000-8000-0000000000fe',
+    events: [{ timestamp: 20 }, { timestamp: 1_580_472_000_000 }],
+  };
+  const taken = await post(url, JSON.stringify(counted), headers);
+  t.same(JSON.parse(taken.bytes.toString()), { sessionId: counted.sessionId, status: 'ok', events: 2 });
+  t.match(
+    (await project.get(`/rrweb/${counted.sessionId}`)).body,
+    { events: counted.events, session: { start: post1.timestamp, end: post1.timestamp } },
+    'times that count from elsewhere do not make it old: it was when it was posted',
+  );
   const wrong = await post(url, JSON.stringify({ sessionID: 'x', timestamp: 'y', userName: 1 }), headers);
   t.equal(wrong.status, 400);
   t.match(JSON.parse(wrong.bytes.toString()).error, {

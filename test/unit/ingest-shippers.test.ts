@@ -429,7 +429,8 @@ t.test('a recording is one row, and the same post again is the same row', async 
   };
   for (const one of [post, post, { ...post, events: post.events.slice(0, 1) }])
     t.match(writeReplay(one, contextAt(nowMs), sink), { accepted: one.events.length, rejected: 0 });
-  const old = { ...post, events: [{ timestamp: nowMs - 40 * 86_400_000 }] };
+  const longAgoMs = nowMs - 40 * 86_400_000;
+  const old = { ...post, timestamp: new Date(longAgoMs).toISOString(), events: [{ timestamp: longAgoMs }] };
   t.match(writeReplay(old, contextAt(nowMs), sink), { accepted: 0, rejected: 1 });
   await store(clickhouse, sink, nowMs);
   const rows = await select(
