@@ -73,11 +73,11 @@ function finished(plan: QueryPlan, select: Select): Derived {
 
 export const countedMax = 10_000;
 
-/** One row, one number: rows that match in a range, counted up to one more than `countedMax`. */
-export function deriveCount(compiled: Compiled, range: TimeRange): Derived | null {
+/** One row, one number: rows that match in a range, or in it beyond a cursor, counted up to one more than `countedMax`. */
+export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanWindow): Derived | null {
   const relation = matching(compiled);
   if (relation === null) return null;
-  const planner = whole(compiled.plan, { part: range });
+  const planner = whole(compiled.plan, { part: range, ...(cursor === undefined ? {} : { window: cursor }) });
   const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
   const inner = level.asInput('t');
   if (inner.from === null) return null;

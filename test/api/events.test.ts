@@ -343,7 +343,10 @@ t.test('recentUrl brings what arrived after the newest row, and only that', asyn
     { ts: recentNs - second / 4n, body: 'b' },
   ]);
   const fresh = await poll(first.body.recentUrl);
-  t.equal(fresh.body.queryResultCount, 2);
+  t.match(fresh.body, { queryResultCount: 2, count: 2 });
+  const half = await poll(first.body.recentUrl.replace('limit=5', 'limit=1'));
+  t.match(half.body, { queryResultCount: 1, count: 2, hasMore: true }, 'as many as arrived, however they are paged');
+  t.match((await poll(half.body.nextUrl)).body, { queryResultCount: 1, count: 2, hasMore: false });
   t.equal(column(fresh, 'start_time_ns')[0] >= column(fresh, 'start_time_ns')[1], true, 'newest first');
   t.same((await poll(fresh.body.recentUrl)).body.logsData, []);
   t.equal((await poll(first.body.resetLogsUrl)).body.queryResultCount, 5);

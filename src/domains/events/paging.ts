@@ -4,6 +4,7 @@ import type { CompileOptions, Compiled } from '../../query/compile.ts';
 import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed } from '../../query/derive.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { requiredTexts } from '../../query/normalize/required.ts';
+import type { ScanWindow } from '../../query/plan/scan.ts';
 import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
 import { encodeCursor, skipMax } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
@@ -24,7 +25,7 @@ export interface Page {
   readonly rows: CellRows;
   /** What is known of each row; null for rows that are no events. */
   readonly places: readonly Place[] | null;
-  /** Matching rows in the whole range: exact up to 10 000. */
+  /** Matching rows in the whole range, or of what is newer than a mark: exact up to 10 000. */
   readonly count: number;
   readonly next: string | null;
   readonly recent: string;
@@ -71,6 +72,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const mark =
     cursor === null || cursor.kind === 'skip' ? undefined : { ts: cursor.ts, id: cursor.id, direction: cursor.kind };
   const newer = mark?.direction === 'newer';
+  const beyond = newer ? mark : undefined;
   const found: (readonly string[])[] = [];
   const scope = await scopeOf(caller, range, first);
   const ordered = newer ? await compileList(caller, request, range, { cursor: mark }) : first;
@@ -85,7 +87,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     );
     if (found.length > limit || window.from <= scope.from) break;
     // Rare rows that an index finds are counted first: how many there are says how far the page reaches.
-    if (counted === undefined && isIndexed(first)) counted = await countMatches(caller, first, scope, noPage);
+    if (counted === undefined && isIndexed(first)) counted = await countMatches(caller, first, scope, noPage, beyond);
     if (cursor === null && counted === found.length) break;
     const expected = nextWidth(top - window.from, found.length, limit + 1);
     const likely = counted === undefined ? 0n : likelyWidth(scope, counted, limit + 1 - found.length);
@@ -98,7 +100,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
   const places = read === undefined ? null : rows.map(read);
   const full = { places: places ?? [], limit };
   const count = hasMore
-    ? (counted ?? (await countMatches(caller, first, scope, full)))
+    ? (counted ?? (await countMatches(caller, first, scope, full, beyond)))
     : (cursor?.count ?? rows.length);
   const page = { columns, rows, places, count: Math.max(count, rows.length) };
   if (places === null) return { ...page, next: hasMore ? nextCut(range, count, limit) : null, recent: afterAll(range) };
@@ -116,7 +118,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
             id: edge.id,
           })
         : null,
-    recent: recentAfter(range.from, newest ?? lateMark(range, newer ? mark : undefined)),
+    recent: recentAfter(range.from, newest ?? lateMark(range, beyond)),
   };
 }
 
@@ -198,6 +200,7 @@ async function countMatches(
   first: Compiled,
   range: TimeRange,
   { places, limit }: FullPage,
+  beyond?: ScanWindow,
 ): Promise<number> {
   const [one, other] = [places[0]?.ts ?? 0n, places.at(-1)?.ts ?? 0n];
   const covered = one > other ? one - other : other - one;
@@ -205,8 +208,8 @@ async function countMatches(
   const width = expected < firstWindowNs ? firstWindowNs : expected;
   const near = { from: range.to - width, to: range.to };
   const isNear = places.length > 0 && width * 8n < range.to - range.from;
-  const found = isNear ? await countOf(caller, first, near) : 0;
-  return found >= countedMax ? countedMax : countOf(caller, first, range);
+  const found = isNear ? await countOf(caller, first, near, beyond) : 0;
+  return found >= countedMax ? countedMax : countOf(caller, first, range, beyond);
 }
 
 /** Rows that a query gives in its range, or in a part of it, exactly. */
@@ -221,8 +224,8 @@ export async function countGiven(
   return Number(cells?.[0] ?? 0);
 }
 
-async function countOf(caller: Caller, compiled: Compiled, range: TimeRange): Promise<number> {
-  const count = deriveCount(compiled, range);
+async function countOf(caller: Caller, compiled: Compiled, range: TimeRange, beyond?: ScanWindow): Promise<number> {
+  const count = deriveCount(compiled, range, beyond);
   if (count === null) return 0;
   const { deps, projectId, signal } = caller;
   const [line] = await deps.reader.rows({
