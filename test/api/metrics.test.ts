@@ -223,7 +223,8 @@ t.test('nothing there is an answer', async (t) => {
   const empty = await api.project();
   const { body } = await ask(empty, { ...window, query: 'summarize avg(duration) by bin(timestamp, 10m)' });
   t.equal(body.stats.count, 0);
-  t.ok(body.dataset.length >= 6);
+  t.same(body.headers, ['timestamp', 'avg_duration'], 'what there would be is known where nothing groups it');
+  t.ok(body.dataset.length >= 6 && body.dataset.every((row: unknown[]) => row.length === 2 && row[1] === null));
   t.same((await ask(empty, { ...window, query: 'summarize count()' })).body.data_float, 0);
 });
 

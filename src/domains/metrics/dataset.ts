@@ -46,6 +46,10 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
   const binOf = binReader(start, grid.step);
   // By what they are: different ones may read the same, such as nothing and the text null.
   const groups = new Map<string, readonly Series[]>();
+  const groupOf = (texts: readonly string[]) =>
+    values.map((value): Series => ({ name: nameOf(texts, value), bins: [], values: [] }));
+  // Without groups it is known what there is, also where there is nothing of it.
+  if (keys.length === 0) groups.set('', groupOf([]));
   for (const cells of rows) {
     const bin = binOf(cells[time] ?? 'null');
     if (bin < 0 || bin >= starts.length) continue;
@@ -53,8 +57,7 @@ export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Gr
     for (const index of keys) key = key === '' ? (cells[index] ?? 'null') : `${key},${cells[index]}`;
     let group = groups.get(key);
     if (group === undefined) {
-      const texts = keys.map((index) => cellText(cells[index] ?? 'null'));
-      group = values.map((value) => ({ name: nameOf(texts, value), bins: [], values: [] }));
+      group = groupOf(keys.map((index) => cellText(cells[index] ?? 'null')));
       groups.set(key, group);
     }
     for (let place = 0; place < values.length; place++) {
