@@ -169,6 +169,7 @@ t.test('a body that is not a dashboard is refused, with the place of each fault'
       'schema.widgets[0].queries',
     ],
     ['unknown placeholder', widget({ query: 'service == {{var-nope}}' }), 'schema.widgets[0].query'],
+    ['and in a text', widget({ query: 'service == "{{var-nope}}"' }), 'schema.widgets[0].query'],
     ['SQL that is no SELECT', widget({ sql: 'DROP TABLE events' }), 'schema.widgets[0].sql'],
     ['SQL of another table', widget({ sql: 'SELECT * FROM system.users' }), 'schema.widgets[0].sql'],
     ['SQL with settings', widget({ sql: 'SELECT 1 SETTINGS readonly = 0' }), 'schema.widgets[0].sql'],

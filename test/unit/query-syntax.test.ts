@@ -399,6 +399,18 @@ t.test('variables stand for values, never for text', async (t) => {
     ['E110', 'E110'],
     'what needs a value says so',
   );
+  for (const text of [
+    'x == "{{var-ss}}"',
+    'x matches /^{{var-ss}}$/',
+    'x == timespan({{var-ss}}d)',
+    'x has "a {{var-ss}}"',
+  ])
+    t.match(
+      parse(text, { variables }).diagnostics.filter(isError),
+      [{ code: 'E110', message: 'unknown variable var-ss; did you mean var-s?' }],
+      text,
+    );
+  t.same(parse('x == "{{var-ss}}"').diagnostics, [], 'where there are no variables a text is a text');
   for (const text of ['a == 1) or (b', 'a == 1 | take 1', 'a == "', '', 'a == {{x}}']) {
     t.equal(parseFragment(text), null, `${text} is no condition of its own`);
   }

@@ -37,6 +37,8 @@ export const expand = (
   if (!text.includes('{{')) return { tokens, diagnostics };
   const out: Token[] = [];
   tokens.forEach((token, index) => {
+    for (const name of slipsIn(token, variables))
+      diagnostics.push(problem('error', 'E110', token.span, unknown(name, variables)));
     if (token.kind === 'string') out.push(...expandString(token, variables));
     else if (token.kind === 'typed') out.push(expandTyped(token, variables));
     else if (token.kind === 'regex') out.push({ ...token, source: expandText(token.source, variables, quoteRegex) });
@@ -78,9 +80,7 @@ const expandOperand = (
   const variable = variables.get(token.name);
   const at = token.span;
   if (!variable || (variable.kind === 'unset' && variable.otherwise === 'error')) {
-    const known = [...variables.keys()];
-    const near = known.find((name) => name.endsWith(`-${token.name}`)) ?? suggest(token.name, known);
-    const why = variable ? `variable ${token.name} is not set` : `unknown variable ${token.name}${didYouMean(near)}`;
+    const why = variable ? `variable ${token.name} is not set` : unknown(token.name, variables);
     diagnostics.push(problem('error', 'E110', at, why));
     return [{ kind: 'node', span: at, expr: { kind: 'error', span: at } }];
   }
@@ -104,6 +104,26 @@ const expandOperand = (
   }
 };
 
+const unknown = (name: string, variables: Variables): string => {
+  const known = [...variables.keys()];
+  const near = known.find((one) => one.endsWith(`-${name}`)) ?? suggest(name, known);
+  return `unknown variable ${name}${didYouMean(near)}`;
+};
+
+/** Where there are variables at all, `"{{var-name}}"` is about one of them and no other text. */
+const slipsIn = (token: Token, variables: Variables): string[] => {
+  if (variables.size === 0) return [];
+  const text =
+    token.kind === 'string'
+      ? token.value
+      : token.kind === 'typed'
+        ? token.raw
+        : token.kind === 'regex'
+          ? token.source
+          : '';
+  return variablesIn(text).filter((name) => /^(var|const)-/.test(name) && !variables.has(name));
+};
+
 /** An unset variable inside a text takes the condition around the text away. */
 const expandString = (token: Extract<Token, { kind: 'string' }>, variables: Variables): Token[] => {
   if (!token.value.includes('{{')) return [token];
@@ -125,7 +145,7 @@ const expandString = (token: Extract<Token, { kind: 'string' }>, variables: Vari
 const expandTyped = (token: Extract<Token, { kind: 'typed' }>, variables: Variables): Token =>
   token.raw.includes('{{') ? { ...token, raw: expandText(token.raw, variables, (text) => text) } : token;
 
-/** Names that nobody declared stay as they are: a text may well be about `{{name}}`. */
+/** Other names that nobody declared stay as they are: a text may well be about `{{name}}`. */
 const expandText = (text: string, variables: Variables, quote: (value: string) => string): string =>
   text.replaceAll(inText, (whole, name: string) => {
     const variable = variables.get(name);
