@@ -1,4 +1,4 @@
-import { attributeRef, fieldOf, wellKnown } from './catalogue/catalogue.ts';
+import { fieldOf, wellKnown } from './catalogue/catalogue.ts';
 import { renderParameterised, renderReadable } from './clickhouse/render.ts';
 import {
   call,
@@ -16,7 +16,8 @@ import { asksTextIndex } from './clickhouse/storage.ts';
 import { type MainScan, Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
 import { fieldRefExpr } from './semantic/resolve.ts';
-import type { TimeRange } from './semantic/binding.ts';
+import { columnExpr, type TimeRange } from './semantic/binding.ts';
+import { cast } from './semantic/coerce.ts';
 import type { Expr, Relation } from './semantic/rq.ts';
 
 /*
@@ -97,19 +98,20 @@ function conjunctsOf(sql: Sql): readonly Sql[] {
 
 /** Distinct trace ids of the rows that match, newest rows first in no particular order. */
 export function deriveTraceIds(compiled: Compiled, max: number): Derived | null {
-  const field = fieldExprs(compiled, ['trace_id']);
+  const { table, input } = compiled.plan;
+  const def = table === null ? undefined : fieldOf(input.catalogue, table, 'trace_id');
   const relation = matching(compiled);
-  const [trace] = field;
-  if (relation === null || trace === undefined) return null;
+  if (relation === null || def === undefined) return null;
+  const trace = fieldRefExpr(wellKnown(def), nowhere);
   const planner = whole(compiled.plan);
   const level = planner.level({
     ...relation,
     stages: [
       ...relation.stages,
-      { kind: 'filter', predicate: { kind: 'atom', negated: true, atom: { kind: 'null', of: trace.expr } } },
+      { kind: 'filter', predicate: { kind: 'atom', negated: true, atom: { kind: 'null', of: trace } } },
     ],
   });
-  const item: SelectItem = { expr: lowerExpr(planner.env(level), trace.expr), alias: '__trace' };
+  const item: SelectItem = { expr: lowerExpr(planner.env(level), trace), alias: '__trace' };
   level.distinct = true;
   level.limit = max;
   return finished(compiled.plan, level.select([item]));
@@ -120,7 +122,7 @@ export interface Facets extends Derived {
   readonly fields: readonly string[];
 }
 
-/** The most frequent values of several fields in one pass: rows of [field number, value or null, count]. */
+/** The most frequent values of several of its columns in one pass: rows of [field number, value or null, count]. */
 export function deriveFacets(
   compiled: Compiled,
   names: readonly string[],
@@ -128,7 +130,7 @@ export function deriveFacets(
   except?: TimeRange,
 ): Facets | null {
   const relation = matching(compiled);
-  const fields = fieldExprs(compiled, names);
+  const fields = (relation?.columns ?? []).filter(({ name }) => names.includes(name));
   if (relation === null || fields.length === 0) return null;
   const { plan } = compiled;
   const planner = whole(plan, except === undefined ? {} : { except });
@@ -136,7 +138,7 @@ export function deriveFacets(
   const level = matched.limit === undefined && !matched.distinct ? matched : planner.close(matched);
   const env = planner.env(level);
   const keys = fields.map((field, index) => ({
-    expr: call('toString', lowerExpr(env, field.expr)),
+    expr: call('toString', lowerExpr(env, textOf(columnExpr(field, nowhere)))),
     alias: `__k${index}`,
   }));
   const grouped: Select = {
@@ -168,6 +170,13 @@ export function deriveFacets(
   return { ...finished(compiled.plan, select), fields: fields.map((field) => field.name) };
 }
 
+/** A text in JSON is shown without its quotes. */
+function textOf(expr: Expr): Expr {
+  return expr.type === 'dynamic' ? cast(expr, 'string') : expr;
+}
+
+const nowhere = { start: 0, end: 0 };
+
 /** 1 for the first set: exactly one of the keys is grouped in each. */
 function groupingNumber(count: number): Sql {
   const branches = Array.from({ length: count }, (_, index): Sql[] => [
@@ -175,17 +184,4 @@ function groupingNumber(count: number): Sql {
     literal(index + 1),
   ]);
   return count === 1 ? literal(1) : call('multiIf', ...branches.flat(), literal(0));
-}
-
-function fieldExprs(compiled: Compiled, names: readonly string[]): readonly { name: string; expr: Expr }[] {
-  const { table, input } = compiled.plan;
-  if (table === null) return [];
-  return names.flatMap((name) => {
-    const def = fieldOf(input.catalogue, table, name);
-    if (def !== undefined) return [{ name, expr: fieldRefExpr(wellKnown(def), { start: 0, end: 0 }) }];
-    const root = table.roots.find((one) => name.startsWith(`${one.root}.`));
-    if (root === undefined) return [];
-    const key = name.slice(root.root.length + 1);
-    return [{ name, expr: fieldRefExpr(attributeRef(root, key), { start: 0, end: 0 }) }];
-  });
 }

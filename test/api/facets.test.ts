@@ -15,7 +15,10 @@ const seeds: (SeedEvent & { service: string; level: string; attrs: Record<string
     ts: recentNs - BigInt(i) * 7n * second - 1n,
     service: ['a', 'b', 'c'][i % 3] ?? '',
     level: i % 4 === 0 ? 'ERROR' : 'INFO',
-    attrs: { color: i % 2 === 0 ? 'red' : 'blue', ...(i < 60 ? { id: `id${i}` } : {}) },
+    attrs: {
+      color: i % 2 === 0 ? 'red' : 'blue',
+      ...(i < 60 ? { id: `id${i}`, shop: '{"at":{"city":"Oslo"},"n":7}' } : {}),
+    },
     body: i % 5 === 0 ? 'slow query' : 'fine',
   }),
 );
@@ -40,14 +43,15 @@ await api.deps.clickhouse.insert({
   table: 'field_catalog',
   format: 'JSONEachRow',
   values: [
-    ['attributes', 'color'],
-    ['resource', 'host.name'],
-  ].map(([source, key]) => ({
+    ['attributes', 'color', 'string'],
+    ['attributes', 'shop', 'map'],
+    ['resource', 'host.name', 'string'],
+  ].map(([source, key, type]) => ({
     project_id: project.id,
     kind: 'log',
     source,
     key,
-    type: 'string',
+    type,
     day: new Date().toISOString().slice(0, 10),
     cnt: 1,
   })),
@@ -111,6 +115,15 @@ t.test('one field of any kind, narrowed by a query', async (t) => {
   t.same((await ask(project, { ...range, field: 'attributes.color' })).body, {
     'attributes.color': counts(all, ({ attrs }) => attrs['color']),
   });
+  t.same((await ask(project, { ...range, field: 'color' })).body, {
+    color: counts(all, ({ attrs }) => attrs['color']),
+  });
+  for (const [field, value] of [
+    ['attributes.shop.at.city', 'Oslo'],
+    ['attributes.shop.n', '7'],
+    ['attributes.shop', '{"at":{"city":"Oslo"},"n":7}'],
+  ] as const)
+    t.same((await ask(project, { ...range, field })).body, { [field]: [{ value, count: 60 }] }, 'as a query reads it');
   t.equal((await ask(project, { ...range, field: 'attributes.id' })).body['attributes.id'].length, 50, 'the top 50');
   const slow = await ask(project, { ...range, query: 'body has "slow" and level == "ERROR"' });
   t.same(
@@ -136,7 +149,6 @@ t.test('wrong fields, queries and sources are refused; others’ values are not 
   }
   for (const [field, suggestion] of [
     ['servce', 'service'],
-    ['color', 'attributes.color'],
     ['colr', 'attributes.color'],
     ['atributes.color', 'attributes.color'],
     ['utterly', undefined],

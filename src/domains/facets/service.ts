@@ -80,7 +80,7 @@ async function rawFacets(
   signal: AbortSignal,
 ): Promise<FacetCount[]> {
   const { text, source, fields, range, except } = request;
-  const compiled = await compileQuery(deps, actor.projectId, { text, source, range });
+  const compiled = await compileQuery(deps, actor.projectId, { text, source, range, options: { columns: fields } });
   const facets = deriveFacets(compiled, fields, keptMax, except);
   if (facets === null || facets.fields.length === 0) {
     if (compiled.shape !== 'rows') {
