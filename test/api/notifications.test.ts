@@ -159,7 +159,9 @@ t.test(
     api.clock.now = minute(0);
     const target = chatTarget(`webhook+${sink.url}/flaky`);
     sink.answer = () => ({ status: 503 });
-    await tellAll(api, own, ['one', 'two'], [target]);
+    await api.deps.sql.begin(async (tx) => {
+      for (const name of ['one', 'two']) await tell(tx, api.deps, toldOf(own, name), [target]);
+    });
     await drained(api.deps, 'notifications.%');
     t.equal(sink.arrivals.length, 1, 'the second waits for the first');
     await deliverAgain(api, own);
@@ -242,6 +244,89 @@ t.test('after the last pause a notification is given up, and the next one goes o
     log.find(({ title }) => title === 'two'),
     { state: 'delivered', attempts: 1 },
   );
+});
+
+t.test('what comes meanwhile has what failed tried at once, and goes out behind it', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  const target = chatTarget(`webhook+${sink.url}/x`);
+  const say = async (name: string) => {
+    const told = { ...toldOf(own, name), source: { kind: 'monitor', id: api.deps.newId() } } as const;
+    await api.deps.sql.begin((tx) => tell(tx, api.deps, told, [target]));
+    await drained(api.deps, 'notifications.%');
+  };
+  const titles = () => sink.arrivals.splice(0).map(({ body }) => body.data.title as string);
+  api.clock.now = minute(0);
+  sink.answer = () => ({ status: 500 });
+  await say('a');
+  await say('b');
+  t.same(titles(), ['a', 'a'], 'order is kept');
+  for (const wait of [7, 37, 150, 13 * 60, 37 * 60]) {
+    api.clock.now = new Date(api.clock.now.getTime() + wait * 1000);
+    await deliverAgain(api, own);
+  }
+  t.same(titles(), ['a', 'a', 'a', 'a', 'a']);
+  const a = (await list(own)).find(({ title }) => title === 'a');
+  t.match(a, { state: 'waiting', attempts: 6 }, 'the one more is not counted');
+  sink.answer = () => ({ status: 200 });
+  api.clock.now = new Date(api.clock.now.getTime() + minuteMs);
+  await say('c');
+  t.same(titles(), ['a', 'b', 'c'], 'not hours later');
+});
+
+t.test('a receiver that asks for time, or gives no answer, is let alone by all', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(0);
+  const say = async (name: string, target: Target) => {
+    const told = { ...toldOf(own, name), source: { kind: 'monitor', id: api.deps.newId() } } as const;
+    await api.deps.sql.begin((tx) => tell(tx, api.deps, told, [target]));
+    await drained(api.deps, 'notifications.%');
+  };
+  sink.answer = () => ({ status: 503, headers: { 'retry-after': '600' } });
+  const busy = chatTarget(`webhook+${sink.url}/busy`);
+  await say('one', busy);
+  await say('two', busy);
+  api.clock.now = new Date(minute(10).getTime() - 1000);
+  await say('three', busy);
+  t.equal(sink.arrivals.length, 1);
+  sink.answer = () => ({ status: 200 });
+  api.clock.now = minute(11);
+  await deliverAgain(api, own);
+  t.same(
+    sink.arrivals.map(({ body }) => body.data.title),
+    ['one', 'one', 'two', 'three'],
+  );
+
+  const away = chatTarget('webhook+http://127.0.0.1:9/');
+  for (const name of ['four', 'five', 'six']) await say(name, away);
+  const tries = (await list(own, '&state=waiting')).map(({ title, attempts }) => [title, attempts]);
+  t.same(tries.toReversed(), [
+    ['four', 1],
+    ['five', 0],
+    ['six', 0],
+  ]);
+});
+
+t.test('what waited behind another for longer than anything is tried has one try, and makes room', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(0);
+  sink.answer = () => ({ status: 500 });
+  await tellAll(api, own, ['one', 'two', 'three'], [chatTarget(`webhook+${sink.url}/gone`)]);
+  await drained(api.deps, 'notifications.%');
+  for (let tries = 1; tries < 8; tries++) {
+    api.clock.now = new Date((api.clock.now ?? start).getTime() + 8 * 60 * minuteMs);
+    await deliverAgain(api, own);
+  }
+  t.same((await list(own, '&state=failed')).map(({ title, attempts }) => [title, attempts]).toReversed(), [
+    ['one', 8],
+    ['two', 1],
+    ['three', 1],
+  ]);
 });
 
 t.test('a target that hangs delays no other', async (t) => {

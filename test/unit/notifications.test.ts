@@ -13,7 +13,7 @@ import {
   renderWebhook,
   signed,
 } from '../../src/domains/notifications/render.ts';
-import { isFinalStatus, pauseMs, retryAfterMs } from '../../src/domains/notifications/retry.ts';
+import { heldMs, isFinalStatus, pauseMs, retryAfterMs, unchangedMs } from '../../src/domains/notifications/retry.ts';
 import { digestOf, turn } from '../../src/domains/notifications/storm.ts';
 import { chatTarget } from '../../src/domains/notifications/targets.ts';
 import { trendPicture } from '../../src/domains/notifications/trend.ts';
@@ -187,6 +187,19 @@ t.test('pauses between tries grow to hours, spread by a fifth, and do as the rec
   const final = [301, 302, 307, 400, 401, 403, 404, 410, 422];
   const passing = [408, 409, 425, 429, 500, 502, 503, 504];
   t.same([final.every(isFinalStatus), passing.some(isFinalStatus)], [true, false]);
+});
+
+t.test('a target is let alone as it asks, and for a minute at most when it does not answer', async (t) => {
+  const answered = { kind: 'failed', isFinal: false, statusCode: 503, reason: '' } as const;
+  const silent = { ...answered, statusCode: null };
+  const hourMs = 3_600_000;
+  t.equal(heldMs(hourMs, answered, now), 0, 'what one message got says nothing of the next');
+  t.equal(heldMs(hourMs, { ...answered, retryAfter: '120' }, now), 120_000);
+  t.equal(heldMs(hourMs, silent, now), 60_000);
+  t.equal(heldMs(5_000, silent, now), 5_000, 'not for longer than until its own next try');
+  t.equal(unchangedMs(5_000, answered, now), 5_000);
+  t.equal(unchangedMs(5_000, { ...answered, retryAfter: '120' }, now), 120_000);
+  t.equal(unchangedMs(5_000, { ...answered, isFinal: true }, now), null);
 });
 
 t.test('a target hears of twenty things a minute, the last of them a digest of all that waits', async (t) => {

@@ -1,4 +1,5 @@
-// Tells one target what waits for it, in order, one at a time: whoever fails is tried again before the next is told.
+// Tells one target what waits for it, in order, one at a time: what fails is tried again before the next is told, at its own
+// times and whenever something new is to be told, so that a receiver that is back hears of it at once.
 
 import type { JobCall } from '../../jobs/job.ts';
 import { storable } from '../../lib/storable.ts';
@@ -6,13 +7,14 @@ import { idOf } from './ids.ts';
 import {
   countTry,
   insertDigest,
+  selectNext,
   selectSentSince,
   selectWaiting,
   writeTry,
   type NotificationRow,
   type TryResult,
 } from './queries.ts';
-import { pauseMs, type Sent } from './retry.ts';
+import { heldMs, pauseMs, triedForMs, unchangedMs, type Sent } from './retry.ts';
 import { send } from './send.ts';
 import { digestOf, stormWindowMs, turn } from './storm.ts';
 
@@ -33,15 +35,14 @@ export async function deliverTo(
   while (performance.now() - startedAt < busyMsMax) {
     signal.throwIfAborted();
     const now = deps.now();
-    // Whether more than one waits is all that has to be known to choose.
-    const waiting = await selectWaiting(deps.sql, projectId, target, 2);
-    const [first] = waiting;
-    if (first === undefined) return null;
-    if (first.next_at > now) return { afterMs: first.next_at.getTime() - now.getTime() };
+    const waiting = await selectNext(deps.sql, projectId, target);
+    if (waiting === undefined) return null;
+    const { next: first, count, dueAt } = waiting;
+    if (dueAt > now) return { afterMs: dueAt.getTime() - now.getTime() };
     const sent = await selectSentSince(deps.sql, projectId, target, new Date(now.getTime() - stormWindowMs));
     // A pager must hear of each beginning and each end by itself; what was begun as a digest goes out as it is.
     const mayDigest = first.channel !== 'pager' && first.source_kind !== 'digest' && first.attempts === 0;
-    const next = turn(sent, waiting.length, mayDigest, now);
+    const next = turn(sent, count, mayDigest, now);
     if (next.kind === 'wait') return { afterMs: next.ms };
     if (next.kind === 'digest') await gather(call, first);
     else await attempt(call, first);
@@ -75,12 +76,15 @@ async function attempt(
   { deps, lease, payload, log }: JobCall<{ readonly projectId: string }>,
   row: NotificationRow,
 ): Promise<void> {
+  const triedAt = deps.now();
+  // What came meanwhile has its first try before the next one of the oldest is due: one more, which is not counted.
+  const counts = row.next_at <= triedAt;
   await deps.sql.begin(async (tx) => {
     await lease.hold(tx);
-    await countTry(tx, payload.projectId, row.id);
+    if (counts) await countTry(tx, payload.projectId, row.id);
   });
   const sent = await send(deps, row);
-  const result = resultOf(sent, row.attempts + 1, deps.now());
+  const result = resultOf(sent, row, counts, deps.now());
   if (sent.kind === 'failed') {
     log.warn(
       { notification: row.id, channel: row.channel, tries: row.attempts + 1, reason: sent.reason },
@@ -89,16 +93,25 @@ async function attempt(
   }
   await deps.sql.begin(async (tx) => {
     await lease.hold(tx);
-    await writeTry(tx, payload.projectId, row.id, result);
+    await writeTry(tx, payload.projectId, row, triedAt, result);
   });
 }
 
-function resultOf(sent: Sent, tries: number, now: Date): TryResult {
-  const pause = pauseMs(tries, sent, now, Math.random());
+function resultOf(sent: Sent, row: NotificationRow, counts: boolean, now: Date): TryResult {
+  const tries = counts ? row.attempts + 1 : null;
+  // What waited for so long behind another that it would have been given up by now is tried once.
+  const isOld = tries === 1 && now.getTime() - row.created_at.getTime() > triedForMs;
+  const leftMs = row.next_at.getTime() - now.getTime();
+  const pause = isOld
+    ? null
+    : tries === null
+      ? unchangedMs(leftMs, sent, now)
+      : pauseMs(tries, sent, now, Math.random());
   const state = sent.kind === 'delivered' ? 'delivered' : pause === null ? 'failed' : 'waiting';
   return {
     state,
     nextAt: new Date(now.getTime() + (pause ?? 0)),
+    heldUntil: pause === null ? null : new Date(now.getTime() + heldMs(pause, sent, now)),
     statusCode: sent.statusCode,
     // What a receiver answers may be anything.
     error: sent.kind === 'failed' ? storable(sent.reason) : null,

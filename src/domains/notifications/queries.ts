@@ -9,6 +9,7 @@ export type NotificationState = 'waiting' | 'delivered' | 'failed' | 'in_digest'
 export interface NotificationRow {
   readonly id: string;
   readonly project_id: string;
+  readonly target: string;
   readonly channel: Channel;
   readonly address: string;
   readonly source_kind: SourceKind;
@@ -28,6 +29,7 @@ export interface NotificationRow {
 const columns = [
   'id',
   'project_id',
+  'target',
   'channel',
   'address',
   'source_kind',
@@ -68,10 +70,37 @@ export async function insertNotification(
   return rows.length > 0;
 }
 
-/** What a target is to be told next, in order. */
-export async function selectWaiting(sql: Sql | Tx, projectId: string, target: string, rowsMax: number) {
-  return sql<NotificationRow[]>`
-    select ${sql(columns)} from notifications
+export interface Waiting {
+  /** The oldest. */
+  readonly next: NotificationRow;
+  readonly count: number;
+  /** When the next try is due: at its time, or when something came after it, and not while the target is let alone. */
+  readonly dueAt: Date;
+}
+
+/** What a target is to be told next. Undefined when nothing waits. */
+export async function selectNext(sql: Sql, projectId: string, target: string): Promise<Waiting | undefined> {
+  const [row] = await sql<(NotificationRow & { count: number; due_at: Date })[]>`
+    select ${sql(columns)}, count(*) over ()::int as count,
+           greatest(min(next_at) over (), max(held_until) over ()) as due_at
+    from notifications
+    where project_id = ${projectId} and target = ${target} and state = 'waiting'
+    order by position
+    limit 1`;
+  if (row === undefined) return undefined;
+  const { count, due_at: dueAt, ...next } = row;
+  return { next, count, dueAt };
+}
+
+/** What a target is to be told, in order. */
+export async function selectWaiting(
+  tx: Tx,
+  projectId: string,
+  target: string,
+  rowsMax: number,
+): Promise<{ id: string; message: Message }[]> {
+  return tx<{ id: string; message: Message }[]>`
+    select id, message from notifications
     where project_id = ${projectId} and target = ${target} and state = 'waiting'
     order by position
     limit ${rowsMax}`;
@@ -112,17 +141,29 @@ export async function countTry(tx: Tx, projectId: string, id: string): Promise<v
 export interface TryResult {
   readonly state: 'waiting' | 'delivered' | 'failed';
   readonly nextAt: Date;
+  readonly heldUntil: Date | null;
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly endedAt: Date | null;
 }
 
-export async function writeTry(tx: Tx, projectId: string, id: string, result: TryResult): Promise<void> {
+/** What waited at the time of the try waits on with it: none is told before it is, or is given up. */
+export async function writeTry(
+  tx: Tx,
+  projectId: string,
+  row: NotificationRow,
+  triedAt: Date,
+  result: TryResult,
+): Promise<void> {
   await tx`
     update notifications
-    set state = ${result.state}, next_at = ${result.nextAt}, status_code = ${result.statusCode},
-        error = ${result.error}, ended_at = ${result.endedAt}
-    where project_id = ${projectId} and id = ${id} and state = 'waiting'`;
+    set state = ${result.state}, next_at = ${result.nextAt}, held_until = ${result.heldUntil},
+        status_code = ${result.statusCode}, error = ${result.error}, ended_at = ${result.endedAt}
+    where project_id = ${projectId} and id = ${row.id} and state = 'waiting'`;
+  if (result.state !== 'waiting') return;
+  await tx`
+    update notifications set next_at = ${result.nextAt}
+    where project_id = ${projectId} and target = ${row.target} and state = 'waiting' and next_at <= ${triedAt}`;
 }
 
 /** Puts many into one: the digest takes the place of the first of them. */

@@ -17,6 +17,11 @@ export const retryAfterMs = [
 
 const spread = 0.2;
 const retryAfterMsMax = 6 * hours;
+/** A receiver that gives no answer takes a job's time with each try. */
+const unansweredMsMax = 1 * minutes;
+
+/** From the first try to the last. */
+export const triedForMs = (1 + spread) * retryAfterMs.reduce((sum, pause) => sum + pause, 0);
 
 export type Sent =
   | { readonly kind: 'delivered'; readonly statusCode: number | null }
@@ -40,12 +45,22 @@ export function pauseMs(tries: number, sent: Sent, now: Date, chance: number): n
   const base = retryAfterMs[tries - 1];
   if (base === undefined) return null;
   const usual = base * (1 - spread + 2 * spread * chance);
-  return Math.max(usual, Math.min(askedMs(sent.retryAfter ?? null, now), retryAfterMsMax));
+  return Math.max(usual, askedMs(sent, now));
 }
 
-function askedMs(retryAfter: string | null, now: Date): number {
+/** The same after a try that was one more: what was left of the pause is left, unless the receiver asks for longer. */
+export function unchangedMs(leftMs: number, sent: Sent, now: Date): number | null {
+  return sent.kind === 'delivered' || sent.isFinal ? null : Math.max(leftMs, askedMs(sent, now));
+}
+
+/** For how long nothing at all is told: as the receiver asked, or for a while when it did not answer. */
+export function heldMs(pause: number, sent: Sent, now: Date): number {
+  return sent.statusCode === null ? Math.min(pause, unansweredMsMax) : askedMs(sent, now);
+}
+
+function askedMs(sent: Sent, now: Date): number {
+  const retryAfter = sent.kind === 'failed' ? (sent.retryAfter ?? null) : null;
   if (retryAfter === null) return 0;
-  if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter) * seconds;
-  const at = Date.parse(retryAfter);
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime());
+  const at = /^\d+$/.test(retryAfter.trim()) ? now.getTime() + Number(retryAfter) * seconds : Date.parse(retryAfter);
+  return Number.isNaN(at) ? 0 : Math.min(Math.max(0, at - now.getTime()), retryAfterMsMax);
 }

@@ -29,7 +29,8 @@ export const notificationRoutes = [
     permission: 'view',
     summary: 'List what was told, to whom and with what end; the newest first',
     description:
-      'A target is told in order. A try that fails is repeated after 5 s, 30 s, 2 min, 10 min, 30 min, 2 h and 6 h, or when the receiver says. ' +
+      'A target is told in order. A try that fails is repeated after 5 s, 30 s, 2 min, 10 min, 30 min, 2 h and 6 h, or when the receiver says, ' +
+      'and once more when something else is to be told. ' +
       'A target hears of at most 20 things a minute; the rest comes in one digest.',
     query: NotificationList,
     result: NotificationPage,

@@ -18,7 +18,9 @@ export const Notification = z
     title: z.string(),
     source: z.object({ kind: Source, id: Uuid }),
     digest_id: Uuid.optional(),
-    attempts: Int64,
+    attempts: Int64.describe(
+      'Tries at its own times; when something else is to be told meanwhile, it is tried once more.',
+    ),
     next_attempt_at: UtcTime.optional().describe('Of one that waits.'),
     status_code: Int64.optional().describe('What the receiver answered to the last try.'),
     error: z.string().optional().describe('What went wrong with the last try.'),
