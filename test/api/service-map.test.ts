@@ -130,6 +130,20 @@ t.test('both sides of a call may have one id: it is one call, whoever comes firs
   }
 });
 
+t.test('a service that calls itself calls nothing else by that', async (t) => {
+  const api = await startApi(t);
+  await working(t, api);
+  const own = await api.project();
+  const spans = visit(1, 120).map((span): SeedEvent => ({ ...span, service: 'shop' }));
+  await seedEvents(api, own, spans);
+  const others = ['shop db:postgresql 1', 'shop external:bank.example.com 1', 'shop messaging:kafka 1'];
+  t.same(await edgesOf(api, own), others);
+  const [inside, call] = [spans.at(-1), spans[3]];
+  if (inside === undefined || call === undefined) return;
+  await seedEvents(api, own, [{ ...inside, span_id: '00000001000000ff', parent_span_id: call['span_id'] }]);
+  t.same(await edgesOf(api, own), others, 'what a library does inside of a call is no answer to it');
+});
+
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
 
 t.test('a caller that is sent at its end, long after what it called, makes the call known', async (t) => {

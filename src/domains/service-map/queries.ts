@@ -98,21 +98,24 @@ INNER JOIN (
 WHERE ${ofMinutes} AND c.parent_span_id != '' AND q.service != c.service AND q.service != '' AND c.service != ''
 GROUP BY c.project_id, minute, source, target`;
 
-/** Calls to what sends no spans: a client or producer that names its peer, with no child and no other side in another service. */
+/**
+ * Calls to what sends no spans: a client or producer that names its peer, with no child and no other side in another
+ * service, nor a server's in its own, which may call itself.
+ */
 const toPeers = `
 SELECT c.project_id, toStartOfMinute(c.ts) AS minute, any(c.retention_days), c.service AS source, c.peer AS target,
        multiIf(c.peer_kind = 'database', 'db', c.peer_kind = 'messaging', 'messaging', 'external') AS target_kind, ${measures}
 FROM events AS c
 LEFT JOIN (
   SELECT cityHash64(p.trace_id, arrayJoin(if(p.span_kind IN ${answering}, [p.parent_span_id, p.span_id], [p.parent_span_id]))) AS span,
-         min(cityHash64(p.service)) AS least, max(cityHash64(p.service)) AS most
+         min(cityHash64(p.service)) AS least, max(cityHash64(p.service)) AS most, max(p.span_kind = 'server') AS served
   FROM events AS p
   WHERE ${around} AND p.parent_span_id != ''
     AND p.trace_id IN (SELECT c.trace_id FROM events AS c WHERE ${ofMinutes} AND c.peer_kind != 'none')
   GROUP BY span
 ) AS q ON q.span = cityHash64(c.trace_id, c.span_id)
 WHERE ${ofMinutes} AND c.span_kind IN ('client', 'producer') AND c.peer_kind != 'none' AND c.peer != '' AND c.service != ''
-  AND (q.most = 0 OR q.least = cityHash64(c.service) AND q.most = q.least)
+  AND (q.most = 0 OR q.least = cityHash64(c.service) AND q.most = q.least AND NOT q.served)
 GROUP BY c.project_id, minute, source, target, target_kind`;
 
 /** Says that a minute was computed, also one in which nothing calls anything any more. */
