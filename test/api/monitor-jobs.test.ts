@@ -164,6 +164,25 @@ t.test('whoever is told that a monitor cannot be checked is told why', async (t)
   );
 });
 
+t.test('an alert that ends since there is no data is told without a value as of now', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const { body: monitor } = await own.post('/monitors', { ...monitorInput, emails: ['oncall@example.com'] });
+  await seedValue(api.deps, own.id, minute(0), 150);
+  for (const at of [0, 1, 2]) await checkAt(api, minute(at));
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${monitor.id} order by position`;
+  const [alert, end] = told.map(({ message }) => message);
+  t.match(alert, { headline: '[Alert] Errors of checkout: 150 ≥ 100', data: { stale: false } });
+  t.match(end, { headline: '[Recovered] Errors of checkout: no data', data: { stale: true, reason: 'no_data' } });
+  t.same(
+    end?.facts.filter(([name]) => name === 'Value'),
+    [['Value', '150 (of the last check that found one)']],
+  );
+});
+
 t.test('an incident that a pager was told of ends for it, whatever comes of the monitor or of the team', async (t) => {
   let fails = false;
   const api = await startApi(t, {}, ({ reader }) => ({

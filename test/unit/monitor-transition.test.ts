@@ -405,6 +405,15 @@ const cases: readonly Case[] = [
     3,
   ],
   [
+    'silence below a floor is told with a value that is old',
+    { dir: 'below', A: 10, R: 1 },
+    '5 - - 5 50',
+    {},
+    'A A A A N',
+    '0:ALERT 1:REMINDER(stale) 2:REMINDER(stale) 3:REMINDER 4:RECOVERED',
+    0,
+  ],
+  [
     'a reminder due inside a mute comes after it, once',
     { R: 2 },
     '120 120 120 120 120 120 120',

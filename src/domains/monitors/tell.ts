@@ -116,12 +116,12 @@ export function messageOf(
   const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
   const about = kind.startsWith('EVAL')
     ? ''
-    : `: ${values.value}${status === 'normal' ? '' : ` ${sign} ${values.threshold}`}`;
+    : `: ${reason === 'no_data' ? 'no data' : values.value}${status === 'normal' ? '' : ` ${sign} ${values.threshold}`}`;
   const facts: [string, string][] = [
     ['Monitor', monitor.title],
     ['Severity', monitor.severity],
     ['Status', status],
-    ['Value', `${values.value}${stale ? ' (of the last check that worked)' : ''}`],
+    ['Value', `${values.value}${stale ? ' (of the last check that found one)' : ''}`],
     ['Threshold', `${sign} ${values.threshold}`],
     ...(group === null ? [] : [['Group', group] satisfies [string, string]]),
     ['Window', span],

@@ -63,7 +63,7 @@ export interface Emission {
   at: number;
   status: Status;
   reason: Reason | null;
-  /** Sent while the query fails: the value is an old one. */
+  /** The value is an old one: the query fails, or there is nothing that it finds. */
   stale: boolean;
   episode: number;
   sequence: number;
@@ -281,7 +281,7 @@ function notify(state: State, kind: 'ALERT' | 'WARNING' | 'REMINDER', at: number
 function emit(state: State, kind: Emission['kind'], at: number, emissions: Emission[]): void {
   state.sequence++;
   const { status, reason, episode, sequence } = state;
-  emissions.push({ kind, at, status, reason, stale: state.errorRun > 0, episode, sequence });
+  emissions.push({ kind, at, status, reason, stale: state.errorRun > 0 || state.noDataRun > 0, episode, sequence });
 }
 
 function endEpisode(state: State): void {
