@@ -194,7 +194,7 @@ export function playFunction(vector: AlertVector, watch: (step: Step) => void = 
     const isDown = vector.outage !== null && minute >= vector.outage[0] && minute < vector.outage[1];
     if (isDown || (state.lastSlot !== null && slot <= state.lastSlot)) continue;
     const missed = missedSlots(rule, state.lastSlot, slot);
-    if (missed.gap) apply({ kind: 'gap' });
+    if (missed.gap) apply({ kind: 'gap', slot: slot - rule.intervalMinutes });
     for (const old of missed.replay) {
       apply({ kind: 'replayed_slot', slot: old, result: resultOf(vector.inputs[old] ?? '-') });
       status[old] = `(${letters[state.status]})`;

@@ -322,6 +322,35 @@ t.test('after a long pause the past is a gap, and the present is judged', async 
   t.equal(body.total_count, 3);
 });
 
+t.test('a clock that was put back has monitors judged on, not only when it is as late again', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    notify_after_mins: 2,
+    emails: ['oncall@example.com'],
+  });
+  for (let n = 0; n < 5; n++) await seedValue(api.deps, own.id, minute(n), 150);
+  await seedValue(api.deps, own.id, minute(30), 150);
+  await checkAt(api, minute(0));
+  await checkAt(api, minute(30));
+  const judged = async () => {
+    const { body } = await own.get(`/monitors/${monitor.id}/history?per_page=100`);
+    return body.items
+      .map(({ slot, result, told }: { slot: string; result: string; told: string[] }) =>
+        [(Date.parse(slot) - start.getTime()) / minuteMs, result, ...told].join(' '),
+      )
+      .toReversed();
+  };
+  t.same((await judged()).slice(29), ['29 no_data', '30 value REMINDER']);
+  for (const at of [2, 3, 4]) await checkAt(api, minute(at));
+  t.same(await judged(), ['0 value ALERT', '1 gap', '2 value', '3 value REMINDER', '4 value']);
+  await checkAt(api, new Date(minute(4).getTime() - 50_000));
+  t.equal((await judged()).length, 5, 'what clocks of workers differ by is no such thing');
+});
+
 t.test('a project runs at most four checks at once', async (t) => {
   let running = 0;
   let most = 0;

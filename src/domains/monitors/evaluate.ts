@@ -6,6 +6,7 @@ import type { JobCall } from '../../jobs/job.ts';
 import { runCheck, type Finding } from './check.ts';
 import { ruleOf } from './content.ts';
 import {
+  deleteEvaluationsFrom,
   insertEmissions,
   insertEvaluation,
   lockMonitor,
@@ -13,7 +14,7 @@ import {
   updateState,
   type MonitorRow,
 } from './queries.ts';
-import { missedSlots, slotAt } from './schedule.ts';
+import { isAhead, missedSlots, slotAt } from './schedule.ts';
 import { minuteOf, stateOf, stateRow, timeOf, type Evaluation } from './state.ts';
 import { tellMonitor } from './tell.ts';
 import { transition, type MonitorEvent } from './transition.ts';
@@ -43,7 +44,7 @@ export async function evaluateMonitor(
     if (next === null) return 'done';
     if (judged > 0 && performance.now() - startedAt > nextSlotMsMax) return 'more';
     const isWritten = next.gap
-      ? await write(call, row, next.slot, { kind: 'gap' }, gapFound)
+      ? await write(call, row, next.slot, { kind: 'gap', slot: next.slot }, gapFound)
       : await judge(call, row, next);
     if (isWritten && next.left === 0) return 'done';
     progress(judged + 1, judged + 1 + next.left, 'slots of a monitor');
@@ -54,7 +55,7 @@ interface NextSlot {
   readonly slot: number;
   /** Missed, and judged for the history: nobody is told. */
   readonly isReplay: boolean;
-  /** More was missed than is judged; `slot` is the one before the newest. */
+  /** More was missed than is judged, or the clock was put back; `slot` is the one before the newest. */
   readonly gap: boolean;
   /** Slots after this one. */
   readonly left: number;
@@ -64,9 +65,10 @@ function nextSlot(row: MonitorRow, now: Date): NextSlot | null {
   const rule = ruleOf(row, false);
   const { lastSlot } = stateOf(row.state);
   const newest = slotAt(rule, minuteOf(now));
-  if (lastSlot !== null && newest <= lastSlot) return null;
+  const ahead = isAhead(lastSlot, minuteOf(now));
+  if (lastSlot !== null && newest <= lastSlot && !ahead) return null;
   const missed = missedSlots(rule, lastSlot, newest);
-  if (missed.gap) return { slot: newest - rule.intervalMinutes, isReplay: true, gap: true, left: 1 };
+  if (missed.gap || ahead) return { slot: newest - rule.intervalMinutes, isReplay: true, gap: true, left: 1 };
   const [first] = missed.replay;
   return first === undefined
     ? { slot: newest, isReplay: false, gap: false, left: 0 }
@@ -121,6 +123,8 @@ async function write(
       row.rule_revision === seen.rule_revision &&
       row.state.last_slot?.getTime() === seen.state.last_slot?.getTime();
     if (!isSame) return false;
+    if (isAhead(stateOf(row.state).lastSlot, minuteOf(deps.now())))
+      await deleteEvaluationsFrom(tx, row.project_id, row.id, timeOf(slot));
     const mutedUntil = row.muted_until && minuteOf(row.muted_until);
     const rule = found.rule ?? ruleOf(row, false);
     const { state, emissions } = transition(

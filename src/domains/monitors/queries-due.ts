@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
+import { aheadMinutesMax } from './schedule.ts';
 
 export interface DueMonitor {
   readonly id: string;
@@ -8,7 +9,7 @@ export interface DueMonitor {
   readonly duration_ms: number;
 }
 
-/** Monitors of all projects whose newest slot was not judged yet. */
+/** Monitors of all projects whose newest slot was not judged yet, or one that is still far from it. */
 export async function selectDue(sql: Sql, now: Date, rowsMax: number): Promise<DueMonitor[]> {
   return sql<DueMonitor[]>`
     select m.id, m.project_id, coalesce(e.duration_ms, 0) as duration_ms
@@ -18,7 +19,8 @@ export async function selectDue(sql: Sql, now: Date, rowsMax: number): Promise<D
     left join monitor_evaluations e on e.monitor_id = m.id and e.slot = s.last_evaluated
     where m.deleted_at is null and m.deactivated_at is null
       and (s.last_slot is null or s.last_slot < to_timestamp(
-        floor(extract(epoch from ${now}::timestamptz) / (m.check_interval_mins * 60)) * (m.check_interval_mins * 60)))
+        floor(extract(epoch from ${now}::timestamptz) / (m.check_interval_mins * 60)) * (m.check_interval_mins * 60))
+        or s.last_slot > ${now}::timestamptz + make_interval(mins => ${aheadMinutesMax}))
     order by s.last_slot nulls first, m.id
     limit ${rowsMax}`;
 }

@@ -216,6 +216,12 @@ export async function insertEvaluation(tx: Tx, projectId: string, id: string, on
   return rows.length > 0;
 }
 
+/** What was judged of a time that is still to come. */
+export async function deleteEvaluationsFrom(tx: Tx, projectId: string, id: string, slot: Date): Promise<void> {
+  await tx`
+    delete from monitor_evaluations where project_id = ${projectId} and monitor_id = ${id} and slot >= ${slot}`;
+}
+
 export async function insertEmissions(
   tx: Tx,
   projectId: string,

@@ -5,6 +5,8 @@ import type { Rule } from './thresholds.ts';
 export const lateDataSeconds = 30;
 const replaySlotsMax = 60;
 const replayMinutesMax = 24 * 60;
+/** What the clocks of several workers may differ by. */
+export const aheadMinutesMax = 5;
 const minuteMs = 60_000;
 
 /** The newest slot at or before a time. */
@@ -16,6 +18,11 @@ export function slotAt(rule: Rule, minute: number): number {
 export function windowOf(rule: Rule, slot: number): { fromMs: number; toMs: number } {
   const toMs = slot * minuteMs - lateDataSeconds * 1000;
   return { fromMs: toMs - rule.windowMinutes * minuteMs, toMs };
+}
+
+/** Judged before it came: the clock was put back. What it judged is no past, and nothing would be judged until then. */
+export function isAhead(lastSlot: number | null, minute: number): boolean {
+  return lastSlot !== null && lastSlot - minute > aheadMinutesMax;
 }
 
 /** Slots between the last one and this one: to be replayed in order, or a gap when that is too much. */

@@ -52,8 +52,8 @@ export type MonitorEvent =
   | { kind: 'slot'; slot: number; now: number; result: Result; mutedUntil: number | null }
   /** A slot that was missed and is judged late, for the history: nothing is told. */
   | { kind: 'replayed_slot'; slot: number; result: Result }
-  /** More was missed than is replayed. */
-  | { kind: 'gap' }
+  /** More was missed than is replayed, or what was judged is still to come; it goes on after `slot`. */
+  | { kind: 'gap'; slot: number }
   | { kind: 'resolve'; at: number; mutedUntil: number | null }
   | { kind: 'stop'; at: number; reason: 'deactivated' | 'deleted'; mutedUntil: number | null }
   | { kind: 'activate'; at: number };
@@ -118,6 +118,7 @@ export function transition(rule: Rule, before: State, event: MonitorEvent): Outc
       break;
     case 'gap':
       clearClocks(state);
+      if (state.lastEmit !== null) state.lastEmit = Math.min(state.lastEmit, event.slot);
       break;
     case 'resolve':
       if (state.status === 'normal') break;
