@@ -329,6 +329,37 @@ t.test('what waited behind another for longer than anything is tried has one try
   ]);
 });
 
+t.test('what comes as a delivery ends for now is told at once, too', async (t) => {
+  const sink = await httpSink(t);
+  const api = await startApi(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'true' });
+  const { deps } = api;
+  const own = await api.project();
+  const target = chatTarget(`${sink.url}/x`);
+  sink.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
+  await tellAll(api, own, ['one'], [target]);
+  const jobs = () => deps.sql<{ id: string; payload: { projectId: string; target: string }; wait: number }[]>`
+    select id, payload, extract(epoch from run_at - now())::float8 as wait
+    from graphile_worker._private_jobs where key like 'deliver %'`;
+  const [job] = await jobs();
+  t.ok(job);
+  if (job === undefined) return;
+  await deps.sql`delete from graphile_worker._private_jobs where id = ${job.id}`;
+  // Each of its transactions begins with this: the third one is that which adds the next job.
+  let writes = 0;
+  const lease = {
+    claim: () => Promise.resolve(true),
+    hold: async () => {
+      if (++writes === 3) await tellAll(api, own, ['two'], [target]);
+    },
+  };
+  const call = { deps, payload: job.payload, now: deps.now(), scheduledAt: deps.now(), attempt: 1, log: deps.log };
+  await deliver.run({ ...call, lease, signal: AbortSignal.timeout(30_000), progress: () => {} });
+  t.equal(writes, 3);
+  const left = await jobs();
+  t.equal(left.length, 1);
+  t.ok((left[0]?.wait ?? 3600) < 1, `in ${left[0]?.wait} s`);
+});
+
 t.test('a target that hangs delays no other', async (t) => {
   const sink = await httpSink(t);
   const api = await delivering(t);

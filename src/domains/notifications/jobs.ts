@@ -23,9 +23,11 @@ export const deliver = job({
     const isFree = await lease.claim(`deliver ${payload.target}`);
     const again = isFree ? await deliverTo(call) : { afterMs: busyAgainMs };
     if (again === null) return;
+    // What came since this one looked has a job that is due sooner: that one keeps its time.
+    const taken = isFree ? 'keep' : 'replace';
     await deps.sql.begin(async (tx) => {
       await lease.hold(tx);
-      await addJobs(tx, deliver, [payload], { delayMs: again.afterMs });
+      await addJobs(tx, deliver, [payload], { delayMs: again.afterMs, taken });
     });
   },
 });
