@@ -24,7 +24,8 @@ export async function admit(gate: Gate, request: FastifyRequest, needed: KeyPerm
       message: `This needs a key with permission ${needed}; this key has ${actor.permission}.`,
     });
   }
-  const waitS = Math.max(gate.perKey.take(actor.keyId ?? ''), gate.perProject.take(actor.projectId));
+  // What a key has too much of takes nothing from the project's other keys.
+  const waitS = gate.perKey.take(actor.keyId ?? '') || gate.perProject.take(actor.projectId);
   if (waitS > 0) throw new ApiError('rate_limited', { retryAfterS: Math.ceil(waitS) });
   return actor;
 }

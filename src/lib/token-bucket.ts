@@ -3,7 +3,7 @@
  * seconds until it could. Idle buckets are full buckets, so the oldest can be forgotten when there are too many.
  */
 export interface TokenBuckets {
-  take(name: string, cost?: number): number;
+  take(name: string): number;
 }
 
 const bucketsMax = 10_000;
@@ -11,21 +11,16 @@ const bucketsMax = 10_000;
 export function tokenBuckets(limit: { perSecond: number; burst: number }, nowMs: () => number): TokenBuckets {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
-    take(name, cost = 1) {
+    take(name) {
       const now = nowMs();
       const bucket = buckets.get(name) ?? { tokens: limit.burst, at: now };
       const elapsedS = Math.max(0, now - bucket.at) / 1000;
       const tokens = Math.min(limit.burst, bucket.tokens + elapsedS * limit.perSecond);
-      const granted = tokens >= cost;
+      const granted = tokens >= 1;
       buckets.delete(name); // re-inserted at the end: the map's order is the order of last use
-      buckets.set(name, { tokens: granted ? tokens - cost : tokens, at: now });
-      if (buckets.size > bucketsMax) {
-        for (const oldest of buckets.keys()) {
-          buckets.delete(oldest);
-          break;
-        }
-      }
-      return granted ? 0 : (cost - tokens) / limit.perSecond;
+      buckets.set(name, { tokens: granted ? tokens - 1 : tokens, at: now });
+      if (buckets.size > bucketsMax) buckets.delete(buckets.keys().next().value ?? '');
+      return granted ? 0 : (1 - tokens) / limit.perSecond;
     },
   };
 }
