@@ -4,6 +4,7 @@ import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from 
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../errors.ts';
 import { type FairGate, GateFull } from '../lib/fair-gate.ts';
+import { once } from '../lib/once.ts';
 import { wholeAnswer } from './clickhouse.ts';
 import { isStoreDown } from './faults.ts';
 
@@ -155,16 +156,14 @@ const niceBesideOthers = 10;
  * another project asks for finds little before it.
  */
 function sharedThreads(client: ClickHouseClient): (running: number) => Promise<ClickHouseSettings> {
-  let known: Promise<number> | undefined;
-  const ask = async (): Promise<number> => {
+  const all = once(async () => {
     const result = await client.query({ query: "SELECT toUInt32(getSetting('max_threads'))", format: 'TabSeparated' });
     return Number(await result.text());
-  };
+  });
   return async (running) => {
     if (running === 1) return {};
-    known ??= ask();
     // A store that is away says so to the statement itself.
-    const threads = await known.catch(() => (known = undefined));
+    const threads = await all().catch(() => undefined);
     if (threads === undefined) return {};
     return { max_threads: Math.max(1, Math.floor(threads / running)), os_threads_nice_value_query: niceBesideOthers };
   };

@@ -1,6 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { ApiError } from '../errors.ts';
 import type { FairGate } from '../lib/fair-gate.ts';
+import { once } from '../lib/once.ts';
 import { sqlViews, viewSql } from '../query/sql-mode/views.ts';
 import { type ClickhouseConnection, connectClickhouse } from './clickhouse.ts';
 import { createReader, gateLimits, type ReadLimits } from './read.ts';
@@ -71,8 +72,7 @@ export function sqlMode(options: SqlModeOptions): SqlMode {
   const reader = client === undefined ? undefined : createReader(client, options.gate);
   /** Of projects that the engine knows: those it was told of at its start. */
   const views = new Map<string, Promise<void>>();
-  let tested: Promise<string | undefined> | undefined;
-  let names: Promise<ReadonlySet<string>> | undefined;
+  const names = once(() => functionNames(options.clickhouse));
 
   const viewsOf = (projectId: string, own: string): Promise<void> => {
     const known = views.get(projectId);
@@ -83,16 +83,13 @@ export function sqlMode(options: SqlModeOptions): SqlMode {
     return made;
   };
 
-  const test = (): Promise<string | undefined> => {
-    if (!options.enabled) return Promise.resolve('SQL mode is switched off here.');
+  // A store that was away proves nothing: it is tried again.
+  const test = once(async (): Promise<string | undefined> => {
+    if (!options.enabled) return 'SQL mode is switched off here.';
     if (canary === undefined || client === undefined)
-      return Promise.resolve('SQL mode needs the embedded ClickHouse: this one has no users of the projects.');
-    tested ??= selfTest(options, client, canary.database).catch((error: unknown) => {
-      tested = undefined; // a store that was away proves nothing
-      throw error;
-    });
-    return tested;
-  };
+      return 'SQL mode needs the embedded ClickHouse: this one has no users of the projects.';
+    return selfTest(options, client, canary.database);
+  });
 
   const ask = async ({ projectId, ...request }: SqlModeRequest, operation: string) => {
     const reason = await test();
@@ -116,8 +113,7 @@ export function sqlMode(options: SqlModeOptions): SqlMode {
     syntax: async (request) => {
       // It takes no FORMAT: that would be part of what it explains.
       const { lines } = await ask({ ...request, sql: `EXPLAIN AST\n${request.sql}` }, 'sql-syntax');
-      names ??= functionNames(options.clickhouse);
-      return { lines, engineFunctions: await names };
+      return { lines, engineFunctions: await names() };
     },
     explain: (request) => {
       const sql = `EXPLAIN QUERY TREE run_passes = 1\n${request.sql}\nFORMAT TabSeparated`;

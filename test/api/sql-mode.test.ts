@@ -183,6 +183,30 @@ t.test('SQL mode switches itself off on an engine without the wall', async (t) =
   await open.close();
 });
 
+t.test('a store that was away for one question is asked it again', async (t) => {
+  let isAway = true;
+  const flaky = new Proxy(service, {
+    get(client, name) {
+      const value: unknown = Reflect.get(client, name);
+      if (name !== 'query' || !isAway) return value;
+      return (asked: Parameters<typeof client.query>[0]) =>
+        asked.query.includes('system.functions') ? Promise.reject(new Error('socket hang up')) : client.query(asked);
+    },
+  });
+  const one = sqlMode({
+    enabled: true,
+    clickhouse: flaky,
+    database,
+    projectUser: userOf,
+    gate: fairGate(gateLimits),
+    onLog: () => {},
+  });
+  t.teardown(() => one.close());
+  await t.rejects(one.syntax(request('SELECT 1')), /hang up/);
+  isAway = false;
+  t.ok((await one.syntax(request('SELECT 1'))).engineFunctions.has('count'));
+});
+
 t.test('statements that people write give their own rows', async (t) => {
   const cases: [string, unknown][] = [
     ['SELECT count() FROM events', [[200]]],
