@@ -38,8 +38,6 @@ export interface CompileOptions {
   readonly cursor?: { readonly ts: bigint; readonly id: string; readonly direction: 'older' | 'newer' };
   /** Columns of a row query that projects nothing, in order; default: what the table lists. */
   readonly columns?: readonly string[];
-  /** Columns added at the end of those: `attributes`, `resource`. */
-  readonly extraColumns?: readonly string[];
   readonly unknownFields?: 'error' | 'attribute';
   readonly hasMode?: 'token' | 'substring';
   readonly regexCase?: 'sensitive' | 'insensitive';
@@ -85,7 +83,7 @@ export interface Compiled {
     readonly fields: readonly string[];
     readonly functions: readonly string[];
   };
-  /** The condition when the query is nothing but a filter: what `evaluate` runs in process. */
+  /** The condition when the query is nothing but a filter. */
   readonly filter: Predicate | null;
   /** For statements derived from the same query: see `derive.ts`. */
   readonly plan: QueryPlan;
@@ -162,7 +160,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const sorted = bound.relation.stages.some((stage) => stage.kind === 'sort');
   const pageable = isRowQuery(bound.relation) && !sorted && take === null && table?.rowId !== undefined;
   const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
-  const names = [...(options.columns ?? bound.scope.table?.listed ?? []), ...(options.extraColumns ?? [])];
+  const names = options.columns ?? bound.scope.table?.listed ?? [];
   let ordered = bound;
   if (rows && !sorted && table !== undefined) ordered = newestFirst(b, bound, table, options.cursor?.direction);
   if (!rows) ordered = inOrder(b, bound);

@@ -1,21 +1,11 @@
-import { fieldOf, wellKnown } from './catalogue/catalogue.ts';
-import { renderParameterised, renderReadable } from './clickhouse/render.ts';
-import {
-  call,
-  column,
-  literal,
-  type ParamValue,
-  type Select,
-  type SelectItem,
-  type Sql,
-} from './clickhouse/sql-ast.ts';
+import { renderParameterised, type Rendered } from './clickhouse/render.ts';
+import { call, column, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
 import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr } from './clickhouse/expression.ts';
 import { asksTextIndex } from './clickhouse/storage.ts';
 import { type MainScan, Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
-import { fieldRefExpr } from './semantic/resolve.ts';
 import { columnExpr, type TimeRange } from './semantic/binding.ts';
 import { cast } from './semantic/coerce.ts';
 import type { Expr, Relation } from './semantic/rq.ts';
@@ -23,12 +13,6 @@ import type { Expr, Relation } from './semantic/rq.ts';
 /*
  * Other questions about the rows that a row query matches: the same scan, the same conditions, the same fences.
  */
-
-export interface Derived {
-  readonly sql: string;
-  readonly params: Readonly<Record<string, ParamValue>>;
-  readonly readable: string;
-}
 
 /**
  * A page of the same rows in the same order, out of a part of the range: the text is not read again. Only for queries that
@@ -67,15 +51,15 @@ function whole(plan: QueryPlan, main: MainScan = {}): Planner {
   return new Planner({ ...plan.input, main });
 }
 
-function finished(plan: QueryPlan, select: Select): Derived {
+function finished(plan: QueryPlan, select: Select): Rendered {
   verify(select, plan.fence);
-  return { ...renderParameterised(select), readable: renderReadable(select) };
+  return renderParameterised(select);
 }
 
 export const countedMax = 10_000;
 
 /** One row, one number: rows that match in a range, or in it beyond a cursor, counted up to one more than `countedMax`. */
-export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanWindow): Derived | null {
+export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanWindow): Rendered | null {
   const relation = matching(compiled);
   if (relation === null) return null;
   const planner = whole(compiled.plan, { part: range, ...(cursor === undefined ? {} : { window: cursor }) });
@@ -96,28 +80,7 @@ function conjunctsOf(sql: Sql): readonly Sql[] {
   return sql.kind === 'infix' && sql.op === 'AND' ? sql.items.flatMap(conjunctsOf) : [sql];
 }
 
-/** Distinct trace ids of the rows that match, newest rows first in no particular order. */
-export function deriveTraceIds(compiled: Compiled, max: number): Derived | null {
-  const { table, input } = compiled.plan;
-  const def = table === null ? undefined : fieldOf(input.catalogue, table, 'trace_id');
-  const relation = matching(compiled);
-  if (relation === null || def === undefined) return null;
-  const trace = fieldRefExpr(wellKnown(def), nowhere);
-  const planner = whole(compiled.plan);
-  const level = planner.level({
-    ...relation,
-    stages: [
-      ...relation.stages,
-      { kind: 'filter', predicate: { kind: 'atom', negated: true, atom: { kind: 'null', of: trace } } },
-    ],
-  });
-  const item: SelectItem = { expr: lowerExpr(planner.env(level), trace), alias: '__trace' };
-  level.distinct = true;
-  level.limit = max;
-  return finished(compiled.plan, level.select([item]));
-}
-
-export interface Facets extends Derived {
+export interface Facets extends Rendered {
   /** The fields in the order of the first column's numbers: a row is [number, value, count]. */
   readonly fields: readonly string[];
 }

@@ -30,7 +30,6 @@ export function inputAround(projectId: string, now: bigint): CompileInput {
 }
 
 export const testCatalogue: Catalogue = catalogueOf({
-  version: 'test',
   attributes: [
     { scope: 'attributes', key: 'http.request.method', types: ['string'] },
     { scope: 'attributes', key: 'http.route', types: ['string'] },

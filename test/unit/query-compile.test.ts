@@ -104,9 +104,10 @@ t.test('options change what is compiled, and nothing else does', async (t) => {
   t.match(ok('body has "x"', { hasMode: 'substring' }).sql, /LIKE/);
   t.match(JSON.stringify(ok('body matches /x/', { regexCase: 'insensitive' }).params), /\(\?i\)x/);
   t.equal(ok('level == "ERROR"').sql, ok('level == "ERROR"').sql, 'the same text gives the same statement');
+  const smallest = ok('print -(-9223372036854775807 - 1)');
+  t.strictSame(smallest.params, { p0: -9223372036854775808n }, 'a value that is bound is of its type');
   const listed = ok('level == "ERROR"', {
-    columns: ['timestamp', 'attributes.http.route', 'nothing'],
-    extraColumns: ['attributes'],
+    columns: ['timestamp', 'attributes.http.route', 'nothing', 'attributes'],
   });
   t.strictSame(
     listed.columns.map((one) => one.name),

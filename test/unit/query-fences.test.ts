@@ -7,7 +7,7 @@ import { renderReadable } from '../../src/query/clickhouse/render.ts';
 import type { From, Select, Sql } from '../../src/query/clickhouse/sql-ast.ts';
 import { FenceError, type Fence, verify } from '../../src/query/clickhouse/verify.ts';
 import { compile, fenceOf, type Compiled } from '../../src/query/compile.ts';
-import { deriveCount, deriveFacets, deriveTraceIds } from '../../src/query/derive.ts';
+import { deriveCount, deriveFacets } from '../../src/query/derive.ts';
 import { Planner } from '../../src/query/plan/planner.ts';
 import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
 import { random } from '../support/random.ts';
@@ -154,7 +154,6 @@ t.test('what one project sees does not depend on what others have', async (t) =>
   for (const derived of [
     deriveCount(listed, listed.plan.input.range),
     deriveFacets(listed, ['service', 'level'], 10),
-    deriveTraceIds(listed, 10),
   ]) {
     if (derived === null) t.fail('nothing derived');
     else t.match(await run(derived), /^(\[0\]|)$/m, 'derived statements see nothing of the other project');

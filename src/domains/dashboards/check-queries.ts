@@ -24,7 +24,7 @@ type Scope = Pick<DashboardSchema, 'variables' | 'constants'>;
 const queriesMax = 500;
 const queriesPerTurn = 10;
 const anyRange = { from: 0n, to: 3_600_000_000_000n };
-const noCatalogue = catalogueOf({ version: 'none', attributes: [] });
+const noCatalogue = catalogueOf();
 
 export async function queryFaults(
   projectId: string,

@@ -31,7 +31,7 @@ export function catalogues(deps: Pick<Deps, 'reader' | 'now'>): Catalogues {
       // Shared by whoever asks in the meantime, so it stops with none of them: its own limits end it.
       const found = selectCatalog(deps.reader, projectId, keysMax, new AbortController().signal).then((rows) => ({
         rows,
-        catalogue: catalogueOf({ version: `${projectId} ${now}`, attributes: rows.map(factOf) }),
+        catalogue: catalogueOf({ attributes: rows.map(factOf) }),
       }));
       kept.delete(projectId);
       kept.set(projectId, { readMs: now, found });

@@ -7,8 +7,6 @@ import type { AttributeFact, AttributeRoot, TableDef } from './table.ts';
 
 /** Tables and the project's attribute keys, indexed once for many compilations. */
 export interface Catalogue {
-  /** Part of every cache key of a compiled query. */
-  readonly version: string;
   readonly tables: ReadonlyMap<string, TableDef>;
   readonly attributes: readonly AttributeFact[];
   readonly attributesByKey: ReadonlyMap<string, readonly AttributeFact[]>;
@@ -17,7 +15,6 @@ export interface Catalogue {
 }
 
 export interface CatalogueInput {
-  readonly version?: string;
   readonly attributes?: readonly AttributeFact[];
   readonly tables?: readonly TableDef[];
 }
@@ -32,7 +29,6 @@ export function catalogueOf(input: CatalogueInput = {}): Catalogue {
     fields.set(table, fieldNames(table));
   }
   return {
-    version: input.version ?? '0',
     tables,
     attributes,
     attributesByKey: grouped(attributes, (fact) => [fact.key]),
@@ -106,8 +102,8 @@ function isNullable(field: FieldDef): boolean {
 export function attributeRef(root: AttributeRoot, key: string): FieldRef {
   const keys = spellings(key);
   const promoted = root.promoted.find((one) => one.keys.includes(key));
-  const scope = root.root === 'resource' ? 'resource' : 'attributes';
-  const common = { name: `${root.root}.${key}`, type: 'unknown', nullable: true, path: { scope, keys } } as const;
+  const path = { scope: root.root, keys };
+  const common = { name: `${root.root}.${key}`, type: 'unknown', nullable: true, path } as const;
   if (root.kind === 'map') return { ...common, storage: { kind: 'map', column: root.column ?? root.root, keys } };
   return { ...common, storage: { kind: root.kind, keys, ...(promoted === undefined ? {} : { promoted }) } };
 }

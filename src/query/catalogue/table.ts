@@ -7,7 +7,7 @@ export interface TableDef {
   /** Physical table, and its alias in every statement. */
   readonly physical: string;
   readonly alias: string;
-  /** The conjuncts that every scan must have. Absent only for tables of tests that have neither. */
+  /** The conjuncts that every scan must have. */
   readonly tenantColumn: string;
   readonly time: { readonly column: string; readonly field: string; readonly digits: 3 | 9 };
   /** Enum column and the values a scan is limited to: part of the primary key, so always written. */
@@ -30,7 +30,7 @@ export interface TableDef {
 }
 
 export interface AttributeRoot {
-  readonly root: 'attributes' | 'resource' | 'scope';
+  readonly root: 'attributes' | 'resource';
   readonly kind: 'attribute' | 'resource' | 'map';
   /** For `map`: the column. */
   readonly column?: string;

@@ -19,11 +19,9 @@ export function castSql(value: Sql, from: Type, to: Type): Sql {
     case 'bool':
       return toBool(value, from);
     case 'datetime':
-      return from === 'datetime'
-        ? value
-        : call('parseDateTime64BestEffortOrNull', toText(value, from), literal(9), literal('UTC'));
+      return call('parseDateTime64BestEffortOrNull', toText(value, from), literal(9), literal('UTC'));
     case 'timespan':
-      return from === 'timespan' || from === 'int' || from === 'long' ? value : toLong(value, from);
+      return toLong(value, from);
     case 'dynamic':
       return jsonOf(value, from);
     case 'guid':

@@ -88,8 +88,7 @@ function atomSql(env: Env, atom: Atom, negated: boolean, mode: Mode): Sql {
       const left = operand(env, atom.left, mode);
       const value = atom.ignoreCase ? call('lower', left.raw) : left.raw;
       const set: Sql = { kind: 'subselect', select: env.subquery(atom.relation) };
-      const found: Sql = { kind: 'in', left: value, set: atom.ignoreCase ? lowered(set) : set, negated };
-      return negated ? guarded(left, found) : guarded(left, found);
+      return guarded(left, { kind: 'in', left: value, set: atom.ignoreCase ? lowered(set) : set, negated });
     }
     case 'text':
       return textSql(env, atom, negated, mode);
@@ -186,7 +185,7 @@ function compareValues(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
   const hasCase = atom.as === 'text' || atom.as === 'dynamic';
   const fold = (sql: Sql): Sql => (atom.ignoreCase && hasCase ? call('lower', sql) : sql);
   const compared = infix(op, fold(left.raw), fold(right.raw));
-  return allOf([left.present, right.present, compared].filter((item) => item !== TRUE));
+  return allOf([left.present, right.present, compared]);
 }
 
 function isNull(expr: Expr): boolean {

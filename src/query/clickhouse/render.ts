@@ -49,7 +49,6 @@ const strength: Readonly<Record<string, number>> = {
   '>': 4,
   '>=': 4,
   LIKE: 4,
-  'NOT LIKE': 4,
   IN: 4,
   '+': 6,
   '-': 6,

@@ -30,24 +30,9 @@ export type Sql =
     }
   | { readonly kind: 'subselect'; readonly select: Select };
 
-export type InfixOp =
-  | 'AND'
-  | 'OR'
-  | '='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | 'LIKE'
-  | 'NOT LIKE';
+export type InfixOp = 'AND' | 'OR' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'LIKE';
 
-/** Rows up to the current one, or a fixed number before and after. */
+/** Rows up to the current one, or all of them. */
 export type Frame = 'up-to-here' | 'everything';
 
 export interface OrderKey {

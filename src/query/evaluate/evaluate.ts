@@ -9,8 +9,8 @@ import { textHolds } from './text.ts';
 import { type EventRecord, exprValue, type Scope } from './values.ts';
 
 /*
- * The second executor of the language: a condition over one event in process, for live tail and previews. It reads the same
- * tree as the ClickHouse lowering, and a test holds the two together.
+ * The second executor of the language: a condition over one event in process. The service asks the store alone; this one
+ * reads the same tree as the ClickHouse lowering, so that a test can hold the two together.
  */
 
 /** What of a condition cannot be asked of one event alone, as a name for people; null when all of it can. */

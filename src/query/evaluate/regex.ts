@@ -125,11 +125,10 @@ const run = (program: readonly Step[], codes: readonly number[]): boolean => {
     const code = codes[at];
     if (code === undefined) return false;
     const next: number[] = [];
-    const reached = seen;
     for (const thread of threads) {
       const step = program[thread];
       if (step?.op !== 'set' || !step.test(code)) continue;
-      if (follow(program, codes, at + 1, thread + 1, next, reached)) return true;
+      if (follow(program, codes, at + 1, thread + 1, next, seen)) return true;
     }
     threads = next;
   }

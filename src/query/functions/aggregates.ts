@@ -18,7 +18,7 @@ import {
 import { collectionFunctions } from './collections.ts';
 import { int } from './lowering.ts';
 import { percentileFunctions } from './percentiles.ts';
-import type { AggregateCall, AggregateFunction, Param } from './registry.ts';
+import type { AggregateCall, AggregateFunction } from './registry.ts';
 
 const count: AggregateFunction = {
   kind: 'aggregate',
@@ -54,12 +54,11 @@ const sum: AggregateFunction = {
     sql: 'sum',
     param: amount,
     returns: widened,
-    nullable: false,
+    // The sum of nothing is nothing to the language's users, null; Kusto has 0 for it.
+    nullable: true,
     doc: 'Sum of the values.',
     keepsUnit: true,
   }),
-  // The sum of nothing is nothing to the language's users, null; Kusto has 0 for it.
-  nullable: true,
   lower: (args, info) => agg('sum', args, info, true),
 };
 
@@ -120,15 +119,13 @@ function sizeOf(value: Sql, wanted: 'min' | 'max'): Sql {
   return call('tuple', numbersWin, call('ifNull', number, literal(0)), call('ifNull', value, literal('')));
 }
 
-/** Text has a smallest and a largest too. */
-const ordered: Param = { name: 'value', type: 'any' };
-
 function extreme(name: 'min' | 'max', doc: string): AggregateFunction {
   return {
     kind: 'aggregate',
     name,
-    params: [ordered],
-    returns: (args) => (args[0]?.type === 'unknown' ? 'real' : (args[0]?.type ?? 'long')),
+    // Text has a smallest and a largest too.
+    params: [any],
+    returns: sameType,
     nullable: true,
     keepsUnit: true,
     columnName: named(name),
@@ -262,8 +259,6 @@ function edge(name: 'first' | 'last', sql: 'argMin' | 'argMax'): AggregateFuncti
   };
 }
 
-const perSecond: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
 const rate: AggregateFunction = {
   kind: 'aggregate',
   name: 'rate',
@@ -278,7 +273,7 @@ const rate: AggregateFunction = {
     const total =
       args.length === 0 ? agg('count', [], info) : call('ifNull', agg('sum', args.slice(0, 1), info, true), literal(0));
     const unit = info.constants[1];
-    const seconds = info.bucketSeconds / (typeof unit === 'bigint' ? Number(unit) / 1e9 : (perSecond['s'] ?? 1));
+    const seconds = info.bucketSeconds / (typeof unit === 'bigint' ? Number(unit) / 1e9 : 1);
     return infix('/', total, literal(seconds));
   },
   doc: 'Events in a second, or the sum of a value; over a cumulative counter its increase in a second.',

@@ -336,10 +336,6 @@ const range = scalar({
   example: 'print range(1, 8, 3)',
 });
 
-/* Sets: arrays of different elements, in the order of their first appearance. */
-
-/* Series: arithmetic on two arrays of numbers, place by place. */
-
 export const arrayFunctions: readonly ScalarFunction[] = [
   arrayLength,
   arrayConcat,

@@ -50,6 +50,16 @@ export class Level {
     this.arrayJoin = input.arrayJoin;
   }
 
+  /** Only so many of its rows come, or others than it reads. */
+  get isCut(): boolean {
+    return this.limit !== undefined || this.sealed || this.limitBy !== undefined;
+  }
+
+  /** What is asked of its rows next is asked in a select around it. */
+  get isDone(): boolean {
+    return this.isCut || this.distinct;
+  }
+
   define(made: Column, sql: Sql): void {
     this.#own.set(made.id, sql);
   }

@@ -149,10 +149,7 @@ export class Planner {
   #stage(level: Level, stage: Stage): Level {
     switch (stage.kind) {
       case 'filter': {
-        const open =
-          level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
-            ? this.close(level)
-            : level;
+        const open = level.isDone ? this.close(level) : level;
         open.where.push(lowerPredicate(this.env(open), stage.predicate, 'where'));
         return open;
       }
@@ -164,8 +161,7 @@ export class Planner {
       case 'distinct':
         return this.#distinct(level, stage.columns);
       case 'sort': {
-        const open =
-          level.limit !== undefined || level.sealed || level.limitBy !== undefined ? this.close(level) : level;
+        const open = level.isCut ? this.close(level) : level;
         open.orderBy = this.orderKeys(open, stage.keys);
         return open;
       }
@@ -173,10 +169,7 @@ export class Planner {
         level.limit = Math.min(level.limit ?? stage.rows, stage.rows);
         return level;
       case 'top-by-group': {
-        const open =
-          level.limit !== undefined || level.distinct || level.sealed || level.orderBy.length > 0
-            ? this.close(level)
-            : level;
+        const open = level.isDone || level.orderBy.length > 0 ? this.close(level) : level;
         open.orderBy = this.orderKeys(open, stage.order);
         open.limitBy = { rows: stage.rows, keys: stage.keys.map((key) => lowerExpr(this.env(open), key)) };
         return this.close(open);
@@ -231,7 +224,7 @@ export class Planner {
   }
 
   #distinct(level: Level, columns: readonly Column[]): Level {
-    const open = level.limit !== undefined || level.sealed || level.limitBy !== undefined ? this.close(level) : level;
+    const open = level.isCut ? this.close(level) : level;
     if (open.limit === undefined) open.orderBy = [];
     const closed = this.close(open);
     for (const one of columns) closed.find(one);
@@ -240,10 +233,7 @@ export class Planner {
   }
 
   #aggregate(level: Level, stage: Extract<Stage, { kind: 'aggregate' }>): Level {
-    let open =
-      level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
-        ? this.close(level)
-        : level;
+    let open = level.isDone ? this.close(level) : level;
     if (open.orderBy.length > 0) open = orderMatters(stage.aggregates) ? this.close(open) : open;
     open.orderBy = [];
     const env = this.env(open);
@@ -298,10 +288,7 @@ export class Planner {
   }
 
   #window(level: Level, columns: readonly Computed[], order: readonly SortKey[]): Level {
-    let rows =
-      level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
-        ? this.close(level)
-        : level;
+    let rows = level.isDone ? this.close(level) : level;
     for (const one of columns) {
       if (one.expr.kind !== 'window') throw new Error('a function over rows is expected');
       const restart = restartOf(one.expr);

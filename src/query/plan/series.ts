@@ -10,10 +10,7 @@ type SeriesStage = Extract<Stage, { kind: 'series' }>;
 
 /** Rows are grouped by key and step, and these by key into maps from step to value, which are read out in order. */
 export function seriesStage(planner: Planner, level: Level, stage: SeriesStage): Level {
-  const free =
-    level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
-      ? planner.close(level)
-      : level;
+  const free = level.isDone ? planner.close(level) : level;
   const steps = stepped(planner, free, stage);
   const points = steps.level;
   const env = planner.env(points);

@@ -15,9 +15,10 @@ export function negate(b: Binding, of: Expr, at: Span): Expr {
     return errorExpr(at);
   }
   if (number.kind === 'const') {
-    const value = number.value;
-    if (typeof value === 'bigint') return { ...number, value: -value, start: at.start };
-    if (typeof value === 'number') return { ...number, value: -value, start: at.start };
+    const { value } = number;
+    // The smallest integer has no opposite: the engine says what becomes of it.
+    const isExact = typeof value === 'number' || (typeof value === 'bigint' && isInt64(-value));
+    if (isExact) return { ...number, value: -value, start: at.start };
   }
   return {
     kind: 'negate',
@@ -82,7 +83,7 @@ function resultOf(op: Op, left: Expr, right: Expr, realDivision: boolean): Shape
   if (!isNumber(a) || !isNumber(c)) return null;
   if (op === '/' && realDivision && isInteger(a) && isInteger(c)) return { type: 'real' };
   const type: Type = isInteger(a) && isInteger(c) ? 'long' : a === 'decimal' || c === 'decimal' ? 'decimal' : 'real';
-  // A duration stays one under + and -, and when a plain number scales it up; a division makes a number of other units.
+  // A duration stays one under + and - of durations.
   const ns = op === '+' || op === '-' ? left.unit !== undefined && right.unit !== undefined : false;
   return ns ? { type, unit: 'ns' } : { type };
 }
@@ -129,12 +130,12 @@ function folded(expr: Extract<Expr, { kind: 'arithmetic' }>): Expr {
 
 function compute(op: Op, a: unknown, c: unknown, type: Type): bigint | number | null | undefined {
   if (typeof a === 'bigint' && typeof c === 'bigint') {
-    if (op === '/' && type !== 'real') return c === 0n ? null : floorDivide(a, c);
+    if (op === '/' && type !== 'real') return c === 0n ? null : a / c;
     if (op === '/') return c === 0n ? null : Number(a) / Number(c);
     if (op === '%') return c === 0n ? null : modulo(a, c);
     const exact = op === '+' ? a + c : op === '-' ? a - c : a * c;
     if (type === 'datetime') return inCalendar(exact);
-    return BigInt.asIntN(64, exact) === exact ? exact : undefined;
+    return isInt64(exact) ? exact : undefined;
   }
   const [x, y] = [Number(a), Number(c)];
   if (op === '/' && y === 0) return undefined;
@@ -143,11 +144,11 @@ function compute(op: Op, a: unknown, c: unknown, type: Type): bigint | number | 
   if (!Number.isFinite(real)) return undefined;
   if (type !== 'timespan' && type !== 'datetime' && type !== 'long' && type !== 'int') return real;
   const whole = BigInt(Math.round(real));
-  return BigInt.asIntN(64, whole) === whole ? whole : undefined;
+  return isInt64(whole) ? whole : undefined;
 }
 
-function floorDivide(a: bigint, c: bigint): bigint {
-  return a / c;
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }
 
 function modulo(a: bigint, c: bigint): bigint {

@@ -44,9 +44,9 @@ export interface Binding {
   /** How often a value of a let was put in: one let in another many times makes many. */
   letUses: number;
   chart: { readonly kind: string; readonly options: Readonly<Record<string, string>> } | null;
-  /** `set query_bin_auto_size`, `query_bin_auto_at`. */
   /** Most series that a chart asked for. */
   seriesLimit: number | null;
+  /** `set query_bin_auto_size`, `query_bin_auto_at`. */
   binAuto: { size: bigint | null; at: bigint | null };
 }
 
