@@ -1,6 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
+import type { Actor } from '../../domains/permission.ts';
+import { listProjects } from '../../domains/project/service.ts';
 import { openStores, type Stores } from '../../store/stores.ts';
 
 /** What a command is given: the configuration, and where its words go. */
@@ -40,4 +42,16 @@ export function withPostgres<T>(
     const { sql } = await stores.postgres();
     return work({ sql, now: () => new Date(), newId: uuidv7 });
   });
+}
+
+/** The command line acts with all rights: on the project that is named, else on the only one that there is. */
+export async function actorOf(deps: Parameters<typeof listProjects>[0], projectId: string | undefined): Promise<Actor> {
+  const projects = await listProjects(deps);
+  const [only] = projects;
+  if (projectId === undefined && projects.length !== 1)
+    throw new Error(`there are ${projects.length} projects; say which one with --project`);
+  const project = projectId === undefined ? only : projects.find(({ id }) => id === projectId);
+  if (project === undefined)
+    throw new Error(`there is no project ${projectId}; "project list" shows those that there are`);
+  return { projectId: project.id, permission: 'admin', keyId: null, requestId: 'cli' };
 }

@@ -7,14 +7,13 @@ import type { Deps } from '../../deps.ts';
 import { applyDashboard, getDocument, listDashboards } from '../../domains/dashboards/service.ts';
 import { applyMonitor, getMonitorInput, listMonitors } from '../../domains/monitors/service.ts';
 import type { Actor } from '../../domains/permission.ts';
-import { listProjects } from '../../domains/project/service.ts';
 import { catalogues } from '../../domains/schema/catalogue.ts';
 import { ApiError } from '../../errors.ts';
 import { fairGate } from '../../lib/fair-gate.ts';
 import { lineDiff } from '../../lib/line-diff.ts';
 import { yamlText } from '../../lib/yaml.ts';
 import { createReader, gateLimits } from '../../store/read.ts';
-import { type Context, type Run, withStores } from './command.ts';
+import { actorOf, type Context, type Run, withStores } from './command.ts';
 import {
   folders,
   identityOf,
@@ -223,18 +222,10 @@ async function withProject(
   await withStores(context, async (stores) => {
     const { sql } = await stores.postgres();
     const needs = { sql, now: () => new Date(), newId: uuidv7 };
-    const projects = await listProjects(needs);
-    const [only] = projects;
-    if (wanted === undefined && projects.length !== 1) {
-      throw new Error(`there are ${projects.length} projects; say which one with --project`);
-    }
-    const project = wanted === undefined ? only : projects.find(({ id }) => id === wanted);
-    if (project === undefined) {
-      throw new Error(`there is no project ${wanted}; "project list" shows those that there are`);
-    }
+    const actor = await actorOf(needs, wanted);
     const { reader: client } = await stores.clickhouse({ projectIds: [], projectTables: [] });
     const reader = createReader(client, fairGate(gateLimits));
     const deps = { ...needs, catalogues: catalogues({ reader, now: needs.now }) };
-    await work(deps, { projectId: project.id, permission: 'admin', keyId: null, requestId: 'cli' });
+    await work(deps, actor);
   });
 }

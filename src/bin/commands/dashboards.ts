@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { readyDashboards, type ReadyDashboard } from '../../domains/dashboards/ready.ts';
 import { applyDashboard } from '../../domains/dashboards/service.ts';
-import type { Actor } from '../../domains/permission.ts';
-import { listProjects } from '../../domains/project/service.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
-import { type Run, withPostgres } from './command.ts';
+import { actorOf, type Run, withPostgres } from './command.ts';
 
 export function addDashboards(program: Command, run: Run): void {
   const dashboards = program.command('dashboards').description('the ready-made dashboards');
@@ -66,17 +64,4 @@ function choose(ready: readonly ReadyDashboard[], names: readonly string[], all:
     );
     throw new Error(`there is no ready-made dashboard ${name}${didYouMean(near)}`);
   });
-}
-
-/** The command line acts with all rights on a project that exists. */
-async function actorOf(deps: Parameters<typeof listProjects>[0], projectId: string | undefined): Promise<Actor> {
-  const projects = await listProjects(deps);
-  const [only, second] = projects;
-  if (projectId === undefined && (only === undefined || second !== undefined)) {
-    throw new Error('say which project with --project; "project list" shows those that there are');
-  }
-  const project = projectId === undefined ? only : projects.find(({ id }) => id === projectId);
-  if (project === undefined)
-    throw new Error(`there is no project ${projectId ?? ''}; "project list" shows those that there are`);
-  return { projectId: project.id, permission: 'admin', keyId: null, requestId: 'cli' };
 }

@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
 import { ApiKeyCreate } from '../../domains/keys/schema.ts';
 import { createKey, listKeys, removeKey } from '../../domains/keys/service.ts';
-import { type Actor, KeyPermission } from '../../domains/permission.ts';
-import { listProjects } from '../../domains/project/service.ts';
+import { KeyPermission } from '../../domains/permission.ts';
 import { parseBody } from '../../http/validate.ts';
-import { type Run, withPostgres } from './command.ts';
+import { actorOf, type Run, withPostgres } from './command.ts';
 
 export function addKey(program: Command, run: Run): void {
   const key = program.command('key').description('make, list and revoke API keys');
@@ -62,13 +61,4 @@ export function addKey(program: Command, run: Run): void {
         }),
       ),
     );
-}
-
-/** The command line acts with all rights on a project that exists. */
-async function actorOf(deps: Parameters<typeof listProjects>[0], projectId: string): Promise<Actor> {
-  const projects = await listProjects(deps);
-  if (!projects.some((project) => project.id === projectId)) {
-    throw new Error(`there is no project ${projectId}; "project list" shows those that there are`);
-  }
-  return { projectId, permission: 'admin', keyId: null, requestId: 'cli' };
 }
