@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authenticate } from '../domains/keys/authenticate.ts';
 import { permits, type Actor, type KeyPermission } from '../domains/permission.ts';
+import { isUuid } from '../domains/types.ts';
 import { ApiError } from '../errors.ts';
 import type { TokenBuckets } from '../lib/token-bucket.ts';
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface Gate {
   readonly authenticate: Authenticate;
@@ -52,7 +51,7 @@ function bearer(request: Sent): string {
 
 function requireProject(header: string | string[] | undefined, projectId: string, required: boolean): void {
   if (header === undefined && !required) return;
-  if (typeof header !== 'string' || !uuid.test(header)) {
+  if (typeof header !== 'string' || !isUuid(header)) {
     throw new ApiError('invalid_parameter', {
       parameter: 'X-Project-Id',
       message:

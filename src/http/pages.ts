@@ -53,7 +53,8 @@ export function servicePages({ routes, meter, version, readiness, registries = [
       summary: 'Both stores answer and their migrations are current',
       run: async () => {
         const state = await ask();
-        return new Content(json, JSON.stringify(state), state.ready ? {} : { 'X-Status': '503', 'Retry-After': '2' });
+        const text = JSON.stringify(state);
+        return state.ready ? new Content(json, text) : new Content(json, text, { 'Retry-After': '2' }, 503);
       },
     },
     {

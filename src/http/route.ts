@@ -12,10 +12,17 @@ export class Content {
   readonly type: string;
   readonly content: string | Uint8Array | Readable;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(type: string, content: string | Uint8Array | Readable, headers: Readonly<Record<string, string>> = {}) {
+  readonly status: number;
+  constructor(
+    type: string,
+    content: string | Uint8Array | Readable,
+    headers: Readonly<Record<string, string>> = {},
+    status = 200,
+  ) {
     this.type = type;
     this.content = content;
     this.headers = headers;
+    this.status = status;
   }
 }
 

@@ -168,14 +168,8 @@ function inAskedForm(route: Route, accept: string, result: unknown): unknown {
 }
 
 function send(reply: FastifyReply, result: unknown, empty: boolean): FastifyReply {
-  if (result instanceof Content) {
-    const { 'X-Status': status, ...headers } = result.headers;
-    return reply
-      .code(status === undefined ? 200 : Number(status))
-      .headers(headers)
-      .type(result.type)
-      .send(result.content);
-  }
+  if (result instanceof Content)
+    return reply.code(result.status).headers(result.headers).type(result.type).send(result.content);
   return empty ? reply.send() : reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
 }
 

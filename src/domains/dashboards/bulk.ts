@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { runBulk } from '../bulk.ts';
 import type { Actor } from '../permission.ts';
-import { Uuid } from '../types.ts';
+import { isUuid } from '../types.ts';
 import type { DashboardBulk, DashboardBulkResult } from './schema.ts';
 import { duplicateIn, missing, removeIn, starIn, type Needs } from './service.ts';
 
@@ -11,7 +11,7 @@ export async function bulkDashboards(
   { action, ids }: DashboardBulk,
 ): Promise<z.infer<typeof DashboardBulkResult>> {
   return runBulk(deps, ids, async (tx, id) => {
-    if (!Uuid.safeParse(id).success) missing();
+    if (!isUuid(id)) missing();
     switch (action) {
       case 'delete':
         await removeIn(tx, deps, actor, id);

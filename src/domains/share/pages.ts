@@ -3,10 +3,9 @@ import { utcTime } from '../../lib/time.ts';
 import { findEvent } from '../events/one.ts';
 import { readTrace } from '../events/trace.ts';
 import { readReplay } from '../replay/service.ts';
+import { isUuid } from '../types.ts';
 import { goneShare, sharePage } from './page.ts';
 import { selectShare } from './queries.ts';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const headers = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -20,25 +19,22 @@ export const sharePages: readonly Page[] = [
     summary: 'A shared event',
     run: async ({ deps, params, signal }) => {
       const id = params['share_id'] ?? '';
-      const link = uuid.test(id) ? await selectShare(deps.sql, id) : undefined;
-      if (link === undefined) return html(goneShare('There is no such link.'), '404');
+      const link = isUuid(id) ? await selectShare(deps.sql, id) : undefined;
+      if (link === undefined) return html(goneShare('There is no such link.'), 404);
       if (link.revoked_at !== null || link.expires_at <= deps.now())
-        return html(goneShare('This link has expired.'), '410');
+        return html(goneShare('This link has expired.'), 410);
       const project = link.project_id;
       const event = await findEvent(deps, project, link.event_id, link.event_time, signal);
-      if (event === undefined) return html(goneShare('The event is older than its project keeps events.'), '410');
+      if (event === undefined) return html(goneShare('The event is older than its project keeps events.'), 410);
       const [trace, replay] = await Promise.all([
         event.traceId === '' ? undefined : readTrace(deps, project, event.traceId, signal),
         event.sessionId === '' ? undefined : readReplay(deps, project, event.sessionId, signal),
       ]);
-      return html(
-        sharePage({ event, type: link.event_type, trace, replay, expiresAt: utcTime(link.expires_at) }),
-        '200',
-      );
+      return html(sharePage({ event, type: link.event_type, trace, replay, expiresAt: utcTime(link.expires_at) }), 200);
     },
   },
 ];
 
-function html(page: string, status: string): Content {
-  return new Content('text/html; charset=utf-8', page, { ...headers, 'X-Status': status });
+function html(page: string, status: number): Content {
+  return new Content('text/html; charset=utf-8', page, headers, status);
 }
