@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type DdlTarget, expandDdl } from './ddl.ts';
+import { type DdlTarget, expandDdl, onCluster } from './ddl.ts';
 import { type Migration, unapplied } from './migrate.ts';
 
 /** The number recorded for "all statements of the file": greater than any statement's. */
@@ -57,7 +57,7 @@ async function run(clickhouse: ClickHouseClient, name: string, statement: number
 }
 
 async function makeRecord(clickhouse: ClickHouseClient, target: DdlTarget): Promise<void> {
-  const onCluster = target.replicated && target.cluster !== null ? `ON CLUSTER '${target.cluster}'` : '';
+  const where = target.replicated && target.cluster !== null ? onCluster(target.cluster) : '';
   // One path for all shards: every node of the cluster has the whole record.
   const engine = target.replicated
     ? `ReplicatedMergeTree('/clickhouse/tables/{database}/{table}', '{shard}-{replica}')`
@@ -65,7 +65,7 @@ async function makeRecord(clickhouse: ClickHouseClient, target: DdlTarget): Prom
   const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
   await clickhouse.command({
     query: `
-      CREATE TABLE IF NOT EXISTS migrations ${onCluster}
+      CREATE TABLE IF NOT EXISTS migrations ${where}
       (name String, checksum String, statement UInt16, applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC'))
       ENGINE = ${engine} ORDER BY (name, statement) SETTINGS ${durable}`,
   });
