@@ -1,4 +1,5 @@
 import type { ApiError } from '../errors.ts';
+import { underline } from '../query/text/caret.ts';
 
 /** What one answer may put into a model's context. */
 export const textLengthMax = 20_000;
@@ -25,10 +26,8 @@ export function errorText(error: ApiError, given: Readonly<Record<string, unknow
   const text = parameter === undefined ? undefined : given[parameter];
   if (position !== undefined && typeof text === 'string') {
     const line = text.split('\n')[position.line - 1] ?? '';
-    lines.push(
-      `  ${line}`,
-      `  ${' '.repeat(Math.max(0, position.column - 1))}${'^'.repeat(Math.max(1, position.length))}`,
-    );
+    const start = position.column - 1;
+    lines.push(...underline(line, start, start + position.length));
   } else if (parameter !== undefined) lines.push(`at: ${parameter}`);
   if (suggestion !== undefined) lines.push(`did you mean: ${suggestion}`);
   for (const detail of (details ?? []).slice(0, 20)) lines.push(`- ${detail.path}: ${detail.message}`);

@@ -424,6 +424,10 @@ t.test('errors say how to mend the call', async (t) => {
     arguments: { query: 'body has "x" and levl == "ERROR"' },
   });
   t.equal(wrong.isError, true);
+  const long = `${'body has "x" or '.repeat(500)}levl == "ERROR"${' or body has "x"'.repeat(500)}`;
+  const far = textOf(await client.callTool({ name: 'search_events', arguments: { query: long } }));
+  t.match(far, /levl[\s\S]*\n {2} +\^\^\^\^\n/);
+  t.ok(far.length < 1_000, 'of a long line, what stands around the place');
   const drafted = await client.callTool({ name: 'create_monitor', arguments: { ...monitorInput, query: 'levl == 1' } });
   t.match(textOf(drafted), /^unknown_field: .*\n {2}levl == 1\n {2}\^\^\^\^\n/, 'also in a field of a body');
   t.match(textOf(wrong), /unknown_field[\s\S]*\n {2}body has "x" and levl[\s\S]*\^\^\^\^[\s\S]*did you mean: level/);

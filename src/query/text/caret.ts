@@ -27,7 +27,8 @@ export const renderDiagnostic = (text: string, one: Diagnostic): string => {
 export const renderDiagnostics = (text: string, found: readonly Diagnostic[]): string =>
   found.map((one) => `${renderDiagnostic(text, one)}\n`).join('');
 
-const underline = (text: string, start: number, end: number): string[] => {
+/** The line of a place, or the part of it around the place, and carets below. */
+export const underline = (text: string, start: number, end: number): string[] => {
   const lineStart = text.lastIndexOf('\n', Math.max(0, start - 1)) + 1;
   const from = start === 0 ? 0 : lineStart;
   const nextBreak = text.indexOf('\n', start);
