@@ -33,7 +33,7 @@ import { mountDoors } from './http/doors.ts';
 import { servicePages, type Readiness } from './http/pages.ts';
 import type { Route } from './http/route.ts';
 import { createServer, mountPages, mountRoutes } from './http/server.ts';
-import { requestMeter } from './http/telemetry.ts';
+import { requestMeter, type RequestMeter } from './http/telemetry.ts';
 import { tokenBuckets } from './lib/token-bucket.ts';
 
 /** The whole API, one list: what is served, documented, offered to agents and walked by the tests. */
@@ -65,6 +65,25 @@ export const routes: readonly Route[] = [
 
 const burstSeconds = 10;
 
+/** What all ports of a process share: the gate, which knows the keys, and the numbers of what came. */
+export interface Entrance {
+  readonly gate: Gate;
+  readonly meter: RequestMeter;
+}
+
+export function entranceOf(deps: Deps): Entrance {
+  const nowMs = () => deps.now().getTime();
+  const { ratePerKey, ratePerProject } = deps.config;
+  return {
+    gate: {
+      authenticate: authenticator(deps),
+      perKey: tokenBuckets({ perSecond: ratePerKey, burst: ratePerKey * burstSeconds }, nowMs),
+      perProject: tokenBuckets({ perSecond: ratePerProject, burst: ratePerProject * burstSeconds }, nowMs),
+    },
+    meter: requestMeter(),
+  };
+}
+
 export interface AppOptions {
   readonly version: string;
   /** Asked by /readyz. */
@@ -76,10 +95,8 @@ export interface AppOptions {
 }
 
 /** Dependencies in, a server out; it listens nowhere yet. */
-export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
-  const meter = requestMeter();
+export async function buildApp(deps: Deps, { gate, meter }: Entrance, options: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(deps, meter);
-  const gate = gateOf(deps);
   mountRoutes(app, deps, gate, routes);
   mountDoors(app, gate, options.doors ?? []);
   mountMcp(app, deps, gate, mcpEndpoint(deps, routes, options.version));
@@ -88,18 +105,12 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
 }
 
 /** The port that OpenTelemetry's senders know by itself: nothing but their doors. */
-export async function buildSenderApp(deps: Deps, doors: readonly Door[]): Promise<FastifyInstance> {
-  const app = await createServer(deps, requestMeter());
-  mountDoors(app, gateOf(deps), doors);
+export async function buildSenderApp(
+  deps: Deps,
+  { gate, meter }: Entrance,
+  doors: readonly Door[],
+): Promise<FastifyInstance> {
+  const app = await createServer(deps, meter);
+  mountDoors(app, gate, doors);
   return app;
-}
-
-export function gateOf(deps: Deps): Gate {
-  const nowMs = () => deps.now().getTime();
-  const { ratePerKey, ratePerProject } = deps.config;
-  return {
-    authenticate: authenticator(deps),
-    perKey: tokenBuckets({ perSecond: ratePerKey, burst: ratePerKey * burstSeconds }, nowMs),
-    perProject: tokenBuckets({ perSecond: ratePerProject, burst: ratePerProject * burstSeconds }, nowMs),
-  };
 }

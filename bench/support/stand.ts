@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { buildApp } from '../../src/app.ts';
+import { buildApp, entranceOf } from '../../src/app.ts';
 import { openSenders } from '../../src/bin/senders.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
@@ -97,8 +97,9 @@ export async function withStand(data: string, work: (stand: Stand) => Promise<vo
     const actor = { projectId: projects[0] ?? '', permission: 'admin', keyId: null, requestId: 'bench' } as const;
     const key = (await createKey(deps, actor, { title, permission: 'admin' })).key;
     const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
-    const senders = await openSenders(deps);
-    const app = await buildApp(deps, {
+    const entrance = entranceOf(deps);
+    const senders = await openSenders(deps, entrance);
+    const app = await buildApp(deps, entrance, {
       version: '0.0.0-bench',
       readiness: async () => ready,
       doors: senders.doors,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { buildSenderApp, gateOf } from '../app.ts';
+import { buildSenderApp, type Entrance } from '../app.ts';
 import type { Deps } from '../deps.ts';
 import { admitSender } from '../http/auth.ts';
 import type { Door } from '../http/door.ts';
@@ -19,7 +19,7 @@ export type Senders = {
 };
 
 /** Everything that receives telemetry. What an earlier run left under way is settled when it resolves. */
-export async function openSenders(deps: Deps): Promise<Senders> {
+export async function openSenders(deps: Deps, entrance: Entrance): Promise<Senders> {
   const { config, clickhouse, sql, log, now, newId } = deps;
   const ingest = await Ingest.start({
     clickhouse,
@@ -37,13 +37,12 @@ export async function openSenders(deps: Deps): Promise<Senders> {
   return {
     doors: [...otlp, ...plainDoors(ingest)],
     async listen() {
-      http = await buildSenderApp(deps, otlp);
+      http = await buildSenderApp(deps, entrance, otlp);
       await http.listen({ host: config.host, port: config.otlpHttpPort });
-      const gate = gateOf(deps);
       const admit = (header: (name: string) => string | undefined) => {
         const names = ['authorization', 'x-api-key', 'x-project-id'] as const;
         const headers = Object.fromEntries(names.flatMap((name) => [[name, header(name)]]));
-        return admitSender(gate, { headers, id: newId() });
+        return admitSender(entrance.gate, { headers, id: newId() });
       };
       grpc = await openGrpcDoor({ ingest, decoders: otlpDecoders, admit, log }, config.host, config.otlpGrpcPort);
     },

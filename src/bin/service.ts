@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { buildApp } from '../app.ts';
+import { buildApp, entranceOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { catalogues } from '../domains/schema/catalogue.ts';
@@ -92,9 +92,10 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
   };
   const closing = { now: false };
   const readiness = () => (closing.now ? Promise.resolve(notReady) : askReadiness(deps));
-  const senders = config.role === 'worker' ? undefined : await openSenders(deps);
+  const entrance = entranceOf(deps);
+  const senders = config.role === 'worker' ? undefined : await openSenders(deps, entrance);
   const meter = jobMeter();
-  const app = await buildApp(deps, {
+  const app = await buildApp(deps, entrance, {
     version: await programVersion(),
     readiness,
     doors: senders?.doors ?? [],

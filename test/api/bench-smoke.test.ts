@@ -1,7 +1,7 @@
 // What the benchmarks measure, on a small table and without a clock: no read touches more of it than its indexes leave.
 
 import t from 'tap';
-import { buildSenderApp } from '../../src/app.ts';
+import { buildSenderApp, entranceOf } from '../../src/app.ts';
 import { openSenders } from '../../src/bin/senders.ts';
 import { claims, findFacts } from '../../bench/support/claims.ts';
 import { endOfData } from '../../bench/support/data.ts';
@@ -131,8 +131,9 @@ for (const { name, path } of claims(facts)) {
 }
 
 t.test('what is sent as OTLP is stored as the generator writes it', async (t) => {
-  const senders = await openSenders(api.deps);
-  const app = await buildSenderApp(api.deps, senders.doors);
+  const entrance = entranceOf(api.deps);
+  const senders = await openSenders(api.deps, entrance);
+  const app = await buildSenderApp(api.deps, entrance, senders.doors);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const own = [(await api.project()).id, (await api.project()).id, (await api.project()).id];
   const wanted = { rows: 3_000, seed: 2, end, projects: own, print: () => {} };

@@ -2,10 +2,11 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { buildApp, routes } from '../../src/app.ts';
+import { buildApp, entranceOf, routes } from '../../src/app.ts';
 import { permits, KeyPermission } from '../../src/domains/permission.ts';
 import { generateKey } from '../../src/domains/keys/key.ts';
 import { request, startApi } from '../support/api.ts';
+import { startSenders } from '../support/senders.ts';
 
 /** What every request goes through, whatever it asks for. */
 
@@ -270,7 +271,7 @@ t.test('its numbers say which store answers now, though nobody asked whether it 
     await sleep(200);
     return { ...state };
   };
-  const app = await buildApp(api.deps, { version: '0.0.0-test', readiness });
+  const app = await buildApp(api.deps, entranceOf(api.deps), { version: '0.0.0-test', readiness });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.teardown(async () => {
     app.server.closeAllConnections();
@@ -292,6 +293,20 @@ t.test('its numbers say which store answers now, though nobody asked whether it 
   asked = 0;
   await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/readyz`).then((answer) => answer.text())));
   t.ok(asked < 25, `50 that ask at once asked the stores ${asked} times`);
+});
+
+t.test('the numbers are of all ports', async (t) => {
+  const senders = await startSenders(t, api);
+  for (const url of [senders.url, senders.otlpUrl]) {
+    const sent = await request(`${url}/v1/logs`, {
+      method: 'POST',
+      headers: { ...good, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    t.match(sent, { status: 200 });
+  }
+  const { text } = await request(`${senders.url}/metrics`);
+  t.match(text, /duration_seconds_count\{method="POST",route="\/v1\/logs",status="200"\} 2\n/);
 });
 
 t.test('a key, and a project, have a rate', async (t) => {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { pino } from 'pino';
 import type { Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { buildApp, routes } from '../../src/app.ts';
+import { buildApp, entranceOf, routes } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { createKey } from '../../src/domains/keys/service.ts';
@@ -100,9 +100,14 @@ export interface Served {
 }
 
 /** The whole API over a socket, as the service serves it. */
-export async function serve(t: Test, deps: Deps, doors: readonly Door[] = []): Promise<Served> {
+export async function serve(
+  t: Test,
+  deps: Deps,
+  doors: readonly Door[] = [],
+  entrance = entranceOf(deps),
+): Promise<Served> {
   const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
-  const app = await buildApp(deps, { version: '0.0.0-test', readiness: async () => ready, doors });
+  const app = await buildApp(deps, entrance, { version: '0.0.0-test', readiness: async () => ready, doors });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.teardown(async () => {
     const closed = app.close();

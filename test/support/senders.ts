@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
+import { entranceOf } from '../../src/app.ts';
 import { openSenders } from '../../src/bin/senders.ts';
 import type { Door } from '../../src/http/door.ts';
 import { freePort } from '../../src/store/embedded/ports.ts';
@@ -25,13 +26,14 @@ export async function startSenders(t: Test, api: TestApi): Promise<TestSenders> 
   const [otlpHttpPort, otlpGrpcPort] = [await freePort(), await freePort()];
   const config = { ...api.deps.config, dataDir, host: '127.0.0.1', otlpHttpPort, otlpGrpcPort };
   const deps = { ...api.deps, config };
-  const senders = await openSenders(deps);
+  const entrance = entranceOf(deps);
+  const senders = await openSenders(deps, entrance);
   await senders.listen();
   t.teardown(async () => {
     await senders.close(5_000);
     await rm(dataDir, { recursive: true, force: true });
   });
-  const { url } = await serve(t, deps, senders.doors);
+  const { url } = await serve(t, deps, senders.doors, entrance);
   const journal = join(dataDir, 'ingest-journal');
   return {
     url,
