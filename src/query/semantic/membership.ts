@@ -13,7 +13,7 @@ import { isNumber, isText, type JsonValue, type Type } from './types.ts';
 export function bindIn(b: Binding, place: Place, ast: Ast.ExprOf<'in'>): Predicate {
   return anyElement(b, place, ast.left, (left, inner) => {
     const query = queryOf(b, inner, ast.list);
-    if (query !== null) return bindInQuery(b, inner, ast, left, query);
+    if (query !== null) return bindInQuery(b, ast, left, query);
     const items = ast.list.kind === 'items' ? ast.list.items : [];
     const values = items.flatMap((item) => flattened(bindBeside(b, inner, left, item)));
     if (left.type === 'error' || values.some((value) => value.type === 'error')) return { kind: 'true' };
@@ -46,8 +46,8 @@ function tableQuery(path: Ast.PathExpr): Ast.Tabular {
   return { kind: 'tabular', span: path.span, source: { kind: 'named', span: path.span, path, lone: true }, stages: [] };
 }
 
-function bindInQuery(b: Binding, place: Place, ast: Ast.ExprOf<'in'>, left: Expr, query: Ast.Tabular): Predicate {
-  const relation = bindSubquery(b, place.scope, query);
+function bindInQuery(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, query: Ast.Tabular): Predicate {
+  const relation = bindSubquery(b, query);
   const [column] = relation?.columns ?? [];
   if (relation === null || column === undefined || left.type === 'error') return { kind: 'true' };
   if (ast.mode !== 'in') {

@@ -89,7 +89,7 @@ export function bindTabular(b: Binding, ast: Ast.Tabular): Bound | null {
 }
 
 /** A query inside an expression: its own scan, the same project and range. */
-export function bindSubquery(b: Binding, _outer: Scope, ast: Ast.Tabular): Relation | null {
+export function bindSubquery(b: Binding, ast: Ast.Tabular): Relation | null {
   const bound = bindTabular(b, ast);
   if (bound === null) return null;
   // A list of values is the first column, whatever else the query shows.
@@ -111,7 +111,7 @@ export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'tosca
   if (source.kind === 'default' && stages.length === 1 && stages[0]?.kind === 'where') {
     return bindExpr(b, { scope, sink: null }, stages[0].predicate);
   }
-  const relation = bindSubquery(b, scope, ast.query);
+  const relation = bindSubquery(b, ast.query);
   const [column] = relation?.columns ?? [];
   if (relation === null || column === undefined) return errorExpr(ast.span);
   return {

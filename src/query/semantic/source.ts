@@ -139,15 +139,11 @@ function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): 
   const row: Expr[] = [];
   for (const [index, item] of source.columns.entries()) {
     const expr = bindExpr(b, { scope, sink: null }, item.value);
-    const name = item.names[0]?.text ?? printName(item.value, index);
+    const name = item.names[0]?.text ?? `print_${index}`;
     columns.push(newColumn(b, name, expr));
     row.push(expr);
   }
   return rowsBound(b, columns, [row]);
-}
-
-function printName(_ast: Ast.Expr, index: number): string {
-  return `print_${index}`;
 }
 
 function bindRange(b: Binding, source: Extract<Ast.Source, { kind: 'range' }>): Bound | null {
