@@ -278,10 +278,7 @@ export class Planner {
   }
 
   #totals(level: Level, stage: Extract<Stage, { kind: 'totals' }>): Level {
-    const rows =
-      level.limit !== undefined || level.distinct || level.sealed || level.limitBy !== undefined
-        ? this.close(level)
-        : level;
+    const rows = level.isDone ? this.close(level) : level;
     for (const one of stage.aggregates)
       rows.define(one.column, this.aggregateSql(rows, one.expr, stage.bucketSeconds, true));
     return this.close(rows);
