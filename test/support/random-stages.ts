@@ -162,6 +162,50 @@ export const randomStages = (random: Random): string[] => {
       const right = `events | summarize ${other.name} = count() by ${key.name} = ${kind === 'text' ? 'name' : 'duration'}`;
       return `${project([key], [value])} | ${joined} (${right}) on ${key.name}`;
     },
+    top: () =>
+      `top 10000 by ${expression(random, columns, random.pick(plainKinds), 1)} ${random.pick(['asc', 'desc'])}`,
+    expand: () => {
+      const column = named('text');
+      const value = expression(random, columns, 'json');
+      columns = [...columns, column];
+      return `mv-expand ${assigned(column, value)}${random.pick(['', ' to typeof(string)', ' to typeof(long) limit 3'])}`;
+    },
+    parse: () => {
+      const [before, behind] = [named('text'), named('number')];
+      const value = expression(random, columns, 'text', 1);
+      columns = [...columns, before, behind];
+      const [first, second] = [random.pick(['" "', '"t"', '"="']), random.pick(['" "', '"o"'])];
+      return `parse ${value} with * ${first} ${before.name}: string ${second} ${behind.name}: long *`;
+    },
+    totals: () => {
+      const column = named('number');
+      const of = (kind: Kind): string => expression(random, columns, kind, 1);
+      const value = random.pick([
+        'count()',
+        `round(sum(${of('number')}), 3)`,
+        `dcount(${of('text')})`,
+        `max(${of('number')})`,
+      ]);
+      columns = [...columns, column];
+      return `extend ${assigned(column, value)}`;
+    },
+    scalar: () => {
+      const column = named('number');
+      columns = [...columns, column];
+      return `extend ${column.name} = toscalar(events | where ${randomFilter(random, 1)} | summarize max(duration))`;
+    },
+    union: () => {
+      const kept = [named('text'), named('number')];
+      const other = kept.map((column) => assigned(column, expression(random, fields, column.kind)));
+      const values = kept.map(({ kind }) => expression(random, columns, kind));
+      return `${project(kept, values)} | union (events | where ${randomFilter(random, 1)} | project ${other.join(', ')})`;
+    },
+    bins: () => {
+      const [time, value] = [named('time'), named('number')];
+      const at = expression(random, columns, 'time', 0);
+      const stage = project([time, value], [at, expression(random, columns, 'number', 1)]);
+      return `${stage} | summarize ${value.name} = round(sum(${value.name}), 3) by ${time.name} = bin(${time.name}, 7m)`;
+    },
     sort: () => `sort by ${expression(random, columns, random.pick(plainKinds), 1)} ${random.pick(['asc', 'desc'])}`,
   };
   const chosen = random.many(1, 5, () => random.pick(Object.values(stages))());
