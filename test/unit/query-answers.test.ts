@@ -59,6 +59,11 @@ const seed = (clickhouse: ClickHouseClient) =>
 
 const names = 'summarize names = array_sort_asc(make_list(name))';
 
+const unanswered = (condition: string): (readonly [string, readonly (readonly unknown[])[]])[] => [
+  [`where name == "a" | project p = ${condition}, q = not(${condition})`, [[null, null]]],
+  [`where name == "a" | where ${condition} or not(${condition}) | count`, [[0]]],
+];
+
 const answers: Readonly<Record<string, readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[]>> =
   {
     'any element of an array may be asked for by any condition': [
@@ -68,6 +73,19 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n in (50, "x") | ${names}`, [['["f"]']]],
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
+    ],
+    'what is missing has no answer, also where nothing is asked of its value': [
+      ...['host has ""', 'host in ()', 'host has_any ()', 'host has_all (dynamic([]))'].flatMap(unanswered),
+      ...['host has name', 'host hasprefix name', 'host has_any (name, "x")', 'events[*].name has ""'].flatMap(
+        unanswered,
+      ),
+      ...['host has_any (events | project name)', 'host has_all (events | where name == "z" | project name)'].flatMap(
+        unanswered,
+      ),
+      [
+        'where name == "a" | project p = name has "", q = name !in (), r = name has_any (name, "x")',
+        [[true, true, true]],
+      ],
     ],
     'an aggregate in extend is of all rows, whatever it is made of': [
       [

@@ -137,6 +137,28 @@ t.test('conditions over one event', { timeout: 900_000 }, async (t) => {
     );
   });
 
+  await t.test('conditions are as true where their value is asked for as where they pick events', async (t) => {
+    const source = random(seed + 5);
+    let compared = 0;
+    for (let index = 0; index < filters / 4; index += 1) {
+      const filter = randomFilter(source, 1);
+      const value = `case(${filter}, "yes", not(${filter}), "no", "")`;
+      const rows = await rowsOf(clickhouse, compiled(`project id, answer = ${value}`));
+      for (const [answer, condition] of [
+        ['yes', filter],
+        ['no', `not(${filter})`],
+      ] as const) {
+        const answered = new Set(rows.filter(([, one]) => one === answer).map(([id]) => String(id)));
+        const picked = await idsOf(clickhouse, condition);
+        compared += rows.length;
+        const [missing, extra] = [difference(picked, answered), difference(answered, picked)];
+        if (missing.length + extra.length > 0)
+          t.fail(`${condition}\n  picked ${explain(records, missing)}\n  value ${explain(records, extra)}`);
+      }
+    }
+    t.ok(compared > 0, `${compared} answers`);
+  });
+
   await t.test('a condition, its negation and the events without an answer are all events, each once', async (t) => {
     const source = random(seed + 2);
     for (let index = 0; index < filters / 10; index += 1) {

@@ -123,7 +123,7 @@ function lowered(set: Sql): Sql {
 }
 
 /** Whether there is a value, where nothing else is asked. */
-function presence(env: Env, expr: Expr): Sql {
+export function presence(env: Env, expr: Expr): Sql {
   if (expr.kind === 'field') return env.field(expr.field).present;
   if (expr.kind === 'const') return expr.value === null ? FALSE : TRUE;
   if (expr.type === 'string' && !expr.nullable) return TRUE;
@@ -178,7 +178,8 @@ function compareSql(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated:
 
 function compareValues(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
-  if (isNull(atom.right)) return comparedWithNull(left, negated !== (atom.op === '!='), mode);
+  // A value that is there differs from `int(null)`, and is not comparable with it otherwise.
+  if (isNull(atom.right)) return forPresent(left, negated !== (atom.op === '!='), mode);
   const right = operand(env, atom.right, mode);
   const op = negated ? opposite[atom.op] : spelled[atom.op];
   // Times and truths have no case.
@@ -192,10 +193,10 @@ function isNull(expr: Expr): boolean {
   return expr.kind === 'const' && expr.value === null;
 }
 
-/** A value that is there differs from `int(null)`, and is not comparable with it otherwise. */
-function comparedWithNull(left: Operand, differs: boolean, mode: Mode): Sql {
-  if (mode === 'where') return differs ? left.present : FALSE;
-  return call('if', call('isNull', left.value), literal(null), literal(differs));
+/** What holds, or does not, for every value that is there, whichever it is. */
+export function forPresent(left: Operand, holds: boolean, mode: Mode): Sql {
+  if (mode === 'where') return holds ? left.present : FALSE;
+  return choose(call('isNull', left.value), NULL, literal(holds));
 }
 
 function compareText(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
@@ -216,12 +217,12 @@ function equalTexts(
 ): Sql {
   const left = operand(env, expr, mode);
   const access = left.access;
-  if (values.length === 0) return negated ? left.present : FALSE;
+  if (values.length === 0) return forPresent(left, negated, mode);
   if (access?.words !== undefined) {
     const stored = values.flatMap((value) => access.words?.stored(value, ignoreCase) ?? []);
     const set: Sql = { kind: 'tuple', items: stored.map((word) => literal(word)) };
     const [only] = stored;
-    if (only === undefined) return negated ? left.present : FALSE;
+    if (only === undefined) return forPresent(left, negated, mode);
     if (stored.length === 1) return guarded(left, infix(negated ? '!=' : '=', access.words.column, literal(only)));
     return guarded(left, { kind: 'in', left: access.words.column, set, negated });
   }
@@ -257,7 +258,7 @@ function readable(env: Env, expr: Expr): Sql {
 }
 
 /** A condition that says nothing of absence itself. */
-function ofPresent(present: Sql, condition: Sql, mode: Mode): Sql {
+export function ofPresent(present: Sql, condition: Sql, mode: Mode): Sql {
   return mode === 'where' || present === TRUE ? allOf([present, condition]) : choose(present, condition, NULL);
 }
 
@@ -273,7 +274,7 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
     const compared = infix(op, access.integer, param('UInt16', bound));
     return op === '<' || op === '<=' ? allOf([infix('!=', access.integer, literal(0)), compared]) : compared;
   }
-  if (isNull(atom.right)) return comparedWithNull(operand(env, atom.left, mode), op === '!=', mode);
+  if (isNull(atom.right)) return forPresent(operand(env, atom.left, mode), op === '!=', mode);
   const stored = source === atom.left ? (access?.raw ?? access?.number) : undefined;
   const left = stored ?? lowerExpr(env, atom.left);
   const right = lowerExpr(env, atom.right);
@@ -295,7 +296,7 @@ function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, 
   if (atom.as === 'dynamic') {
     const [array] = atom.values;
     const left = operand(env, atom.left, mode);
-    if (array === undefined) return negated ? left.present : FALSE;
+    if (array === undefined) return forPresent(left, negated, mode);
     const items = call('JSONExtract', call('ifNull', lowerExpr(env, array), literal('[]')), literal('Array(String)'));
     const found = call('has', items, left.raw);
     return guarded(left, negated ? not(found) : found);
@@ -369,8 +370,6 @@ function anyElementSql(env: Env, atom: Extract<Atom, { kind: 'any-element' }>, n
   const condition = call('ifNull', lowerPredicate(inner, atom.holds, 'value'), literal(false));
   const items = call('JSONExtractArrayRaw', call('ifNull', array, literal('[]')));
   const found = call('arrayExists', lambda([name], condition), items);
-  if (!negated) return found;
-  return mode === 'where'
-    ? allOf([call('isNotNull', array), not(found)])
-    : choose(call('isNull', array), NULL, not(found));
+  if (mode === 'where' && !negated) return found;
+  return ofPresent(call('isNotNull', array), negated ? not(found) : found, mode);
 }

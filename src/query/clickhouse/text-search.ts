@@ -1,21 +1,7 @@
 import type { Atom } from '../semantic/rq.ts';
 import { lowerExpr, type Env } from './expression.ts';
-import { guarded, operand, type Mode, type Operand } from './predicates.ts';
-import {
-  allOf,
-  anyOf,
-  call,
-  choose,
-  column,
-  FALSE,
-  infix,
-  lambda,
-  literal,
-  not,
-  NULL,
-  param,
-  type Sql,
-} from './sql-ast.ts';
+import { forPresent, guarded, ofPresent, operand, presence, type Mode, type Operand } from './predicates.ts';
+import { allOf, anyOf, call, column, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
 
 /*
  * Text operators. `lower(x)` is what the text index is over: it folds ASCII, and tokens are runs of letters and digits, where
@@ -53,15 +39,13 @@ export function textSql(env: Env, atom: Extract<Atom, { kind: 'text' }>, negated
   const left = operand(env, atom.left, mode);
   const needle = atom.right.kind === 'const' ? atom.right.value : null;
   if (typeof needle !== 'string') {
-    const found = guarded(left, signed(dynamicNeedle(env, atom, left), negated));
-    if (!atom.right.nullable) return found;
-    // Tokens of a missing needle are none, which is not the same as not to be found.
-    const right = lowerExpr(env, atom.right);
-    return mode === 'where' ? allOf([call('isNotNull', right), found]) : choose(call('isNull', right), NULL, found);
+    // Tokens of what is missing are none, which is not the same as not to be found.
+    const present = allOf([presence(env, atom.left), presence(env, atom.right)]);
+    return ofPresent(present, signed(dynamicNeedle(env, atom, left), negated), mode);
   }
   // An absent text is NULL or empty: neither has a needle that is not empty.
   if (!negated && needle !== '' && atom.op !== 'like') return needleSql(atom.op, atom.caseSensitive, left, needle);
-  if (needle === '' && atom.op !== 'like') return negated ? FALSE : left.present;
+  if (needle === '' && atom.op !== 'like') return forPresent(left, !negated, mode);
   return guarded(left, signed(needleSql(atom.op, atom.caseSensitive, left, needle), negated));
 }
 
@@ -206,8 +190,9 @@ export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, 
     parts.unshift(tokenCall(name, left, call('lower', left.raw), param('Array(String)', single.map(asciiLower))));
   }
   // The empty needle is in every value that is there.
-  if (!all && texts.includes('')) return negated ? FALSE : left.present;
-  if (parts.length === 0) return negated !== all ? left.present : FALSE;
+  if (!all && texts.includes('')) return forPresent(left, !negated, mode);
+  if (parts.length === 0) return forPresent(left, negated !== all, mode);
+  if (dynamic.length > 0) return ofPresent(presence(env, atom.left), signed(join(parts), negated), mode);
   return negated ? guarded(left, not(join(parts))) : join(parts);
 }
 
@@ -229,5 +214,5 @@ export function hasQuerySql(env: Env, atom: Extract<Atom, { kind: 'has-query' }>
     infix('>', call('position', fenced(call('lower', left.raw)), fenced(column('v'))), literal(0)),
   );
   const found = call(atom.mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
-  return guarded(left, signed(found, negated));
+  return ofPresent(presence(env, atom.left), signed(found, negated), mode);
 }

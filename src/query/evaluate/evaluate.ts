@@ -172,7 +172,7 @@ const isEmpty = (expr: Expr, value: ConstValue): boolean =>
 
 const anyHolds = (atom: Extract<Atom, { kind: 'any-element' }>, negated: boolean, scope: Scope): boolean | null => {
   const array = exprValue(atom.array, scope);
-  if (array === null && negated) return null;
+  if (array === null) return null;
   const items: readonly ConstValue[] = Array.isArray(array) ? array : [];
   const found = items.some((item) => {
     const elements = new Map([...scope.elements, [atom.element.id, item]]);
@@ -265,7 +265,7 @@ const inHolds = (atom: Extract<Atom, { kind: 'in' }>, negated: boolean, scope: S
         )) !== negated
     );
   }
-  if (atom.values.length === 0) return negated ? (exprValue(atom.left, scope) === null ? null : true) : false;
+  if (atom.values.length === 0) return exprValue(atom.left, scope) === null ? null : negated;
   const one = (value: Expr): boolean | null =>
     compareHolds(
       { kind: 'compare', op: '==', as: atom.as, ignoreCase: atom.ignoreCase, left: atom.left, right: value },
