@@ -186,7 +186,7 @@ t.test('a trace: its spans in drawing order with their logs, its counts, its ser
     span('b', 'a', 100n, 300n, { service: 'db', status: 'error', status_message: 'no' }),
     span('a', '', 0n, 1_000n),
     span('d', 'b', 150n, 2_000n),
-    span('e', '9', 50n, 10n),
+    span('e', '9', 50n, 10n, { service: '' }),
     span('b', 'a', 110n, 200n, { service: 'pool', span_kind: 'client' }),
     { ts: at + 160n, trace_id: trace, span_id: 'd'.repeat(16), body: 'in d', level: 'ERROR', severity: 17 },
     { ts: at + 170n, trace_id: trace, span_id: '8'.repeat(16), body: 'lost' },
@@ -202,7 +202,8 @@ t.test('a trace: its spans in drawing order with their logs, its counts, its ser
     ['a', 'e'],
   );
   t.match(text, `"start_time_ns":${at},"duration":2150,`);
-  t.match(body, { span_count: 6, log_count: 2, error_count: 2, services: ['db', 'pool', 'shop'], truncated: false });
+  t.match(body, { span_count: 6, log_count: 2, error_count: 2, truncated: false });
+  t.same(body.services, ['db', 'pool', 'shop'], 'a span that names none adds none');
   t.match(body.spans[3].logs, [{ body: 'in d', level: 'ERROR', errors: true }]);
   t.match(body.orphan_logs, [{ body: 'lost' }]);
   t.match(body.spans[1], { errors: true, status_code: 'ERROR', status_message: 'no', service: 'db' });

@@ -113,7 +113,7 @@ export async function selectTraceBounds(
     sql: `
 SELECT toString(min(t.start)) AS from_, toString(max(t.end)) AS to_, toString(toUnixTimestamp64Nano(min(t.start))),
        toString(toUnixTimestamp64Nano(max(t.end))), sum(t.span_count), sum(t.log_count), sum(t.error_count),
-       arraySort(groupUniqArrayArray(t.services))
+       arraySort(arrayFilter(s -> s != '', groupUniqArrayArray(t.services)))
 FROM traces AS t
 WHERE t.project_id = {project:String} AND t.trace_id = {trace:String}
 GROUP BY t.trace_id`,
