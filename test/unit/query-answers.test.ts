@@ -87,6 +87,15 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[true, true, true]],
       ],
     ],
+    'a text that is no number is equal to none, which is an answer': [
+      [
+        'where name == "d" | project attributes.n == 9, attributes.n != 9, attributes.n in (9, 10), attributes.n in (9, "x")',
+        [[false, true, false, false]],
+      ],
+      [`extend p = attributes.n == 9 | where not(p) | ${names}`, [['["b","c","d"]']]],
+      [`where not(attributes.n == 9) | ${names}`, [['["b","c","d"]']]],
+      ['where name == "e" | project attributes.n == 9, attributes.n in (9, 10)', [[null, null]]],
+    ],
     'an aggregate in extend is of all rows, whatever it is made of': [
       [
         'where name in ("a", "b") | extend n = count(), d = dcount(name), all = array_sort_asc(make_list(name)) | project n, d, all',

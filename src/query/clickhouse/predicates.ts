@@ -279,9 +279,10 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
   const left = stored ?? lowerExpr(env, atom.left);
   const right = lowerExpr(env, atom.right);
   const compared = infix(op, left, right);
-  if (op === '!=' && (atom.left.kind === 'cast' || atom.right.kind === 'cast')) {
+  const differs = op === '!=';
+  if ((differs || (op === '=' && mode === 'value')) && (atom.left.kind === 'cast' || atom.right.kind === 'cast')) {
     const present = allOf([atom.left, atom.right].map((side) => readable(env, side)));
-    return ofPresent(present, call('ifNull', compared, literal(1)), mode);
+    return ofPresent(present, call('ifNull', compared, literal(differs ? 1 : 0)), mode);
   }
   // A key that is nowhere in a block is not read there; what has a number of its own is missing where that is.
   const isOfValue = source === atom.left ? stored !== undefined : access?.number === undefined;
@@ -345,8 +346,8 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
       )
     : param('Array(Float64)', values.map(Number));
   const among: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
-  if (negated && atom.left.kind === 'cast')
-    return ofPresent(readable(env, atom.left), call('ifNull', among, literal(1)), mode);
+  if ((negated || mode === 'value') && atom.left.kind === 'cast')
+    return ofPresent(readable(env, atom.left), call('ifNull', among, literal(negated ? 1 : 0)), mode);
   return among;
 }
 

@@ -201,7 +201,8 @@ const compareHolds = (atom: Extract<Atom, { kind: 'compare' }>, negated: boolean
   if (left !== null && right !== null) return ordered(op, fold(atom, left), fold(atom, right));
   // A text that is no number differs from every number; a missing one does not.
   const isCast = atom.as === 'number' && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
-  return op === '!=' && isCast && isReadable(atom.left, scope) && isReadable(atom.right, scope) ? true : null;
+  const isAnswered = isCast && (op === '!=' || op === '==');
+  return isAnswered && isReadable(atom.left, scope) && isReadable(atom.right, scope) ? op === '!=' : null;
 };
 
 /** There is something that may be read as a number; what has a number of its own is missing where that is. */
