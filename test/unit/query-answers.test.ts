@@ -96,6 +96,24 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`where not(attributes.n == 9) | ${names}`, [['["b","c","d"]']]],
       ['where name == "e" | project attributes.n == 9, attributes.n in (9, 10)', [[null, null]]],
     ],
+    'the steps of a series are the bins of the same width, to the nanosecond': [
+      [
+        'datatable(t: datetime)[datetime(2026-01-05T22:59:59.999999999), datetime(2026-01-05T23:59:59.999999999), datetime(2026-01-06)] | make-series n = count() on t step 1h | project n',
+        [['[1,1,1]']],
+      ],
+      [
+        'datatable(t: datetime)[datetime(2026-01-07), datetime(2026-01-12)] | make-series n = count() on t step 7d',
+        [['[1,1]', '["2026-01-05T00:00:00.0000000Z","2026-01-12T00:00:00.0000000Z"]']],
+      ],
+      [
+        'datatable(x: long)[9007199254740992, 9007199254740993] | make-series n = count() on x from 9007199254740992 to 9007199254740994 step 1 | project n',
+        [['[1,1]']],
+      ],
+      ['datatable(x: long)[-3, 4] | make-series n = count() on x step 5', [['[1,1]', '[-5,0]']]],
+      ['datatable(x: real)[0.5, 1.6] | make-series n = count() on x step 0.5', [['[1,0,1]', '[0.5,1,1.5]']]],
+      ['datatable(x: long)[1] | make-series n = count() on x in range(5, 1, 3) | project n', []],
+      ['datatable(x: long)[1, 5] | make-series n = count() on x in range(1, 5, 4) | project n', [['[1,1]']]],
+    ],
     'an aggregate in extend is of all rows, whatever it is made of': [
       [
         'where name in ("a", "b") | extend n = count(), d = dcount(name), all = array_sort_asc(make_list(name)) | project n, d, all',

@@ -17,13 +17,13 @@ const instant = "DateTime64(9, 'UTC')";
 const kustoEpochNs = 719_162n * dayNs;
 
 /** Distance of the grid's origin from 1970: zero where both grids agree. */
-function originNs(width: bigint): bigint {
+export function originNs(width: bigint): bigint {
   if (dayNs % width === 0n) return 0n;
   return -(kustoEpochNs % width);
 }
 
 /** `floor((ns - origin) / width) * width + origin` of an Int64. */
-function floorNs(value: Sql, width: Sql, origin: bigint): Sql {
+export function floorNs(value: Sql, width: Sql, origin: bigint): Sql {
   const shifted = origin === 0n ? value : infix('-', value, literal(origin));
   const floored = infix('-', value, call('positiveModulo', shifted, width));
   return floored;

@@ -1,6 +1,7 @@
 import { jsonOf } from '../clickhouse/json.ts';
 import { lowerExpr } from '../clickhouse/expression.ts';
 import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { floorNs, originNs } from '../functions/bins.ts';
 import type { Column, Expr, Stage } from '../semantic/rq.ts';
 import { seriesStepsMax } from '../syntax/limits.ts';
 import { internalName, type Level } from './level.ts';
@@ -51,7 +52,6 @@ function stepped(planner: Planner, free: Level, stage: SeriesStage): Steps {
   const type = stage.axis.type;
   const at = numeric(lowerExpr(env, stage.axis), type);
   const step = lowerExpr(env, stage.step);
-  const whole = (sql: Sql): Sql => call('toInt64', call('floor', sql));
   const id = stage.axisColumn.id;
   const make = (offset: number): Column => ({ ...stage.axisColumn, id: -(id * 10 + offset) as Column['id'] });
   const [value, low, high] = [make(1), make(2), make(3)];
@@ -60,24 +60,54 @@ function stepped(planner: Planner, free: Level, stage: SeriesStage): Steps {
   free.define(value, at);
   const start = stage.from === null ? null : numeric(lowerExpr(env, stage.from), type);
   const end = stage.to === null ? null : numeric(lowerExpr(env, stage.to), type);
-  free.define(low, start ?? infix('*', call('floor', infix('/', over('min'), step)), step));
+  free.define(low, start ?? gridStart(stage, over('min'), step));
   free.define(high, end ?? over('max'));
   const level = planner.close(free);
   const [v, from, to] = [value, low, high].map((one) => planner.columnOf(level, one));
   if (v === undefined || from === undefined || to === undefined) throw new Error('an axis has three columns');
   const closed = stage.inclusive || stage.to === null;
   level.where.push(infix('>=', v, from), infix(closed ? '<=' : '<', v, to));
-  const length = infix('/', infix('-', to, from), step);
-  const count = closed ? infix('+', whole(length), literal(1)) : call('toInt64', call('ceil', length));
+  const count = stepsBetween(stage, from, to, step, closed);
   return {
     level,
     index: make(4),
-    indexSql: whole(infix('/', infix('-', v, from), step)),
+    indexSql: stepOf(stage, infix('-', v, from), step),
     first: make(5),
     firstSql: from,
     count: make(6),
     countSql: call('least', count, literal(seriesStepsMax)),
   };
+}
+
+/**
+ * How wide a step is, where the axis can be counted: it is divided as integers then, for a double does not tell the last
+ * nanosecond before a step from the step.
+ */
+function wholeStep({ axis, step, from, to }: SeriesStage): bigint | null {
+  const width = step.kind === 'const' ? step.value : null;
+  if (typeof width !== 'bigint' || width <= 0n) return null;
+  return [axis, from, to].every((one) => one?.type !== 'real' && one?.type !== 'decimal') ? width : null;
+}
+
+/** Which step lies so far behind the start. */
+function stepOf(stage: SeriesStage, distance: Sql, step: Sql): Sql {
+  const exact = wholeStep(stage) !== null;
+  return call('toInt64', exact ? call('intDiv', distance, step) : call('floor', infix('/', distance, step)));
+}
+
+function stepsBetween(stage: SeriesStage, from: Sql, to: Sql, step: Sql, closed: boolean): Sql {
+  const length = infix('-', to, from);
+  if (wholeStep(stage) !== null)
+    return call('toInt64', call('intDiv', infix('+', length, closed ? step : infix('-', step, literal(1))), step));
+  const parts = infix('/', length, step);
+  return call('toInt64', closed ? infix('+', call('floor', parts), literal(1)) : call('ceil', parts));
+}
+
+/** The first step begins where a bin of its width does. */
+function gridStart(stage: SeriesStage, least: Sql, step: Sql): Sql {
+  const width = wholeStep(stage);
+  if (width === null) return infix('*', call('floor', infix('/', least, step)), step);
+  return floorNs(least, step, stage.axis.type === 'datetime' ? originNs(width) : 0n);
 }
 
 function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: Steps): Level {
@@ -138,11 +168,8 @@ function knownCount(planner: Planner, level: Level, stage: SeriesStage): Sql | n
   if (stage.from === null || stage.to === null) return null;
   const env = planner.env(level);
   const type = stage.axis.type;
-  const length = infix(
-    '/',
-    infix('-', numeric(lowerExpr(env, stage.to), type), numeric(lowerExpr(env, stage.from), type)),
-    lowerExpr(env, stage.step),
-  );
-  const count = stage.inclusive ? infix('+', call('floor', length), literal(1)) : call('ceil', length);
-  return call('least', call('toInt64', count), literal(seriesStepsMax));
+  const from = numeric(lowerExpr(env, stage.from), type);
+  const to = numeric(lowerExpr(env, stage.to), type);
+  const count = stepsBetween(stage, from, to, lowerExpr(env, stage.step), stage.inclusive);
+  return call('least', count, literal(seriesStepsMax));
 }

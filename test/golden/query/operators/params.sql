@@ -617,12 +617,12 @@ FROM (
   SELECT
     count() AS __cr47,
     t2.__c1 AS __c1,
-    concat('[', arrayStringConcat(arrayMap(i -> if(mapContains(mapFromArrays(groupArray(t2.__cr44), groupArray(ifNull(toString(t2.__c2), 'null'))), toInt64(i)), mapFromArrays(groupArray(t2.__cr44), groupArray(ifNull(toString(t2.__c2), 'null')))[toInt64(i)], ifNull(toString({p0:Int64}), 'null')), range(toUInt64(greatest(least(toInt64(ceil((toUnixTimestamp64Nano({p1:DateTime64(9, 'UTC')}) - toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')})) / {p3:Int64})), 10000), 0)))), ','), ']') AS __c3,
-    concat('[', arrayStringConcat(arrayMap(i -> assumeNotNull(if(isNull(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + toInt64(i) * {p3:Int64}), 'UTC')), NULL, replaceAll(toJSONString(assumeNotNull(concat(formatDateTime(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + toInt64(i) * {p3:Int64}), 'UTC'), '%Y-%m-%dT%H:%i:%S'), '.', leftPad(toString(intDiv(positiveModulo(toUnixTimestamp64Nano(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + toInt64(i) * {p3:Int64}), 'UTC')), 1000000000), 100)), 7, '0'), 'Z'))), '\\/', '/'))), range(toUInt64(greatest(least(toInt64(ceil((toUnixTimestamp64Nano({p1:DateTime64(9, 'UTC')}) - toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')})) / {p3:Int64})), 10000), 0)))), ','), ']') AS __c4
+    concat('[', arrayStringConcat(arrayMap(i -> if(mapContains(mapFromArrays(groupArray(t2.__cr44), groupArray(ifNull(toString(t2.__c2), 'null'))), toInt64(i)), mapFromArrays(groupArray(t2.__cr44), groupArray(ifNull(toString(t2.__c2), 'null')))[toInt64(i)], ifNull(toString({p0:Int64}), 'null')), range(toUInt64(greatest(least(toInt64(intDiv(toUnixTimestamp64Nano({p1:DateTime64(9, 'UTC')}) - toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + ({p3:Int64} - 1), {p3:Int64})), 10000), 0)))), ','), ']') AS __c3,
+    concat('[', arrayStringConcat(arrayMap(i -> assumeNotNull(if(isNull(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + toInt64(i) * {p3:Int64}), 'UTC')), NULL, replaceAll(toJSONString(assumeNotNull(concat(formatDateTime(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + toInt64(i) * {p3:Int64}), 'UTC'), '%Y-%m-%dT%H:%i:%S'), '.', leftPad(toString(intDiv(positiveModulo(toUnixTimestamp64Nano(fromUnixTimestamp64Nano(toInt64(toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + toInt64(i) * {p3:Int64}), 'UTC')), 1000000000), 100)), 7, '0'), 'Z'))), '\\/', '/'))), range(toUInt64(greatest(least(toInt64(intDiv(toUnixTimestamp64Nano({p1:DateTime64(9, 'UTC')}) - toUnixTimestamp64Nano({p2:DateTime64(9, 'UTC')}) + ({p3:Int64} - 1), {p3:Int64})), 10000), 0)))), ','), ']') AS __c4
   FROM (
     SELECT
       t1.__f3 AS __c1,
-      toInt64(floor((t1.__cr41 - t1.__cr42) / {p3:Int64})) AS __cr44,
+      toInt64(intDiv(t1.__cr41 - t1.__cr42, {p3:Int64})) AS __cr44,
       toInt64(count()) AS __c2
     FROM (
       SELECT
