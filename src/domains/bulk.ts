@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Tx } from './audit/queries.ts';
+import type { Actor } from './permission.ts';
+import { lockSetup } from './project/queries.ts';
 import { Int64 } from './types.ts';
 
 /** One action on many things: the same body, judgement and answer for every noun that has a bulk operation. */
@@ -66,17 +68,19 @@ export interface BulkResult<I extends string | number> {
 
 /**
  * Runs `act` for each id in one transaction. An ApiError fails its id alone, so `act` must judge before it writes;
- * anything else ends the whole call. Ids are taken in one order in every call: two calls cannot wait for each other in a ring.
+ * anything else ends the whole call.
  */
 export async function runBulk<I extends string | number>(
   deps: Pick<Deps, 'sql'>,
+  actor: Actor,
   ids: readonly I[],
   act: (tx: Tx, id: I) => Promise<void>,
 ): Promise<BulkResult<I>> {
   const failures = new Map<I, ApiError>();
   const distinct = [...new Set(ids)];
   await deps.sql.begin(async (tx) => {
-    for (const id of distinct.toSorted((a, b) => (a < b ? -1 : 1))) {
+    await lockSetup(tx, actor.projectId);
+    for (const id of distinct) {
       try {
         await act(tx, id);
       } catch (error) {

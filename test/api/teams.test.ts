@@ -174,6 +174,55 @@ t.test('each fault of a body is said with its path', async (t) => {
   t.equal((await project.get('/teams')).body.length, 2);
 });
 
+t.test(
+  'teams and members go while others are at what names them: nobody is refused, and nothing names what is gone',
+  async (t) => {
+    const project = await api.project();
+    const monitor = {
+      query: 'level == "ERROR"',
+      alert_threshold: 1,
+      trigger_less_than: false,
+      check_interval_mins: 1,
+      time_window_mins: 5,
+      emails: [],
+      team_chat_channels: [],
+    };
+    const statuses = new Set<number>();
+    for (let round = 0; round < 15; round++) {
+      const users = await Promise.all([0, 1, 2].map((n) => member(project, `at-once-${round}-${n}@example.com`)));
+      const stays = await project.post('/teams', { name: 'Stays', handle: `stays-${round}`, members: users });
+      const teams: string[] = [];
+      for (const n of [0, 1]) {
+        const { body } = await project.post('/teams', { name: 'Goes', handle: `goes-${round}-${n}`, members: users });
+        teams.push(body.summary.id);
+      }
+      const dashboards = [teams, teams.toReversed()].map((named) =>
+        project.post('/dashboards', { title: 'd', teams: named }),
+      );
+      const monitors = [teams, teams.toReversed()].map((named) =>
+        project.post('/monitors', { ...monitor, title: 'm', teams: named }),
+      );
+      const dashboardIds = (await Promise.all(dashboards)).map(({ body }) => body.summary.id);
+      const monitorIds = (await Promise.all(monitors)).map(({ body }) => body.id);
+      const answers = await Promise.all([
+        project.post('/teams/bulk', { action: 'delete', ids: teams }),
+        project.post('/monitors/bulk', { action: 'mute', ids: monitorIds }),
+        ...monitorIds.map((id) => project.call('PATCH', `/monitors/${id}`, { message: `round ${round}` })),
+        ...dashboardIds.map((id) => project.call('PATCH', `/dashboards/${id}`, { tags: [`round ${round}`] })),
+        ...dashboardIds.map((id) => project.post(`/dashboards/${id}/duplicate`)),
+        project.call('PATCH', `/teams/${stays.body.summary.id}`, { description: `round ${round}` }),
+        ...users.map((id) => project.call('DELETE', `/members/${id}`)),
+      ]);
+      for (const { status } of answers) statuses.add(status);
+      t.same((await project.get(`/teams/${stays.body.summary.id}`)).body.members, []);
+    }
+    t.same([...statuses], [200]);
+    const named = [...(await project.get('/dashboards')).body, ...(await project.get('/monitors')).body];
+    t.equal(named.length, 15 * 6);
+    t.same([...new Set(named.flatMap(({ teams }: { teams: string[] }) => teams))], []);
+  },
+);
+
 t.test('a handle belongs to one team of a project, also when twenty want it at once', async (t) => {
   const project = await api.project();
   const other = await api.project();

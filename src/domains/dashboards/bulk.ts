@@ -10,7 +10,7 @@ export async function bulkDashboards(
   actor: Actor,
   { action, ids }: DashboardBulk,
 ): Promise<z.infer<typeof DashboardBulkResult>> {
-  return runBulk(deps, ids, async (tx, id) => {
+  return runBulk(deps, actor, ids, async (tx, id) => {
     if (!isUuid(id)) missing();
     switch (action) {
       case 'delete':

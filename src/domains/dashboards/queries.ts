@@ -50,11 +50,6 @@ export async function lockDashboard(tx: Tx, projectId: string, id: string): Prom
   return row;
 }
 
-/** One at a time may add a dashboard to the project or give one a file path. Taken before any lock on a dashboard. */
-export async function lockDashboardPaths(tx: Tx, projectId: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`dashboards of ${projectId}`}, 0))`;
-}
-
 export async function countDashboards(tx: Tx, projectId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from dashboards where project_id = ${projectId} and deleted_at is null`;

@@ -3,14 +3,14 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import type { Actor } from '../permission.ts';
-import { holdTeams } from '../teams/queries.ts';
+import { lockSetup } from '../project/queries.ts';
+import { selectTeamIds } from '../teams/queries.ts';
 import { checkedSchema, refuse } from './check.ts';
 import {
   countDashboards,
   deleteDashboard,
   insertDashboard,
   lockDashboard,
-  lockDashboardPaths,
   selectDashboard,
   selectDashboards,
   selectIdByPath,
@@ -58,7 +58,7 @@ export async function getDocument(deps: Needs, actor: Actor, id: string): Promis
 export async function createDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
   const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
-    await lockDashboardPaths(tx, actor.projectId);
+    await lockSetup(tx, actor.projectId);
     return full(await add(tx, deps, actor, content));
   });
 }
@@ -71,8 +71,8 @@ export async function replaceDashboard(
 ): Promise<Dashboard> {
   const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
-    await lockDashboardPaths(tx, actor.projectId);
-    const before = (await lockWithTeams(tx, actor, id, content.teams)) ?? missing();
+    await lockSetup(tx, actor.projectId);
+    const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
     return full(await change(tx, deps, actor, before, content));
   });
 }
@@ -81,8 +81,8 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
   const schema =
     patch.schema === undefined ? undefined : await checkedSchema(deps, actor.projectId, patch.schema ?? undefined);
   return deps.sql.begin(async (tx) => {
-    await lockDashboardPaths(tx, actor.projectId);
-    const before = (await lockWithTeams(tx, actor, id, patch.teams ?? [])) ?? missing();
+    await lockSetup(tx, actor.projectId);
+    const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
     const { title = before.title, tags = before.tags, teams = before.teams, file_path = before.file_path } = patch;
     const content = { title, tags: tags ?? [], teams: idsOf(teams ?? []), file_path, schema: schema ?? before.schema };
     return full(await change(tx, deps, actor, before, content));
@@ -93,12 +93,12 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
 export async function applyDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
   const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
-    await lockDashboardPaths(tx, actor.projectId);
+    await lockSetup(tx, actor.projectId);
     const id =
       content.file_path === null
         ? await selectIdByTitle(tx, actor.projectId, content.title)
         : await selectIdByPath(tx, actor.projectId, content.file_path);
-    const before = id === undefined ? undefined : await lockWithTeams(tx, actor, id, content.teams);
+    const before = id === undefined ? undefined : await lockDashboard(tx, actor.projectId, id);
     if (before === undefined) return full(await add(tx, deps, actor, content));
     // An input without a path was found by its title: it says nothing about where the dashboard is kept.
     const next = { ...content, file_path: content.file_path ?? before.file_path };
@@ -111,7 +111,10 @@ export async function removeDashboard(deps: Needs, actor: Actor, id: string): Pr
 }
 
 export async function duplicateDashboard(deps: Needs, actor: Actor, id: string): Promise<Dashboard> {
-  return deps.sql.begin(async (tx) => full(await duplicateIn(tx, deps, actor, id)));
+  return deps.sql.begin(async (tx) => {
+    await lockSetup(tx, actor.projectId);
+    return full(await duplicateIn(tx, deps, actor, id));
+  });
 }
 
 export async function setStarred(deps: Needs, actor: Actor, id: string, starred: boolean): Promise<Dashboard> {
@@ -126,7 +129,6 @@ export async function removeIn(tx: Tx, deps: Needs, actor: Actor, id: string): P
 }
 
 export async function duplicateIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<DashboardRow> {
-  await lockDashboardPaths(tx, actor.projectId);
   const { tags, teams, schema, title } = (await selectDashboard(tx, actor.projectId, id)) ?? missing();
   return add(tx, deps, actor, { title: copyTitle(title), tags, teams, file_path: null, schema }, teams);
 }
@@ -140,7 +142,7 @@ export async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, star
   return after;
 }
 
-/** Adds a row under the lock on the project's paths. */
+/** Adds a row under the lock on the project's setup. */
 async function add(
   tx: Tx,
   deps: Needs,
@@ -158,17 +160,6 @@ async function add(
   const row = await insertDashboard(tx, actor.projectId, { ...content, id: deps.newId(), at: deps.now() });
   await audit(tx, deps, actor, 'create', null, row);
   return row;
-}
-
-/** The teams that it is to have are held before the dashboard, as in the deletion of a team: nobody waits in a ring. */
-async function lockWithTeams(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  teams: readonly string[],
-): Promise<DashboardRow | undefined> {
-  await holdTeams(tx, actor.projectId, teams);
-  return lockDashboard(tx, actor.projectId, id);
 }
 
 /** Writes a locked row anew; `action` tells the audit log what was done. */
@@ -202,10 +193,10 @@ async function assertPathFree(tx: Tx, actor: Actor, path: string | null, own: st
 /** A team that was deleted since stays where it was named: what was read can be written back. */
 async function assertTeams(tx: Tx, actor: Actor, teams: readonly string[], known: readonly string[]): Promise<void> {
   if (teams.every((id) => known.includes(id))) return;
-  const held = new Set([...known, ...(await holdTeams(tx, actor.projectId, teams))]);
+  const there = new Set([...known, ...(await selectTeamIds(tx, actor.projectId, teams))]);
   refuse(
     teams.flatMap((id, index) =>
-      held.has(id) ? [] : [{ path: `teams[${index}]`, message: `is no team of this project: ${id}` }],
+      there.has(id) ? [] : [{ path: `teams[${index}]`, message: `is no team of this project: ${id}` }],
     ),
   );
 }

@@ -63,7 +63,7 @@ export async function bulkIssues(
   actor: Actor,
   { action, ids, duration_minutes }: IssueBulk,
 ): Promise<BulkResult<string>> {
-  return runBulk(deps, ids, async (tx, id) => {
+  return runBulk(deps, actor, ids, async (tx, id) => {
     if (!isUuid(id)) missing();
     const row = await lock(tx, deps, actor, id);
     switch (action) {

@@ -30,11 +30,6 @@ export async function selectMember(sql: Sql | Tx, projectId: string, userId: str
   return row;
 }
 
-/** One at a time may change who is in the project: two calls cannot each take away what the other counts on (its last admin). */
-export async function lockMembers(tx: Tx, projectId: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`members of ${projectId}`}, 0))`;
-}
-
 export async function selectUser(
   tx: Tx,
   projectId: string,

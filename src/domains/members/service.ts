@@ -2,11 +2,11 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import type { Actor } from '../permission.ts';
+import { lockSetup } from '../project/queries.ts';
 import {
   deleteMember,
   insertMember,
   insertUser,
-  lockMembers,
   selectMember,
   selectMembers,
   selectUser,
@@ -31,7 +31,7 @@ export async function getMember(deps: Needs, actor: Actor, userId: string): Prom
 /** Adding somebody who is a member already changes their permission, if one is given. */
 export async function addMember(deps: Needs, actor: Actor, input: MemberAdd): Promise<MemberSummary> {
   return deps.sql.begin(async (tx) => {
-    await lockMembers(tx, actor.projectId);
+    await lockSetup(tx, actor.projectId);
     const user = await knownUser(tx, deps, actor, input);
     const members = await selectMembers(tx, actor.projectId);
     const before = members.find((member) => member.user_id === user.user_id);
@@ -58,7 +58,7 @@ export async function patchMember(
   permission: MemberPermission,
 ): Promise<MemberSummary> {
   return deps.sql.begin(async (tx) => {
-    await lockMembers(tx, actor.projectId);
+    await lockSetup(tx, actor.projectId);
     const before = (await selectMember(tx, actor.projectId, userId)) ?? missing();
     return setPermission(tx, deps, actor, before, permission);
   });
@@ -66,7 +66,7 @@ export async function patchMember(
 
 export async function removeMember(deps: Needs, actor: Actor, userId: string): Promise<void> {
   await deps.sql.begin(async (tx) => {
-    await lockMembers(tx, actor.projectId);
+    await lockSetup(tx, actor.projectId);
     const before = (await selectMember(tx, actor.projectId, userId)) ?? missing();
     await assertAdminLeft(tx, actor, before);
     await deleteMember(tx, actor.projectId, userId);

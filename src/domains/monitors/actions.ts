@@ -52,7 +52,7 @@ export async function bulkMonitors(
   { action, ids, duration_minutes }: MonitorBulk,
 ): Promise<BulkResult<string>> {
   const until = muteEnd(deps.now(), duration_minutes);
-  return runBulk(deps, ids, async (tx, id) => {
+  return runBulk(deps, actor, ids, async (tx, id) => {
     if (!isUuid(id)) missing();
     const row = await lock(tx, actor, id);
     switch (action) {

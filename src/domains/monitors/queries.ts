@@ -114,11 +114,6 @@ export async function lockMonitor(tx: Tx, projectId: string, id: string): Promis
   return row && monitorRow(row);
 }
 
-/** One at a time may add a monitor to the project or apply one. Taken before any lock on a monitor. */
-export async function lockMonitorTitles(tx: Tx, projectId: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`monitors of ${projectId}`}, 0))`;
-}
-
 export async function countMonitors(tx: Tx, projectId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from monitors where project_id = ${projectId} and deleted_at is null`;

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import type { Tx } from '../audit/queries.ts';
 import type { Actor } from '../permission.ts';
+import { lockSetup } from '../project/queries.ts';
 import { assertTeams } from '../teams/service.ts';
 import { setActive } from './actions.ts';
 import { checkedSql } from './check.ts';
@@ -9,7 +10,6 @@ import {
   countMonitors,
   insertMonitor,
   lockMonitor,
-  lockMonitorTitles,
   selectIdByTitle,
   selectMonitor,
   selectMonitors,
@@ -36,10 +36,7 @@ export async function getMonitorInput(deps: Needs, actor: Actor, id: string): Pr
 }
 
 export async function createMonitor(deps: Needs, actor: Actor, input: MonitorInput): Promise<QueryMonitor> {
-  return written(deps, actor, async (tx) => {
-    await lockMonitorTitles(tx, actor.projectId);
-    return add(tx, deps, actor, input);
-  });
+  return written(deps, actor, (tx) => add(tx, deps, actor, input));
 }
 
 export async function replaceMonitor(
@@ -63,7 +60,6 @@ export async function patchMonitor(deps: Needs, actor: Actor, id: string, patch:
 /** Makes it what the input says: the oldest monitor of that title, else a new one. */
 export async function applyMonitor(deps: Needs, actor: Actor, input: MonitorInput): Promise<QueryMonitor> {
   return written(deps, actor, async (tx) => {
-    await lockMonitorTitles(tx, actor.projectId);
     const id = await selectIdByTitle(tx, actor.projectId, input.title);
     return id === undefined ? add(tx, deps, actor, input) : change(tx, deps, actor, id, () => input);
   });
@@ -72,7 +68,11 @@ export async function applyMonitor(deps: Needs, actor: Actor, input: MonitorInpu
 /** What the compiler needs is fetched before any lock is taken, and kept for longer than a transaction lasts. */
 async function written(deps: Needs, actor: Actor, work: (tx: Tx) => Promise<MonitorRow>): Promise<QueryMonitor> {
   await deps.catalogues.of(actor.projectId).catch(() => undefined); // who needs it asks again, and is told
-  return shown(await deps.sql.begin(work));
+  const row = await deps.sql.begin(async (tx) => {
+    await lockSetup(tx, actor.projectId);
+    return work(tx);
+  });
+  return shown(row);
 }
 
 async function add(tx: Tx, deps: Needs, actor: Actor, input: MonitorInput): Promise<MonitorRow> {
@@ -104,13 +104,11 @@ async function change(
   id: string,
   next: (before: MonitorRow) => MonitorInput,
 ): Promise<MonitorRow> {
-  // Teams are held before the monitor, as in the deletion of a team: nobody waits in a ring.
-  const seen = (await selectMonitor(tx, actor.projectId, id)) ?? missing();
-  await assertTeams(tx, actor, contentOf(next(seen)).teams, 'teams');
   const before = (await lockMonitor(tx, actor.projectId, id)) ?? missing();
   const input = next(before);
   const content = contentOf(input);
   refuseFaults(content);
+  await assertTeams(tx, actor, content.teams, 'teams');
   const current = await rewritten(tx, deps, actor, before, content);
   const { active } = input;
   if (active === undefined || active === (current.deactivated_at === null)) return current;

@@ -67,7 +67,7 @@ export async function bulkPatterns(
   actor: Actor,
   { action, ids }: LogPatternBulk,
 ): Promise<BulkResult<number>> {
-  return runBulk(deps, ids, (tx, id) => move(tx, deps, actor, id, action === 'ack' ? 'acknowledge' : action));
+  return runBulk(deps, actor, ids, (tx, id) => move(tx, deps, actor, id, action === 'ack' ? 'acknowledge' : action));
 }
 
 const stateAfter = { acknowledge: 'acknowledged', ignore: 'ignored', reopen: 'new' } as const satisfies Record<

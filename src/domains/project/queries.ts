@@ -49,6 +49,15 @@ export async function lockProject(tx: Tx, projectId: string): Promise<ProjectRow
   return row;
 }
 
+/**
+ * One at a time may change what names one another (monitors and dashboards teams, teams members, handles and paths that
+ * are unique), or many things in one transaction. Taken before any row is locked: nobody waits in a ring, and what was
+ * found to be there stays until the transaction ends.
+ */
+export async function lockSetup(tx: Tx, projectId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`setup of ${projectId}`}, 0))`;
+}
+
 export async function insertProject(tx: Tx, project: { id: string; title: string; at: Date }): Promise<ProjectRow> {
   const [row] = await tx<ProjectRow[]>`
     insert into projects (id, title, created_at, updated_at)

@@ -62,19 +62,10 @@ export async function selectTeam(sql: Sql | Tx, projectId: string, id: string): 
   return row;
 }
 
-export async function lockTeam(tx: Tx, projectId: string, id: string): Promise<TeamRow | undefined> {
-  const [row] = await tx<TeamRow[]>`
-    select ${tx(columns)}, ${memberCount(tx)} from teams
-    where project_id = ${projectId} and id = ${id} and deleted_at is null for update`;
-  return row;
-}
-
-/** Which of these are teams of the project; they stay so until the transaction ends. */
-export async function holdTeams(tx: Tx, projectId: string, ids: readonly string[]): Promise<string[]> {
+/** Which of these are teams of the project. */
+export async function selectTeamIds(tx: Tx, projectId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
-    select id from teams
-    where project_id = ${projectId} and id = any(${ids}::uuid[]) and deleted_at is null
-    order by id for share`;
+    select id from teams where project_id = ${projectId} and id = any(${ids}::uuid[]) and deleted_at is null`;
   return rows.map(({ id }) => id);
 }
 
@@ -98,12 +89,10 @@ export async function selectTeamMembers(
     order by t.position`;
 }
 
-/** Which of these are members of the project; they stay so until the transaction ends. */
-export async function holdMembers(tx: Tx, projectId: string, userIds: readonly string[]): Promise<string[]> {
+/** Which of these are members of the project. */
+export async function selectMemberIds(tx: Tx, projectId: string, userIds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ user_id: string }[]>`
-    select user_id from members
-    where project_id = ${projectId} and user_id = any(${userIds}::uuid[])
-    order by user_id for key share`;
+    select user_id from members where project_id = ${projectId} and user_id = any(${userIds}::uuid[])`;
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -112,11 +101,6 @@ export async function isHandleTaken(tx: Tx, projectId: string, handle: string, o
     select 1 from teams
     where project_id = ${projectId} and handle = ${handle} and deleted_at is null and id is distinct from ${own}::uuid`;
   return rows.length > 0;
-}
-
-/** One at a time may add a team or give one a handle. Taken before any lock on a team. */
-export async function lockTeamHandles(tx: Tx, projectId: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`teams of ${projectId}`}, 0))`;
 }
 
 export async function countTeams(tx: Tx, projectId: string): Promise<number> {
@@ -169,20 +153,16 @@ export async function insertEveryone(tx: Tx, projectId: string, team: { id: stri
     values (${projectId}, ${team.id}, '@everyone', 'everyone', 'All members of the project.', true, ${team.at}, ${team.at})`;
 }
 
-/** Also takes the team out of what names it, in the order in which bulk operations lock: nothing shows a team that is gone. */
+/** Also takes the team out of what names it: nothing shows a team that is gone. */
 export async function deleteTeam(tx: Tx, projectId: string, id: string, at: Date): Promise<void> {
   await tx`update teams set deleted_at = ${at} where project_id = ${projectId} and id = ${id}`;
   await tx`delete from team_members where project_id = ${projectId} and team_id = ${id}`;
   await tx`
     update dashboards set teams = array_remove(teams, ${id}::uuid)
-    where id in (
-      select id from dashboards
-      where project_id = ${projectId} and teams @> array[${id}::uuid] order by id for update)`;
+    where project_id = ${projectId} and teams @> array[${id}::uuid]`;
   await tx`
     update monitors set teams = array_remove(teams, ${id}::uuid)
-    where id in (
-      select id from monitors
-      where project_id = ${projectId} and teams @> array[${id}::uuid] order by id for update)`;
+    where project_id = ${projectId} and teams @> array[${id}::uuid]`;
 }
 
 function memberCount(sql: Sql | Tx) {

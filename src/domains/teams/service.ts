@@ -6,17 +6,16 @@ import { insertAudit, type Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
+import { lockSetup } from '../project/queries.ts';
 import { isUuid } from '../types.ts';
 import {
   countTeams,
   deleteTeam,
-  holdMembers,
-  holdTeams,
   insertTeam,
   isHandleTaken,
-  lockTeam,
-  lockTeamHandles,
+  selectMemberIds,
   selectTeam,
+  selectTeamIds,
   selectTeamMembers,
   selectTeams,
   updateTeam,
@@ -42,7 +41,7 @@ export async function getTeam(deps: Needs, actor: Actor, id: string): Promise<Te
 
 export async function createTeam(deps: Needs, actor: Actor, input: TeamInput): Promise<TeamFull> {
   return deps.sql.begin(async (tx) => {
-    await lockTeamHandles(tx, actor.projectId);
+    await lockSetup(tx, actor.projectId);
     if ((await countTeams(tx, actor.projectId)) >= teamsMax) {
       throw new ApiError('conflict', { message: `A project has at most ${teamsMax} teams; delete some first.` });
     }
@@ -78,11 +77,14 @@ export async function patchTeam(deps: Needs, actor: Actor, id: string, patch: Te
 }
 
 export async function removeTeam(deps: Needs, actor: Actor, id: string): Promise<void> {
-  await deps.sql.begin((tx) => remove(tx, deps, actor, id));
+  await deps.sql.begin(async (tx) => {
+    await lockSetup(tx, actor.projectId);
+    await remove(tx, deps, actor, id);
+  });
 }
 
 export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: TeamBulk): Promise<BulkResult<string>> {
-  return runBulk(deps, ids, async (tx, id) => {
+  return runBulk(deps, actor, ids, async (tx, id) => {
     if (!isUuid(id)) missing();
     switch (action) {
       case 'delete':
@@ -91,11 +93,11 @@ export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: Team
   });
 }
 
-/** For what names teams in its body: they must be this project's, and stay so until the transaction ends. */
+/** For what names teams in its body: they must be this project's. */
 export async function assertTeams(tx: Tx, actor: Actor, ids: readonly string[], field: string): Promise<void> {
   if (ids.length === 0) return;
-  const held = new Set(await holdTeams(tx, actor.projectId, ids));
-  refuseUnknown(ids, held, field, 'names no team of this project');
+  const known = new Set(await selectTeamIds(tx, actor.projectId, ids));
+  refuseUnknown(ids, known, field, 'names no team of this project');
 }
 
 async function change(
@@ -105,8 +107,8 @@ async function change(
   id: string,
   next: (before: TeamFull) => TeamContent,
 ): Promise<TeamFull> {
-  await lockTeamHandles(tx, actor.projectId);
-  const row = await lockEditable(tx, actor, id);
+  await lockSetup(tx, actor.projectId);
+  const row = await editable(tx, actor, id);
   const before = await full(tx, actor, row);
   const content = await checked(tx, actor, next(before), id);
   await updateTeam(tx, actor.projectId, { ...content, id, at: deps.now() });
@@ -114,13 +116,13 @@ async function change(
 }
 
 async function remove(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<void> {
-  const before = await full(tx, actor, await lockEditable(tx, actor, id));
+  const before = await full(tx, actor, await editable(tx, actor, id));
   await deleteTeam(tx, actor.projectId, id, deps.now());
   await audit(tx, deps, actor, 'delete', id, before, null);
 }
 
-async function lockEditable(tx: Tx, actor: Actor, id: string): Promise<TeamRow> {
-  const row = (await lockTeam(tx, actor.projectId, id)) ?? missing();
+async function editable(tx: Tx, actor: Actor, id: string): Promise<TeamRow> {
+  const row = (await selectTeam(tx, actor.projectId, id)) ?? missing();
   if (row.is_everyone) {
     throw new ApiError('conflict', {
       parameter: 'team_id',
@@ -140,8 +142,8 @@ async function checked(tx: Tx, actor: Actor, content: TeamContent, own: string |
     });
   }
   const members = [...new Set(content.members.map((id) => id.toLowerCase()))];
-  const held = new Set(await holdMembers(tx, actor.projectId, members));
-  refuseUnknown(content.members, held, 'members', 'names no member of this project');
+  const known = new Set(await selectMemberIds(tx, actor.projectId, members));
+  refuseUnknown(content.members, known, 'members', 'names no member of this project');
   return { ...content, members };
 }
 
