@@ -102,7 +102,7 @@ export async function applyDashboard(deps: Needs, actor: Actor, input: Dashboard
     if (before === undefined) return full(await add(tx, deps, actor, content));
     // An input without a path was found by its title: it says nothing about where the dashboard is kept.
     const next = { ...content, file_path: content.file_path ?? before.file_path };
-    return full(isSame(before, next) ? before : await change(tx, deps, actor, before, next));
+    return full(await change(tx, deps, actor, before, next));
   });
 }
 
@@ -162,7 +162,7 @@ async function add(
   return row;
 }
 
-/** Writes a locked row anew; `action` tells the audit log what was done. */
+/** Writes a locked row anew, if anything of it changes; `action` tells the audit log what was done. */
 export async function change(
   tx: Tx,
   deps: Needs,
@@ -171,6 +171,7 @@ export async function change(
   content: DashboardContent,
   action = 'update',
 ): Promise<DashboardRow> {
+  if (isSame(before, content)) return before;
   if (content.file_path !== before.file_path) await assertPathFree(tx, actor, content.file_path, before.id);
   await assertTeams(tx, actor, content.teams, before.teams);
   const after = await updateDashboard(tx, actor.projectId, { ...content, id: before.id, at: deps.now() });
@@ -212,9 +213,8 @@ function idsOf(teams: readonly string[]): string[] {
   return teams.map((id) => id.toLowerCase());
 }
 
-function isSame(row: DashboardRow, content: DashboardContent): boolean {
-  const { title, tags, teams, file_path, schema } = row;
-  return JSON.stringify({ title, tags, teams, file_path, schema }) === JSON.stringify(inOrder(content));
+function isSame(before: DashboardContent, content: DashboardContent): boolean {
+  return JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(content));
 }
 
 function inOrder({ title, tags, teams, file_path, schema }: DashboardContent): DashboardContent {

@@ -32,8 +32,11 @@ export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatc
   return deps.sql.begin(async (tx) => {
     const before = (await lockProject(tx, actor.projectId)) ?? missing();
     const change = Object.fromEntries(
-      Object.entries(patch).filter(([, value]) => value !== undefined),
+      Object.entries(patch).filter(
+        ([name, value]) => value !== undefined && value !== before[name as keyof ProjectPatch],
+      ),
     ) as ProjectChange;
+    if (Object.keys(change).length === 0) return full(before);
     const after = await updateProject(tx, actor.projectId, change, deps.now());
     await insertAudit(tx, actor, {
       id: deps.newId(),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
@@ -58,20 +59,16 @@ export async function replaceTeam(deps: Needs, actor: Actor, id: string, input: 
 
 export async function patchTeam(deps: Needs, actor: Actor, id: string, patch: TeamPatch): Promise<TeamFull> {
   return deps.sql.begin((tx) =>
-    change(tx, deps, actor, id, ({ summary: { name, handle, description }, members, ...targets }) => ({
-      name: patch.name ?? name,
-      handle: patch.handle ?? handle,
-      description: patched(patch.description, description, ''),
-      members: patched(
-        patch.members,
-        members.map((member) => member.id),
-        [],
-      ),
-      notify_emails: patched(patch.notify_emails, targets.notify_emails, []),
-      team_chat_channels: patched(patch.team_chat_channels, targets.team_chat_channels, []),
-      community_chat_channels: patched(patch.community_chat_channels, targets.community_chat_channels, []),
-      phone_numbers: patched(patch.phone_numbers, targets.phone_numbers, []),
-      pager_services: patched(patch.pager_services, targets.pager_services, []),
+    change(tx, deps, actor, id, (before) => ({
+      name: patch.name ?? before.name,
+      handle: patch.handle ?? before.handle,
+      description: patched(patch.description, before.description, ''),
+      members: patched(patch.members, before.members, []),
+      notify_emails: patched(patch.notify_emails, before.notify_emails, []),
+      team_chat_channels: patched(patch.team_chat_channels, before.team_chat_channels, []),
+      community_chat_channels: patched(patch.community_chat_channels, before.community_chat_channels, []),
+      phone_numbers: patched(patch.phone_numbers, before.phone_numbers, []),
+      pager_services: patched(patch.pager_services, before.pager_services, []),
     })),
   );
 }
@@ -100,19 +97,26 @@ export async function assertTeams(tx: Tx, actor: Actor, ids: readonly string[], 
   refuseUnknown(ids, known, field, 'names no team of this project');
 }
 
+/** Nothing is written when nothing changes. */
 async function change(
   tx: Tx,
   deps: Needs,
   actor: Actor,
   id: string,
-  next: (before: TeamFull) => TeamContent,
+  next: (before: TeamContent) => TeamContent,
 ): Promise<TeamFull> {
   await lockSetup(tx, actor.projectId);
   const row = await editable(tx, actor, id);
   const before = await full(tx, actor, row);
-  const content = await checked(tx, actor, next(before), id);
+  const current = contentOf(before);
+  const content = await checked(tx, actor, next(current), id);
+  if (isDeepStrictEqual(content, current)) return before;
   await updateTeam(tx, actor.projectId, { ...content, id, at: deps.now() });
   return told(tx, deps, actor, 'update', id, before);
+}
+
+function contentOf({ summary: { name, handle, description }, members, ...targets }: TeamFull): TeamContent {
+  return { name, handle, description, members: members.map(({ id }) => id), ...targets };
 }
 
 async function remove(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<void> {
