@@ -208,9 +208,9 @@ async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Prom
   return { title, tags, teams: idsOf(teams), file_path, schema };
 }
 
-/** Ids may come in either case, and are kept in one. */
+/** Ids may come in either case and more than once, and are kept in one case, once. */
 function idsOf(teams: readonly string[]): string[] {
-  return teams.map((id) => id.toLowerCase());
+  return [...new Set(teams.map((id) => id.toLowerCase()))];
 }
 
 function isSame(before: DashboardContent, content: DashboardContent): boolean {
