@@ -514,6 +514,20 @@ t.test('of 20 edits of widgets at once none is lost', async (t) => {
   t.equal((await a.get(`/dashboards/${id}`)).body.schema.widgets.length, 20);
 });
 
+t.test('widgets are put until the dashboard has as many queries as may be written at once', async (t) => {
+  const a = await api.project();
+  const id = await made(a, { title: 'Many' });
+  const widgets = (count: number) =>
+    Array.from({ length: count }, () => ({ type: 'stat', queries: Array.from({ length: 20 }, () => ({ query: '' })) }));
+  t.equal((await a.call('PUT', `/dashboards/${id}/widgets`, widgets(25))).status, 200);
+  t.match((await a.call('PUT', `/dashboards/${id}/widgets`, { type: 'stat', query: '' })).body.error, {
+    code: 'invalid_body',
+    details: [{ path: 'schema', message: 'has 501 queries; at most 500 are allowed' }],
+  });
+  const { body } = await a.get(`/dashboards/${id}/yaml`);
+  t.equal((await a.call('PUT', `/dashboards/${id}`, body)).status, 200, 'what is read can be written');
+});
+
 t.test('widgets are put, moved and deleted wherever they are', async (t) => {
   const a = await api.project();
   const id = await made(a, everything);

@@ -21,7 +21,6 @@ interface Text {
 
 type Scope = Pick<DashboardSchema, 'variables' | 'constants'>;
 
-const queriesMax = 500;
 const queriesPerTurn = 10;
 const anyRange = { from: 0n, to: 3_600_000_000_000n };
 const noCatalogue = catalogueOf();
@@ -59,8 +58,6 @@ function textsOf({ query, queries, sql }: WidgetInput, path: string): Text[] {
 }
 
 async function textFaults(projectId: string, scope: Scope, texts: readonly Text[]): Promise<Fault[]> {
-  if (texts.length > queriesMax)
-    return [{ path: 'schema', message: `has ${texts.length} queries; at most ${queriesMax} are allowed` }];
   const faults: Fault[] = [];
   for (const [index, one] of texts.entries()) {
     // A dashboard of hundreds of queries must not hold up everybody else.

@@ -10,6 +10,7 @@ import type { Widget } from './widget-schema.ts';
 import { walk, withIds } from './widgets.ts';
 
 const widgetsMax = 300;
+const queriesMax = 500;
 const groupDepthMax = 4;
 export const schemaBytesMax = 1024 * 1024;
 
@@ -33,12 +34,14 @@ function widgetFaults(schema: DashboardSchema): Fault[] {
   const faults: Fault[] = [];
   const ids = new Map<string, string>();
   let count = 0;
+  let queries = 0;
   for (const { widget, path, depth } of walk<Widget>(schema)) {
     count++;
     const first = ids.get(widget.id);
     if (first === undefined) ids.set(widget.id, path);
     else faults.push({ path: `${path}.id`, message: `is the id of ${first} too; ids are unique in a dashboard` });
     const sources = (['query', 'queries', 'sql'] as const).filter((name) => widget[name] !== undefined);
+    queries += widget.queries?.length ?? Number(sources.length > 0);
     if (sources.length > 1) faults.push({ path, message: `has ${sources.join(' and ')}; give one of them` });
     // The rows of several queries are no list.
     if (shownBy[widget.type].kind === 'list' && (widget.queries?.length ?? 0) > 1)
@@ -49,6 +52,8 @@ function widgetFaults(schema: DashboardSchema): Fault[] {
   }
   if (count > widgetsMax)
     faults.push({ path: 'schema', message: `has ${count} widgets; at most ${widgetsMax} are allowed` });
+  if (queries > queriesMax)
+    faults.push({ path: 'schema', message: `has ${queries} queries; at most ${queriesMax} are allowed` });
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   if (bytes > schemaBytesMax)
     faults.push({ path: 'schema', message: `is ${bytes} bytes long; at most ${schemaBytesMax} are allowed` });
