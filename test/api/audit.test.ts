@@ -40,7 +40,7 @@ t.test('every operation that changes something is recorded once, and one that ch
   const project = await api.project();
   const user = (await project.post('/members', { email: 'a@example.com', permission: 'edit' })).body.user_id;
   const { id } = (await project.post('/monitors', monitor)).body;
-  const input = { title: 'D', file_path: 'd.yaml', schema: { widgets: [{ type: 'markdown', title: 'W' }] } };
+  const input = { title: 'D', file_path: 'd.yaml', schema: { widgets: [{ type: 'markdown', title: 'W', html: 'w' }] } };
   const dashboard = `/dashboards/${(await project.post('/dashboards', input)).body.summary.id}`;
   const layout = { x: 0, y: 0, w: 6, h: 2 };
   const till = { name: 'Till', handle: 'till', members: [user] };
@@ -49,9 +49,13 @@ t.test('every operation that changes something is recorded once, and one that ch
     [() => project.call('PUT', dashboard, input), undefined],
     [() => project.call('PATCH', dashboard, { title: 'D', tags: null }), undefined],
     [() => project.call('PATCH', dashboard, { tags: ['t'] }), 'dashboard.update'],
-    [() => project.call('PUT', `${dashboard}/widgets`, { id: 'w', type: 'markdown', title: 'W' }), undefined],
+    [
+      () => project.call('PUT', `${dashboard}/widgets`, { id: 'w', type: 'markdown', title: 'W', html: 'w' }),
+      undefined,
+    ],
     [() => project.call('PATCH', `${dashboard}/widgets/order`, { w: layout }), 'dashboard.order_widgets'],
     [() => project.call('PATCH', `${dashboard}/widgets/order`, { w: layout }), undefined],
+    [async () => project.post('/dashboards/apply', (await project.get(`${dashboard}/yaml`)).body), undefined],
     [() => project.call('PUT', team, till), undefined],
     [() => project.call('PATCH', team, { name: 'Till', description: null }), undefined],
     [() => project.call('PATCH', team, { members: [] }), 'team.update'],

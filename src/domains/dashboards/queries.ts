@@ -17,7 +17,8 @@ export interface DashboardRow extends DashboardSummaryRow {
   readonly schema: DashboardSchema;
 }
 
-export type DashboardContent = Pick<DashboardRow, 'title' | 'tags' | 'teams' | 'file_path' | 'schema'>;
+export const contentColumns = ['title', 'tags', 'teams', 'file_path', 'schema'] as const;
+export type DashboardContent = Pick<DashboardRow, (typeof contentColumns)[number]>;
 
 const summaryColumns = ['id', 'title', 'tags', 'teams', 'file_path', 'starred', 'created_at', 'updated_at'] as const;
 const columns = [...summaryColumns, 'schema'] as const;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
@@ -7,6 +8,7 @@ import { lockSetup } from '../project/queries.ts';
 import { selectTeamIds } from '../teams/queries.ts';
 import { checkedSchema, refuse } from './check.ts';
 import {
+  contentColumns,
   countDashboards,
   deleteDashboard,
   insertDashboard,
@@ -213,12 +215,9 @@ function idsOf(teams: readonly string[]): string[] {
   return [...new Set(teams.map((id) => id.toLowerCase()))];
 }
 
+/** Keys have no order here: reading a body puts those that are known first. */
 function isSame(before: DashboardContent, content: DashboardContent): boolean {
-  return JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(content));
-}
-
-function inOrder({ title, tags, teams, file_path, schema }: DashboardContent): DashboardContent {
-  return { title, tags, teams, file_path, schema };
+  return contentColumns.every((name) => isDeepStrictEqual(before[name], content[name]));
 }
 
 const titleLengthMax = 300;
