@@ -68,18 +68,20 @@ export interface BulkResult<I extends string | number> {
 
 /**
  * Runs `act` for each id in one transaction. An ApiError fails its id alone, so `act` must judge before it writes;
- * anything else ends the whole call.
+ * anything else ends the whole call. `hold` locks what others hold while they wait for what `act` has locked.
  */
 export async function runBulk<I extends string | number>(
   deps: Pick<Deps, 'sql'>,
   actor: Actor,
   ids: readonly I[],
   act: (tx: Tx, id: I) => Promise<void>,
+  hold?: (tx: Tx, ids: readonly I[]) => Promise<void>,
 ): Promise<BulkResult<I>> {
   const failures = new Map<I, ApiError>();
   const distinct = [...new Set(ids)];
   await deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
+    await hold?.(tx, distinct);
     for (const id of distinct) {
       try {
         await act(tx, id);

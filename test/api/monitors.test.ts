@@ -611,6 +611,24 @@ t.test('opposite bulk calls at once end, each whole', async (t) => {
   t.equal(states.size, 1);
 });
 
+t.test('what is resolved at once tells the same targets, named in any order, and nobody is refused', async (t) => {
+  const project = await api.project();
+  const hooks = Array.from({ length: 6 }, (_, index) => `https://hooks.example.com/${index}`);
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    const team_chat_channels = n % 2 === 0 ? hooks : hooks.toReversed();
+    ids.push((await create(project, { team_chat_channels })).id);
+  }
+  for (let round = 1; round <= 5; round++) {
+    await api.deps.sql`
+      update monitor_states set status = 'alerting', notified = 'alerting', notification_count = 1, episode = ${round}
+      where project_id = ${project.id}`;
+    const calls = ids.slice(6).map((id) => project.post(`/monitors/${id}/resolve`));
+    const answers = await Promise.all([project.post('/monitors/bulk', { action: 'resolve', ids }), ...calls]);
+    t.same([...new Set(answers.map(({ status }) => status))], [200]);
+  }
+});
+
 t.test('view reads monitors, edit changes them', async (t) => {
   const project = await api.project();
   const { id } = await create(project);

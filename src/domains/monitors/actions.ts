@@ -6,6 +6,7 @@ import { ruleOf } from './content.ts';
 import {
   insertEmissions,
   lockMonitor,
+  lockMonitors,
   selectMonitor,
   setMonitorControl,
   updateState,
@@ -52,7 +53,7 @@ export async function bulkMonitors(
   { action, ids, duration_minutes }: MonitorBulk,
 ): Promise<BulkResult<string>> {
   const until = muteEnd(deps.now(), duration_minutes);
-  return runBulk(deps, actor, ids, async (tx, id) => {
+  const act = async (tx: Tx, id: string) => {
     if (!isUuid(id)) missing();
     const row = await lock(tx, actor, id);
     switch (action) {
@@ -72,7 +73,9 @@ export async function bulkMonitors(
       case 'resolve':
         await resolve(tx, deps, actor, row);
     }
-  });
+  };
+  // All of them before the first tells anybody: a check that holds one waits for its turn to tell.
+  return runBulk(deps, actor, ids, act, (tx, all) => lockMonitors(tx, actor.projectId, all.filter(isUuid)));
 }
 
 async function locked(

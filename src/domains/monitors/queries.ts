@@ -114,6 +114,11 @@ export async function lockMonitor(tx: Tx, projectId: string, id: string): Promis
   return row && monitorRow(row);
 }
 
+export async function lockMonitors(tx: Tx, projectId: string, ids: readonly string[]): Promise<void> {
+  await tx`
+    select 1 from monitors where project_id = ${projectId} and id = any(${[...ids]}::uuid[]) order by id for update`;
+}
+
 export async function countMonitors(tx: Tx, projectId: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from monitors where project_id = ${projectId} and deleted_at is null`;

@@ -5,7 +5,7 @@ import type { Tx } from '../audit/queries.ts';
 import { idOf, targetHash } from './ids.ts';
 import { deliver } from './jobs.ts';
 import type { Message } from './message.ts';
-import { insertNotification } from './queries.ts';
+import { insertNotification, lockOutbox } from './queries.ts';
 import type { Target } from './targets.ts';
 
 export interface Told {
@@ -21,6 +21,7 @@ export async function tell(tx: Tx, deps: Pick<Deps, 'now'>, told: Told, targets:
   const ids: string[] = [];
   const waiting: { projectId: string; target: string }[] = [];
   const message = stored(told.message);
+  await lockOutbox(tx, told.projectId);
   for (const target of targets) {
     const hash = targetHash(told.projectId, target);
     const id = idOf(`${told.key}\n${hash}`);
