@@ -37,7 +37,15 @@ export function dynamicText(value: Sql): Sql {
   return choose(isText, call('JSONExtractString', value), call('nullIf', value, literal('null')));
 }
 
-/** A whole number to divide by, null where it is zero. What is counted in words of few is of few itself: the engine divides by its null. */
+/** Of a number without digits behind the point; null where it is none of 64 bits. */
+export function whole(value: Sql): Sql {
+  return call('accurateCastOrNull', value, literal('Int64'));
+}
+
+/**
+ * A whole number to divide by, null where it is zero. What is counted in words of few is of few itself: the engine divides
+ * by its null.
+ */
 export function wholeDivisor(value: Sql): Sql {
   return call('nullIf', cast(value, 'Nullable(Int64)'), literal(0));
 }
@@ -68,17 +76,13 @@ function toLong(value: Sql, from: Type): Sql {
   switch (from) {
     case 'real':
     case 'decimal':
-      return call('accurateCastOrNull', call('trunc', value), literal('Int64'));
+      return whole(call('trunc', value));
     case 'bool':
       return call('toInt64', value);
     case 'string':
     case 'unknown':
     case 'guid':
-      return call(
-        'ifNull',
-        call('toInt64OrNull', value),
-        call('accurateCastOrNull', call('trunc', call('toFloat64OrNull', value)), literal('Int64')),
-      );
+      return call('ifNull', call('toInt64OrNull', value), whole(call('trunc', call('toFloat64OrNull', value))));
     case 'datetime':
       return call('intDiv', call('toUnixTimestamp64Nano', value), literal(100));
     case 'timespan':

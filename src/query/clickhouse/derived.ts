@@ -1,4 +1,5 @@
 import type { DerivedName } from '../catalogue/field.ts';
+import { whole } from './casts.ts';
 import {
   allOf,
   anyOf,
@@ -59,7 +60,7 @@ export function derived(name: DerivedName, alias: string): Access {
       return pattern(alias);
     case 'value_int':
       return {
-        value: call('accurateCastOrNull', at('value'), literal('Int64')),
+        value: whole(at('value')),
         raw: null,
         present: TRUE,
         textIndex: false,

@@ -3,7 +3,7 @@ import type { FieldRef } from '../catalogue/field.ts';
 import { formatInstant, jsonText, plainText } from '../semantic/constants.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
-import { castSql, nullOf, wholeDivisor } from './casts.ts';
+import { castSql, nullOf, whole, wholeDivisor } from './casts.ts';
 import { lowerPredicate } from './predicates.ts';
 import { call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
 import type { Access } from './storage.ts';
@@ -119,10 +119,10 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
       return infix(expr.op, left, right);
     case '*': {
       const product = infix('*', left, right);
-      return expr.type === 'timespan' && (real(a) || real(c)) ? wholeNs(call('round', product)) : product;
+      return expr.type === 'timespan' && (real(a) || real(c)) ? whole(call('round', product)) : product;
     }
     case '/':
-      if (expr.type === 'timespan') return wholeNs(call('trunc', infix('/', left, divisor)));
+      if (expr.type === 'timespan') return whole(call('trunc', infix('/', left, divisor)));
       return expr.type === 'int' || expr.type === 'long'
         ? call('intDiv', left, notZero(expr.right, right))
         : infix('/', left, divisor);
@@ -132,11 +132,6 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
         : // The size has no sign; beside it a negative number would wrap around.
           call('toInt64', call('positiveModulo', left, call('toInt64', call('abs', notZero(expr.right, right)))));
   }
-}
-
-/** Null where there is no such duration. */
-function wholeNs(value: Sql): Sql {
-  return call('accurateCastOrNull', value, literal('Int64'));
 }
 
 /** A constant that is not zero needs no guard. */

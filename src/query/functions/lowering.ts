@@ -1,5 +1,5 @@
 import { jsonOf, jsonString } from '../clickhouse/json.ts';
-import { dynamicText } from '../clickhouse/casts.ts';
+import { dynamicText, whole } from '../clickhouse/casts.ts';
 import { allOf, call, choose, column, infix, lambda, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import type { Call, Param, ParamType, ScalarFunction, UnsupportedFunction } from './registry.ts';
@@ -33,7 +33,7 @@ export const orEmpty = (text: Sql): Sql => call('ifNull', text, literal(''));
 export const int = (value: Sql): Sql => call('toInt64', value);
 
 /** The nearest whole number; null where there is none. */
-export const rounded = (value: Sql): Sql => call('accurateCastOrNull', call('round', value), literal('Int64'));
+export const rounded = (value: Sql): Sql => whole(call('round', value));
 
 export const equals = (a: Sql, b: Sql): Sql => infix('=', a, b);
 export const less = (a: Sql, b: Sql): Sql => infix('<', a, b);
