@@ -46,7 +46,10 @@ const columns = [
   'ended_at',
 ] as const;
 
-/** One at a time tells a project's targets: two who tell the same ones would wait for each other at the jobs that deliver. Taken after what the message is about. */
+/**
+ * One at a time tells a project's targets: two who tell the same ones would wait for each other at the jobs that deliver.
+ * Taken after what the message is about.
+ */
 export async function lockOutbox(tx: Tx, projectId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`outbox of ${projectId}`}, 0))`;
 }
