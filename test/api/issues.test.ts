@@ -124,6 +124,24 @@ t.test('a trace is affected once, in however many pieces its exceptions come', a
     t.same(await affected(thrown(2, 4, { trace_id: 'c'.repeat(32) })), [1_507 + n, 1_504], 'those of lately are known');
 });
 
+t.test('an issue says what its newest exception says, and that one was fatal, whichever comes first', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const at = (agoMs: number) => new Date(Number(recentNs / 1_000_000n) - agoMs);
+  const exceptions: Partial<NewIssue>[] = [
+    { seenAt: at(3000), title: 'first', data: { message: 'first' }, severity: 'critical', critical: true },
+    { seenAt: at(2000), title: 'second', data: { message: 'second' }, recommendedAction: 'none' },
+    { seenAt: at(1000), title: 'newest', data: { message: 'newest' }, recommendedAction: 'look' },
+  ];
+  for (const [n, order] of [exceptions, exceptions.toReversed(), [2, 0, 1].map((i) => exceptions[i] ?? {})].entries()) {
+    let id = '';
+    for (const exception of order) id = await seen(api, own, { ...exception, target: `f${n}` });
+    const { summary, data, recommended_action } = (await own.get(`/issues/${id}`)).body;
+    t.match(summary, { occurrences: 3, critical: true, severity: 'critical', title: 'newest' });
+    t.same([data, recommended_action], [{ message: 'newest' }, 'look']);
+  }
+});
+
 t.test('an archived exception that comes again is a regression, an acknowledged one stays acknowledged', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

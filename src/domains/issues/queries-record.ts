@@ -17,14 +17,25 @@ export async function lockIssueTarget(tx: Tx, projectId: string, type: string, t
   await tx`select pg_advisory_xact_lock(hashtextextended(${`issue ${projectId} ${type} ${target}`}, 0))`;
 }
 
+export interface KnownIssue {
+  readonly id: string;
+  readonly seq: number;
+  readonly title: string;
+  readonly critical: boolean;
+  readonly recommended_action: string;
+  readonly last_seen: Date;
+  readonly archived_at: Date | null;
+  readonly acknowledged_at: Date | null;
+}
+
 export async function selectIssueOf(
   tx: Tx,
   projectId: string,
   type: string,
   target: string,
-): Promise<{ id: string; seq: number; archived_at: Date | null; acknowledged_at: Date | null } | undefined> {
-  const [row] = await tx<{ id: string; seq: number; archived_at: Date | null; acknowledged_at: Date | null }[]>`
-    select id, seq, archived_at, acknowledged_at from issues
+): Promise<KnownIssue | undefined> {
+  const [row] = await tx<KnownIssue[]>`
+    select id, seq, title, critical, recommended_action, last_seen, archived_at, acknowledged_at from issues
     where project_id = ${projectId} and type = ${type} and target = ${target} for update`;
   return row;
 }

@@ -9,6 +9,7 @@ import {
   regressIssue,
   selectIssueOf,
   updateIssue,
+  type KnownIssue,
   type RecordedRow,
 } from './queries-record.ts';
 
@@ -64,7 +65,7 @@ export async function recordIssue(
     await act(id, 'created');
     return { id, seq, is_new: true, is_back: false, is_acknowledged: false };
   }
-  await updateIssue(tx, projectId, known.id, { ...issue, now });
+  await updateIssue(tx, projectId, known.id, { ...said(known, issue), now });
   const arrivedS = Math.floor((issue.arrivedAt ?? now).getTime() / 1000);
   const isAfter = known.archived_at !== null && arrivedS >= Math.floor(known.archived_at.getTime() / 1000);
   const isBack = isAfter && issue.occurrences > 0;
@@ -74,6 +75,21 @@ export async function recordIssue(
   }
   const { id, seq, acknowledged_at } = known;
   return { id, seq, is_new: false, is_back: isBack, is_acknowledged: acknowledged_at !== null };
+}
+
+/**
+ * Exceptions come in any order, and in any pieces: what their issue says is what the newest of them says, and it is critical
+ * when any of them was fatal.
+ */
+function said(known: KnownIssue, issue: NewIssue): NewIssue {
+  if (issue.type !== 'runtime_exception') return issue;
+  const isLate = issue.seenAt < known.last_seen;
+  const isCritical = known.critical || issue.critical === true;
+  return {
+    ...issue,
+    ...(isLate ? { title: known.title, recommendedAction: known.recommended_action, data: {} } : {}),
+    ...(isCritical ? { severity: 'critical', critical: true } : {}),
+  };
 }
 
 /** An acknowledgement that was for a while, and is over, is taken back; says what the issue is like then. */
