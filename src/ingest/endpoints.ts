@@ -145,7 +145,7 @@ export class Endpoints {
     if (!writer.isNews(writer.sink.seenEndpoints, endpoint.hi, endpoint.lo)) return;
     const rows = writer.sink.endpointNames();
     const row = rows.addRow();
-    const seconds = Math.floor(writer.clock.nowMs / 1000);
+    const { ms, nowMs } = writer.clock;
     rows.projectId.data[row] = rows.projectId.words.ofText(writer.projectId);
     rows.endpoint.data[row * 2] = endpoint.lo;
     rows.endpoint.data[row * 2 + 1] = endpoint.hi;
@@ -154,7 +154,8 @@ export class Endpoints {
     putString(rows.host, row, known.host, textBytesMax, writer.quiet);
     putString(rows.path, row, known.path, textBytesMax, writer.quiet);
     rows.service.data[row] = rows.service.words.ofText(writer.resource.service);
-    rows.firstSeen.data[row] = seconds;
-    rows.lastSeen.data[row] = seconds;
+    rows.firstSeen.data[row] = Math.floor(ms / 1000);
+    // What was named lately is found by it.
+    rows.lastSeen.data[row] = Math.floor(nowMs / 1000);
   }
 }

@@ -6,6 +6,8 @@ import { toBigInt } from '../../src/lib/hash64.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
+import { sendSpans } from '../support/otlp-send.ts';
+import { startSenders } from '../support/senders.ts';
 
 const unknown = '0198c0de-0000-7000-8000-00000000dead';
 
@@ -120,6 +122,27 @@ t.test('endpoints are found, with calls, errors, latency and activity as they we
     'New endpoint: POST /orders/:id/pay',
     'New outgoing endpoint: GET bank.example.com/v1/pay',
   ]);
+});
+
+t.test('an endpoint was seen when its calls were, not when they were sent', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const senders = await startSenders(t, api);
+  const hourMs = 3_600_000;
+  const call = (agoMs: number) =>
+    sendSpans(senders, own, 'shop', [
+      { kind: 'server', agoMs, attributes: { 'http.request.method': 'GET', 'http.route': '/late' } },
+    ]);
+  const seen = async () => {
+    await discover(api, own);
+    const [{ first_seen, last_seen }] = (await own.get('/endpoints')).body.items;
+    return [first_seen, last_seen].map((time: string) => Math.round((Date.now() - Date.parse(time)) / hourMs));
+  };
+  await call(50 * hourMs);
+  t.same(await seen(), [50, 50]);
+  await call(20 * hourMs);
+  t.same(await seen(), [50, 20]);
 });
 
 t.test('lists: filters, pages, the archive, and what names nothing', async (t) => {

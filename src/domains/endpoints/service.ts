@@ -81,7 +81,8 @@ async function shown(
 function item(row: EndpointRow, hours: readonly EndpointHour[]): Endpoint {
   const calls = Array.from({ length: weekHours }, () => 0);
   const day = { errors: 0, histogram: new Map<number, number>() };
-  let last = row.last_seen;
+  // The catalog knows when it heard of a call, the counts know when it was.
+  let last = hours[0]?.last ?? row.last_seen;
   for (const hour of hours) {
     calls[hour.hour] = hour.calls;
     if (hour.last > last) last = hour.last;
