@@ -2,6 +2,8 @@ import t from 'tap';
 import { gateLimits } from '../../src/store/read.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+import { sendLogs } from '../support/otlp-send.ts';
+import { startSenders } from '../support/senders.ts';
 
 const api = await startApi(t);
 const second = 1_000_000_000n;
@@ -106,6 +108,37 @@ t.test('well-known fields: exact in any range, from what is counted already and 
     t.same(body.method, []);
     t.same(body.status_code, [], 'of spans only');
   }
+});
+
+t.test('what was sent as a status counts as its number, at the ends of a range as within', async (t) => {
+  const own = await api.project();
+  const senders = await startSenders(t, api);
+  const statuses = [200, '200', '0200', 0, '0', -1, 'failed', '', 70_000, 999_999, 503];
+  const quarter = 15n * minute;
+  const start = recentNs - (recentNs % quarter) - 2n * quarter;
+  for (const ts of [start - second, start + second, start + quarter + second])
+    await sendLogs(
+      senders,
+      own,
+      'shop',
+      statuses.map((status) => ({
+        body: 'x',
+        agoMs: Date.now() - Number(ts / 1_000_000n),
+        attributes: { 'http.response.status_code': status },
+      })),
+    );
+  for (const [from, to, n] of [
+    [start - minute, start, 1],
+    [start, start + 2n * quarter, 2],
+    [start - minute, start + 2n * quarter, 3],
+  ] as const)
+    for (const query of ['', 'body == "x"']) {
+      const { body } = await ask(own, { from: String(from), to: String(to), ...(query === '' ? {} : { query }) });
+      t.same(body.http_status, [
+        { value: '200', count: 3 * n },
+        { value: '503', count: n },
+      ]);
+    }
 });
 
 t.test('one field of any kind, narrowed by a query', async (t) => {
