@@ -19,7 +19,6 @@ export interface StoredPart {
   readonly receipt: string;
   readonly table: ReceiptTable;
   readonly day: number;
-  readonly retentionDays: number;
 }
 
 /** Where rows of these receipts (decimal) were stored within the window. */
@@ -32,11 +31,11 @@ export async function findReceipts(
 ): Promise<StoredPart[]> {
   const arms = tables.map(
     (table) => `
-      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day, t.retention_days AS days
+      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day
       FROM ${table} AS t
       WHERE t.project_id IN {projects: Array(String)} AND t.receipt IN {receipts: Array(UInt64)}
         AND t.ingested_at >= now() - {window: UInt32}
-      GROUP BY t.receipt, day, days`,
+      GROUP BY t.receipt, day`,
   );
   const result = await client.query({
     query: arms.join(' UNION ALL '),
@@ -48,8 +47,8 @@ export async function findReceipts(
     },
     abort_signal: AbortSignal.timeout(timeoutMs),
   });
-  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number, days: number]>();
-  return rows.map(([table, receipt, day, retentionDays]) => ({ table, receipt, day, retentionDays }));
+  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number]>();
+  return rows.map(([table, receipt, day]) => ({ table, receipt, day }));
 }
 
 /** Every receipt that was stored within the window: 64-bit numbers, little-endian, one after the other; some come twice. */

@@ -182,6 +182,13 @@ t.test('the same body again is stored once', async (t) => {
     t.same([outcome.accepted, isRepeat], [2, true]);
     t.same(await all('repeat-3'), [2, 2, 2, 2, 2]);
   });
+  await t.test('also when its project keeps rows for another time since', async (t) => {
+    const of = (days: number) => request('repeat-5', 'class', [{ ms: now, name: 'once' }], days);
+    await (await start(t)).batcher.submit(of(30));
+    const { outcome, isRepeat } = await (await start(t)).batcher.submit(of(7));
+    t.same([outcome.accepted, isRepeat], [1, true]);
+    t.same(await all('repeat-5'), [1, 1, 1, 1, 1]);
+  });
   await t.test('but another body with the same rows is another request', async (t) => {
     const { batcher } = await start(t);
     await batcher.submit(request('repeat-4', 'a', [{ ms: now, name: 'n' }]));

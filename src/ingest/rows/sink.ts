@@ -48,10 +48,10 @@ export class RowSink {
   private readonly blocks = new Map<string, Block>();
   private touched: Block[] = [];
   /**
-   * Partitions of which the rows of the next request go nowhere: an earlier try of the same body has brought them into
-   * the store.
+   * Days of which the rows of the next request go nowhere: an earlier try of the same body has brought them into the
+   * store, for however long its project kept them then.
    */
-  stored: readonly Pick<Block, 'table' | 'day' | 'retentionDays'>[] = [];
+  stored: readonly Pick<Block, 'table' | 'day'>[] = [];
   private skipped: Map<string, Block> | undefined;
 
   /** Rows of all tables so far, without facets and catalogue, which `seal` adds. */
@@ -144,8 +144,8 @@ export class RowSink {
     return this.open(ReplayRows, day, retentionDays);
   }
 
-  private isStored({ table, day, retentionDays }: Block): boolean {
-    return this.stored.some((one) => one.table === table && one.day === day && one.retentionDays === retentionDays);
+  private isStored({ table, day }: Block): boolean {
+    return this.stored.some((one) => one.table === table && one.day === day);
   }
 
   endpointNames(): EndpointRows {
