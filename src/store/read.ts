@@ -172,18 +172,15 @@ function sharedThreads(client: ClickHouseClient): (running: number) => Promise<C
 /** A failure after the first bytes went out comes as text behind them, between marks that no data can forge: make it one. */
 function failingOn(mark: string): Transform {
   const wanted = Buffer.from(mark, 'latin1');
-  let held = Buffer.alloc(0);
+  const size = wanted.length;
+  let before = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      const seen = Buffer.concat([held, chunk]);
-      if (seen.includes(wanted)) return done(new Error('the store failed in the middle of its answer'));
-      // What could be the beginning of the mark waits for the next chunk.
-      const safe = Math.max(0, seen.length - wanted.length);
-      held = seen.subarray(safe);
-      done(null, seen.subarray(0, safe));
-    },
-    flush(done) {
-      done(null, held);
+      // A chunk is copied at its ends only, where a mark may lie across two.
+      const seam = Buffer.concat([before, chunk.subarray(0, size)]);
+      const isFailed = seam.includes(wanted) || chunk.includes(wanted);
+      before = Buffer.concat([before, chunk.subarray(-size)]).subarray(-size);
+      done(isFailed ? new Error('the store failed in the middle of its answer') : null, chunk);
     },
   });
 }

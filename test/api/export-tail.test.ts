@@ -109,6 +109,33 @@ t.test('columns have their names, also those that could be taken for a table’s
   t.notMatch(parquet, '__o', 'none of ours');
 });
 
+t.test('a line of JSONL is what the query says, whatever the value', async (t) => {
+  const project = await api.project();
+  const body = '{\n  "a": [1, "x\\ny"],\r\n  "b": 9007199254740993 }';
+  await seedEvents(api, project, [{ ts: recentNs - second, body, attrs: { 'a"b': 'c\nd' }, level: 'INFO' }]);
+  const columns = {
+    parsed: 'parse_json(body)',
+    parts: 'split("a/b", "/")',
+    none: 'attributes.nothing',
+    noJson: 'parse_json("no json")',
+    dead: '1.0 / 0.0',
+    day: '1d',
+    at: 'datetime(2020-01-01T00:00:00.000000001Z)',
+    bag: 'attributes',
+    real: '0.1 + 0.2',
+    yes: 'level == "INFO"',
+  };
+  const query = `project ${Object.entries(columns)
+    .map(([name, text]) => `${name} = ${text}`)
+    .join(', ')}`;
+  const line = await (await download(project, { format: 'jsonl', query })).text();
+  t.equal(
+    line,
+    '{"parsed":{"a":[1,"x\\ny"],"b":9007199254740993},"parts":["a","b"],"none":null,"noJson":"no json","dead":null,' +
+      '"day":86400000000000,"at":"2020-01-01T00:00:00.000000001Z","bag":{"a\\"b":"c\\nd"},"real":0.30000000000000004,"yes":true}\n',
+  );
+});
+
 t.test('a cut export has the newest rows, however unevenly they came', async (t) => {
   const project = await api.project();
   const hours = (count: number) => BigInt(count) * 3_600n * second;

@@ -1,6 +1,5 @@
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
-import { jsonCells } from '../../lib/json-cells.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { deriveWindow } from '../../query/derive.ts';
@@ -59,13 +58,9 @@ export async function exportEvents(
       signal,
       limits: { executionMsMax: exportMsMax, resultRowsMax: exportRowsMax + 1, resultBytesMax: exportBytesMax },
     },
-    { csv: 'CSVWithNames', jsonl: 'JSONCompactEachRow', parquet: 'Parquet' }[format],
+    { csv: 'CSVWithNames', jsonl: 'LineAsString', parquet: 'Parquet' }[format],
   );
-  return {
-    stream: format === 'jsonl' ? stream.compose(asObjects(compiled)) : stream,
-    rows: Math.min(matched, wanted),
-    isCut,
-  };
+  return { stream, rows: Math.min(matched, wanted), isCut };
 }
 
 /** The first of more rows than are wanted. */
@@ -100,29 +95,4 @@ async function newestWindow(
     window = windowBelow(range, range.to, width + nextWidth(width, found, wanted));
   }
   return window;
-}
-
-/** Rows of cells into one object a line. Cells pass through as text; JSON that the engine gave as text becomes JSON again. */
-function asObjects(compiled: Compiled): Transform {
-  const names = compiled.columns.map(({ name, type }) => ({ key: JSON.stringify(name), isJson: type === 'dynamic' }));
-  let rest = '';
-  const line = (text: string) => {
-    const cells = jsonCells(text);
-    const fields = names.map(({ key, isJson }, index) => {
-      const cell = cells[index] ?? 'null';
-      return `${key}:${isJson && cell.startsWith('"') ? (JSON.parse(cell) as string) : cell}`;
-    });
-    return `{${fields.join(',')}}\n`;
-  };
-  const decoder = new TextDecoder();
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      done(null, lines.map(line).join(''));
-    },
-    flush(done) {
-      done(null, rest === '' ? '' : line(rest));
-    },
-  });
 }

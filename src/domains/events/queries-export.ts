@@ -1,22 +1,42 @@
 import { quoteIdentifier } from '../../query/clickhouse/identifier.ts';
+import { quoted } from '../../query/clickhouse/quote.ts';
 import { outputName, type Compiled } from '../../query/compile.ts';
 
 /** What spreadsheets would take for a formula, also in the wide letters of East Asian ones. */
 const formula = '^[=+@\\t\\r\\n＝＋－＠-]';
 
-/** A compiled query for a file. In CSV, text that a spreadsheet would run gets an apostrophe before it. */
+/**
+ * A compiled query for a file. In CSV, text that a spreadsheet would run gets an apostrophe before it. In JSONL the
+ * engine makes each line: a value as it prints it, and JSON that it keeps as text as it is.
+ */
 export function exportStatement(compiled: Compiled, format: 'csv' | 'jsonl' | 'parquet'): string {
-  // A name that could be taken for a table's is another one inside of the statement.
-  const inside = compiled.columns.map(outputName);
-  if (format !== 'csv' && compiled.columns.every(({ name }, index) => name === inside[index])) return compiled.sql;
-  const columns = compiled.columns.map((column, index) => {
-    const { name, type } = column;
-    const value = `x.${quoteIdentifier(outputName(column, index))}`;
-    const isText = format === 'csv' && (type === 'string' || type === 'dynamic' || type === 'unknown');
-    const shown = isText
-      ? `if(match(ifNull(toString(${value}), ''), '${formula}'), concat('\\'', toString(${value})), toString(${value}))`
-      : value;
-    return `${shown} AS ${quoteIdentifier(name)}`;
+  const columns = compiled.columns.map((column, index) => ({
+    ...column,
+    value: `x.${quoteIdentifier(outputName(column, index))}`,
+  }));
+  return `SELECT ${format === 'jsonl' ? jsonLine(columns) : columns.map((column) => named(column, format)).join(', ')}
+FROM (
+${compiled.sql}
+) AS x`;
+}
+
+type Shown = Compiled['columns'][number] & { readonly value: string };
+
+// A name that could be taken for a table's is another one inside of the statement.
+function named({ name, type, value }: Shown, format: 'csv' | 'parquet'): string {
+  const isText = format === 'csv' && (type === 'string' || type === 'dynamic' || type === 'unknown');
+  const shown = isText
+    ? `if(match(ifNull(toString(${value}), ''), '${formula}'), concat('\\'', toString(${value})), toString(${value}))`
+    : value;
+  return `${shown} AS ${quoteIdentifier(name)}`;
+}
+
+function jsonLine(columns: readonly Shown[]): string {
+  const fields = columns.map(({ name, type, value }, index) => {
+    const json = `toJSONString(${value})`;
+    const isText = `match(toTypeName(${value}), '^(Nullable|LowCardinality|[(])*String')`;
+    const text = type === 'dynamic' ? `if(${isText}, toString(${value}), ${json})` : json;
+    return `${quoted(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`, "'")}, ifNull(${text}, 'null')`;
   });
-  return `SELECT ${columns.join(', ')}\nFROM (\n${compiled.sql}\n) AS x`;
+  return `concat(${fields.join(', ')}, '}')`;
 }
