@@ -379,3 +379,43 @@ t.test('bulk: each id on its own, both spellings, one transaction', async (t) =>
   }
   t.equal((await other.get(`/issues/${foreign}`)).body.summary.status, 'open');
 });
+
+t.test(
+  'many issues are decided about in any order while the same ones are seen again: nobody waits in a ring',
+  async (t) => {
+    const api = await startApi(t);
+    const own = await api.project();
+    await working(t, api);
+    const kinds = Array.from({ length: 60 }, (_, n) => `Kind${n}Error`);
+    const again = async (round: number) => {
+      await seedEvents(
+        api,
+        own,
+        kinds.map((exc_type, n) => thrown(round % 6, n % 10, { exc_type, exc_stack: '', exc_message: exc_type })),
+      );
+      await runJob(api, scanExceptions, { projectId: own.id });
+    };
+    await again(0);
+    const rows = await api.deps.sql<
+      { id: string }[]
+    >`select id from issues where project_id = ${own.id} order by target`;
+    const ids = rows.map(({ id }) => id).toReversed();
+    t.equal(ids.length, kinds.length);
+    for (let round = 1; round <= 4; round++) {
+      const scan = again(round);
+      const actions = ['acknowledge', 'unacknowledge', 'archive', 'unarchive'];
+      const over = new AbortController();
+      void scan.finally(() => over.abort());
+      while (!over.signal.aborted) {
+        for (const action of actions) {
+          const { status, body } = await own.post('/issues/bulk', { action, ids });
+          t.equal(status, 200, `${action}: ${JSON.stringify(body.error)}`);
+        }
+      }
+      await scan;
+    }
+    const [ended] = await api.deps.sql<{ deadlocks: number }[]>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`;
+    t.equal(ended?.deadlocks, 0);
+  },
+);

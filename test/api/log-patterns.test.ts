@@ -474,3 +474,39 @@ t.test('a flood of different lines: the service learns so much an hour, others g
   t.equal(body.total_count, 2_000);
   t.equal((await patternsOf(own, '?service=shop')).length, 2);
 });
+
+t.test('many patterns are decided about in any order while they change: nobody waits in a ring', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await working(t, api);
+  const kinds = 40;
+  const words = ['came', 'went', 'stayed', 'fell', 'rose'];
+  const lines = (round: number): SeedLine[] =>
+    Array.from({ length: kinds * 2 }, (_, n) => {
+      const name = String.fromCharCode(97 + (n >> 4), 97 + (n & 15));
+      const body = `${name}one ${name}two ${name}three ${name}four ${words[round]}`;
+      return { service: n % 2 === 0 ? 'shop' : 'cart', body };
+    });
+  await seedLines(api, own, lines(0));
+  await mine(api, own);
+  const ids = (await patternsOf(own, '?per_page=200')).map(({ id }) => id);
+  t.equal(ids.length, kinds * 2);
+  for (let round = 1; round <= 4; round++) {
+    await seedLines(api, own, lines(round));
+    const mined = mine(api, own);
+    const over = new AbortController();
+    void mined.finally(() => over.abort());
+    while (!over.signal.aborted) {
+      for (const action of ['ignore', 'reopen', 'acknowledge']) {
+        const order = action === 'ignore' ? ids : ids.toReversed();
+        const { status, body } = await own.post('/log_patterns/bulk', { action, ids: order });
+        t.equal(status, 200, `${action}: ${JSON.stringify(body.error)}`);
+      }
+    }
+    await mined;
+  }
+  const [ended] = await api.deps.sql<{ deadlocks: number }[]>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`;
+  t.equal(ended?.deadlocks, 0);
+  t.comment(JSON.stringify(await patternsOf(own, '?per_page=3')));
+});

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { recordIssue, type NewIssue } from '../../src/domains/issues/record.ts';
-import { raiseIssue } from '../../src/domains/issues/tell.ts';
+import { raiseIssues } from '../../src/domains/issues/tell.ts';
 import { deliver } from '../../src/domains/notifications/jobs.ts';
 import type { Message } from '../../src/domains/notifications/message.ts';
 import { tell, type Told } from '../../src/domains/notifications/outbox.ts';
@@ -502,7 +502,7 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
   const seen = (...[type, target, severity = 'error']: readonly [NewIssue['type'], string, NewIssue['severity']?]) => {
     const issue = { type, target, severity, title: target, data: {}, occurrences: 3, seenAt: start };
-    return api.deps.sql.begin((tx) => raiseIssue(tx, api.deps, own.id, issue));
+    return api.deps.sql.begin((tx) => raiseIssues(tx, api.deps, own.id, [issue]));
   };
   const told: string[] = [];
   const tells = async (what: string, ...titles: string[]) => {
@@ -550,7 +550,7 @@ t.test('a headline that is cut in the middle of a character is told all the same
   for (const length of [281, 282]) {
     const title = `${'x'.repeat(length)}😀${'y'.repeat(10)}`;
     const issue = { type: 'runtime_exception', target: title, severity: 'error', title, data: {} } as const;
-    await api.deps.sql.begin((tx) => raiseIssue(tx, api.deps, own.id, { ...issue, occurrences: 1, seenAt: start }));
+    await api.deps.sql.begin((tx) => raiseIssues(tx, api.deps, own.id, [{ ...issue, occurrences: 1, seenAt: start }]));
   }
   t.equal((await list(own, '&source_kind=issue')).length, 2);
 });

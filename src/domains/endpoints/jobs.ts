@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { job, type JobCall } from '../../jobs/job.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
-import { raiseIssue } from '../issues/tell.ts';
+import { raiseIssues } from '../issues/tell.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { Uuid } from '../types.ts';
 import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
@@ -86,8 +86,7 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Ca
       fresh.slice(0, free + dropped).map((one) => ({ ...one, id: deps.newId() })),
       now,
     );
-    for (const row of entered.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
-      await raiseIssue(tx, deps, projectId, newEndpointIssue(row));
+    await raiseIssues(tx, deps, projectId, entered.map(newEndpointIssue));
   });
 }
 
@@ -106,13 +105,15 @@ async function judgeHealth({ deps, payload: { projectId }, lease, signal }: Call
   await deps.sql.begin(async (tx) => {
     await lease.hold(tx);
     if (!(await moveMark(tx, projectId, healthName, mark, new Date(toS * 1000)))) return;
+    const issues: NewIssue[] = [];
     for (const [hash, row] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const change = changes.get(hash);
       if (row.worse === (change !== undefined)) continue;
       await setWorse(tx, projectId, row.id, change !== undefined);
       if (change === undefined || row.archived_at !== null) continue;
-      await raiseIssue(tx, deps, projectId, worseIssue(row, change, new Date(toS * 1000)));
+      issues.push(worseIssue(row, change, new Date(toS * 1000)));
     }
+    await raiseIssues(tx, deps, projectId, issues);
   });
 }
 

@@ -1,60 +1,52 @@
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from './record.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { IssueEvent } from './queries-record.ts';
 import type { ExceptionGroup } from './queries-exceptions.ts';
 
 const titleCharsMax = 300;
 const eventMessageCharsMax = 1_000;
 const fatalSeverity = 21;
 
-export interface ExceptionIssue {
-  readonly issue: NewIssue & { readonly arrivedAt: Date };
-  readonly events: readonly IssueEvent[];
-}
-
-/** What to record of exceptions: those of one fingerprint are one issue. In the order of their fingerprints. */
-export function issuesOf(groups: readonly ExceptionGroup[]): ExceptionIssue[] {
+/** What to record of exceptions: those of one fingerprint are one issue. */
+export function issuesOf(groups: readonly ExceptionGroup[]): NewIssue[] {
   const byHash = new Map<string, ExceptionGroup[]>();
   for (const group of groups) {
     const { hash } = fingerprintOf(group);
     byHash.set(hash, [...(byHash.get(hash) ?? []), group]);
   }
-  return [...byHash].sort(([a], [b]) => (a < b ? -1 : 1)).map(([hash, same]) => issueOf(hash, same));
+  return [...byHash].map(([hash, same]) => issueOf(hash, same));
 }
 
-function issueOf(hash: string, groups: readonly ExceptionGroup[]): ExceptionIssue {
+function issueOf(hash: string, groups: readonly ExceptionGroup[]): NewIssue {
   const newest = groups.reduce((a, b) => (b.lastSeen > a.lastSeen ? b : a));
   const { by, culprit } = fingerprintOf(newest);
   const traceHashes = [...new Set(groups.flatMap((group) => group.traceHashes))];
   const isFatal = groups.some(({ severity }) => severity >= fatalSeverity);
   return {
-    issue: {
-      type: 'runtime_exception',
-      target: hash,
-      title: titleOf(newest),
-      severity: isFatal ? 'critical' : 'error',
-      critical: isFatal,
-      ...(newest.service === '' ? {} : { service: storable(newest.service) }),
-      recommendedAction:
-        culprit === ''
-          ? 'Look at the traces of its events: the exception came without a stack that shows the application’s own code.'
-          : `Look at ${storable(culprit)}, where it was thrown, and at the traces of its events.`,
-      data: {
-        fingerprint: hash,
-        grouped_by: by,
-        exception_type: storable(newest.type),
-        message: storable(newest.message),
-        stacktrace: storable(newest.stacktrace),
-        culprit: storable(culprit),
-      },
-      occurrences: sum(groups.map(({ count }) => count)),
-      // Groups can share traces. Where there are more than hashes, those of the largest are the least that it can be.
-      traces: { count: Math.max(traceHashes.length, ...groups.map(({ traces }) => traces)), hashes: traceHashes },
-      firstSeen: new Date(Math.min(...groups.map(({ firstSeen }) => firstSeen.getTime()))),
-      seenAt: newest.lastSeen,
-      arrivedAt: new Date(Math.max(...groups.map(({ arrived }) => arrived.getTime()))),
+    type: 'runtime_exception',
+    target: hash,
+    title: titleOf(newest),
+    severity: isFatal ? 'critical' : 'error',
+    critical: isFatal,
+    ...(newest.service === '' ? {} : { service: storable(newest.service) }),
+    recommendedAction:
+      culprit === ''
+        ? 'Look at the traces of its events: the exception came without a stack that shows the application’s own code.'
+        : `Look at ${storable(culprit)}, where it was thrown, and at the traces of its events.`,
+    data: {
+      fingerprint: hash,
+      grouped_by: by,
+      exception_type: storable(newest.type),
+      message: storable(newest.message),
+      stacktrace: storable(newest.stacktrace),
+      culprit: storable(culprit),
     },
+    occurrences: sum(groups.map(({ count }) => count)),
+    // Groups can share traces. Where there are more than hashes, those of the largest are the least that it can be.
+    traces: { count: Math.max(traceHashes.length, ...groups.map(({ traces }) => traces)), hashes: traceHashes },
+    firstSeen: new Date(Math.min(...groups.map(({ firstSeen }) => firstSeen.getTime()))),
+    seenAt: newest.lastSeen,
+    arrivedAt: new Date(Math.max(...groups.map(({ arrived }) => arrived.getTime()))),
     events: groups.map(({ eventId, time, traceId, spanId, service, message }) => ({
       eventId,
       time,

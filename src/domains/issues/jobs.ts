@@ -11,10 +11,10 @@ import {
 import { Uuid } from '../types.ts';
 import { issuesOf } from './exceptions.ts';
 import { selectBatches, selectExceptions, type Batch } from './queries-exceptions.ts';
-import { insertIssueEvents, selectLapsed, trimIssueEvents } from './queries-record.ts';
+import { selectLapsed } from './queries-record.ts';
 import { lockIssue } from './queries.ts';
 import { reopenLapsed } from './record.ts';
-import { raiseIssue } from './tell.ts';
+import { raiseIssues } from './tell.ts';
 
 type Call = JobCall<{ projectId: string }>;
 
@@ -82,11 +82,7 @@ async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt
     if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return false;
     await insertScannedBatches(tx, projectId, scanName, taken);
     await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
-    for (const { issue, events } of issuesOf(groups)) {
-      const id = await raiseIssue(tx, deps, projectId, issue);
-      await insertIssueEvents(tx, projectId, id, events);
-      await trimIssueEvents(tx, projectId, id);
-    }
+    await raiseIssues(tx, deps, projectId, issuesOf(groups));
     return true;
   });
   return isOurs && !isCut && readToS < nowS;

@@ -82,6 +82,13 @@ export async function lockIssue(tx: Tx, projectId: string, id: string): Promise<
   return row;
 }
 
+/** Many of them, in the one order in which whoever changes more than one takes them. */
+export async function lockIssues(tx: Tx, projectId: string, ids: readonly string[]): Promise<void> {
+  await tx`
+    select 1 from issues where project_id = ${projectId} and id = any(${[...ids]}::uuid[])
+    order by (type || ' ' || target) collate "C" for update`;
+}
+
 export async function setAcknowledged(
   tx: Tx,
   projectId: string,

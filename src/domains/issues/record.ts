@@ -4,11 +4,14 @@ import { setAcknowledged, type IssueRow } from './queries.ts';
 import {
   insertActivity,
   insertIssue,
+  insertIssueEvents,
   lockIssueTarget,
   nextIssueSeq,
   regressIssue,
   selectIssueOf,
+  trimIssueEvents,
   updateIssue,
+  type IssueEvent,
   type KnownIssue,
   type RecordedRow,
 } from './queries-record.ts';
@@ -37,6 +40,7 @@ export interface NewIssue {
   readonly occurrences: number;
   /** Different ones. Those that are known by their hashes are not counted again when they come again soon. */
   readonly traces?: { readonly count: number; readonly hashes: readonly string[] };
+  readonly events?: readonly IssueEvent[];
   readonly firstSeen?: Date;
   readonly seenAt: Date;
   /** When it came to us, if that is not now: what was under way when an issue was archived does not bring it back. */
@@ -62,10 +66,13 @@ export async function recordIssue(
   if (known === undefined) {
     const [id, seq] = [deps.newId(), await nextIssueSeq(tx, projectId)];
     await insertIssue(tx, projectId, { ...issue, id, seq, now });
+    await insertIssueEvents(tx, projectId, id, issue.events ?? []);
     await act(id, 'created');
     return { id, seq, is_new: true, is_back: false, is_acknowledged: false };
   }
   await updateIssue(tx, projectId, known.id, { ...said(known, issue), now });
+  await insertIssueEvents(tx, projectId, known.id, issue.events ?? []);
+  await trimIssueEvents(tx, projectId, known.id);
   const arrivedS = Math.floor((issue.arrivedAt ?? now).getTime() / 1000);
   const isAfter = known.archived_at !== null && arrivedS >= Math.floor(known.archived_at.getTime() / 1000);
   const isBack = isAfter && issue.occurrences > 0;

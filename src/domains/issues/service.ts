@@ -9,6 +9,7 @@ import { isUuid } from '../types.ts';
 import { insertActivity, type IssueActivityKind } from './queries-record.ts';
 import {
   lockIssue,
+  lockIssues,
   selectIssue,
   selectIssueActivity,
   selectIssueEvents,
@@ -63,7 +64,7 @@ export async function bulkIssues(
   actor: Actor,
   { action, ids, duration_minutes }: IssueBulk,
 ): Promise<BulkResult<string>> {
-  return runBulk(deps, actor, ids, async (tx, id) => {
+  const act = async (tx: Tx, id: string) => {
     if (!isUuid(id)) missing();
     const row = await lock(tx, deps, actor, id);
     switch (action) {
@@ -77,7 +78,8 @@ export async function bulkIssues(
       case 'unarchive':
         return archive(tx, deps, actor, row, action === 'archive');
     }
-  });
+  };
+  return runBulk(deps, actor, ids, act, (tx, all) => lockIssues(tx, actor.projectId, all.filter(isUuid)));
 }
 
 async function locked(

@@ -28,17 +28,27 @@ const kinds: Readonly<Record<IssueType, Kind | null>> = {
   query_alert: null,
 };
 
-/** Records what was seen and, when that is news, tells those of the project who ask for its kind. Its id. */
-export async function raiseIssue(
+/**
+ * Records what was seen and, when that is news, tells those of the project who ask for its kind. In the order in which
+ * `lockIssues` takes them, and all before the first is told: nobody who holds one waits for another in a ring.
+ */
+export async function raiseIssues(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'newId'>,
   projectId: string,
-  issue: NewIssue,
-): Promise<string> {
-  const recorded = await recordIssue(tx, deps, projectId, issue);
-  const what = newsOf(issue, recorded);
-  if (what !== null) await tellIssue(tx, deps, projectId, { ...issue, ...recorded, what });
-  return recorded.id;
+  issues: readonly NewIssue[],
+): Promise<void> {
+  const news: (NewIssue & RecordedRow & { readonly what: News })[] = [];
+  for (const issue of issues.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
+    const recorded = await recordIssue(tx, deps, projectId, issue);
+    const what = newsOf(issue, recorded);
+    if (what !== null) news.push({ ...issue, ...recorded, what });
+  }
+  for (const one of news) await tellIssue(tx, deps, projectId, one);
+}
+
+function placeOf({ type, target }: NewIssue): string {
+  return `${type} ${target}`;
 }
 
 type News = keyof typeof words;

@@ -3,7 +3,7 @@ import type { JobCall } from '../../jobs/job.ts';
 import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
-import { freshShapesPerHourMax, liveShapesMax, minePatterns, type FreshShape } from './mining.ts';
+import { freshShapesPerHourMax, liveShapesMax, minePatterns, type Changes, type FreshShape } from './mining.ts';
 import {
   addLearnt,
   insertPatterns,
@@ -25,6 +25,7 @@ import {
   updateTemplates,
   type Sample,
 } from './queries-learn.ts';
+import { lockPatterns } from './queries.ts';
 import { templateText } from './template.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -68,13 +69,23 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
     await lease.hold(tx);
     if (!(await moveMark(tx, projectId, scanName, mark, readTo))) return;
     for (const [service, shapes] of stale) await retireShapes(tx, projectId, service, shapes);
+    const mined: Mined[] = [];
     for (const [service, fresh] of scopes) {
       const left = freshShapesPerHourMax - (allowances.find((one) => one.service === service)?.learnt ?? 0);
-      const counts = await learnScope(tx, { projectId, service, fresh, left, now: deps.now() });
+      mined.push(await mineScope(tx, { projectId, service, fresh, left }));
+    }
+    await lockPatterns(
+      tx,
+      projectId,
+      mined.flatMap(({ changes }) => idsOf(changes)),
+    );
+    for (const one of mined) {
+      await write(tx, projectId, one, deps.now());
+      const counts = { learnt: one.changes.assigned.length, unassigned: one.changes.unassigned.length };
       if (counts.learnt + counts.unassigned === 0) continue;
-      await addLearnt(tx, projectId, service, hour, counts);
+      await addLearnt(tx, projectId, one.service, hour, counts);
       if (counts.unassigned > 0)
-        log.warn({ projectId, service, ...counts }, 'a service has more shapes than are learnt');
+        log.warn({ projectId, service: one.service, ...counts }, 'a service has more shapes than are learnt');
     }
   });
   await publish(call);
@@ -110,10 +121,16 @@ interface Fresh {
   readonly fresh: readonly Sample[];
   /** Of the hour's allowance. */
   readonly left: number;
-  readonly now: Date;
 }
 
-async function learnScope(tx: Tx, { projectId, service, fresh, left, now }: Fresh) {
+interface Mined {
+  readonly service: string;
+  readonly samples: ReadonlyMap<string, Sample>;
+  readonly shapes: ReadonlyMap<string, FreshShape>;
+  readonly changes: Changes;
+}
+
+async function mineScope(tx: Tx, { projectId, service, fresh, left }: Fresh): Promise<Mined> {
   const known = await selectKnownShapes(
     tx,
     projectId,
@@ -121,16 +138,26 @@ async function learnScope(tx: Tx, { projectId, service, fresh, left, now }: Fres
     fresh.map(({ shape }) => shape),
   );
   const samples = new Map(fresh.filter(({ shape }) => !known.has(shape)).map((sample) => [sample.shape, sample]));
-  if (samples.size === 0) return { learnt: 0, unassigned: 0 };
   const shapes = new Map(
     [...samples.values()].map(({ shape, text, lines }): [string, FreshShape] => {
       const { tokens, separators } = tokensOf(text);
       return [shape, { shape, lines, tokens: tokens.map(storable), separators: separators.map(storable) }];
     }),
   );
+  if (samples.size === 0) return { service, samples, shapes, changes: noChanges };
   const scope = await selectScope(tx, projectId, service);
   const ids = await takePatternIds(tx, shapes.size);
-  const changes = minePatterns(scope, [...shapes.values()], ids, left);
+  return { service, samples, shapes, changes: minePatterns(scope, [...shapes.values()], ids, left) };
+}
+
+const noChanges: Changes = { assigned: [], created: [], merged: [], edited: [], unassigned: [] };
+
+/** Patterns that others may hold. */
+function idsOf({ edited, merged }: Changes): number[] {
+  return [...edited.map(({ id }) => id), ...merged.flatMap(({ from, into }) => [from, into])];
+}
+
+async function write(tx: Tx, projectId: string, { service, samples, shapes, changes }: Mined, now: Date) {
   const created = changes.created.flatMap(({ id, shape, tokens, separators }) => {
     const sample = samples.get(shape);
     if (sample === undefined) return [];
@@ -148,7 +175,6 @@ async function learnScope(tx: Tx, { projectId, service, fresh, left, now }: Fres
     return { shape, pattern, indexed, tokens, separators };
   });
   if (assigned.length > 0) await insertShapes(tx, projectId, service, assigned);
-  return { learnt: assigned.length, unassigned: changes.unassigned.length };
 }
 
 /** What Postgres holds and ClickHouse does not know yet: of this look, or of one that was cut off before it told. */

@@ -2,9 +2,8 @@
 
 import type { JobCall } from '../../jobs/job.ts';
 import { storable } from '../../lib/storable.ts';
-import { insertIssueEvents } from '../issues/queries-record.ts';
 import type { NewIssue } from '../issues/record.ts';
-import { raiseIssue } from '../issues/tell.ts';
+import { raiseIssues } from '../issues/tell.ts';
 import { selectEngineSeconds } from '../scan/queries.ts';
 import {
   countPatterns,
@@ -152,20 +151,15 @@ async function tellNew({ deps, payload: { projectId }, lease, signal }: Call, ro
   await deps.sql.begin(async (tx) => {
     await lease.hold(tx);
     if (!(await setJudged(tx, projectId, row.id, deps.now()))) return;
-    const id = await raiseIssue(tx, deps, projectId, newPatternIssue(row, count));
-    await insertIssueEvents(
-      tx,
-      projectId,
-      id,
-      events.map(([eventId, time, traceId, spanId, message]) => ({
-        eventId,
-        time,
-        traceId,
-        spanId,
-        service: row.service,
-        message: storable(message),
-      })),
-    );
+    const lines = events.map(([eventId, time, traceId, spanId, message]) => ({
+      eventId,
+      time,
+      traceId,
+      spanId,
+      service: row.service,
+      message: storable(message),
+    }));
+    await raiseIssues(tx, deps, projectId, [{ ...newPatternIssue(row, count), events: lines }]);
   });
 }
 

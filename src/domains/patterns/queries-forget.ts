@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { onCluster } from '../../store/ddl.ts';
 import type { Tx } from '../audit/queries.ts';
 import type { Place } from '../housekeeping/queries.ts';
-import { columns, type PatternRow } from './queries.ts';
+import { columns, lockPatterns, type PatternRow } from './queries.ts';
 
 /** Live patterns that nobody decided about, and that were not heard lately, as far as was written down. */
 export async function selectQuiet(
@@ -18,6 +18,7 @@ export async function selectQuiet(
 }
 
 export async function setHeard(tx: Tx, projectId: string, heard: ReadonlyMap<number, Date>): Promise<void> {
+  await lockPatterns(tx, projectId, [...heard.keys()]);
   await tx`
     update log_patterns as l set last_seen = greatest(l.last_seen, h.last)
     from unnest(${[...heard.keys()].map(String)}::text[]::bigint[],
@@ -55,6 +56,7 @@ WHERE project_id = {project:String} AND pattern_id IN {ids:Array(UInt64)}`,
 
 /** Unless somebody has decided about them meanwhile. Their shapes go with them, and the ids that led to them. */
 export async function deletePatterns(tx: Tx, projectId: string, ids: readonly number[]): Promise<void> {
+  await lockPatterns(tx, projectId, ids);
   await tx`
     delete from log_patterns
     where project_id = ${projectId} and id = any(${ids.map(String)}::text[]::bigint[]) and state = 'new'`;

@@ -84,6 +84,21 @@ export async function lockPattern(tx: Tx, projectId: string, id: number): Promis
   }
 }
 
+/**
+ * Many of them, with those that they took over and those that took them over, in the one order in which whoever changes
+ * more than one takes them: the newest first, as one that was taken over leads on to an older one.
+ */
+export async function lockPatterns(tx: Tx, projectId: string, ids: readonly number[]): Promise<void> {
+  const wanted = tx`${ids.map(String)}::text[]::bigint[]`;
+  await tx`
+    select 1 from log_patterns
+    where project_id = ${projectId} and id in (
+      select unnest(${wanted})
+      union select id from log_patterns where project_id = ${projectId} and merged_into = any(${wanted})
+      union select merged_into from log_patterns where project_id = ${projectId} and id = any(${wanted}))
+    order by id desc for update`;
+}
+
 export async function setPatternState(
   tx: Tx,
   projectId: string,
@@ -124,6 +139,7 @@ export async function selectServicesSince(
 
 /** They were learnt in silence. */
 export async function setSilent(tx: Tx, projectId: string, ids: readonly number[], at: Date): Promise<void> {
+  await lockPatterns(tx, projectId, ids);
   await tx`
     update log_patterns set judged_at = ${at}
     where project_id = ${projectId} and id = any(${ids.map(String)}::text[]::bigint[]) and judged_at is null`;

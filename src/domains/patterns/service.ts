@@ -10,6 +10,7 @@ import { isErrorPattern } from './news.ts';
 import { selectPatternCounts, type PatternCount } from './queries-counts.ts';
 import {
   lockPattern,
+  lockPatterns,
   selectPattern,
   selectPatterns,
   selectUnassigned,
@@ -67,7 +68,9 @@ export async function bulkPatterns(
   actor: Actor,
   { action, ids }: LogPatternBulk,
 ): Promise<BulkResult<number>> {
-  return runBulk(deps, actor, ids, (tx, id) => move(tx, deps, actor, id, action === 'ack' ? 'acknowledge' : action));
+  const act = (tx: Tx, id: number) => move(tx, deps, actor, id, action === 'ack' ? 'acknowledge' : action);
+  const hold = (tx: Tx, all: readonly number[]) => lockPatterns(tx, actor.projectId, all.filter(Number.isSafeInteger));
+  return runBulk(deps, actor, ids, act, hold);
 }
 
 const stateAfter = { acknowledge: 'acknowledged', ignore: 'ignored', reopen: 'new' } as const satisfies Record<

@@ -2,7 +2,7 @@
 
 import type { JobCall } from '../../jobs/job.ts';
 import type { NewIssue } from '../issues/record.ts';
-import { raiseIssue } from '../issues/tell.ts';
+import { raiseIssues } from '../issues/tell.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { selectVolumes } from './queries-counts.ts';
 import { selectPatternsById, setVolume, type PatternRow } from './queries.ts';
@@ -33,13 +33,15 @@ export async function judgeVolumes({ deps, payload: { projectId }, lease, signal
   await sql.begin(async (tx) => {
     await lease.hold(tx);
     if (!(await moveMark(tx, projectId, volumeScanName, mark, new Date(toS * 1000)))) return;
-    for (const [id, change] of [...changes].sort(([a], [b]) => a - b)) {
+    const issues: NewIssue[] = [];
+    for (const [id, change] of [...changes].sort(([a], [b]) => b - a)) {
       const row = rows.get(id);
       if (row === undefined || (change?.kind ?? null) === row.volume) continue;
       await setVolume(tx, projectId, id, change?.kind ?? null);
       if (change === undefined || row.state === 'ignored') continue;
-      await raiseIssue(tx, deps, projectId, volumeIssue(row, change, new Date(toS * 1000)));
+      issues.push(volumeIssue(row, change, new Date(toS * 1000)));
     }
+    await raiseIssues(tx, deps, projectId, issues);
   });
 }
 
