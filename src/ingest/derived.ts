@@ -7,6 +7,7 @@ import type { EventRows } from './rows/events.ts';
 import { peerKinds } from './rows/events.ts';
 import { valueTypes } from './rows/types.ts';
 import type { TextColumn, WordColumn } from './rows/columns.ts';
+import { promotedBytesMax } from './limits.ts';
 import { role } from './roles.ts';
 import { int64Text } from './numbers.ts';
 import { appendTextOf, putString, wordOf } from './text.ts';
@@ -16,7 +17,6 @@ const client = 3;
 const producer = 4;
 const consumer = 5;
 const server = 2;
-const promotedBytesMax = 1024;
 
 /** After the attributes of a row were read. `spanKind` is 0 for a log. */
 export function fillDerived(writer: EventWriter, wire: Wire, rows: EventRows, row: number, spanKind: number): void {

@@ -4,13 +4,13 @@ import type { EventRows } from './rows/events.ts';
 import { kinds } from './rows/events.ts';
 import type { WordColumn } from './rows/columns.ts';
 import { FacetRows } from './rows/side.ts';
+import { promotedBytesMax } from './limits.ts';
 import { nanosToMs } from './numbers.ts';
 import { Outcome } from './outcome.ts';
 import { putText } from './text.ts';
 
 const facetRowsMax = 50_000;
 const tableSizeMax = 1 << 18;
-const valueBytesMax = 256;
 const bucketsPerDay = 96;
 const msPerDay = 86_400_000;
 const msPerBucket = msPerDay / bucketsPerDay;
@@ -151,7 +151,7 @@ function count(
   for (const [at, n] of counts) {
     const group = Math.floor(at / size);
     const value = bytesOf(at % size);
-    if (value.length > valueBytesMax || out.rows >= facetRowsMax) continue;
+    if (out.rows >= facetRowsMax) return;
     const row = out.addRow();
     const from = groups.first[group] as number;
     out.projectId.data[row] = out.projectId.words.ofText(
@@ -161,7 +161,7 @@ function count(
     out.key.data[row] = word;
     const bucket = bucketAt(events.day, events.ts.data[from * 2 + 1] as number, events.ts.data[from * 2] as number);
     out.bucket.data[row] = (events.day * msPerDay + bucket * msPerBucket) / 1000;
-    putText(out.value, row, value, 0, value.length, valueBytesMax, quiet);
+    putText(out.value, row, value, 0, value.length, promotedBytesMax, quiet);
     out.retention.data[row] = events.retentionDays;
     out.cnt.data[row * 2] = n;
   }

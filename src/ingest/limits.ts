@@ -26,6 +26,8 @@ export const defaultLimits: DecodeLimits = {
   futureMsMax: 10 * 60_000,
 };
 
+/** Of a column beside the attributes, which hold it whole. */
+export const promotedBytesMax = 1024;
 /** Messages inside messages that a reader follows before it calls the body malformed. */
 export const wireLevelsMax = 100;
 export const snappyOutputBytesMax = 64 * 1024 * 1024;

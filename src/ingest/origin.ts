@@ -2,9 +2,9 @@
 // copied into each row as numbers; a resource that was met before is recognised by its bytes.
 
 import { base64, JsonOut, toLastValue } from './json-out.ts';
-import type { DecodeLimits } from './limits.ts';
+import { promotedBytesMax, type DecodeLimits } from './limits.ts';
 import { doubleText, int64Text } from './numbers.ts';
-import type { Outcome } from './outcome.ts';
+import { Outcome } from './outcome.ts';
 import { hashBytes } from './rows/dictionary.ts';
 import { valueTypes } from './rows/types.ts';
 import { fitted } from './text.ts';
@@ -83,7 +83,7 @@ function readResource(bytes: Uint8Array, start: number, end: number, limits: Dec
   const textOf = (...keys: string[]): string => {
     for (const key of keys) {
       const text = entries.find((entry) => entry.key === key)?.text ?? '';
-      if (text !== '') return text;
+      if (text !== '') return promoted(text);
     }
     return '';
   };
@@ -104,6 +104,13 @@ function readResource(bytes: Uint8Array, start: number, end: number, limits: Dec
     repairedTexts: outcome.repairedTexts - repairedTexts,
     cutAttributes: outcome.droppedAttributes - droppedAttributes,
   };
+}
+
+const quiet = new Outcome();
+
+function promoted(text: string): string {
+  const bytes = Buffer.from(text, 'utf8');
+  return fittedText(bytes, 0, bytes.length, promotedBytesMax, quiet);
 }
 
 /** An InstrumentationScope, from `wire.at` to `wire.end`. */

@@ -218,6 +218,21 @@ t.test('records are stored as the product means them', async (t) => {
     ]);
   });
 
+  await t.test('facets count every value, however long', async (t) => {
+    const long = (what: string, length: number) => text(what.padEnd(length, '-'));
+    const attributes = [attr('service.name', long('service', 300)), attr('host.name', long('host', 70_000))];
+    const routes = [attr('http.route', long('/route', 257)), attr('error.type', long('error', 2_000))];
+    const { projectId } = await putSpans([span({ name: 'n'.repeat(2_000), attributes: routes })], { attributes });
+    const columns = { service: 'service', host: 'host', name: 'name', http_route: 'attributes.http.route' };
+    for (const [column, key] of Object.entries({ ...columns, error_type: 'attributes.error.type' })) {
+      const counted = `SELECT value, cnt FROM facets_15m WHERE project_id = '${projectId}' AND key = '${key}'`;
+      const stored = `SELECT ${column} AS value, count() AS cnt FROM events WHERE project_id = '${projectId}' GROUP BY value`;
+      const values = await ask(stored);
+      t.same(await ask(counted), values, column);
+      t.ok(String(values[0]?.['value']).length > 256, column);
+    }
+  });
+
   await t.test('promoted columns hold either spelling; session and user come from the resource, too', async (t) => {
     const resource = {
       attributes: [
