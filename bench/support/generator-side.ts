@@ -18,7 +18,6 @@ const facets: readonly (readonly [string, string])[] = [
   ['attributes.error.type', 'e.error_type'],
   ['attributes.exception.type', 'e.exc_type'],
   ['resource.k8s.pod.name', 'e.k8s_pod'],
-  ['peer', 'e.peer'],
   ['http_status', "if(e.http_status = 0, '', toString(e.http_status))"],
   ['kind', "multiIf(e.kind != 'span', 'log', e.span_kind = 'unset', 'internal', toString(e.span_kind))"],
   ['status_code', "if(e.kind = 'span', upper(toString(e.status)), '')"],

@@ -45,7 +45,6 @@ export function facetsOf(events: EventRows): FacetRows {
     ['attributes.exception.type', events.excType],
     ['host', events.host],
     ['resource.k8s.pod.name', events.k8sPod],
-    ['peer', events.peer],
     ['name', events.name],
   ];
   for (const [key, column] of words)

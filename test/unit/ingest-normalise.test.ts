@@ -1,6 +1,7 @@
 // What becomes of records on their way into the store: levels, times, limits, exceptions, endpoints, shapes.
 
 import t from 'tap';
+import { countedFacets } from '../../src/domains/facets/service.ts';
 import { defaultLimits } from '../../src/ingest/limits.ts';
 import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
 import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
@@ -231,6 +232,24 @@ t.test('records are stored as the product means them', async (t) => {
       t.same(await ask(counted), values, column);
       t.ok(String(values[0]?.['value']).length > 256, column);
     }
+  });
+
+  await t.test('only facets that are shown are counted', async () => {
+    const kept = {
+      'server.address': 'db',
+      'db.system.name': 'postgresql',
+      'http.route': '/x',
+      'error.type': 'timeout',
+    };
+    const attributes = Object.entries(kept).map(([key, value]) => attr(key, text(value)));
+    const { projectId } = await putSpans([span({ kind: 3, attributes })]);
+    const keys = `SELECT DISTINCT key FROM facets_15m WHERE project_id = '${projectId}' ORDER BY key`;
+    const counted = (await ask(keys)).map(({ key }) => String(key));
+    t.same(
+      counted.filter((key) => !countedFacets.includes(key)),
+      [],
+    );
+    t.ok(counted.length > 0);
   });
 
   await t.test('promoted columns hold either spelling; session and user come from the resource, too', async (t) => {
