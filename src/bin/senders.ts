@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildSenderApp, type Entrance } from '../app.ts';
 import type { Deps } from '../deps.ts';
+import { errorCodes } from '../errors.ts';
 import { admitSender } from '../http/auth.ts';
 import type { Door } from '../http/door.ts';
 import { otlpDecoders } from '../ingest/decoders.ts';
@@ -44,7 +45,19 @@ export async function openSenders(deps: Deps, entrance: Entrance): Promise<Sende
         const headers = Object.fromEntries(names.flatMap((name) => [[name, header(name)]]));
         return admitSender(entrance.gate, { headers, id: newId() });
       };
-      grpc = await openGrpcDoor({ ingest, decoders: otlpDecoders, admit, log }, config.host, config.otlpGrpcPort);
+      grpc = await openGrpcDoor(
+        {
+          ingest,
+          decoders: otlpDecoders,
+          admit,
+          log,
+          // Every call is a POST, and answered with 200: what it would be over plain HTTP says how it ended.
+          observe: (path, code, seconds) =>
+            entrance.meter.observe('POST', path, code === undefined ? 200 : errorCodes[code].status, seconds),
+        },
+        config.host,
+        config.otlpGrpcPort,
+      );
     },
     async close(graceMs) {
       // Requests under way wait for their batch: the batch is stored while the doors close.

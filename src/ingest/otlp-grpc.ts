@@ -13,7 +13,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import { ApiError } from '../errors.ts';
+import { ApiError, type ErrorCode } from '../errors.ts';
 import { isStoreDown } from '../store/faults.ts';
 import { encodings } from './body.ts';
 import { bodyBytesMax } from './budget.ts';
@@ -31,6 +31,8 @@ export interface GrpcDoorOptions {
   /** Who sends: from the values of `authorization`, `x-api-key` and `x-project-id`. Throws an ApiError otherwise. */
   readonly admit: (header: (name: string) => string | undefined) => Promise<GrpcSender>;
   readonly log: Logger;
+  /** How a call ended: with an error of that code, or well. `path` is that of a method, or `unknown`. */
+  readonly observe: (path: string, code: ErrorCode | undefined, seconds: number) => void;
 }
 
 export interface GrpcDoor {
@@ -100,21 +102,30 @@ function watch(session: ServerHttp2Session): () => void {
 }
 
 async function serve(options: GrpcDoorOptions, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+  const startedAt = performance.now();
+  const path = headers[':path'];
+  const observe = (code: ErrorCode | undefined) => {
+    const name = path !== undefined && signalOfPath.has(path) ? path : 'unknown';
+    options.observe(name, code, (performance.now() - startedAt) / 1000);
+  };
   stream.on('error', () => {});
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), requestMsMax);
   stream.once('close', () => clearTimeout(timer));
   if (!/^application\/grpc(?:$|[+;])/.test(headers['content-type'] ?? '')) {
     stream.respond({ ':status': 415 }, { endStream: true });
     stream.close();
+    observe('unsupported_media_type');
     return;
   }
   try {
     succeed(stream, await take(options, stream, headers));
+    observe(undefined);
   } catch (thrown) {
     const error = failureOf(thrown);
     // A sender that went away in the middle of its message is no failure of ours.
     if (error.code === 'internal' && !stream.aborted) options.log.error({ err: thrown }, 'an export over gRPC failed');
     fail(stream, error);
+    observe(error.code);
   }
 }
 

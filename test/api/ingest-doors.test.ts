@@ -325,6 +325,9 @@ t.test('gRPC: every signal, compressed or not, with partial success and the righ
     null,
     'empty, x-api-key',
   );
+  const numbers = await senders.numbers();
+  for (const status of [200, 400, 401, 403, 413])
+    t.match(numbers, `{method="POST",route="${grpcMethods.logs}",status="${status}"} `, 'the call is counted');
 });
 
 t.test('gRPC: calls that no library would make are answered as the protocol says', async (t) => {

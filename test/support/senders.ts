@@ -16,6 +16,8 @@ export interface TestSenders {
   readonly otlpUrl: string;
   /** host:port */
   readonly grpc: string;
+  /** The service's own numbers, as text. */
+  readonly numbers: () => Promise<string>;
   /** What was learned from rows (names, samples, shapes) is stored behind them, and senders do not wait for it: now it is. */
   readonly settled: () => Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function startSenders(t: Test, api: TestApi): Promise<TestSenders> 
     doors: senders.doors,
     otlpUrl: `http://127.0.0.1:${otlpHttpPort}`,
     grpc: `127.0.0.1:${otlpGrpcPort}`,
+    numbers: () => entrance.meter.registry.metrics(),
     settled: async () => {
       await until('nothing is under way', 20_000, async () => (await readdir(journal)).length === 0);
     },
