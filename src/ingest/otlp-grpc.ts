@@ -49,6 +49,8 @@ const signalOfPath = new Map<string | undefined, OtlpSignal>(
   otlpSignals.map((signal) => [`/opentelemetry.proto.collector.${services[signal]}/Export`, signal]),
 );
 
+/** Senders keep theirs open. */
+const connectionsMax = 2_000;
 const streamsPerConnectionMax = 100;
 /** What a sender may have on its way before it is read; the engine's default is a quarter of it. */
 const windowBytesMax = 256 * 1024;
@@ -60,6 +62,7 @@ export async function openGrpcDoor(options: GrpcDoorOptions, host: string, port:
   const server = createServer({
     settings: { maxConcurrentStreams: streamsPerConnectionMax, initialWindowSize: windowBytesMax },
   });
+  server.maxConnections = connectionsMax;
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     sessions.add(session);

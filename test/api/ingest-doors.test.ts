@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:http2';
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -328,6 +329,21 @@ t.test('gRPC: every signal, compressed or not, with partial success and the righ
   const numbers = await senders.numbers();
   for (const status of [200, 400, 401, 403, 413])
     t.match(numbers, `{method="POST",route="${grpcMethods.logs}",status="${status}"} `, 'the call is counted');
+});
+
+t.test('gRPC: connections have a bound, as those of the other ports', async (t) => {
+  const [host, port] = (await startSenders(t, api)).grpc.split(':');
+  const sockets: Socket[] = [];
+  t.teardown(() => sockets.forEach((socket) => socket.destroy()));
+  while (sockets.length < 2_500) {
+    const opened = Array.from({ length: 100 }, () => connectTcp(Number(port), host));
+    for (const socket of opened) socket.on('error', () => {}).resume();
+    sockets.push(...opened);
+    await Promise.all(opened.map((socket) => once(socket, 'connect').catch(() => {})));
+  }
+  const open = () => sockets.filter(({ closed }) => !closed).length;
+  await until('those beyond the bound are closed', 10_000, async () => open() <= 2_000);
+  t.ok(open() > 1_900);
 });
 
 t.test('gRPC: calls that no library would make are answered as the protocol says', async (t) => {
