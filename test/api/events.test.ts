@@ -279,6 +279,27 @@ t.test('a URL that is given works, however long the query; one that is too long 
   t.notOk(column(next, 'id').some((id: string) => column(longer, 'id').includes(id)));
 });
 
+t.test('a cursor of another query is refused, and says what to do', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(45));
+  const refused = { status: 400, body: { error: { parameter: 'cursor', message: /another query; leave it out/ } } };
+  for (const query of ['body has "message"', 'sort by attributes.n asc', 'project attributes.n']) {
+    const { body } = await ask(project, { query, limit: '10' });
+    const { cursor } = body;
+    t.match(await ask(project, { query, limit: '5', cursor }), { status: 200, body: { queryResultCount: 5 } }, query);
+    t.match(
+      await ask(project, { query, cursor, source: 'otlp_logs_and_spans' }),
+      { status: 200 },
+      'the same by another name',
+    );
+    t.match(await ask(project, { query: 'level == "ERROR"', cursor }), refused, query);
+    t.match(await ask(project, { cursor }), refused, query);
+    t.match(await ask(project, { query, cursor, source: 'logs' }), refused, query);
+    const recent = new URLSearchParams(body.recentUrl.split('?')[1]).get('cursor') ?? '';
+    t.match(await ask(project, { query: 'level == "ERROR"', cursor: recent }), refused, query);
+  }
+});
+
 t.test('rows that a query projects, or calls by other names, come on as many pages', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { hashTexts, toHex } from '../../lib/hash64.ts';
 
 /** Where a page goes on. The range is frozen in it: a relative one would move between two pages. */
 export type Cursor = {
@@ -16,29 +17,43 @@ export type Cursor = {
 const cursorLengthMax = 400;
 export const skipMax = 10_000;
 
-export function encodeCursor(cursor: Cursor): string {
+/** What a cursor is of: a place among the rows of one query says nothing about those of another. */
+interface Asked {
+  readonly source: string;
+  readonly text: string;
+}
+
+export function encodeCursor(asked: Asked, cursor: Cursor): string {
   const place =
     cursor.kind === 'skip' ? ['s', cursor.rows] : [cursor.kind === 'older' ? 'o' : 'n', String(cursor.ts), cursor.id];
-  const parts = [String(cursor.from), cursor.to === null ? '' : String(cursor.to), cursor.count ?? '', ...place];
+  const range = [String(cursor.from), cursor.to === null ? '' : String(cursor.to)];
+  const parts = [tagOf(asked), ...range, cursor.count ?? '', ...place];
   return Buffer.from(parts.join('~')).toString('base64url');
 }
 
-export function decodeCursor(text: string): Cursor {
+export function decodeCursor(asked: Asked, text: string): Cursor {
   const parts = text.length > cursorLengthMax ? [] : Buffer.from(text, 'base64url').toString('latin1').split('~');
-  const [from, to, count, kind, at, id] = parts;
+  const [tag, from, to, count, kind, at, id] = parts;
   const frozen = {
     from: integer(from),
     to: to === '' ? null : integer(to),
     count: count === '' ? null : Number(integer(count)),
   };
-  if (kind === 's' && parts.length === 5) {
+  if (tag !== tagOf(asked)) {
+    return invalid('cursor is of another query; leave it out to begin with the first page of this one.');
+  }
+  if (kind === 's' && parts.length === 6) {
     const rows = Number(integer(at));
     if (rows <= skipMax) return { ...frozen, kind: 'skip', rows };
   }
-  if ((kind === 'o' || kind === 'n') && parts.length === 6 && uuid.test(id ?? '')) {
+  if ((kind === 'o' || kind === 'n') && parts.length === 7 && uuid.test(id ?? '')) {
     return { ...frozen, kind: kind === 'o' ? 'older' : 'newer', ts: integer(at), id: id ?? '' };
   }
   return invalid();
+}
+
+function tagOf({ source, text }: Asked): string {
+  return toHex(hashTexts(0, [source, text.trim()]));
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -51,9 +66,6 @@ function integer(text: string | undefined): bigint {
   return value <= instantMax && value >= -instantMax ? value : invalid();
 }
 
-function invalid(): never {
-  throw new ApiError('invalid_parameter', {
-    parameter: 'cursor',
-    message: 'cursor must be one that a page of this query gave.',
-  });
+function invalid(message = 'cursor must be one that a page of this query gave.'): never {
+  throw new ApiError('invalid_parameter', { parameter: 'cursor', message });
 }

@@ -37,7 +37,7 @@ export async function listEvents(
     })(),
   );
   if (done.ok) return { text: pageText(input, request, first, done.value), error: done.value.note };
-  const empty = { columns, rows: [], places: isPlaced ? [] : null, count: 0, next: null, recent: '' };
+  const empty = { columns, rows: [], places: isPlaced ? [] : null, count: 0, next: null, recent: null };
   const text = pageText(input, request, first, { page: empty, descendants: [], note: done.error });
   return { text, error: done.error };
 }

@@ -2,6 +2,7 @@ import { jsonText } from '../../lib/json.ts';
 import type { Compiled } from '../../query/compile.ts';
 import type { PageWithDescendants } from './children.ts';
 import { serviceColors } from './color.ts';
+import { encodeCursor } from './cursor.ts';
 import type { EventsInput } from './list-schema.ts';
 import { traceRowOf } from './place.ts';
 import type { ListRequest } from './request.ts';
@@ -29,18 +30,19 @@ export function pageText(
   const rows = [...page.rows, ...descendants.map(({ cells }) => cells)];
   const isList = page.places !== null && !first.shaped;
   const isDefault = isList && input.fields === undefined && listColumns.every((name) => columns.includes(name));
+  const [next, recent] = [page.next, page.recent].map((at) => (at === null ? undefined : encodeCursor(request, at)));
   const rest = {
     cols: isDefault ? listColumns : columns,
     colIdxMap: Object.fromEntries(columns.map((name, index) => [name, index])),
-    nextUrl: page.next === null ? '' : urlOf(input, page.next),
+    nextUrl: next === undefined ? '' : urlOf(input, next),
     resetLogsUrl: urlOf(input, undefined),
-    recentUrl: page.recent === '' ? urlOf(input, undefined) : urlOf(input, page.recent),
+    recentUrl: urlOf(input, recent),
     serviceColors: serviceColors(places.map(({ service }) => service)),
     queryResultCount: page.rows.length,
     count: page.count,
-    hasMore: page.next !== null,
+    hasMore: next !== undefined,
     traces: isList ? treesOf(places) : [],
-    cursor: page.next ?? undefined,
+    cursor: next,
     error: note,
   };
   const data = rows

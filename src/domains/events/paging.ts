@@ -6,7 +6,7 @@ import { jsonCells } from '../../lib/json-cells.ts';
 import { requiredTexts } from '../../query/normalize/required.ts';
 import type { ScanWindow } from '../../query/plan/scan.ts';
 import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
-import { encodeCursor, skipMax } from './cursor.ts';
+import { skipMax, type Cursor } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
 import { selectTraceExtent } from './queries.ts';
 import { continued, limitMax, type ListRequest } from './request.ts';
@@ -27,8 +27,9 @@ export interface Page {
   readonly places: readonly Place[] | null;
   /** Matching rows in the whole range, or of what is newer than a mark: exact up to 10 000. */
   readonly count: number;
-  readonly next: string | null;
-  readonly recent: string;
+  readonly next: Cursor | null;
+  /** For what arrives later; null where the same query without a cursor asks for it. */
+  readonly recent: Cursor | null;
 }
 
 export function compileList(
@@ -109,25 +110,25 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     ...page,
     next:
       hasMore && edge !== undefined
-        ? encodeCursor({
+        ? {
             from: range.from,
             to: cursor === null ? range.to : cursor.to,
             count,
             kind: newer ? 'newer' : 'older',
             ts: edge.ts,
             id: edge.id,
-          })
+          }
         : null,
     recent: recentAfter(range.from, newest ?? lateMark(range, beyond)),
   };
 }
 
 /** The page behind so many rows; beyond the most that a result is cut out of there is none. */
-function nextCut({ from, to }: TimeRange, count: number, rows: number): string | null {
-  return rows < skipMax ? encodeCursor({ from, to, count, kind: 'skip', rows }) : null;
+function nextCut({ from, to }: TimeRange, count: number, rows: number): Cursor | null {
+  return rows < skipMax ? { from, to, count, kind: 'skip', rows } : null;
 }
 
-function afterAll({ to }: TimeRange): string {
+function afterAll({ to }: TimeRange): Cursor {
   return recentAfter(to, { ts: to, id: firstId });
 }
 
@@ -179,8 +180,8 @@ function lateMark({ from, to }: TimeRange, last: Pick<Place, 'ts' | 'id'> | unde
   return last !== undefined && last.ts > ts ? last : { ts, id: firstId };
 }
 
-function recentAfter(from: bigint, { ts, id }: Pick<Place, 'ts' | 'id'>): string {
-  return encodeCursor({ from, to: null, count: null, kind: 'newer', ts, id });
+function recentAfter(from: bigint, { ts, id }: Pick<Place, 'ts' | 'id'>): Cursor {
+  return { from, to: null, count: null, kind: 'newer', ts, id };
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000';

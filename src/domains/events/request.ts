@@ -62,7 +62,8 @@ const sources: Readonly<Record<string, string>> = {
 
 export function listRequest(input: EventsInput, now: Date): ListRequest {
   const source = sourceOf(input.source);
-  const cursor = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const text = input.query ?? '';
+  const cursor = input.cursor === undefined ? null : decodeCursor({ source, text }, input.cursor);
   const nowNs = BigInt(now.getTime()) * 1_000_000n;
   // The range is checked also where the cursor's own holds: a wrong parameter is never just passed over.
   const range = readRange(input, now);
@@ -70,7 +71,7 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
   const named = withAttributes(input, input.fields === undefined ? columns : fieldsOf(input.fields));
   const visible = named.map((name) => (name === 'summary' ? partsColumn : name));
   return {
-    text: input.query ?? '',
+    text,
     source,
     cursor,
     range: cursor === null ? range : { from: cursor.from, to: cursor.to ?? nowNs },
