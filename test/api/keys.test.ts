@@ -36,6 +36,22 @@ t.test('permission defaults to edit, and never exceeds the creator’s', async (
   });
 });
 
+t.test('a project has at most 1 000 keys, however many are made at once', async (t) => {
+  const project = await api.project();
+  const { body } = await project.get('/api_keys');
+  await api.deps.sql`
+    insert into api_keys (project_id, id, title, permission, key_prefix, key_sha256, created_at)
+    select ${project.id}, gen_random_uuid(), 'one of many', 'view', 'cln_', sha256(gen_random_uuid()::text::bytea), now()
+    from generate_series(1, ${999 - body.length})`;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => project.post('/api_keys', { title: 'x' })));
+  t.equal(answers.filter(({ status }) => status === 200).length, 1);
+  const refused = answers.find(({ status }) => status === 400);
+  t.match(refused?.body, { error: { code: 'conflict', message: /at most 1000 API keys; delete some first/ } });
+  const made = answers.find(({ status }) => status === 200)?.body.summary.id;
+  t.equal((await project.call('DELETE', `/api_keys/${made}`)).status, 200);
+  t.equal((await project.post('/api_keys', { title: 'x' })).status, 200, 'one that is gone makes room');
+});
+
 t.test('deactivate and activate are idempotent and take effect within 5 seconds', async (t) => {
   const project = await api.project();
   const { body } = await project.post('/api_keys', { title: 'x' });

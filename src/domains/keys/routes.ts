@@ -39,7 +39,7 @@ export const keyRoutes = [
     summary: 'Create an API key; its value is in this answer only',
     body: ApiKeyCreate,
     result: ApiKeyCreated,
-    errors: ['invalid_body'],
+    errors: ['invalid_body', 'conflict'],
     example: {
       body: { title: 'ci', permission: 'edit' },
       result: { summary, key: 'cln_4fT9aQ2xWvB7kLm3ZrYp8sUd0c1XyZ' },

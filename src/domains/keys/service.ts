@@ -3,11 +3,23 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import { permits, type Actor, type KeyPermission } from '../permission.ts';
+import { lockSetup } from '../project/queries.ts';
 import { generateKey, keyHash, prefixLength } from './key.ts';
-import { deleteKey, insertKey, lockKeys, selectKey, selectKeys, setKeyActive, type KeyRow } from './queries.ts';
+import {
+  countKeys,
+  deleteKey,
+  insertKey,
+  lockKeys,
+  selectKey,
+  selectKeys,
+  setKeyActive,
+  type KeyRow,
+} from './queries.ts';
 import type { ApiKeyCreate, ApiKeyCreated, ApiKeySummary } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
+
+const keysMax = 1_000;
 
 export async function listKeys(deps: Needs, actor: Actor): Promise<ApiKeySummary[]> {
   return (await selectKeys(deps.sql, actor.projectId)).map(summary);
@@ -29,7 +41,13 @@ export async function createKey(deps: Needs, actor: Actor, input: ApiKeyCreate):
       message: `A key with permission ${actor.permission} cannot create one with ${permission}.`,
     });
   }
-  return deps.sql.begin((tx) => addKey(tx, deps, actor, { title: input.title, permission }));
+  return deps.sql.begin(async (tx) => {
+    await lockSetup(tx, actor.projectId);
+    if ((await countKeys(tx, actor.projectId)) >= keysMax) {
+      throw new ApiError('conflict', { message: `A project has at most ${keysMax} API keys; delete some first.` });
+    }
+    return addKey(tx, deps, actor, { title: input.title, permission });
+  });
 }
 
 /** Also the way a new project gets its first key, in the transaction that makes the project. */
