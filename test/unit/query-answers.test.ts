@@ -35,7 +35,15 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
       { name: 'two', n: 50 },
     ]),
   },
-  { name: 'g', kind: 'span', attrs: {}, span_events: JSON.stringify([{ name: 'three', n: 500 }]) },
+  {
+    name: 'g',
+    kind: 'span',
+    attrs: {},
+    env: 'prod',
+    host: 'n1',
+    res: { 'deployment.environment': 'prod', 'host.name': 'n1' },
+    span_events: JSON.stringify([{ name: 'three', n: 500 }]),
+  },
   {
     name: 'h',
     kind: 'log',
@@ -191,6 +199,19 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         'where kind == "log" | project sqrt(duration), round(duration / 1ms, 1), todouble(duration)',
         [[null, null, null]],
       ],
+    ],
+    'an attribute is known by its short name wherever attributes are': [
+      ['where http_status >= 300 | sort by name asc | project name', [['b'], ['h']]],
+      [`union logs, spans | where http_status >= 300 | ${names}`, [['["b","h"]']]],
+      [`union logs, spans | where environment == "prod" and host == "n1" | ${names}`, [['["g"]']]],
+      [
+        'union logs, spans | summarize n = count() by env | sort by n asc',
+        [
+          ['prod', 1],
+          [null, 7],
+        ],
+      ],
+      ['project name, resource | where env == "prod" and host.name startswith "n" | project name', [['g']]],
     ],
     'what reads as a number goes by its size': [
       ['where isnotnull(attributes.n) | sort by attributes.n asc | project name', [['a'], ['b'], ['c'], ['d']]],

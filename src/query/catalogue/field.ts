@@ -69,6 +69,8 @@ export interface FieldDef {
   readonly facet?: true;
   /** The words it can have, for completion. */
   readonly values?: readonly string[];
+  /** The attribute that it is another name of: where a stage kept attributes as a column, it is found in them. */
+  readonly shortFor?: string;
   /** Resolvable, and not among the columns of `*`. */
   readonly hidden?: true;
 }

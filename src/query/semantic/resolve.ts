@@ -31,7 +31,7 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, beside
   const own = pipelineColumn(scope, parts);
   if (own !== undefined)
     return keptAttribute(own.column, path, own.used) ?? members(columnExpr(own.column, path.span), path, own.used);
-  if (scope.table === null) return unavailable(b, scope, path);
+  if (scope.table === null) return shorthand(b, scope, path) ?? unavailable(b, scope, path);
   const field = tableField(b, scope.table, parts);
   const longer = field === undefined ? undefined : sentName(b, scope.table, parts, field);
   if (longer !== undefined) return fieldExpr(b, longer.ref, path, longer.used);
@@ -70,6 +70,21 @@ function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr |
     start,
     end: last,
   };
+}
+
+/** `environment` behind a stage that kept `resource` as a column: it is there under its long name. */
+function shorthand(b: Binding, scope: Scope, path: Ast.PathExpr): Expr | undefined {
+  const parts = partsOf(path).toReversed();
+  const part = parts.find(({ text }) => fieldOf(b.catalogue, b.table, text) !== undefined);
+  const def = part === undefined ? undefined : fieldOf(b.catalogue, b.table, part.text);
+  if (part === undefined || def?.shortFor === undefined) return undefined;
+  const [root = '', ...names] = def.shortFor.split('.');
+  const long = names.map((name): Ast.Segment => ({ kind: 'name', name, quoted: false, span: path.span }));
+  const meant: Ast.PathExpr = { ...path, root, segments: [...long, ...path.segments.slice(part.segment)] };
+  const own = pipelineColumn(scope, partsOf(meant));
+  const kept = own === undefined ? null : keptAttribute(own.column, meant, own.used);
+  if (kept === null) return undefined;
+  return def.type === 'unknown' ? kept : cast(kept, def.type);
 }
 
 function memberAt(of: Expr, key: Expr, start: number, end: number): Expr {
