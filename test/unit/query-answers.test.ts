@@ -213,6 +213,9 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['project name, resource | where env == "prod" and host.name startswith "n" | project name', [['g']]],
     ],
+    'the largest of an attribute is a number, and of its texts the last one': [
+      ['summarize max(attributes.n), max(tostring(attributes.n)), min(tostring(attributes.n))', [[100, 'many', '10']]],
+    ],
     'what reads as a number goes by its size': [
       ['where isnotnull(attributes.n) | sort by attributes.n asc | project name', [['a'], ['b'], ['c'], ['d']]],
       ['where isnotnull(attributes.n) | sort by attributes.n desc | project name', [['c'], ['b'], ['a'], ['d']]],

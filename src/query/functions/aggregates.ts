@@ -141,8 +141,11 @@ function extreme(name: 'min' | 'max', doc: string): AggregateFunction {
   };
 }
 
-const min = extreme('min', 'Smallest value.');
-const max = extreme('max', 'Largest value.');
+const min = extreme(
+  'min',
+  'Smallest value; of an attribute the smallest number, and `min(tostring(…))` the first text.',
+);
+const max = extreme('max', 'Largest value; of an attribute the largest number, and `max(tostring(…))` the last text.');
 
 /** Precision of `dcount` by its accuracy argument, 0 to 4. */
 const accuracies = [12, 14, 16, 17, 18];
