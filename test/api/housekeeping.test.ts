@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { pino } from 'pino';
 import { eraseLeftovers, eraseProject } from '../../src/domains/housekeeping/erase.ts';
 import { dropAged, selfCheck } from '../../src/domains/housekeeping/jobs.ts';
-import { countRowsOf, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
+import { countRowsOf, deleteAged, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
 import { findMissing } from '../../src/domains/housekeeping/self-check.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
@@ -40,6 +41,27 @@ t.test('history goes when it is old, and what waits or is young stays', async (t
            (select count(*)::int from share_links where project_id = ${own.id}) as links`;
   t.same({ ...left }, { evaluations: 2, audit: 2, links: 2 });
   t.equal((await own.get(`/monitors/${monitor.id}`)).status, 200);
+});
+
+t.test('what somebody holds waits for another day, and nobody waits in a ring', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const { sql, newId } = api.deps;
+  const at = ago(400);
+  const ids = [newId(), newId()] as const;
+  for (const [seq, id] of ids.entries())
+    await sql`
+      insert into issues (project_id, id, seq, type, target, title, severity, first_seen, last_seen, created_at, updated_at)
+      values (${own.id}, ${id}, ${seq + 1}, 'runtime_exception', ${id}, 'old', 'error', ${at}, ${at}, ${at}, ${at})`;
+  const drop = () => deleteAged(sql, 'issues', ago(395), 100);
+  await sql.begin(async (tx) => {
+    await tx`select 1 from issues where id = ${ids[1]} for update`;
+    const dropped = drop();
+    await sleep(300);
+    t.same(await tx`select 1 from issues where id = ${ids[0]} for update`, []);
+    t.equal(await dropped, 1);
+  });
+  t.equal(await drop(), 1);
 });
 
 t.test(

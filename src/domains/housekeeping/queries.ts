@@ -23,7 +23,10 @@ export type Aged =
   | 'teams'
   | 'api_keys';
 
-/** A bounded piece at a time, so that no lock is held for long. Answers how many rows went. */
+/**
+ * A bounded piece at a time, so that no lock is held for long; what somebody holds at the moment stays, so that nobody waits
+ * in a ring. Answers how many rows went.
+ */
 export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: number): Promise<number> {
   const old = {
     monitor_evaluations: sql`evaluated_at < ${before}`,
@@ -43,7 +46,8 @@ export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: n
     api_keys: sql`deleted_at < ${before}`,
   };
   const { count } = await sql`
-    delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${old[table]} limit ${rowsMax}))`;
+    delete from ${sql(table)} where ctid = any(array(
+      select ctid from ${sql(table)} where ${old[table]} limit ${rowsMax} for update skip locked))`;
   return count;
 }
 
