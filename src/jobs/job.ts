@@ -7,10 +7,10 @@ import { insertJobs, type KeyTaken } from './queries.ts';
 /** Held while this very attempt is the one that runs the job. Whoever was thought dead, and is not, has lost it. */
 export interface Lease {
   /**
-   * Call it first in every transaction that writes: throws `LeaseLost` when another worker has the job by now, and keeps
-   * it from being taken away until the transaction ends.
+   * Runs a transaction, as every write of a job: throws `LeaseLost` when another worker has the job by now, and keeps it
+   * from being taken away until the transaction ends.
    */
-  hold(tx: Tx): Promise<void>;
+  begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Takes a name that only one attempt can have at a time, across all jobs and processes; false when another has it. It is
    * free again when this attempt ends, however it ends.

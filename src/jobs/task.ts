@@ -1,6 +1,7 @@
 import type { Job as QueuedJob } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Deps } from '../deps.ts';
+import type { Tx } from '../domains/audit/queries.ts';
 import type { JobMeter, JobOutcome } from './meter.ts';
 import { LeaseLost, Unfit, type Job, type JobCall } from './job.ts';
 import { claimName, dropClaims, endAttempts, holdLease, isLeaseHeld, type LeaseKey } from './queries.ts';
@@ -92,10 +93,12 @@ function callOf(job: Job, queued: QueuedJob, { deps, log, signal, lease, held }:
     attempt: queued.attempts,
     log,
     lease: {
-      async hold(tx) {
-        signal.throwIfAborted();
-        if (!(await holdLease(tx, lease, frozenMsMax))) throw new LeaseLost('the job was taken by another worker');
-      },
+      begin: <T>(work: (tx: Tx) => Promise<T>) =>
+        deps.sql.begin(async (tx) => {
+          signal.throwIfAborted();
+          if (!(await holdLease(tx, lease, frozenMsMax))) throw new LeaseLost('the job was taken by another worker');
+          return work(tx);
+        }) as Promise<T>,
       async claim(name) {
         held.claims = true;
         return claimName(deps.sql, name, lease);

@@ -8,7 +8,7 @@ import type { Message } from '../../src/domains/notifications/message.ts';
 import { tell, type Told } from '../../src/domains/notifications/outbox.ts';
 import { chatTarget, type Target } from '../../src/domains/notifications/targets.ts';
 import { dueReports } from '../../src/domains/reports/jobs.ts';
-import { addJobs } from '../../src/jobs/job.ts';
+import { addJobs, type Lease } from '../../src/jobs/job.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { seedEvents } from '../support/events.ts';
 import { drained, working } from '../support/jobs.ts';
@@ -344,13 +344,15 @@ t.test('what comes as a delivery ends for now is told at once, too', async (t) =
   t.ok(job);
   if (job === undefined) return;
   await deps.sql`delete from graphile_worker._private_jobs where id = ${job.id}`;
-  // Each of its transactions begins with this: the third one is that which adds the next job.
+  // The third of its transactions is that which adds the next job.
   let writes = 0;
-  const lease = {
+  const lease: Lease = {
     claim: () => Promise.resolve(true),
-    hold: async () => {
-      if (++writes === 3) await tellAll(api, own, ['two'], [target]);
-    },
+    begin: (work) =>
+      deps.sql.begin(async (tx) => {
+        if (++writes === 3) await tellAll(api, own, ['two'], [target]);
+        return work(tx);
+      }) as never,
   };
   const call = { deps, payload: job.payload, now: deps.now(), scheduledAt: deps.now(), attempt: 1, log: deps.log };
   await deliver.run({ ...call, lease, signal: AbortSignal.timeout(30_000), progress: () => {} });

@@ -29,8 +29,7 @@ export const slow = job({
   run: async ({ deps, payload, lease, signal }) => {
     await note(deps.sql, payload.n, 'begins');
     await sleep(payload.ms, undefined, { signal });
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
+    await lease.begin(async (tx) => {
       await tx`insert into test_runs (n, pid, what) values (${payload.n}, ${process.pid}, 'ends')`;
     });
   },
@@ -44,8 +43,7 @@ export const deaf = job({
   run: async ({ deps, payload, lease }) => {
     await note(deps.sql, payload.n, 'begins');
     await sleep(payload.ms);
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
+    await lease.begin(async (tx) => {
       await tx`insert into test_runs (n, pid, what) values (${payload.n}, ${process.pid}, 'ends')`;
     });
   },

@@ -74,8 +74,7 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Ca
   const fresh = unknown.slice(0, Math.min(room, enteredMax));
   // Those that are left are found again at the same place.
   const isAll = fresh.length === Math.min(room, unknown.length);
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
+  await lease.begin(async (tx) => {
     const to = isAll ? new Date(readTo * 1000) : (mark ?? new Date((sinceS + overlapS) * 1000));
     if (!(await moveMark(tx, projectId, scanName, mark, to)) || found.length === 0) return;
     await updateSeen(tx, projectId, found);
@@ -102,8 +101,7 @@ async function judgeHealth({ deps, payload: { projectId }, lease, signal }: Call
     health.map(({ hash, now, before }) => [hash, worsening(callsOf(now), callsOf(before))] as const),
   );
   const rows = await selectEndpointsByHash(deps.sql, projectId, [...changes.keys()]);
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
+  await lease.begin(async (tx) => {
     if (!(await moveMark(tx, projectId, healthName, mark, new Date(toS * 1000)))) return;
     const issues: NewIssue[] = [];
     for (const [hash, row] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {

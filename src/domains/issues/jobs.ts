@@ -43,10 +43,7 @@ export const scanExceptions = job({
   run: async (call) => {
     const endMs = performance.now() + scanningMsMax;
     while (performance.now() < endMs) if (!(await scanWindow(call))) return;
-    await call.deps.sql.begin(async (tx) => {
-      await call.lease.hold(tx);
-      await addJobs(tx, scanExceptions, [call.payload]);
-    });
+    await call.lease.begin((tx) => addJobs(tx, scanExceptions, [call.payload]));
   },
 });
 
@@ -77,8 +74,7 @@ async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt
   const isCut = taken.length < fresh.length;
   // Not further than what was read.
   const readToS = arrived.length < rowsMax && !isCut ? endS : (taken.at(-1)?.arrivedS ?? endS);
-  const isOurs = await sql.begin(async (tx) => {
-    await lease.hold(tx);
+  const isOurs = await lease.begin(async (tx) => {
     if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return false;
     await insertScannedBatches(tx, projectId, scanName, taken);
     await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
@@ -103,8 +99,7 @@ export const reopenIssues = job({
   attemptsMax: 3,
   run: async ({ deps, now, lease }) => {
     for (const { project_id, id } of await selectLapsed(deps.sql, now, lapsedMax)) {
-      await deps.sql.begin(async (tx) => {
-        await lease.hold(tx);
+      await lease.begin(async (tx) => {
         const row = await lockIssue(tx, project_id, id);
         if (row !== undefined) await reopenLapsed(tx, deps, row);
       });

@@ -114,8 +114,7 @@ async function write(
   event: MonitorEvent,
   found: Found,
 ): Promise<boolean> {
-  return deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
+  return lease.begin(async (tx) => {
     const row = await lockMonitor(tx, seen.project_id, seen.id);
     const isSame =
       row !== undefined &&

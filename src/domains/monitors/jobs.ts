@@ -28,10 +28,7 @@ export const checkMonitor = job({
   attemptsMax: 5,
   run: async (call) => {
     if ((await evaluateMonitor(call)) === 'done') return;
-    await call.deps.sql.begin(async (tx) => {
-      await call.lease.hold(tx);
-      await addJobs(tx, checkMonitor, [call.payload]);
-    });
+    await call.lease.begin((tx) => addJobs(tx, checkMonitor, [call.payload]));
   },
 });
 
@@ -54,10 +51,8 @@ export const tick = job({
       lane: isSlow(one) ? 0 : quickLane(one.id, withSlow.has(one.project_id) ? 1 : 0),
     }));
     for (let at = 0; at < payloads.length; at += addedAtOnceMax) {
-      await deps.sql.begin(async (tx) => {
-        await lease.hold(tx);
-        await addJobs(tx, checkMonitor, payloads.slice(at, at + addedAtOnceMax), { taken: 'keep' });
-      });
+      const some = payloads.slice(at, at + addedAtOnceMax);
+      await lease.begin((tx) => addJobs(tx, checkMonitor, some, { taken: 'keep' }));
       progress(at, payloads.length, 'monitors that are due');
     }
   },

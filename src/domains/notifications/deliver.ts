@@ -54,8 +54,7 @@ async function gather(
   { deps, lease, payload }: JobCall<{ readonly projectId: string; readonly target: string }>,
   first: NotificationRow,
 ): Promise<void> {
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
+  await lease.begin(async (tx) => {
     const waiting = await selectWaiting(tx, payload.projectId, payload.target, listedMax);
     const ids = waiting.map(({ id }) => id);
     await insertDigest(tx, payload.projectId, {
@@ -79,8 +78,7 @@ async function attempt(
   const triedAt = deps.now();
   // What came meanwhile has its first try before the next one of the oldest is due: one more, which is not counted.
   const counts = row.next_at <= triedAt;
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
+  await lease.begin(async (tx) => {
     if (counts) await countTry(tx, payload.projectId, row.id);
   });
   const sent = await send(deps, row);
@@ -91,10 +89,7 @@ async function attempt(
       'not delivered',
     );
   }
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
-    await writeTry(tx, payload.projectId, row, triedAt, result);
-  });
+  await lease.begin((tx) => writeTry(tx, payload.projectId, row, triedAt, result));
 }
 
 function resultOf(sent: Sent, row: NotificationRow, counts: boolean, now: Date): TryResult {

@@ -19,16 +19,13 @@ export const deliver = job({
   // Then it is parked, where people see it, and the sweep adds another.
   attemptsMax: 8,
   run: async (call) => {
-    const { deps, payload, lease } = call;
+    const { payload, lease } = call;
     const isFree = await lease.claim(`deliver ${payload.target}`);
     const again = isFree ? await deliverTo(call) : { afterMs: busyAgainMs };
     if (again === null) return;
     // What came since this one looked has a job that is due sooner: that one keeps its time.
     const taken = isFree ? 'keep' : 'replace';
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
-      await addJobs(tx, deliver, [payload], { delayMs: again.afterMs, taken });
-    });
+    await lease.begin((tx) => addJobs(tx, deliver, [payload], { delayMs: again.afterMs, taken }));
   },
 });
 
@@ -43,11 +40,8 @@ const sweep = job({
   attemptsMax: 3,
   run: async ({ deps, now, lease }) => {
     const overdue = await selectOverdueTargets(deps.sql, new Date(now.getTime() - overdueMs), overdueMax);
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
-      const payloads = overdue.map(({ project_id, target }) => ({ projectId: project_id, target }));
-      await addJobs(tx, deliver, payloads, { taken: 'once' });
-    });
+    const payloads = overdue.map(({ project_id, target }) => ({ projectId: project_id, target }));
+    await lease.begin((tx) => addJobs(tx, deliver, payloads, { taken: 'once' }));
   },
 });
 

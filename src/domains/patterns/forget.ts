@@ -29,10 +29,7 @@ export async function forgetPatterns(call: Call): Promise<void> {
   const mark = await selectMark(deps.sql, projectId, agedScanName);
   if (mark !== null && mark.getTime() / 1000 > nowS - dayS) return;
   // First: what fails today is tried tomorrow, and holds up nothing that is to be learnt.
-  const isOurs = await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
-    return moveMark(tx, projectId, agedScanName, mark, new Date(nowS * 1000));
-  });
+  const isOurs = await lease.begin((tx) => moveMark(tx, projectId, agedScanName, mark, new Date(nowS * 1000)));
   if (!isOurs) return;
   const endMs = performance.now() + lookingMsMax;
   const before = new Date((nowS - dayS) * 1000);
@@ -64,31 +61,22 @@ async function silentOf(
   const silentSince = new Date((nowS - silentDaysMax * dayS) * 1000);
   const aged = rows.filter(({ id, last_seen }) => last_seen < silentSince && !heard.has(id));
   for (const [id, last] of await lastOf(aged, 0)) heard.set(id, last);
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
-    await setHeard(tx, projectId, heard);
-  });
+  await lease.begin((tx) => setHeard(tx, projectId, heard));
   return aged.filter(({ id }) => !heard.has(id)).map(({ id }) => id);
 }
 
 /** First where lines are counted, so that a shape that comes again is learnt again; cut off in between, it is told anew. */
 async function forget(
-  { sql, clickhouse, config }: Deps,
+  { clickhouse, config }: Deps,
   { payload: { projectId }, lease, log }: Call,
   ids: readonly number[],
 ): Promise<void> {
   const place = await placeOf(clickhouse, config.clickhouseCluster);
   // Nodes that nobody can tell would know them for ever.
   if (ids.length === 0 || (place.cluster !== undefined && !place.hasKeeper)) return;
-  const all = await sql.begin(async (tx) => {
-    await lease.hold(tx);
-    return unpublishShapes(tx, projectId, ids);
-  });
+  const all = await lease.begin((tx) => unpublishShapes(tx, projectId, ids));
   await withdrawShapes(place, projectId, all);
-  await sql.begin(async (tx) => {
-    await lease.hold(tx);
-    await deletePatterns(tx, projectId, ids);
-  });
+  await lease.begin((tx) => deletePatterns(tx, projectId, ids));
   await reloadPatternMap(clickhouse);
   log.info({ projectId, patterns: ids.length }, 'patterns that nothing is left of are forgotten');
 }

@@ -65,8 +65,7 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
   // Lines of a service whose name Postgres cannot hold have no pattern; those of all others do.
   const scopes = byService(samples).filter(([service]) => storable(service) === service);
   const stale = await findStale(call, scopes, nowS);
-  await sql.begin(async (tx) => {
-    await lease.hold(tx);
+  await lease.begin(async (tx) => {
     if (!(await moveMark(tx, projectId, scanName, mark, readTo))) return;
     for (const [service, shapes] of stale) await retireShapes(tx, projectId, service, shapes);
     const mined: Mined[] = [];
@@ -186,10 +185,7 @@ async function publish({ deps, payload, lease, signal }: JobCall<{ projectId: st
     const rows = await selectUnpublished(sql, payload.projectId, publishedAtOnceMax);
     if (rows.length === 0) break;
     await publishShapes(clickhouse, payload.projectId, rows);
-    await sql.begin(async (tx) => {
-      await lease.hold(tx);
-      await setPublished(tx, payload.projectId, rows);
-    });
+    await lease.begin((tx) => setPublished(tx, payload.projectId, rows));
     published += rows.length;
   }
   if (published > 0) await reloadPatternMap(clickhouse);

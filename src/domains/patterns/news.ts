@@ -86,10 +86,7 @@ async function judge(
     await tellNew(call, row, count);
   }
   if (silent.length === 0) return told;
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
-    await setSilent(tx, payload.projectId, silent, now);
-  });
+  await lease.begin((tx) => setSilent(tx, payload.projectId, silent, now));
   return told;
 }
 
@@ -148,8 +145,7 @@ async function tellNew({ deps, payload: { projectId }, lease, signal }: Call, ro
   const lastS = Math.floor(count.last.getTime() / 1000);
   const at = { id: row.id, service: row.service, lastS, rowsMax: eventsMax };
   const events = await selectPatternEvents(deps.clickhouse, projectId, at, signal);
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
+  await lease.begin(async (tx) => {
     if (!(await setJudged(tx, projectId, row.id, deps.now()))) return;
     const lines = events.map(([eventId, time, traceId, spanId, message]) => ({
       eventId,

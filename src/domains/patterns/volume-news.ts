@@ -30,8 +30,7 @@ export async function judgeVolumes({ deps, payload: { projectId }, lease, signal
   const changes = new Map(
     volumes.map(({ id, lines }) => [id, volumeChange(bucketsOf(lines, rows.get(id)?.first_seen, range))]),
   );
-  await sql.begin(async (tx) => {
-    await lease.hold(tx);
+  await lease.begin(async (tx) => {
     if (!(await moveMark(tx, projectId, volumeScanName, mark, new Date(toS * 1000)))) return;
     const issues: NewIssue[] = [];
     for (const [id, change] of [...changes].sort(([a], [b]) => b - a)) {

@@ -27,8 +27,7 @@ export const makeReport = job({
     if (project === undefined) return;
     const of = periodOf(project.time_zone, payload);
     const message = await reportOf(deps, project, of, signal);
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
+    await lease.begin(async (tx) => {
       if (!(await insertReport(tx, projectId, kind, day, deps.now()))) return;
       const id = idOf(`report ${projectId} ${kind} ${day}`);
       const told = { projectId, source: { kind: 'report', id }, key: id, message } as const;
@@ -65,10 +64,7 @@ export const dueReports = job({
       );
       const reported = await selectReported(deps.sql, due);
       const missing = due.filter((report) => !reported.has(reportName(report)));
-      await deps.sql.begin(async (tx) => {
-        await lease.hold(tx);
-        await addJobs(tx, makeReport, missing, { taken: 'once' });
-      });
+      await lease.begin((tx) => addJobs(tx, makeReport, missing, { taken: 'once' }));
       if (projects.length < projectsAtOnceMax) return;
       after = projects.at(-1)?.id;
     }

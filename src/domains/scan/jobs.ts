@@ -43,15 +43,11 @@ export const tick = job({
       attempt === 1
         ? await selectArrivedSince(deps.clickhouse, range, signal)
         : await selectProjectIds(deps.sql, projectsMax);
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
-      await setMarks(tx, arrived, scanName, new Date(nowS * 1000));
-    });
+    await lease.begin((tx) => setMarks(tx, arrived, scanName, new Date(nowS * 1000)));
     const projects = await selectMarkedSince(deps.sql, scanName, new Date((nowS - lookedAtS) * 1000));
     for (let at = 0; at < projects.length; at += addedAtOnceMax) {
       const payloads = projects.slice(at, at + addedAtOnceMax).map((projectId) => ({ projectId }));
-      await deps.sql.begin(async (tx) => {
-        await lease.hold(tx);
+      await lease.begin(async (tx) => {
         for (const each of perProject) await addJobs(tx, each, payloads, { taken: 'once' });
       });
     }

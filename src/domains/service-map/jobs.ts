@@ -46,8 +46,7 @@ async function noteArrived({ deps, payload: { projectId }, lease, signal }: Call
     const toS = Math.min(fromS + windowS, nowS + 1);
     const minutes = await selectArrivedMinutes(deps.clickhouse, projectId, { fromS, toS }, signal);
     const read = new Date(Math.min(toS, nowS) * 1000);
-    const isOurs = await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
+    const isOurs = await lease.begin(async (tx) => {
       if (!(await moveMark(tx, projectId, scanName, mark, read))) return false;
       await insertMinutes(tx, projectId, minutes);
       return true;
@@ -73,14 +72,10 @@ async function computeNoted({ deps, payload, lease, signal, attempt, progress }:
     const linked = await selectLinkedMinutes(deps.clickhouse, projectId, noted, signal);
     const minutes = noted.map(({ minute }) => minute);
     await computeEdges(deps.clickhouse, projectId, minutes, signal);
-    await deps.sql.begin(async (tx) => {
-      await lease.hold(tx);
+    await lease.begin(async (tx) => {
       await deleteMinutes(tx, projectId, minutes);
       await insertMinutes(tx, projectId, linked);
     });
   }
-  await deps.sql.begin(async (tx) => {
-    await lease.hold(tx);
-    await addJobs(tx, mapServices, [payload]);
-  });
+  await lease.begin((tx) => addJobs(tx, mapServices, [payload]));
 }
