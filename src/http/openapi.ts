@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from '../errors.ts';
+import { groupBy } from '../lib/group-by.ts';
 import type { Route } from './route.ts';
 import { tags } from './tags.ts';
 
@@ -223,10 +224,7 @@ function exampleOf(example: unknown): Json {
 }
 
 function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
-  const grouped = new Map<number, ErrorCode[]>();
-  for (const code of new Set(codes))
-    grouped.set(errorCodes[code].status, [...(grouped.get(errorCodes[code].status) ?? []), code]);
-  return [...grouped].toSorted(([a], [b]) => a - b);
+  return [...groupBy(new Set(codes), (code) => errorCodes[code].status)].toSorted(([a], [b]) => a - b);
 }
 
 /** A schema with its named parts moved into `components`, where each name must always mean the same. */

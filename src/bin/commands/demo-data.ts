@@ -116,7 +116,7 @@ export function demoMinute(startMs: number, requests: number, seed: number): Dem
       record(route.service, 17, `payment of order ${order} declined by the bank after ${Math.round(totalMs)} ms`);
     else if (random() < 0.2)
       record(route.service, 13, `slow query for order ${order}: ${(totalMs * 0.4).toFixed(1)} ms`);
-    durations.set(route.service, [...(durations.get(route.service) ?? []), totalMs / 1000]);
+    push(durations, route.service, totalMs / 1000);
   }
   const points = [...durations].map(([service, seconds]) => metricsOf(service, seconds, startMs + 60_000));
   return {

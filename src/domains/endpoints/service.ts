@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { utcTime } from '../../lib/time.ts';
 import { insertAudit } from '../audit/queries.ts';
 import { page, pageWindow, type Page } from '../page.ts';
@@ -72,9 +73,7 @@ async function shown(
   // Up to the end of the quarter that runs: the rollup knows no more.
   const toS = (Math.floor(deps.now().getTime() / 1000 / quarterS) + 1) * quarterS;
   const wanted = { hashes: rows.map(({ hash }) => hash), fromS: toS - weekHours * 3600, toS };
-  const hours = new Map<string, EndpointHour[]>();
-  for (const hour of await selectEndpointHours(deps.reader, actor.projectId, wanted, signal))
-    hours.set(hour.hash, [...(hours.get(hour.hash) ?? []), hour]);
+  const hours = groupBy(await selectEndpointHours(deps.reader, actor.projectId, wanted, signal), ({ hash }) => hash);
   return rows.map((row) => item(row, hours.get(row.hash) ?? []));
 }
 

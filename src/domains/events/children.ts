@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import { runQuery, compileQuery, type CellRows } from '../query/run.ts';
 import { placeReader, traceRowOf, type Place } from './place.ts';
 import type { Caller, Page } from './paging.ts';
@@ -59,15 +60,10 @@ function below(spans: readonly Place[], matched: readonly Place[], columns: read
   const read = placeReader(columns, []);
   if (read === undefined) return [];
   const known = new Set(matched.map(({ id }) => id));
-  const inside = new Map<string, { cells: readonly string[]; place: Place }[]>();
-  for (const cells of rows) {
-    const place = read(cells);
-    const { parentId } = traceRowOf(place);
-    const key = `${place.traceId} ${parentId}`;
-    const siblings = inside.get(key);
-    if (siblings === undefined) inside.set(key, [{ cells, place }]);
-    else siblings.push({ cells, place });
-  }
+  const inside = groupBy(
+    rows.map((cells) => ({ cells, place: read(cells) })),
+    ({ place }) => `${place.traceId} ${traceRowOf(place).parentId}`,
+  );
   const reached: { cells: readonly string[]; place: Place }[] = [];
   const visited = new Set<string>();
   const pending = spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`);

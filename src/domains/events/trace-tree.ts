@@ -1,3 +1,5 @@
+import { groupBy } from '../../lib/group-by.ts';
+
 /** One returned row, as far as its place in a trace goes. */
 export interface TraceRow {
   /** The span id; a log's own id. */
@@ -24,34 +26,24 @@ export interface TraceTree {
  */
 export function traceTrees(rows: readonly TraceRow[]): TraceTree[] {
   const trees: TraceTree[] = [];
-  for (const nodes of byTrace(rows).values()) {
-    const childrenOf = new Map<string, TraceRow[]>();
-    const placed = new Set<string>();
-    const roots: TraceRow[] = [];
+  // Rows without a trace are trees of their own.
+  for (const found of groupBy(rows, ({ id, traceId }) => (traceId === '' ? `:${id}` : traceId)).values()) {
+    // Of rows with one id the first counts.
+    const nodes = new Map(found.toReversed().map((row) => [row.id, row]));
+    const isRoot = ({ id, parentId }: TraceRow) => parentId === '' || parentId === id || !nodes.has(parentId);
     const sorted = [...nodes.values()].toSorted(byStart);
-    for (const node of sorted) {
-      if (node.parentId === '' || node.parentId === node.id || !nodes.has(node.parentId)) roots.push(node);
-      else append(childrenOf, node.parentId, node);
-    }
-    for (const root of roots) trees.push(grow(root, childrenOf, placed));
+    const childrenOf = groupBy(
+      sorted.filter((node) => !isRoot(node)),
+      ({ parentId }) => parentId,
+    );
+    const placed = new Set<string>();
+    for (const root of sorted.filter(isRoot)) trees.push(grow(root, childrenOf, placed));
     // What no root reaches goes round in circles: cut each circle where it starts.
     for (const node of sorted) if (!placed.has(node.id)) trees.push(grow(node, childrenOf, placed));
   }
   return trees.toSorted((a, b) =>
     a.startNs === b.startNs ? (a.root < b.root ? 1 : -1) : a.startNs < b.startNs ? 1 : -1,
   );
-}
-
-function byTrace(rows: readonly TraceRow[]): Map<string, Map<string, TraceRow>> {
-  const traces = new Map<string, Map<string, TraceRow>>();
-  for (const row of rows) {
-    // Rows without a trace are trees of their own.
-    const key = row.traceId === '' ? `:${row.id}` : row.traceId;
-    const nodes = traces.get(key) ?? new Map<string, TraceRow>();
-    if (!nodes.has(row.id)) nodes.set(row.id, row);
-    traces.set(key, nodes);
-  }
-  return traces;
 }
 
 /** Walks down from a root without recursion: traces can be as deep as they are long. */
@@ -81,10 +73,4 @@ function grow(root: TraceRow, childrenOf: ReadonlyMap<string, readonly TraceRow[
 function byStart(a: TraceRow, b: TraceRow): number {
   if (a.startNs !== b.startNs) return a.startNs < b.startNs ? -1 : 1;
   return a.id < b.id ? -1 : 1;
-}
-
-function append(lists: Map<string, TraceRow[]>, key: string, row: TraceRow): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [row]);
-  else list.push(row);
 }

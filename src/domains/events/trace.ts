@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { jsonText } from '../../lib/json.ts';
 import type { Actor } from '../permission.ts';
 import { serviceColors } from './color.ts';
@@ -49,15 +50,14 @@ export async function getTrace(
 
 function arrange(events: readonly TraceEvent[]) {
   // Some senders give both sides of a call one id: the sides stand in one place of the tree, the first of them for both.
-  const sides = new Map<string, TraceEvent[]>();
-  for (const event of events) if (event.kind === 'span') append(sides, event);
-  const logs = new Map<string, TraceEvent[]>();
-  const orphans: TraceEvent[] = [];
-  for (const event of events) {
-    if (event.kind === 'span') continue;
-    if (sides.has(event.spanId)) append(logs, event);
-    else orphans.push(event);
-  }
+  const idOf = ({ spanId }: TraceEvent) => spanId;
+  const sides = groupBy(
+    events.filter(({ kind }) => kind === 'span'),
+    idOf,
+  );
+  const written = events.filter(({ kind }) => kind !== 'span');
+  const logs = groupBy(written, idOf);
+  const orphans = written.filter(({ spanId }) => !sides.has(spanId));
   const trees = traceTrees(
     [...sides.values()].flat().map((event) => ({
       id: event.spanId,
@@ -75,12 +75,6 @@ function arrange(events: readonly TraceEvent[]) {
     ),
   );
   return { spans, roots: trees.map(({ root }) => root), orphans };
-}
-
-function append(lists: Map<string, TraceEvent[]>, event: TraceEvent): void {
-  const list = lists.get(event.spanId);
-  if (list === undefined) lists.set(event.spanId, [event]);
-  else list.push(event);
 }
 
 /** Each before its children, without recursion: a trace can be as deep as it is long. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from './record.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -9,12 +10,7 @@ const fatalSeverity = 21;
 
 /** What to record of exceptions: those of one fingerprint are one issue. */
 export function issuesOf(groups: readonly ExceptionGroup[]): NewIssue[] {
-  const byHash = new Map<string, ExceptionGroup[]>();
-  for (const group of groups) {
-    const { hash } = fingerprintOf(group);
-    byHash.set(hash, [...(byHash.get(hash) ?? []), group]);
-  }
-  return [...byHash].map(([hash, same]) => issueOf(hash, same));
+  return [...groupBy(groups, (group) => fingerprintOf(group).hash)].map(([hash, same]) => issueOf(hash, same));
 }
 
 function issueOf(hash: string, groups: readonly ExceptionGroup[]): NewIssue {

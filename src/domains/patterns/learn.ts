@@ -1,5 +1,6 @@
 import { shapeVersion } from '../../ingest/shape.ts';
 import type { JobCall } from '../../jobs/job.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
@@ -63,7 +64,9 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
   // When there is more than one look can take, the next one begins at the same place: what is learnt is left out there.
   const readTo = samples.length < samplesMax ? new Date(nowS * 1000) : (mark ?? new Date(sinceS * 1000));
   // Lines of a service whose name Postgres cannot hold have no pattern; those of all others do.
-  const scopes = byService(samples).filter(([service]) => storable(service) === service);
+  const scopes = [...groupBy(samples, ({ service }) => service)]
+    .filter(([service]) => storable(service) === service)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const stale = await findStale(call, scopes, nowS);
   await lease.begin(async (tx) => {
     if (!(await moveMark(tx, projectId, scanName, mark, readTo))) return;
@@ -189,14 +192,4 @@ async function publish({ deps, payload, lease, signal }: JobCall<{ projectId: st
     published += rows.length;
   }
   if (published > 0) await reloadPatternMap(clickhouse);
-}
-
-function byService(samples: readonly Sample[]): [string, Sample[]][] {
-  const services = new Map<string, Sample[]>();
-  for (const sample of samples) {
-    const same = services.get(sample.service);
-    if (same === undefined) services.set(sample.service, [sample]);
-    else same.push(sample);
-  }
-  return [...services].sort(([a], [b]) => (a < b ? -1 : 1));
 }
