@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { parseTimeRange, type TimeRange } from '../lib/time-range.ts';
+import { msOf, nsOf } from '../lib/time.ts';
 
 /** The time range of every reading operation; spread into its query schema. */
 export const rangeQuery = {
@@ -24,9 +25,21 @@ export interface RangeInput {
 }
 
 export function readRange(input: RangeInput, now: Date): TimeRange {
-  const parsed = parseTimeRange(input, BigInt(now.getTime()) * 1_000_000n);
+  const parsed = parseTimeRange(input, nsOf(now));
   if (parsed.ok) return parsed.range;
   throw new ApiError('invalid_parameter', { parameter: parsed.parameter, message: parsed.message });
+}
+
+/** For what is so few that without a range it is all of it. */
+export function readDates({ since, from, to }: RangeInput, now: Date): { from?: Date; to?: Date } {
+  if (since === undefined && from === undefined && to === undefined) return {};
+  const range = rangeMs(readRange({ since, from, to }, now));
+  return { from: new Date(range.from), to: new Date(range.to) };
+}
+
+/** As answers tell it: epoch milliseconds. */
+export function rangeMs({ from, to }: TimeRange): { from: number; to: number } {
+  return { from: msOf(from), to: msOf(to) };
 }
 
 /** A time as ClickHouse takes it for a DateTime64(9) parameter: seconds and nine digits. */

@@ -7,6 +7,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { ApiError } from '../errors.ts';
+import { nsOf } from '../lib/time.ts';
 import { isStoreDown } from '../store/faults.ts';
 import { withinMs } from '../lib/within.ts';
 import { Batcher, BatchLost, StoreBehind } from './batch.ts';
@@ -171,7 +172,7 @@ export class Ingest {
     const context: IngestContext = {
       projectId,
       retentionDays,
-      receivedAtNs: BigInt(this.options.now().getTime()) * 1_000_000n,
+      receivedAtNs: nsOf(this.options.now()),
       receipt,
       limits: defaultLimits,
     };

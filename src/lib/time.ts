@@ -4,6 +4,15 @@ export const stored = {
   lastNs: BigInt(Date.UTC(2262, 0, 1)) * 1_000_000n - 1n,
 } as const;
 
+/** Clocks count in milliseconds, telemetry in nanoseconds. */
+export function nsOf(time: Date): bigint {
+  return BigInt(time.getTime()) * 1_000_000n;
+}
+
+export function msOf(ns: bigint): number {
+  return Number(ns / 1_000_000n);
+}
+
 /** UTCTime as the interface writes it: UTC, to the second. */
 export function utcTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;

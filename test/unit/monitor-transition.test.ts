@@ -653,7 +653,7 @@ void t.test('shown fields: entry into a level, the last finite value, untouched 
 
 void t.test('slots and windows', async (t) => {
   t.equal(slotAt(rule, 14.9), 10);
-  t.strictSame(windowOf(rule, 10), { fromMs: -30_000, toMs: 570_000 });
+  t.strictSame(windowOf(rule, 10), { from: new Date(-30_000), to: new Date(570_000) });
   t.strictSame(missedSlots(rule, null, 100), { replay: [], gap: false });
   t.strictSame(missedSlots(rule, 5, 10), { replay: [], gap: false });
   t.strictSame(missedSlots(rule, 5, 25), { replay: [10, 15, 20], gap: false });

@@ -2,31 +2,24 @@ import type { Deps } from '../../deps.ts';
 import { utcTime } from '../../lib/time.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
-import { readRange } from '../range.ts';
+import { readDates } from '../range.ts';
 import { selectAudit, type AuditRow } from './queries.ts';
 import type { AuditEvent, AuditList } from './schema.ts';
 
-/** Unlike events, changes are few: without a range it is all of them. */
 export async function listAudit(
   deps: Pick<Deps, 'sql' | 'now'>,
   actor: Actor,
   list: AuditList,
 ): Promise<Page<AuditEvent>> {
-  const { action, target_kind, target_id, key_id, since, from, to } = list;
-  const ranged = since !== undefined || from !== undefined || to !== undefined;
-  const range = ranged ? readRange({ since, from, to }, deps.now()) : undefined;
+  const { action, target_kind, target_id, key_id } = list;
   const window = pageWindow(list);
   const { rows, total } = await selectAudit(
     deps.sql,
     actor.projectId,
-    { action, target_kind, target_id, key_id, from: range && dateOf(range.from), to: range && dateOf(range.to) },
+    { action, target_kind, target_id, key_id, ...readDates(list, deps.now()) },
     window,
   );
   return page(rows.map(event), total, window);
-}
-
-function dateOf(ns: bigint): Date {
-  return new Date(Number(ns / 1_000_000n));
 }
 
 function event(row: AuditRow): AuditEvent {

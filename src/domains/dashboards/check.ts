@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { ended } from '../../lib/sentence.ts';
+import { nsOf } from '../../lib/time.ts';
 import { queryFaults, scopeFaults } from './check-queries.ts';
 import type { DashboardSchema, DashboardSchemaInput } from './schema.ts';
 import { shownBy } from './shown.ts';
@@ -109,7 +110,7 @@ function constantFaults({ constants }: DashboardSchema): Fault[] {
 
 function rangeFaults({ time_range }: DashboardSchema, now: Date): Fault[] {
   if (time_range === undefined) return [];
-  const parsed = parseTimeRange(time_range, BigInt(now.getTime()) * 1_000_000n);
+  const parsed = parseTimeRange(time_range, nsOf(now));
   if (parsed.ok) return [];
   const message = parsed.message.replace(/^\w+ /, '').replace(/\.$/, '');
   return [{ path: `schema.time_range.${parsed.parameter}`, message }];

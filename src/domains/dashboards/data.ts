@@ -5,7 +5,7 @@ import { allAtMost } from '../../lib/concurrent.ts';
 import { ended } from '../../lib/sentence.ts';
 import { readMetrics } from '../metrics/service.ts';
 import type { Actor } from '../permission.ts';
-import { readRange } from '../range.ts';
+import { rangeMs, readRange } from '../range.ts';
 import type { DashboardDataQuery } from './data-schema.ts';
 import { requireTab } from './edit.ts';
 import {
@@ -68,8 +68,7 @@ export async function dashboardData(
     ...(shown.tab === undefined ? {} : { tab: shown.tab }),
     tabs: schema.tabs.map(({ name }) => name),
     ...(input.since === undefined ? {} : { since: input.since }),
-    from: Number(range.from / 1_000_000n),
-    to: Number(range.to / 1_000_000n),
+    ...rangeMs(range),
   });
   return `${head.slice(0, -1)},"widgets":[${shown.widgets.map((widget) => withChildren(widget, parts)).join(',')}]}`;
 }

@@ -9,6 +9,7 @@ import { positionOf } from '../../query/text/span.ts';
 import { SqlModeFault, type SqlModeAnswer } from '../../store/sql-mode.ts';
 import { cellText, datasetOf, numberOf, statsOf } from '../metrics/dataset.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
+import { rangeMs } from '../range.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { ended } from '../../lib/sentence.ts';
 import type { OutputColumn } from '../../query/compile.ts';
@@ -66,7 +67,7 @@ function refusal(fault: SqlFault, text: string | undefined): ApiError {
 /** A chart when the first column is a time and numbers follow; columns of text between tell series apart. Else a table. */
 function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isChart: boolean): MetricsAnswer {
   const cells = rows.map(jsonCells);
-  const resolved = { from: Number(range.from / 1_000_000n), to: Number(range.to / 1_000_000n) };
+  const resolved = rangeMs(range);
   const roles = columns.map(({ name, type }, index): OutputColumn => {
     const plain = type.replaceAll(/Nullable\(|LowCardinality\(|\)/g, '');
     const role =

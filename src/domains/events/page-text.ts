@@ -1,4 +1,5 @@
 import { jsonText } from '../../lib/json.ts';
+import { msOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import type { PageWithDescendants } from './children.ts';
 import { serviceColors } from './color.ts';
@@ -58,7 +59,7 @@ function treesOf(places: readonly Parameters<typeof traceRowOf>[0][]) {
     duration: durationNs,
     root,
     children: Object.fromEntries(children),
-    trace_start_time: new Date(Number(startNs / 1_000_000n)).toISOString(),
+    trace_start_time: new Date(msOf(startNs)).toISOString(),
   }));
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { ended } from '../../lib/sentence.ts';
+import { nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { meantBy } from '../query/meant.ts';
 import { readRange } from '../range.ts';
@@ -64,7 +65,6 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
   const source = sourceOf(input.source);
   const text = input.query ?? '';
   const cursor = input.cursor === undefined ? null : decodeCursor({ source, text }, input.cursor);
-  const nowNs = BigInt(now.getTime()) * 1_000_000n;
   // The range is checked also where the cursor's own holds: a wrong parameter is never just passed over.
   const range = readRange(input, now);
   const columns = source === 'metrics' ? [] : defaultColumns;
@@ -74,7 +74,7 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
     text,
     source,
     cursor,
-    range: cursor === null ? range : { from: cursor.from, to: cursor.to ?? nowNs },
+    range: cursor === null ? range : { from: cursor.from, to: cursor.to ?? nsOf(now) },
     limit: Math.min(input.limit ?? limitDefault, limitMax),
     visible,
     asked: input.fields === undefined ? [] : visible,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { isFresh } from '../../lib/time.ts';
+import { isFresh, nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { isKeyGood } from '../keys/service.ts';
 import type { Actor } from '../permission.ts';
@@ -43,7 +43,7 @@ export async function tailEvents(
 ): Promise<Readable> {
   const request = listRequest({ ...input }, deps.now());
   const compileFrom = (sinceMs: number, rows: number) => {
-    const now = BigInt(deps.now().getTime()) * 1_000_000n;
+    const now = nsOf(deps.now());
     const since = new Date(sinceMs).toISOString();
     return compileQuery(deps, actor.projectId, {
       text: continued(request.text, `where ingested_at >= datetime(${since})`),
@@ -150,7 +150,7 @@ function resumeAt(lastEventId: string | undefined, nowMs: number): number {
 }
 
 async function requireFilter(deps: Needs, actor: Actor, text: string, source: string): Promise<void> {
-  const now = BigInt(deps.now().getTime()) * 1_000_000n;
+  const now = nsOf(deps.now());
   const { filter } = await compileQuery(deps, actor.projectId, {
     text,
     source,

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { durationText, isStorable, parseDuration, type TimeRange } from '../../lib/time-range.ts';
+import { msOf, nsOf } from '../../lib/time.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import { compileQuery, orStopped, runQuery, type CellRows } from '../query/run.ts';
-import { readRange } from '../range.ts';
+import { rangeMs, readRange } from '../range.ts';
 import { beside, cellText, datasetOf, numberOf, seriesMax, statsOf, type Dataset } from './dataset.ts';
 import type { DataType, MetricsAnswer, MetricsQuery } from './schema.ts';
 
@@ -22,7 +23,6 @@ export interface MetricsRequest {
 }
 
 const rowsMax = 10_000;
-const msNs = 1_000_000n;
 
 /** The answer as JSON text. */
 export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery, signal: AbortSignal): Promise<string> {
@@ -61,7 +61,7 @@ export async function readMetrics(
   signal: AbortSignal,
 ): Promise<MetricsAnswer> {
   const { range } = request;
-  const resolved = { from: Number(range.from / msNs), to: Number(range.to / msNs) };
+  const resolved = rangeMs(range);
   const compiled = await compileFor(deps, projectId, request, range);
   const isSeries = compiled.shape === 'series' && compiled.binNs !== null && request.dataType === 'metric';
   if (request.compareNs !== undefined && !isSeries) {
@@ -135,11 +135,11 @@ async function compared(
   signal: AbortSignal,
 ): Promise<Dataset> {
   const range = { from: request.range.from - shiftNs, to: request.range.to - shiftNs };
-  const compiled = await compileFor(deps, projectId, request, range, BigInt(deps.now().getTime()) * msNs - shiftNs);
+  const compiled = await compileFor(deps, projectId, request, range, nsOf(deps.now()) - shiftNs);
   const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
   if (compiled.binNs === null) return present;
   const past = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
-  return beside(present, past, Number(shiftNs / msNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
+  return beside(present, past, msOf(shiftNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
 }
 
 function seriesOf({ headers, dataset }: Dataset): MetricsAnswer {

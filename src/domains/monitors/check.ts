@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { storable } from '../../lib/storable.ts';
+import { nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { watch, type Watch } from '../../query/watch.ts';
 import { ReadStopped } from '../../store/read.ts';
@@ -15,7 +16,6 @@ import { minuteOf } from './state.ts';
 import type { Rule } from './thresholds.ts';
 import type { Result } from './transition.ts';
 
-const nsPerMs = 1_000_000n;
 const source = 'events';
 const executionMsMax = 8_000;
 const groupsMax = 10_000;
@@ -101,10 +101,10 @@ async function compiledCheck(
   slot: number,
   unknownFields: 'error' | 'attribute',
 ): Promise<Check> {
-  const { fromMs, toMs } = windowOf(ruleOf(monitor, false), slot);
+  const { from, to } = windowOf(ruleOf(monitor, false), slot);
   const compile = (text: string, range: Range): Promise<Compiled> =>
     compileQuery(deps, projectId, { text, source, range, parameter: 'body', options: { unknownFields } });
-  let range: Range = { from: BigInt(fromMs) * nsPerMs, to: BigInt(toMs) * nsPerMs };
+  let range: Range = { from: nsOf(from), to: nsOf(to) };
   let text = monitor.log_query;
   let compiled = await compile(text, range);
   if (compiled.shape === 'rows') {
@@ -182,7 +182,7 @@ function textOf(cell: string): string {
 /** Buckets begin at whole milliseconds: there are at most 10 000 in a window of a minute or more. */
 function timeNs(cell: string): bigint | null {
   const value: unknown = JSON.parse(cell);
-  return typeof value === 'string' ? BigInt(Date.parse(value)) * nsPerMs : null;
+  return typeof value === 'string' ? nsOf(new Date(value)) : null;
 }
 
 function atQuery(error: ApiError): ApiError {

@@ -1,7 +1,7 @@
 import { utcTime } from '../../lib/time.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
-import { readRange } from '../range.ts';
+import { readDates } from '../range.ts';
 import type { MonitorEvaluation, MonitorHistory } from './history-schema.ts';
 import { selectEvaluations, selectMonitor, type EvaluationRow } from './queries.ts';
 import { missing, type Needs } from './record.ts';
@@ -13,17 +13,8 @@ export async function listHistory(
   list: MonitorHistory,
 ): Promise<Page<MonitorEvaluation>> {
   if ((await selectMonitor(deps.sql, actor.projectId, id)) === undefined) missing();
-  const { since, from, to } = list;
-  const ranged = since !== undefined || from !== undefined || to !== undefined;
-  const range = ranged ? readRange({ since, from, to }, deps.now()) : undefined;
   const window = pageWindow(list);
-  const { rows, total } = await selectEvaluations(
-    deps.sql,
-    actor.projectId,
-    id,
-    { from: range && dateOf(range.from), to: range && dateOf(range.to) },
-    window,
-  );
+  const { rows, total } = await selectEvaluations(deps.sql, actor.projectId, id, readDates(list, deps.now()), window);
   return page(rows.map(evaluation), total, window);
 }
 
@@ -40,8 +31,4 @@ function evaluation(row: EvaluationRow): MonitorEvaluation {
     duration_ms,
     ...(error === null ? {} : { error }),
   };
-}
-
-function dateOf(ns: bigint): Date {
-  return new Date(Number(ns / 1_000_000n));
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Actor } from '../permission.ts';
-import { readRange } from '../range.ts';
+import { rangeMs, readRange } from '../range.ts';
 import { checkedSql, runCheck, type Finding } from './check.ts';
 import { contentOf, refuseFaults, type MonitorContent } from './content.ts';
 import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
@@ -34,8 +34,8 @@ export async function previewMonitor(
 
 function rangeIn(range: Pick<MonitorPreviewInput, 'since' | 'from' | 'to'>, now: Date): { from: number; to: number } {
   try {
-    const read = readRange(range, now);
-    return { from: Number(read.from / 1_000_000n) / 60_000, to: Number(read.to / 1_000_000n) / 60_000 };
+    const { from, to } = rangeMs(readRange(range, now));
+    return { from: from / 60_000, to: to / 60_000 };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const path = error.context.parameter ?? 'since';

@@ -247,7 +247,7 @@ export async function selectEvaluations(
   sql: Sql,
   projectId: string,
   id: string,
-  range: { readonly from: Date | undefined; readonly to: Date | undefined },
+  range: { readonly from?: Date; readonly to?: Date },
   window: { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: EvaluationRow[]; total: number }> {
   const where = sql`

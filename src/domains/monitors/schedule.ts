@@ -14,10 +14,10 @@ export function slotAt(rule: Rule, minute: number): number {
   return Math.floor(minute / rule.intervalMinutes) * rule.intervalMinutes;
 }
 
-/** The data of a slot, half-open, in epoch milliseconds: it never moves, however late the slot is judged. */
-export function windowOf(rule: Rule, slot: number): { fromMs: number; toMs: number } {
+/** The data of a slot, half-open: it never moves, however late the slot is judged. */
+export function windowOf(rule: Rule, slot: number): { from: Date; to: Date } {
   const toMs = slot * minuteMs - lateDataSeconds * 1000;
-  return { fromMs: toMs - rule.windowMinutes * minuteMs, toMs };
+  return { from: new Date(toMs - rule.windowMinutes * minuteMs), to: new Date(toMs) };
 }
 
 /** Judged before it came: the clock was put back. What it judged is no past, and nothing would be judged until then. */

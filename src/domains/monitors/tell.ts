@@ -112,7 +112,7 @@ export function messageOf(
     title: monitor.title,
   };
   const window = windowOf(rule, emission.at);
-  const span = `${utcTime(new Date(window.fromMs))} to ${utcTime(new Date(window.toMs))}`;
+  const span = `${utcTime(window.from)} to ${utcTime(window.to)}`;
   const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
   const about = kind.startsWith('EVAL')
     ? ''
@@ -150,7 +150,7 @@ export function messageOf(
       threshold,
       direction: rule.direction,
       ...(group === null ? {} : { group }),
-      window: { from: utcTime(new Date(window.fromMs)), to: utcTime(new Date(window.toMs)) },
+      window: { from: utcTime(window.from), to: utcTime(window.to) },
       stale,
       episode,
       sequence: emission.sequence,

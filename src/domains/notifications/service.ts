@@ -3,7 +3,7 @@ import { utcTime } from '../../lib/time.ts';
 import { insertAudit } from '../audit/queries.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
-import { readRange } from '../range.ts';
+import { readDates } from '../range.ts';
 import { replaceWebhookSecret, selectNotifications, webhookSecret, type NotificationRow } from './queries.ts';
 import type { Notification, NotificationList, WebhookSecret } from './schema.ts';
 import { newSecret } from './send.ts';
@@ -16,14 +16,12 @@ export async function listNotifications(
   actor: Actor,
   list: NotificationList,
 ): Promise<Page<Notification>> {
-  const { state, channel, source_kind, source_id, since, from, to } = list;
-  const ranged = since !== undefined || from !== undefined || to !== undefined;
-  const range = ranged ? readRange({ since, from, to }, deps.now()) : undefined;
+  const { state, channel, source_kind, source_id } = list;
   const window = pageWindow(list);
   const { rows, total } = await selectNotifications(
     deps.sql,
     actor.projectId,
-    { state, channel, source_kind, source_id, from: range && dateOf(range.from), to: range && dateOf(range.to) },
+    { state, channel, source_kind, source_id, ...readDates(list, deps.now()) },
     window,
   );
   return page(rows.map(shown), total, window);
@@ -48,10 +46,6 @@ export async function rotateWebhookSecret(deps: Needs, actor: Actor): Promise<We
     });
   });
   return { secret };
-}
-
-function dateOf(ns: bigint): Date {
-  return new Date(Number(ns / 1_000_000n));
 }
 
 function shown(row: NotificationRow): Notification {

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { ended } from '../../lib/sentence.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
+import { nsOf } from '../../lib/time.ts';
 import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../query/compile.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { isError, type Diagnostic } from '../../query/text/diagnostic.ts';
@@ -35,7 +36,7 @@ export async function compileInput(
     projectId,
     source: request.source,
     range: request.range,
-    now: request.now ?? BigInt(deps.now().getTime()) * 1_000_000n,
+    now: request.now ?? nsOf(deps.now()),
     catalogue,
     ...(request.variables === undefined ? {} : { variables: request.variables }),
     ...(request.options === undefined ? {} : { options: request.options }),

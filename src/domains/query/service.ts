@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { nsOf } from '../../lib/time.ts';
 import { compile } from '../../query/compile.ts';
 import { complete } from '../../query/editor/complete.ts';
 import { hover } from '../../query/editor/hover.ts';
@@ -8,7 +9,7 @@ import { positionOf } from '../../query/text/span.ts';
 import { typeName } from '../../query/semantic/types.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
-import { readRange } from '../range.ts';
+import { rangeMs, readRange } from '../range.ts';
 import { estimate } from './queries.ts';
 import { compileInput, compileQuery } from './run.ts';
 import type { CompleteInput, ExplainQuery, QueryCompleted, QueryExplained } from './schema.ts';
@@ -42,8 +43,7 @@ export async function explainQuery(
       ...positionOf(text, start),
       length: Math.max(1, end - start),
     })),
-    from: Number(compiled.range.from / 1_000_000n),
-    to: Number(compiled.range.to / 1_000_000n),
+    ...rangeMs(compiled.range),
     estimate: await estimate(deps.reader, actor.projectId, compiled, signal),
   };
 }
@@ -63,7 +63,7 @@ export async function completeQuery(
       details: [{ path: 'offset', message: 'is beyond the end of the text' }],
     });
   }
-  const now = BigInt(deps.now().getTime()) * 1_000_000n;
+  const now = nsOf(deps.now());
   const input = await compileInput(deps, actor.projectId, {
     source: sourceOf(source),
     range: { from: now - hourNs, to: now },

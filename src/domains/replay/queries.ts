@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../lib/time-range.ts';
+import { msOf } from '../../lib/time.ts';
 import type { Reader } from '../../store/read.ts';
 import { instantParam } from '../range.ts';
 
@@ -31,7 +32,7 @@ const lastDayMs = Date.UTC(2149, 5, 6);
 
 /** As a Date holds it: from 1970 to 2149. */
 function dayOf(ns: bigint, daysBefore = 0): string {
-  const ms = Number(ns / 1_000_000n) - daysBefore * dayMs;
+  const ms = msOf(ns) - daysBefore * dayMs;
   return new Date(Math.min(Math.max(ms, 0), lastDayMs)).toISOString().slice(0, 10);
 }
 

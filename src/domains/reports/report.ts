@@ -1,6 +1,7 @@
 // What happened in a day or a week, in a few lines.
 
 import type { Deps } from '../../deps.ts';
+import { nsOf } from '../../lib/time.ts';
 import type { Message } from '../notifications/message.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
 import type { Period } from './period.ts';
@@ -86,7 +87,7 @@ async function numbers(
   const compiled = await compileQuery(deps, projectId, {
     text,
     source: 'events',
-    range: { from: BigInt(range.from.getTime()) * 1_000_000n, to: BigInt(range.to.getTime()) * 1_000_000n },
+    range: { from: nsOf(range.from), to: nsOf(range.to) },
   });
   const rows = await runQuery(deps, projectId, compiled, { operation: 'report', signal });
   const named = compiled.columns.findIndex(({ name }) => name === 'service');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MonitorPreview, MonitorPreviewInput } from '../../domains/monitors/history-schema.ts';
 import { previewMonitor } from '../../domains/monitors/preview.ts';
 import { compileQuery } from '../../domains/query/run.ts';
+import { nsOf } from '../../lib/time.ts';
 import { tool } from '../tool.ts';
 
 const windowNs = 3_600_000_000_000n;
@@ -18,7 +19,7 @@ export const draftMonitor = tool({
   input: z.strictObject(MonitorPreviewInput.shape),
   output: z.object({ preview: MonitorPreview, sql: z.string() }),
   run: async ({ deps, actor, input, signal }) => {
-    const now = BigInt(deps.now().getTime()) * 1_000_000n;
+    const now = nsOf(deps.now());
     const compiled = await compileQuery(deps, actor.projectId, {
       text: input.query,
       source: 'events',
