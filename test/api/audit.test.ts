@@ -18,7 +18,7 @@ t.test('each change is there, newest first, with who, before and after', async (
     { name: 'B' },
     { 'x-request-id': 'from-the-test' },
   );
-  await project.call('DELETE', `/teams/${team.summary.id}`);
+  await project.call('DELETE', `/teams/${team.summary.id.toUpperCase()}`);
   const { items, total_count, has_more } = await audit(project);
   t.same(
     items.map(({ action }: { action: string }) => action),
@@ -31,6 +31,7 @@ t.test('each change is there, newest first, with who, before and after', async (
   t.match(updated, { request_id: 'from-the-test', target: { kind: 'team', id: team.summary.id } });
   t.same([created.before, created.after], [undefined, team]);
   t.same([deleted.before, deleted.after], [patched, undefined]);
+  t.equal(deleted.target.id, team.summary.id, 'as it is, in whatever case it was given');
   t.equal(updated.key_id, key.after.id, 'the key that was used');
   t.notOk('key_id' in born, 'the command line has none');
   t.notMatch(JSON.stringify(items), project.key, 'no secret is in it');

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import { insertAudit, type Tx } from '../audit/queries.ts';
+import type { Tx } from '../audit/queries.ts';
+import { auditOf } from '../audit/record.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { selectTeamIds } from '../teams/queries.ts';
@@ -251,20 +252,4 @@ export function full(row: DashboardRow): Dashboard {
   return { summary: summary(row), schema: row.schema };
 }
 
-async function audit(
-  tx: Tx,
-  deps: Needs,
-  actor: Actor,
-  action: string,
-  before: DashboardRow | null,
-  after: DashboardRow | null,
-): Promise<void> {
-  await insertAudit(tx, actor, {
-    id: deps.newId(),
-    at: deps.now(),
-    action: `dashboard.${action}`,
-    target: { kind: 'dashboard', id: (after ?? before)?.id ?? '' },
-    before: before && full(before),
-    after: after && full(after),
-  });
-}
+const audit = auditOf('dashboard', full, ({ id }) => id);

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { utcTime } from '../../lib/time.ts';
-import { insertAudit } from '../audit/queries.ts';
+import { auditOf } from '../audit/record.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
 import { selectEndpointHours, type EndpointHour } from './queries-counts.ts';
@@ -45,20 +45,18 @@ export async function archiveEndpoint(
   await deps.sql.begin(async (tx) => {
     const row = (await lockEndpoint(tx, actor.projectId, id)) ?? missing();
     if (archived === (row.archived_at !== null)) return;
-    const at = deps.now();
-    await setEndpointArchived(tx, actor.projectId, id, archived ? at : null);
-    const { method, path, service } = row;
-    await insertAudit(tx, actor, {
-      id: deps.newId(),
-      at,
-      action: `endpoint.${archived ? 'archive' : 'unarchive'}`,
-      target: { kind: 'endpoint', id },
-      before: { method, path, service, archived: !archived },
-      after: { method, path, service, archived },
-    });
+    const archived_at = archived ? deps.now() : null;
+    await setEndpointArchived(tx, actor.projectId, id, archived_at);
+    await audit(tx, deps, actor, archived ? 'archive' : 'unarchive', row, { ...row, archived_at });
   });
   return getEndpoint(deps, actor, id, signal);
 }
+
+const audit = auditOf(
+  'endpoint',
+  ({ method, path, service, archived_at }: EndpointRow) => ({ method, path, service, archived: archived_at !== null }),
+  ({ id }) => id,
+);
 
 function missing(): never {
   throw new ApiError('not_found', { parameter: 'endpoint_id' });

@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import { insertAudit, type Tx } from '../audit/queries.ts';
+import type { Tx } from '../audit/queries.ts';
+import { auditOf } from '../audit/record.ts';
 import { permits, type Actor, type KeyPermission } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { generateKey, keyHash, prefixLength } from './key.ts';
@@ -117,21 +118,4 @@ function summary(row: KeyRow): ApiKeySummary {
   return { id, title, key_prefix, permission, active, created_at: utcTime(created_at) };
 }
 
-async function audit(
-  tx: Tx,
-  deps: Needs,
-  actor: Actor,
-  action: string,
-  before: KeyRow | null,
-  after: KeyRow | null,
-): Promise<void> {
-  const id = (after ?? before)?.id ?? '';
-  await insertAudit(tx, actor, {
-    id: deps.newId(),
-    at: deps.now(),
-    action: `api_key.${action}`,
-    target: { kind: 'api_key', id },
-    before: before && summary(before),
-    after: after && summary(after),
-  });
-}
+const audit = auditOf('api_key', summary, ({ id }) => id);

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { insertAudit, type Tx } from '../audit/queries.ts';
+import type { Tx } from '../audit/queries.ts';
+import { auditOf } from '../audit/record.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import {
@@ -124,20 +125,8 @@ function missing(): never {
   throw new ApiError('not_found', { parameter: 'user_id' });
 }
 
-async function audit(
-  tx: Tx,
-  deps: Needs,
-  actor: Actor,
-  action: string,
-  before: MemberRow | null,
-  after: MemberRow | null,
-): Promise<void> {
-  await insertAudit(tx, actor, {
-    id: deps.newId(),
-    at: deps.now(),
-    action: `member.${action}`,
-    target: { kind: 'member', id: (after ?? before)?.user_id ?? '' },
-    before,
-    after,
-  });
-}
+const audit = auditOf(
+  'member',
+  (member: MemberRow) => member,
+  ({ user_id }) => user_id,
+);

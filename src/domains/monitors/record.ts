@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import { insertAudit, type Tx } from '../audit/queries.ts';
-import type { Actor } from '../permission.ts';
+import { auditOf } from '../audit/record.ts';
 import type { MonitorRow } from './queries.ts';
 import type { QueryMonitor } from './schema.ts';
 
@@ -58,23 +57,7 @@ function givenTime<K extends string>(name: K, value: Date | null): { [P in K]?: 
   return value === null ? {} : ({ [name]: utcTime(value) } as { [P in K]?: string });
 }
 
-export async function audit(
-  tx: Tx,
-  deps: Needs,
-  actor: Actor,
-  action: string,
-  before: MonitorRow | null,
-  after: MonitorRow | null,
-): Promise<void> {
-  await insertAudit(tx, actor, {
-    id: deps.newId(),
-    at: deps.now(),
-    action: `monitor.${action}`,
-    target: { kind: 'monitor', id: (after ?? before)?.id ?? '' },
-    before: before && shown(before),
-    after: after && shown(after),
-  });
-}
+export const audit = auditOf('monitor', shown, ({ id }) => id);
 
 export function missing(): never {
   // Without a sentence of its own: a malformed id gets the same answer.

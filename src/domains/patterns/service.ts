@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import { insertAudit, type Tx } from '../audit/queries.ts';
+import type { Tx } from '../audit/queries.ts';
+import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { page, pageWindow } from '../page.ts';
 import type { Actor } from '../permission.ts';
@@ -85,17 +86,15 @@ async function move(tx: Tx, deps: Needs, actor: Actor, id: number, action: keyof
   if (action === 'acknowledge' && row.state === 'ignored') {
     throw new ApiError('conflict', { parameter: 'pattern_id', message: 'The pattern is ignored; reopen it first.' });
   }
-  const at = deps.now();
-  await setPatternState(tx, actor.projectId, row.id, state, at);
-  await insertAudit(tx, actor, {
-    id: deps.newId(),
-    at,
-    action: `log_pattern.${action}`,
-    target: { kind: 'log_pattern', id: String(row.id) },
-    before: { id: row.id, state: row.state },
-    after: { id: row.id, state },
-  });
+  await setPatternState(tx, actor.projectId, row.id, state, deps.now());
+  await audit(tx, deps, actor, action, row, { ...row, state });
 }
+
+const audit = auditOf(
+  'log_pattern',
+  ({ id, state }: PatternRow) => ({ id, state }),
+  ({ id }) => String(id),
+);
 
 function missing(): never {
   throw new ApiError('not_found', { parameter: 'pattern_id' });

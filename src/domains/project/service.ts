@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import { insertAudit } from '../audit/queries.ts';
+import { auditOf } from '../audit/record.ts';
 import { addKey } from '../keys/service.ts';
 import type { ApiKeyCreated } from '../keys/schema.ts';
 import type { Actor } from '../permission.ts';
@@ -38,14 +38,7 @@ export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatc
     ) as ProjectChange;
     if (Object.keys(change).length === 0) return full(before);
     const after = await updateProject(tx, actor.projectId, change, deps.now());
-    await insertAudit(tx, actor, {
-      id: deps.newId(),
-      at: deps.now(),
-      action: 'project.update',
-      target: { kind: 'project', id: before.id },
-      before: full(before),
-      after: full(after),
-    });
+    await audit(tx, deps, actor, 'update', before, after);
     return full(after);
   });
 }
@@ -58,14 +51,7 @@ export async function createProject(
   return deps.sql.begin(async (tx) => {
     const row = await insertProject(tx, { id: deps.newId(), title: input.title, at: deps.now() });
     const actor: Actor = { projectId: row.id, permission: 'admin', keyId: null, requestId: input.requestId };
-    await insertAudit(tx, actor, {
-      id: deps.newId(),
-      at: deps.now(),
-      action: 'project.create',
-      target: { kind: 'project', id: row.id },
-      before: null,
-      after: full(row),
-    });
+    await audit(tx, deps, actor, 'create', null, row);
     await insertEveryone(tx, row.id, { id: deps.newId(), at: deps.now() });
     const key = await addKey(tx, deps, actor, { title: 'first key', permission: 'admin' });
     return { project: summary(row), key };
@@ -97,3 +83,5 @@ function full(row: ProjectRow): ProjectFull {
   const { daily_notif, weekly_notif, endpoint_alerts, error_alerts, notify_emails } = row;
   return { summary: summary(row), daily_notif, weekly_notif, endpoint_alerts, error_alerts, notify_emails };
 }
+
+const audit = auditOf('project', full, ({ id }) => id);

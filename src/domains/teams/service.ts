@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { ended } from '../../lib/sentence.ts';
-import { insertAudit, type Tx } from '../audit/queries.ts';
+import type { Tx } from '../audit/queries.ts';
+import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
@@ -122,7 +123,7 @@ function contentOf({ summary: { name, handle, description }, members, ...targets
 async function remove(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<void> {
   const before = await full(tx, actor, await editable(tx, actor, id));
   await deleteTeam(tx, actor.projectId, id, deps.now());
-  await audit(tx, deps, actor, 'delete', id, before, null);
+  await audit(tx, deps, actor, 'delete', before, null);
 }
 
 async function editable(tx: Tx, actor: Actor, id: string): Promise<TeamRow> {
@@ -213,25 +214,12 @@ async function told(
   const row = await selectTeam(tx, actor.projectId, id);
   if (row === undefined) throw new Error('a team that was just written is not there');
   const after = await full(tx, actor, row);
-  await audit(tx, deps, actor, action, id, before, after);
+  await audit(tx, deps, actor, action, before, after);
   return after;
 }
 
-async function audit(
-  tx: Tx,
-  deps: Needs,
-  actor: Actor,
-  action: string,
-  id: string,
-  before: TeamFull | null,
-  after: TeamFull | null,
-): Promise<void> {
-  await insertAudit(tx, actor, {
-    id: deps.newId(),
-    at: deps.now(),
-    action: `team.${action}`,
-    target: { kind: 'team', id },
-    before,
-    after,
-  });
-}
+const audit = auditOf(
+  'team',
+  (team: TeamFull) => team,
+  ({ summary }) => summary.id,
+);
