@@ -3,6 +3,7 @@
 // before the store is asked until the rows are committed; a process that ends without a word loses its claims with time.
 // Without Postgres bodies are taken unclaimed: telemetry is not turned away for a retry that may come.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { withinMs } from '../lib/within.ts';
@@ -104,7 +105,7 @@ export class Claims {
       }
       const isStuck = left.length > 0 && this.wishes.length === 0 && this.dropped.length === 0;
       this.wishes.push(...left);
-      if (isStuck) await new Promise((resolve) => setTimeout(resolve, this.limits.pollMs));
+      if (isStuck) await sleep(this.limits.pollMs);
     }
     this.isRunning = false;
   }

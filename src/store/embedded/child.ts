@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const stderrCharsMax = 8_000;
 
@@ -59,7 +60,7 @@ export async function untilReady(engine: Engine, timeoutMs: number, check: () =>
   void engine.exited.then(() => (state.ended = true));
   while (!state.ended && performance.now() < deadline) {
     if (await check().catch(() => false)) return true;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await sleep(25);
   }
   return false;
 }

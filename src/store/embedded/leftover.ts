@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollMs = 20;
 const leftoverGraceMs = 5_000;
@@ -57,6 +58,6 @@ export async function stopLeftover(pid: number, signal: NodeJS.Signals): Promise
       }
       next = undefined;
     }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await sleep(pollMs);
   }
 }

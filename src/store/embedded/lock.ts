@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseJson } from '../../lib/json.ts';
 import { startOf } from './leftover.ts';
@@ -102,7 +103,7 @@ async function ownerIn(folder: string, number: number): Promise<Owner | undefine
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const text = await readFile(join(folder, String(number)), 'utf8').catch(() => '');
     if (text !== '') return Owner.safeParse(parseJson(text)).data;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await sleep(10);
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from './child.ts';
 
 /**
@@ -35,15 +36,13 @@ const stopGraceMs = 4_000;
 export async function supervise({ name, start, onLog }: SuperviseOptions): Promise<Supervised> {
   let state: EngineState = 'starting';
   let waitMs = backOffMinMs;
-  let wake = () => {};
+  const stopping = new AbortController();
   const isStopped = () => state === 'stopped';
 
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve;
-      setTimeout(resolve, waitMs);
-      waitMs = Math.min(waitMs * 2, backOffMaxMs);
-    });
+  const pause = async () => {
+    await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    waitMs = Math.min(waitMs * 2, backOffMaxMs);
+  };
 
   const startWithRetries = async (attemptsMax: number): Promise<Engine | undefined> => {
     for (let attempt = 1; !isStopped(); attempt++) {
@@ -85,7 +84,7 @@ export async function supervise({ name, start, onLog }: SuperviseOptions): Promi
     async stop() {
       const wasUp = state === 'up';
       state = 'stopped';
-      wake();
+      stopping.abort();
       if (wasUp) await engine?.stop(stopGraceMs);
       await watching;
     },
