@@ -55,7 +55,7 @@ export async function replay(client: ClickHouseClient, recorded: readonly Record
   const start = performance.now();
   const runs: Omit<EngineRun, 'ms'>[] = [];
   for (const { statements, atOnce } of concurrent(recorded))
-    await allAtMost(atOnce, statements, async (one) => void runs.push(await run(client, one)));
+    runs.push(...(await allAtMost(atOnce, statements, (one) => run(client, one))));
   const ms = performance.now() - start;
   const sum = (of: (run: Omit<EngineRun, 'ms'>) => number): number => runs.reduce((total, run) => total + of(run), 0);
   return {

@@ -1,12 +1,14 @@
-/** Runs `work` for each item, at most so many at once; ends with the first that fails. */
-export async function allAtMost<T>(
+/** What `work` makes of each item, in their order, at most so many at once; ends with the first that fails. */
+export async function allAtMost<T, R>(
   atOnce: number,
   items: readonly T[],
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const rest = items.values();
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
   const line = async () => {
-    for (const item of rest) await work(item);
+    for (const [index, item] of rest) results[index] = await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, line));
+  return results;
 }

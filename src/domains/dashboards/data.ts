@@ -56,12 +56,12 @@ export async function dashboardData(
   const placeholders = { ...base, values: new Map([...chosen, ...constants.values]) };
 
   const all = [...walkList<Widget>(shown.widgets, '')].map(({ widget }) => widget);
-  const parts = new Map<Widget, string>();
-  await allAtMost(widgetsAtOnce, all, async (widget) => {
-    const part = await runWidget(context, widget, placeholders, constants.failed);
+  const texts = await allAtMost(widgetsAtOnce, all, async (widget) => {
+    const text = await runWidget(context, widget, placeholders, constants.failed);
     signal.throwIfAborted();
-    parts.set(widget, part);
+    return [widget, text] as const;
   });
+  const parts = new Map(texts);
   const head = JSON.stringify({
     id: row.id,
     title: row.title,

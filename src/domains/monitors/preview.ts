@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { allAtMost } from '../../lib/concurrent.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Actor } from '../permission.ts';
 import { rangeMs, readRange } from '../range.ts';
@@ -70,17 +71,9 @@ async function found(
   slots: readonly number[],
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const findings: Finding[] = [];
   const until = AbortSignal.any([signal, AbortSignal.timeout(previewTimeoutMs)]);
   const monitor = { ...content, rule_revision: 0 };
-  let next = 0;
-  const worker = async () => {
-    for (let index = next++; index < slots.length; index = next++) {
-      findings[index] = await runCheck(deps, actor.projectId, monitor, slots[index] ?? 0, until);
-    }
-  };
-  await Promise.all(Array.from({ length: runningMax }, worker));
-  return findings;
+  return allAtMost(runningMax, slots, (slot) => runCheck(deps, actor.projectId, monitor, slot, until));
 }
 
 function judged(content: MonitorContent, slots: readonly number[], findings: readonly Finding[]): MonitorPreview {

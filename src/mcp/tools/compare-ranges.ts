@@ -112,20 +112,20 @@ export const compareRanges = tool({
     const filter = given['filter'] ?? '';
     const attribute = given['attribute'] ?? '';
     const errors = new Set<string>();
-    const found = new Map<Question, z.infer<typeof Change>[]>();
-    await allAtMost(questionsAtOnce, questions, async (question) => {
+    const found = await allAtMost(questionsAtOnce, questions, async (question) => {
       const text = question.text(filter, attribute);
       const [past, present] = await Promise.all(
         [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
       ).catch(inFilter(filter));
-      if (past instanceof Map && present instanceof Map)
-        found.set(question, changesOf(question, attribute, past, present));
-      // What could not be counted on one side has not changed because of that.
       for (const side of [past, present]) if (typeof side === 'string') errors.add(side);
+      // What could not be counted on one side has not changed because of that.
+      return past instanceof Map && present instanceof Map ? changesOf(question, attribute, past, present) : [];
     });
-    const changes = questions.flatMap((question) => found.get(question) ?? []);
     const error = [...errors].join(' ');
-    const largest = changes.toSorted((a, b) => weight(b) - weight(a)).slice(0, shownMax);
+    const largest = found
+      .flat()
+      .toSorted((a, b) => weight(b) - weight(a))
+      .slice(0, shownMax);
     const lines = largest.map(
       ({ what, name, before: was, after: is, ratio }) =>
         `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}`,
