@@ -137,14 +137,12 @@ async function write(
       row.id,
       evaluation(slot, event, found, state.status, deps.now()),
     );
-    const last = isNew
-      ? { last_evaluated: timeOf(slot), last_sql: found.sql ?? row.state.last_sql }
-      : { last_evaluated: row.state.last_evaluated, last_sql: row.state.last_sql };
     if (!isNew) {
       // Judged before it was stopped and started again: once is enough.
-      await updateState(tx, row.project_id, row.id, stateRow({ ...stateOf(row.state), lastSlot: slot }, last));
+      await updateState(tx, row.project_id, row.id, stateRow({ ...stateOf(row.state), lastSlot: slot }, row.state));
       return true;
     }
+    const last = { last_evaluated: timeOf(slot), last_sql: found.sql ?? row.state.last_sql };
     await updateState(tx, row.project_id, row.id, stateRow({ ...state, lastSlot: slot }, last));
     const value = found.result.kind === 'value' ? found.result.value : state.currentValue;
     await insertEmissions(tx, row.project_id, row.id, emissions, { value, group: found.group });

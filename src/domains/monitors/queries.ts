@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import type { MonitorContent } from './content.ts';
-import type { Evaluation, StateRow } from './state.ts';
+import { timeOf, type Evaluation, type StateRow } from './state.ts';
 import type { Emission } from './transition.ts';
 
 export interface MonitorRow extends MonitorContent {
@@ -234,7 +234,7 @@ export async function insertEmissions(
       insert into monitor_emissions (project_id, monitor_id, sequence, episode, kind, status, reason, stale, value,
                                      group_name, emitted_at)
       values (${projectId}, ${id}, ${sequence}, ${episode}, ${kind}, ${status}, ${reason}, ${stale}, ${found.value},
-              ${found.group}, ${new Date(Math.round(at * 60_000))})`;
+              ${found.group}, ${timeOf(at)})`;
   }
 }
 
