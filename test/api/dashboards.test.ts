@@ -514,6 +514,14 @@ t.test('of 20 edits of widgets at once none is lost', async (t) => {
   t.equal((await a.get(`/dashboards/${id}`)).body.schema.widgets.length, 20);
 });
 
+t.test('all queries of a dashboard that are none are told at once', async (t) => {
+  const a = await api.project();
+  const widgets = Array.from({ length: 60 }, () => ({ type: 'stat', query: 'where' }));
+  const { body } = await a.post('/dashboards', { title: 'Wrong', schema: { widgets } });
+  t.match(body.error, { code: 'invalid_body', parameter: 'body' });
+  t.equal(body.error.details.length, 60);
+});
+
 t.test('widgets are put until the dashboard has as many queries as may be written at once', async (t) => {
   const a = await api.project();
   const id = await made(a, { title: 'Many' });

@@ -6,7 +6,7 @@ import { parserFault } from '../../query/sql-mode/parser.ts';
 import type { SqlFault } from '../../query/sql-mode/tokens.ts';
 import { isError } from '../../query/text/diagnostic.ts';
 import { positionOf } from '../../query/text/span.ts';
-import type { Fault } from './check.ts';
+import type { Fault } from '../faults.ts';
 import { ownValue, queryVariables, sqlPlaceholders } from './placeholders.ts';
 import type { DashboardSchema } from './schema.ts';
 import type { WidgetInput } from './widget-schema.ts';

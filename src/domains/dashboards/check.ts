@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
-import { ended } from '../../lib/sentence.ts';
 import { nsOf } from '../../lib/time.ts';
+import { refuse, type Fault } from '../faults.ts';
 import { queryFaults, scopeFaults } from './check-queries.ts';
 import type { DashboardSchema, DashboardSchemaInput } from './schema.ts';
 import { shownBy } from './shown.ts';
@@ -14,11 +13,6 @@ const widgetsMax = 300;
 const queriesMax = 500;
 const groupDepthMax = 4;
 export const schemaBytesMax = 1024 * 1024;
-
-export interface Fault {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** What a schema must fulfil beyond the types of its fields; every fault at once. Pure: queries are read elsewhere. */
 export function faultsOf(schema: DashboardSchema, now: Date): Fault[] {
@@ -132,18 +126,6 @@ function unknownKeys(given: string | readonly string[] | undefined, known: reado
 /** Indexes of those that stood earlier in the list. */
 function repeated(names: readonly string[]): number[] {
   return names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));
-}
-
-const faultsShownMax = 50;
-
-export function refuse(faults: readonly Fault[]): void {
-  const [first] = faults;
-  if (first === undefined) return;
-  throw new ApiError('invalid_body', {
-    parameter: 'body',
-    message: ended(`${first.path} ${first.message}`),
-    details: faults.slice(0, faultsShownMax),
-  });
 }
 
 /** A schema as it is stored: every widget with its id, every fault said. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
+import { refuse, type Fault } from '../faults.ts';
 import type { Actor } from '../permission.ts';
-import { faultsOf, refuse, type Fault } from './check.ts';
+import { faultsOf } from './check.ts';
 import { queryFaults } from './check-queries.ts';
 import { lockDashboard, type DashboardRow } from './queries.ts';
 import type { Dashboard, DashboardSchema } from './schema.ts';

@@ -4,10 +4,11 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
+import { refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { selectTeamIds } from '../teams/queries.ts';
-import { checkedSchema, refuse } from './check.ts';
+import { checkedSchema } from './check.ts';
 import {
   contentColumns,
   countDashboards,

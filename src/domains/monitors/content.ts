@@ -1,7 +1,6 @@
 // What the owners of a monitor write: from the API's words to ours and back, with its defaults and its faults. Pure.
 
-import { ApiError } from '../../errors.ts';
-import { ended } from '../../lib/sentence.ts';
+import { refuse, type Fault } from '../faults.ts';
 import type { MonitorInput, MonitorPatch } from './schema.ts';
 import type { Rule } from './thresholds.ts';
 
@@ -98,15 +97,7 @@ function defined(patch: MonitorPatch): object {
 
 /** What the types of the fields do not say; every fault at once. */
 export function refuseFaults(content: MonitorContent): void {
-  const details = [...windowFaults(content), ...thresholdFaults(content)];
-  const [first] = details;
-  if (first === undefined) return;
-  throw new ApiError('invalid_body', { parameter: 'body', message: ended(`${first.path} ${first.message}`), details });
-}
-
-interface Fault {
-  readonly path: string;
-  readonly message: string;
+  refuse([...windowFaults(content), ...thresholdFaults(content)]);
 }
 
 function windowFaults({ check_interval_mins, time_window_mins }: MonitorContent): Fault[] {

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import { ended } from '../../lib/sentence.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
+import { refuse } from '../faults.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
@@ -153,16 +153,7 @@ async function checked(tx: Tx, actor: Actor, content: TeamContent, own: string |
 }
 
 function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>, field: string, message: string): void {
-  const details = ids.flatMap((id, index) =>
-    known.has(id.toLowerCase()) ? [] : [{ path: `${field}[${index}]`, message }],
-  );
-  const [first] = details;
-  if (first === undefined) return;
-  throw new ApiError('invalid_body', {
-    parameter: 'body',
-    message: ended(`${first.path} ${first.message}`),
-    details,
-  });
+  refuse(ids.flatMap((id, index) => (known.has(id.toLowerCase()) ? [] : [{ path: `${field}[${index}]`, message }])));
 }
 
 /** A field of a PATCH: left out it stays, null clears it. */

@@ -1,0 +1,22 @@
+import { ApiError } from '../errors.ts';
+import { ended } from '../lib/sentence.ts';
+
+/** What is wrong in a body, and where, beyond the types of its fields. */
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A body of a megabyte may have any number. */
+const faultsToldMax = 1_000;
+
+/** Refuses a body for all that is wrong in it; one without faults goes on. */
+export function refuse(faults: readonly Fault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  throw new ApiError('invalid_body', {
+    parameter: 'body',
+    message: ended(`${first.path} ${first.message}`),
+    details: faults.slice(0, faultsToldMax),
+  });
+}
