@@ -1,4 +1,4 @@
-import { cellText, statsOf } from '../metrics/dataset.ts';
+import { cellText, seriesOf } from '../metrics/dataset.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
 
 interface Part {
@@ -35,14 +35,7 @@ function series(parts: readonly Part[]): MetricsAnswer {
   const dataset = [...rows]
     .toSorted(([a], [b]) => a - b)
     .map(([at, values]) => [at, ...Array.from({ length: headers.length - 1 }, (_, index) => values[index] ?? null)]);
-  return {
-    dataset,
-    data_json: [],
-    data_text: [],
-    headers,
-    rows_count: dataset.length,
-    stats: statsOf(dataset),
-  };
+  return seriesOf({ headers, dataset });
 }
 
 /** One row; a query that gives more than one number gives its first cell. */

@@ -7,7 +7,7 @@ import { treeFault } from '../../query/sql-mode/tree.ts';
 import { sqlViews } from '../../query/sql-mode/views.ts';
 import { positionOf } from '../../query/text/span.ts';
 import { SqlModeFault, type SqlModeAnswer } from '../../store/sql-mode.ts';
-import { cellText, datasetOf, numberOf, statsOf } from '../metrics/dataset.ts';
+import { cellText, datasetOf, numberOf, seriesOf } from '../metrics/dataset.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
 import { rangeMs } from '../range.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
@@ -76,16 +76,7 @@ function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isCha
   });
   if (isChart && roles[0]?.role === 'time' && roles.some(({ role }) => role === 'value')) {
     const { headers, dataset } = datasetOf(roles, cells, { ...range, step: stepOf(cells, range) });
-    const held = dataset.filter((row) => row.length > 1);
-    return {
-      dataset: held.map((row) => [...row]),
-      data_json: [],
-      data_text: [],
-      headers: [...headers],
-      rows_count: held.length,
-      stats: statsOf(held),
-      ...resolved,
-    };
+    return { ...seriesOf({ headers, dataset: dataset.filter((row) => row.length > 1) }), ...resolved };
   }
   const only = cells.length === 1 && columns.length === 1 ? numberOf(cells[0]?.[0] ?? 'null') : null;
   return {

@@ -1,8 +1,6 @@
 import type { OutputColumn } from '../../query/compile.ts';
-import type { MetricsStats } from './schema.ts';
-
-/** Cells of the rows as JSON text, in the order of the columns. */
-type Rows = readonly (readonly string[])[];
+import type { CellRows } from '../query/run.ts';
+import type { MetricsAnswer, MetricsStats } from './schema.ts';
 
 export interface Dataset {
   readonly headers: readonly string[];
@@ -29,7 +27,12 @@ interface Series {
 }
 
 /** Rows of (time bin, keys …, values …) as a table with a column for each series and a row for each bin, present or not. */
-export function datasetOf(columns: readonly OutputColumn[], rows: Rows, grid: Grid, seriesLimit = seriesMax): Dataset {
+export function datasetOf(
+  columns: readonly OutputColumn[],
+  rows: CellRows,
+  grid: Grid,
+  seriesLimit = seriesMax,
+): Dataset {
   const indexesOf = (wanted: OutputColumn['role']) =>
     columns.flatMap(({ role }, index) => (role === wanted ? [index] : []));
   const time = indexesOf('time')[0] ?? 0;
@@ -88,6 +91,18 @@ function kept(series: readonly Series[], limit: number): Series[] {
   const sized = series.map((one) => ({ one, size: one.values.reduce((sum, value) => sum + Math.abs(value), 0) }));
   const largest = sized.length <= limit ? sized : sized.toSorted((a, b) => b.size - a.size).slice(0, limit);
   return largest.map(({ one }) => one).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** The answer of a chart. */
+export function seriesOf({ headers, dataset }: Pick<Dataset, 'headers' | 'dataset'>): MetricsAnswer {
+  return {
+    dataset,
+    data_json: [],
+    data_text: [],
+    headers: [...headers],
+    rows_count: dataset.length,
+    stats: statsOf(dataset),
+  };
 }
 
 export function statsOf(dataset: Dataset['dataset']): MetricsStats {

@@ -7,7 +7,7 @@ import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import { compileQuery, orStopped, runQuery, type CellRows } from '../query/run.ts';
 import { rangeMs, readRange } from '../range.ts';
-import { beside, cellText, datasetOf, numberOf, seriesMax, statsOf, type Dataset } from './dataset.ts';
+import { beside, cellText, datasetOf, numberOf, seriesMax, seriesOf, type Dataset } from './dataset.ts';
 import type { DataType, MetricsAnswer, MetricsQuery } from './schema.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
@@ -140,17 +140,6 @@ async function compared(
   if (compiled.binNs === null) return present;
   const past = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
   return beside(present, past, msOf(shiftNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
-}
-
-function seriesOf({ headers, dataset }: Dataset): MetricsAnswer {
-  return {
-    dataset,
-    data_json: [],
-    data_text: [],
-    headers: [...headers],
-    rows_count: dataset.length,
-    stats: statsOf(dataset),
-  };
 }
 
 function tableOf(
