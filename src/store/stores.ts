@@ -5,7 +5,6 @@ import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './cl
 import { onCluster, type DdlTarget } from './ddl.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
 import { type Lock, lockDirectory } from './embedded/lock.ts';
-import type { EngineState } from './embedded/supervise.ts';
 import { connectPostgres, type Sql } from './postgres.ts';
 
 export type PostgresStore = { sql: Sql; databaseUrl: string };
@@ -31,7 +30,6 @@ export type OpenOptions = {
 export type Stores = {
   postgres: () => Promise<PostgresStore>;
   clickhouse: (projects: ProjectAccess) => Promise<ClickhouseStore>;
-  states: () => { clickhouse?: EngineState; postgres?: EngineState };
   close: () => Promise<void>;
 };
 
@@ -78,7 +76,6 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
         projectUser: access.project,
       };
     },
-    states: () => embedded?.states() ?? {},
     async close() {
       // Connections first: an engine waits for its clients.
       await Promise.all(opened.map((one) => one.close()));

@@ -101,10 +101,6 @@ export abstract class Block {
     return { table, day, retentionDays, rows, bytes: out.bytes.subarray(0, out.length) };
   }
 
-  columnTypes(): readonly (readonly [name: string, type: string])[] {
-    return this.columns.map((column) => [column.name, column.type]);
-  }
-
   protected own<C extends Column>(column: C): C {
     this.columns.push(column);
     return column;

@@ -7,7 +7,7 @@ import { projectDatabase, projectPassword, projectUserName } from './clickhouse-
 import { type EngineAccess, engineAccess, readEngineAccess } from './credentials.ts';
 import { type Lock, lockDirectory, ownerOf } from './lock.ts';
 import { postgresUser, startPostgres } from './postgres.ts';
-import { type EngineState, type Supervised, type SuperviseOptions, supervise } from './supervise.ts';
+import { type Supervised, type SuperviseOptions, supervise } from './supervise.ts';
 
 export type EmbeddedOptions = {
   directory: string;
@@ -20,7 +20,6 @@ export type EmbeddedOptions = {
 export type Embedded = {
   postgres: () => Promise<{ url: string }>;
   clickhouse: (projects: ProjectAccess) => Promise<EmbeddedClickhouse>;
-  states: () => { clickhouse?: EngineState; postgres?: EngineState };
   close: () => Promise<void>;
 };
 
@@ -46,23 +45,24 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   // Postgres may run as another user than we do, and must be able to pass through.
   if (process.getuid?.() === 0) await chmod(directory, 0o711);
   const lock: Lock = await lockDirectory(directory);
-  const running: { clickhouse?: Supervised; postgres?: Supervised } = {};
+  const running: Supervised[] = [];
   const access = await engineAccess(directory);
   return {
     async postgres() {
       onProgress('starting Postgres');
-      running.postgres = await supervise({
+      const engine = await supervise({
         name: 'Postgres',
         onLog,
         start: () =>
           startPostgres({ directory: join(directory, 'postgres'), ...access.postgres, startTimeoutMs, onProgress }),
       });
+      running.push(engine);
       return { url: postgresUrl(access) };
     },
     async clickhouse(projects) {
       onProgress('starting ClickHouse');
       clickhouseLibrary();
-      running.clickhouse = await supervise({
+      const engine = await supervise({
         name: 'ClickHouse',
         onLog,
         start: () =>
@@ -76,14 +76,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
             startTimeoutMs,
           }),
       });
+      running.push(engine);
       return clickhouseConnections(access, projects.projectIds);
     },
-    states: () => ({
-      ...(running.clickhouse === undefined ? {} : { clickhouse: running.clickhouse.state() }),
-      ...(running.postgres === undefined ? {} : { postgres: running.postgres.state() }),
-    }),
     async close() {
-      await Promise.all([running.clickhouse?.stop(), running.postgres?.stop()]);
+      await Promise.all(running.map((engine) => engine.stop()));
       await lock.release();
     },
   };
@@ -97,7 +94,6 @@ export async function attachEmbedded(directory: string): Promise<Embedded | unde
   return {
     postgres: async () => ({ url: postgresUrl(access) }),
     clickhouse: async ({ projectIds }) => clickhouseConnections(access, projectIds),
-    states: () => ({}),
     close: async () => {},
   };
 }

@@ -10,10 +10,7 @@ import type { Engine } from './child.ts';
  *   startAttemptsMax
  *   any state ──stop()──▶ stopped
  */
-export type EngineState = 'starting' | 'up' | 'down' | 'stopped';
-
 export type Supervised = {
-  state: () => EngineState;
   /** Ends the engine and its supervision. */
   stop: () => Promise<void>;
 };
@@ -34,10 +31,9 @@ const stopGraceMs = 4_000;
 
 /** Resolves when the engine is up; then notices its exits and starts it again, until stopped. */
 export async function supervise({ name, start, onLog }: SuperviseOptions): Promise<Supervised> {
-  let state: EngineState = 'starting';
   let waitMs = backOffMinMs;
   const stopping = new AbortController();
-  const isStopped = () => state === 'stopped';
+  const isStopped = () => stopping.signal.aborted;
 
   const pause = async () => {
     await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -58,14 +54,12 @@ export async function supervise({ name, start, onLog }: SuperviseOptions): Promi
   };
 
   let engine = await startWithRetries(startAttemptsMax);
-  state = 'up';
 
   const watch = async (): Promise<void> => {
     while (engine !== undefined) {
       const startedAt = performance.now();
       const exit = await engine.exited;
       if (isStopped()) return;
-      state = 'down';
       const how = exit.signal ?? `exit code ${exit.code}`;
       onLog('error', `the embedded ${name} ended by itself (${how}); starting it again. ${lastLines(exit.lastWords)}`);
       if (performance.now() - startedAt > steadyMs) waitMs = backOffMinMs;
@@ -73,19 +67,15 @@ export async function supervise({ name, start, onLog }: SuperviseOptions): Promi
       engine = await startWithRetries(Infinity);
       if (isStopped()) await engine?.stop(stopGraceMs);
       if (isStopped() || engine === undefined) return;
-      state = 'up';
       onLog('info', `the embedded ${name} is up again`);
     }
   };
   const watching = watch();
 
   return {
-    state: () => state,
     async stop() {
-      const wasUp = state === 'up';
-      state = 'stopped';
       stopping.abort();
-      if (wasUp) await engine?.stop(stopGraceMs);
+      await engine?.stop(stopGraceMs);
       await watching;
     },
   };
