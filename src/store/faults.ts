@@ -1,21 +1,26 @@
 import { ClickHouseError } from '@clickhouse/client';
 
-/** Codes of the network, of postgres.js and of Postgres itself that mean "the store is away", not "the statement is wrong". */
-const awayCodes = new Set([
-  'ECONNREFUSED',
+/** Codes of the network, of postgres.js and of Postgres itself: a connection that was there is gone. */
+const lostCodes = new Set([
   'ECONNRESET',
   'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOENT',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
+]);
+
+/** All that mean "the store is away", not "the statement is wrong". */
+const awayCodes = new Set([
+  ...lostCodes,
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'CONNECT_TIMEOUT',
   '57P03', // cannot_connect_now
   '53100', // disk_full
   '53300', // too_many_connections
@@ -23,6 +28,10 @@ const awayCodes = new Set([
   '08003',
   '08006',
 ]);
+
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && lostCodes.has(String(error.code));
+}
 
 /** Whether an error says that a store cannot be reached, so that the caller can be told to come back. */
 export function isStoreDown(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { isConnectionLost } from './faults.ts';
 
 /**
  * postgres.js (3.4.9) does not notice that a transaction's connection is gone: it writes the rollback or the next
@@ -72,19 +73,4 @@ function watch(connection: Connection, query: Query): Query {
     reject(error);
   };
   return query;
-}
-
-const lostCodes = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-]);
-
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && lostCodes.has(String(error.code));
 }
