@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
+import { messageOf } from '../lib/sentence.ts';
 import type { Run } from './commands/command.ts';
 import { addConfig } from './commands/config.ts';
 import { addDashboards } from './commands/dashboards.ts';
@@ -61,9 +62,4 @@ try {
   }
   sayFailure(error instanceof ApiError ? error.code : 'failed', messageOf(error));
   process.exitCode = 1;
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof Error) return error.message;
-  return String(error);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { ConfigError, loadConfig } from '../config.ts';
+import { messageOf } from '../lib/sentence.ts';
 import { startService } from './service.ts';
 
 // npm start: everything, in one process and its two engines. Standard output has one line, `ready …`; the rest is
@@ -41,10 +42,6 @@ try {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 } catch (error) {
-  say(
-    error instanceof ConfigError
-      ? error.message
-      : `colonnade: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  say(error instanceof ConfigError ? error.message : `colonnade: ${messageOf(error)}`);
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { messageOf } from '../lib/sentence.ts';
 import { type DdlTarget, expandDdl, onCluster } from './ddl.ts';
 import { type Migration, unapplied } from './migrate.ts';
 
@@ -49,10 +50,7 @@ async function run(clickhouse: ClickHouseClient, name: string, statement: number
   try {
     await clickhouse.command({ query, clickhouse_settings: { wait_end_of_query: 1 } });
   } catch (error) {
-    throw new Error(
-      `migration ${name}, statement ${statement + 1}, failed: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new Error(`migration ${name}, statement ${statement + 1}, failed: ${messageOf(error)}`, { cause: error });
   }
 }
 

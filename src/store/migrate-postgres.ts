@@ -1,4 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker';
+import { messageOf } from '../lib/sentence.ts';
 import { type Migration, unapplied } from './migrate.ts';
 import type { Sql } from './postgres.ts';
 
@@ -23,7 +24,7 @@ export async function applyPostgres(
         await tx`insert into migrations (name, checksum) values (${file.name}, ${file.checksum})`;
       });
     } catch (error) {
-      throw new Error(`migration ${file.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new Error(`migration ${file.name} failed: ${messageOf(error)}`, {
         cause: error,
       });
     }

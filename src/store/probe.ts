@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { messageOf } from '../lib/sentence.ts';
 import type { Sql } from './postgres.ts';
 import { withinMs } from '../lib/within.ts';
 
@@ -39,6 +40,6 @@ async function probe(ask: () => Promise<[version: string, ms: number]>): Promise
     const [version, ms] = await withinMs(ask(), probeTimeoutMs);
     return { answers: true, version, aheadMs: ms - (askedMs + Date.now()) / 2 };
   } catch (error) {
-    return { answers: false, fault: error instanceof Error ? error.message : String(error) };
+    return { answers: false, fault: messageOf(error) };
   }
 }

@@ -8,6 +8,7 @@ import { MonitorInput } from '../../domains/monitors/schema.ts';
 import { ApiError } from '../../errors.ts';
 import { parseBody } from '../../http/validate.ts';
 import { ofFiles, yamlReader } from '../../http/yaml.ts';
+import { messageOf } from '../../lib/sentence.ts';
 import { yamlText } from '../../lib/yaml.ts';
 
 // Monitors and dashboards as files: DIR/monitors/*.yaml and DIR/dashboards/**/*.yaml (or .yml, .json), one in each.
@@ -61,7 +62,7 @@ export async function readConfigFiles(directory: string): Promise<ConfigFile[]> 
 function said(error: unknown): string {
   const details = error instanceof ApiError ? (error.context.details ?? []) : [];
   if (details.length > 0) return details.map(({ path, message }) => `${path} ${message}`.trimStart()).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function repeated(directory: string, files: readonly ConfigFile[]): string[] {

@@ -3,6 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
+import { messageOf } from '../../lib/sentence.ts';
 import { isPortFree } from '../../store/embedded/ports.ts';
 import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
 import { ownerOf } from '../../store/embedded/lock.ts';
@@ -180,8 +181,4 @@ async function secrets(directory: string): Promise<Finding> {
 function lines({ check, ok, detail, advice }: Finding): string[] {
   const line = `${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(20)}  ${detail}`;
   return advice === undefined ? [line] : [line, `      ${' '.repeat(20)}  → ${advice}`];
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

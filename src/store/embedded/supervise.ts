@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../lib/sentence.ts';
 import type { Engine } from './child.ts';
 
 /**
@@ -46,7 +47,7 @@ export async function supervise({ name, start, onLog }: SuperviseOptions): Promi
         return await start();
       } catch (error) {
         if (attempt >= attemptsMax) throw error;
-        onLog('warn', `${error instanceof Error ? error.message : String(error)}; trying again in ${waitMs} ms`);
+        onLog('warn', `${messageOf(error)}; trying again in ${waitMs} ms`);
         await pause();
       }
     }
