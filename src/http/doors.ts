@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../domains/permission.ts';
-import type { ErrorCode } from '../errors.ts';
 import { admitSender, type Gate } from './auth.ts';
 import type { Door, DoorAnswer } from './door.ts';
-import { problemOf } from './problems.ts';
-import { sendProblem } from './server.ts';
+import { failed, mediaTypeOf, sendProblem } from './server.ts';
 
 /** The door counts the bytes itself, after decompression; this is only what may come over the wire. */
 const wireBytesMax = 64 * 1024 * 1024;
@@ -39,7 +37,7 @@ function mountDoor(scope: FastifyInstance, gate: Gate, door: Door): void {
       const answer = await door.run({
         actor,
         source: request.raw,
-        contentType: contentTypeOf(request),
+        contentType: mediaTypeOf(request, ''),
         contentTypeParameters: (request.headers['content-type'] ?? '').replace(/^[^;]*;?/, ''),
         contentEncoding: request.headers['content-encoding'],
       });
@@ -71,10 +69,6 @@ async function readOut(source: IncomingMessage): Promise<void> {
   });
 }
 
-function contentTypeOf(request: FastifyRequest): string {
-  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
 function sendAnswer(reply: FastifyReply, answer: DoorAnswer): FastifyReply {
   if (answer.type !== undefined) reply.type(answer.type);
   return reply.code(answer.status ?? 200).send(answer.body);
@@ -87,12 +81,7 @@ async function fail(door: Door, error: unknown, request: FastifyRequest, reply: 
 
 function sendFailure(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (door.fail === undefined) return sendProblem(error, request, reply);
-  const problem = problemOf(error, request.id);
-  if (problem.internal) request.log.error({ err: error }, 'a request failed');
-  if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (problem.retryAfterS !== undefined) reply.header('Retry-After', String(problem.retryAfterS));
-  const { status, retryAfterS } = problem;
-  const code = problem.body.error['code'] as ErrorCode;
-  const message = String(problem.body.error['message']);
-  return sendAnswer(reply, door.fail({ code, status, message, retryAfterS }, contentTypeOf(request)));
+  const { status, retryAfterS, body } = failed(error, request, reply);
+  const { code, message } = body.error;
+  return sendAnswer(reply, door.fail({ code, status, message, retryAfterS }, mediaTypeOf(request, '')));
 }

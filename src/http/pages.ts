@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
-import { Content, type Page, type Route } from './route.ts';
+import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
 
 export const Readiness = z.object({
@@ -20,8 +20,6 @@ interface ServicePages {
   readonly readiness: () => Promise<Readiness>;
   readonly registries?: readonly Registry[];
 }
-
-const json = 'application/json; charset=utf-8';
 
 /** What the service says of itself, to anyone. */
 export function servicePages({ routes, meter, version, readiness, registries = [] }: ServicePages): Page[] {

@@ -5,15 +5,17 @@ import { isStoreDown } from '../store/faults.ts';
 export interface Problem {
   readonly status: number;
   readonly retryAfterS: number | undefined;
-  readonly body: { readonly error: Record<string, unknown> };
+  readonly body: {
+    readonly error: Readonly<Record<string, unknown>> & { readonly code: ErrorCode; readonly message: string };
+  };
   /** Set when it is our fault: the log gets it, the caller does not. */
   readonly internal: boolean;
 }
 
 /** Any throwable as the one envelope. */
 export function problemOf(thrown: unknown, requestId: string): Problem {
-  const { code, context } = apiErrorOf(thrown);
-  const { status, message } = errorCodes[code];
+  const { code, message, context } = apiErrorOf(thrown);
+  const { status } = errorCodes[code];
   return {
     status,
     retryAfterS: context.retryAfterS ?? (status === 503 || status === 429 ? 1 : undefined),
@@ -21,7 +23,7 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
     body: {
       error: {
         code,
-        message: context.message ?? message,
+        message,
         parameter: context.parameter,
         details: context.details,
         position: context.position,

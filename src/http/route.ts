@@ -7,6 +7,8 @@ import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export const json = 'application/json; charset=utf-8';
+
 /** An answer that is not JSON: a page, a YAML document, a stream. `content` must be one of the route's `produces`. */
 export class Content {
   readonly type: string;

@@ -15,8 +15,8 @@ import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { admit, type Gate } from './auth.ts';
-import { problemOf } from './problems.ts';
-import { Content, type Page, type Route } from './route.ts';
+import { problemOf, type Problem } from './problems.ts';
+import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
 import { faultOfBody, parseBody, parseParams, parseQuery } from './validate.ts';
 import { yamlReader } from './yaml.ts';
@@ -170,16 +170,22 @@ function inAskedForm(route: Route, accept: string, result: unknown): unknown {
 function send(reply: FastifyReply, result: unknown, empty: boolean): FastifyReply {
   if (result instanceof Content)
     return reply.code(result.status).headers(result.headers).type(result.type).send(result.content);
-  return empty ? reply.send() : reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
+  return empty ? reply.send() : reply.type(json).send(JSON.stringify(result));
 }
 
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = failed(thrown, request, reply);
+  return reply.code(status).type(json).send(JSON.stringify(body));
+}
+
+/** What went wrong, told in the log where it is ours, and in the headers that go with it whatever the body is. */
+export function failed(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = problemOf(thrown, request.id);
   // What was stopped because its caller left is no fault, and nobody hears of it.
   if (problem.internal && !reply.raw.destroyed) request.log.error({ err: thrown }, 'a request failed');
   if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (problem.retryAfterS !== undefined) reply.header('Retry-After', String(problem.retryAfterS));
-  return reply.code(problem.status).type('application/json; charset=utf-8').send(JSON.stringify(problem.body));
+  return problem;
 }
 
 function parseQueryOf(route: Route, request: FastifyRequest): unknown {
@@ -196,7 +202,7 @@ function parseQueryOf(route: Route, request: FastifyRequest): unknown {
 }
 
 function parseBodyOf(route: Route, request: FastifyRequest): unknown {
-  const type = mediaTypeOf(request);
+  const type = mediaTypeOf(request, jsonType);
   if (request.body !== undefined && type !== jsonType && !(route.consumes ?? []).includes(type)) {
     throw new ApiError('unsupported_media_type', {
       message: `Send the body as ${[jsonType, ...(route.consumes ?? [])].join(' or ')}.`,
@@ -218,8 +224,8 @@ function requireNone(route: Route, body: unknown): undefined {
 
 const jsonType = 'application/json';
 
-function mediaTypeOf(request: FastifyRequest): string {
-  return (request.headers['content-type'] ?? jsonType).split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export function mediaTypeOf({ headers }: FastifyRequest, otherwise: string): string {
+  return (headers['content-type'] ?? otherwise).split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 function readBodies(app: FastifyInstance): void {
@@ -235,7 +241,7 @@ function readBodies(app: FastifyInstance): void {
   app.addHook('onClose', () => yaml.close());
   app.addContentTypeParser([...yamlTypes], { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
     // Not read where the route does not take it: it is refused for its type, whatever is in it.
-    const taken = request.routeOptions.config.consumes?.includes(mediaTypeOf(request)) === true;
+    const taken = request.routeOptions.config.consumes?.includes(mediaTypeOf(request, jsonType)) === true;
     if (body.length === 0 || !taken) return body === '' ? undefined : body;
     const json = await yaml.read(body);
     return new Promise((resolve, reject) => {
@@ -326,7 +332,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, deps:
   );
   const text = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${json}\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n\r\n${text}`,
   );
 }

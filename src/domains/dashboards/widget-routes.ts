@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Content, route } from '../../http/route.ts';
+import { Content, json, route } from '../../http/route.ts';
 import { Uuid } from '../types.ts';
 import { dashboardData } from './data.ts';
 import { DashboardData, DashboardDataQuery } from './data-schema.ts';
@@ -8,7 +8,6 @@ import { Dashboard } from './schema.ts';
 import { WidgetOrder, WidgetPut } from './widget-schema.ts';
 
 const tag = 'Dashboards';
-const json = 'application/json; charset=utf-8';
 const params = z.object({ dashboard_id: Uuid });
 const id = '0198c0de-0000-7000-8000-0000000000d1';
 

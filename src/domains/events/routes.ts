@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Content, route } from '../../http/route.ts';
+import { Content, json, route } from '../../http/route.ts';
 import { Uuid } from '../types.ts';
 import { exportEvents, exportTypes } from './export.ts';
 import { EventsListQuery, EventsQuery, ExportQuery, LogResult, TailQuery } from './list-schema.ts';
@@ -10,7 +10,6 @@ import { tailEvents } from './tail.ts';
 import { getTrace } from './trace.ts';
 
 const tag = 'Events';
-const json = 'application/json; charset=utf-8';
 
 const record = {
   id: '0198c0de-0000-7000-8000-000000000001',

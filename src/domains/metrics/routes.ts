@@ -1,8 +1,6 @@
-import { Content, route } from '../../http/route.ts';
+import { Content, json, route } from '../../http/route.ts';
 import { MetricsData, MetricsQuery } from './schema.ts';
 import { getMetrics } from './service.ts';
-
-const json = 'application/json; charset=utf-8';
 
 export const metricRoutes = [
   route({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Content, route } from '../../http/route.ts';
+import { Content, json, route } from '../../http/route.ts';
 import { Replay, ReplayQuery, ReplaySession } from './schema.ts';
 import { getReplay, listReplays } from './service.ts';
 
@@ -48,9 +48,6 @@ export const replayRoutes = [
       },
     },
     run: async ({ deps, actor, params, signal }) =>
-      new Content(
-        'application/json; charset=utf-8',
-        JSON.stringify(await getReplay(deps, actor, params.session_id, signal)),
-      ),
+      new Content(json, JSON.stringify(await getReplay(deps, actor, params.session_id, signal))),
   }),
 ];
