@@ -2,6 +2,7 @@
 // sends the same body again, perhaps to another process, perhaps to this one after it was killed.
 
 import type { ClickHouseClient } from '@clickhouse/client';
+import { gather } from '../lib/gather.ts';
 import type { Claims } from './claims.ts';
 import { Outcome } from './outcome.ts';
 import { findReceipts, receiptWindowMs, type ReceiptTable, type StoredPart } from './queries.ts';
@@ -110,20 +111,14 @@ export class LookupFailed extends Error {
 interface Question {
   readonly projectId: string;
   readonly receipt: string;
-  readonly answer: (parts: StoredPart[]) => void;
-  readonly fail: (error: unknown) => void;
 }
 
 const questionsPerQueryMax = 1_000;
 
 /** Asks the store about receipts; those that come while it answers go together into the next query. */
 export class ReceiptLookup {
-  private readonly client: ClickHouseClient;
-  private readonly tables: readonly ReceiptTable[];
-  private readonly timeoutMs: number;
+  private readonly find: (question: Question) => Promise<StoredPart[]>;
   private readonly claims: Pick<Claims, 'take'> | undefined;
-  private waiting: Question[] = [];
-  private isAsking = false;
 
   /** `claims`: where other processes write into the same store. */
   constructor(
@@ -132,37 +127,21 @@ export class ReceiptLookup {
     timeoutMs: number,
     claims?: Pick<Claims, 'take'>,
   ) {
-    this.client = client;
-    this.tables = tables;
-    this.timeoutMs = timeoutMs;
     this.claims = claims;
+    this.find = gather(questionsPerQueryMax, async (asked: readonly Question[]) => {
+      const projects = [...new Set(asked.map(({ projectId }) => projectId))];
+      const receipts = [...new Set(asked.map(({ receipt }) => receipt))];
+      const parts = await findReceipts(client, tables, projects, receipts, timeoutMs).catch((cause: unknown) => {
+        throw new LookupFailed('the store did not say what it has', { cause });
+      });
+      return ({ receipt }) => parts.filter((part) => part.receipt === receipt);
+    });
   }
 
   /** What the store has of a body that nobody else has under way. */
   async ask(projectId: string, receipt: string): Promise<StoredPart[]> {
     // The claim first: a process that gives it up has stored the body before.
     await this.claims?.take(receipt);
-    return new Promise((answer, fail) => {
-      this.waiting.push({ projectId, receipt, answer, fail });
-      if (!this.isAsking) void this.run();
-    });
-  }
-
-  private async run(): Promise<void> {
-    this.isAsking = true;
-    while (this.waiting.length > 0) {
-      const asked = this.waiting.slice(0, questionsPerQueryMax);
-      this.waiting = this.waiting.slice(questionsPerQueryMax);
-      try {
-        const projects = [...new Set(asked.map(({ projectId }) => projectId))];
-        const receipts = [...new Set(asked.map(({ receipt }) => receipt))];
-        const parts = await findReceipts(this.client, this.tables, projects, receipts, this.timeoutMs);
-        for (const { receipt, answer } of asked) answer(parts.filter((part) => part.receipt === receipt));
-      } catch (error) {
-        const failed = new LookupFailed('the store did not say what it has', { cause: error });
-        for (const { fail } of asked) fail(failed);
-      }
-    }
-    this.isAsking = false;
+    return this.find({ projectId, receipt });
   }
 }

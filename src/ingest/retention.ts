@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { ApiError } from '../errors.ts';
+import { putLast } from '../lib/put-last.ts';
 import { isFresh } from '../lib/time.ts';
 import { type Retention, selectRetention } from './queries.ts';
 
@@ -17,9 +18,7 @@ export function retentionReader(sql: Sql, nowMs: () => number): RetentionOf {
     try {
       const retention = await selectRetention(sql, projectId);
       if (retention === undefined) throw new ApiError('unauthorized');
-      cache.delete(projectId);
-      cache.set(projectId, { atMs: nowMs(), retention });
-      if (cache.size > cachedProjectsMax) cache.delete(cache.keys().next().value ?? '');
+      putLast(cache, projectId, { atMs: nowMs(), retention }, cachedProjectsMax);
       return retention;
     } catch (error) {
       if (known !== undefined && !(error instanceof ApiError)) return known.retention;

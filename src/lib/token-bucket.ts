@@ -1,3 +1,5 @@
+import { putLast } from './put-last.ts';
+
 /**
  * Rate limits for many callers at once: a token bucket for each name. `take` answers 0 when the call may go on, else the
  * seconds until it could. Idle buckets are full buckets, so the oldest can be forgotten when there are too many.
@@ -17,9 +19,7 @@ export function tokenBuckets(limit: { perSecond: number; burst: number }, nowMs:
       const elapsedS = Math.max(0, now - bucket.at) / 1000;
       const tokens = Math.min(limit.burst, bucket.tokens + elapsedS * limit.perSecond);
       const granted = tokens >= 1;
-      buckets.delete(name); // re-inserted at the end: the map's order is the order of last use
-      buckets.set(name, { tokens: granted ? tokens - 1 : tokens, at: now });
-      if (buckets.size > bucketsMax) buckets.delete(buckets.keys().next().value ?? '');
+      putLast(buckets, name, { tokens: granted ? tokens - 1 : tokens, at: now }, bucketsMax);
       return granted ? 0 : (1 - tokens) / limit.perSecond;
     },
   };

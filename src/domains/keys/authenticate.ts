@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { gather } from '../../lib/gather.ts';
+import { putLast } from '../../lib/put-last.ts';
 import { isFresh } from '../../lib/time.ts';
 import { withinMs } from '../../lib/within.ts';
 import type { KeyPermission } from '../permission.ts';
@@ -38,51 +40,27 @@ export function authenticator({ sql, now }: Pick<Deps, 'sql' | 'now'>): Authenti
     const cached = cache.get(hash);
     if (cached !== undefined && isFresh(cached.foundMs, nowMs, cachedMsMax)) return cached.known;
     const known = await find(hash);
-    cache.delete(hash);
-    if (known !== undefined) cache.set(hash, { foundMs: nowMs, known });
-    if (cache.size > cachedKeysMax) cache.delete(cache.keys().next().value ?? '');
+    if (known === undefined) cache.delete(hash);
+    else putLast(cache, hash, { foundMs: nowMs, known }, cachedKeysMax);
     return known;
   };
 }
 
-interface Question {
-  readonly hash: string;
-  readonly answer: (known: KnownKey | undefined) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-/** Asks Postgres about keys, in one statement at a time: those that come while it answers go together into the next. */
+/** Asks Postgres about keys, those that come while it answers together in the next statement. */
 function keyLookup(sql: Deps['sql']): (hash: string) => Promise<KnownKey | undefined> {
-  let waiting: Question[] = [];
-  let isAsking = false;
   const late = () => new ApiError('unavailable', { retryAfterS: 2 });
-
-  async function run(): Promise<void> {
-    isAsking = true;
-    while (waiting.length > 0) {
-      const asked = waiting.slice(0, keysPerLookupMax);
-      waiting = waiting.slice(keysPerLookupMax);
-      try {
-        const hashes = [...new Set(asked.map(({ hash }) => hash))];
-        const rows = await withinMs(selectKeysByHash(sql, hashes), lookupMsMax, late);
-        const found = new Map(
-          rows.map(({ hash, id, project_id, permission }) => [
-            hash,
-            { keyId: id, projectId: project_id, permission } satisfies KnownKey,
-          ]),
-        );
-        for (const { hash, answer } of asked) answer(found.get(hash));
-        if (found.size < hashes.length) await sleep(unknownPauseMs);
-      } catch (error) {
-        for (const { fail } of asked) fail(error);
-      }
-    }
-    isAsking = false;
-  }
-
-  return (hash) =>
-    new Promise((answer, fail) => {
-      waiting.push({ hash, answer, fail });
-      if (!isAsking) void run();
-    });
+  let pause: Promise<unknown> | undefined;
+  return gather(keysPerLookupMax, async (asked: readonly string[]) => {
+    await pause;
+    const hashes = [...new Set(asked)];
+    const rows = await withinMs(selectKeysByHash(sql, hashes), lookupMsMax, late);
+    const found = new Map(
+      rows.map(({ hash, id, project_id, permission }) => [
+        hash,
+        { keyId: id, projectId: project_id, permission } satisfies KnownKey,
+      ]),
+    );
+    pause = found.size < hashes.length ? sleep(unknownPauseMs) : undefined;
+    return (hash) => found.get(hash);
+  });
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { putLast } from '../../lib/put-last.ts';
 import { catalogueOf, type Catalogue } from '../../query/catalogue/catalogue.ts';
 import type { AttributeFact } from '../../query/catalogue/table.ts';
 import { selectCatalog, type CatalogRow } from './queries.ts';
@@ -33,9 +34,7 @@ export function catalogues(deps: Pick<Deps, 'reader' | 'now'>): Catalogues {
         rows,
         catalogue: catalogueOf({ attributes: rows.map(factOf) }),
       }));
-      kept.delete(projectId);
-      kept.set(projectId, { readMs: now, found });
-      if (kept.size > projectsMax) kept.delete(kept.keys().next().value ?? '');
+      putLast(kept, projectId, { readMs: now, found }, projectsMax);
       found.catch(() => {
         if (kept.get(projectId)?.found === found) kept.delete(projectId);
       });
