@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import { hashTexts, toHex } from '../../lib/hash64.ts';
+import { isStorable } from '../../lib/time-range.ts';
 
 /** Where a page goes on. The range is frozen in it: a relative one would move between two pages. */
 export type Cursor = {
@@ -57,13 +58,10 @@ function tagOf({ source, text }: Asked): string {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What a DateTime64(9) can hold: 1900 to 2262. */
-const instantMax = 9_220_000_000_000_000_000n;
-
 function integer(text: string | undefined): bigint {
   if (text === undefined || !/^-?\d{1,19}$/.test(text)) return invalid();
   const value = BigInt(text);
-  return value <= instantMax && value >= -instantMax ? value : invalid();
+  return isStorable(value) ? value : invalid();
 }
 
 function invalid(message = 'cursor must be one that a page of this query gave.'): never {

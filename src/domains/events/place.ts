@@ -28,19 +28,18 @@ export function placeReader(
   columns: readonly string[],
   made: readonly string[],
 ): ((cells: readonly string[]) => Place) | undefined {
-  if (placeColumns.some((name) => made.includes(name))) return undefined;
-  const [id, start, duration, kind, trace, span, parent, service] = placeColumns.map((name) => columns.indexOf(name));
-  const all = [id, start, duration, kind, trace, span, parent, service];
-  if (all.includes(-1)) return undefined;
+  if (placeColumns.some((name) => made.includes(name) || !columns.includes(name))) return undefined;
+  const places = placeColumns.map((name) => columns.indexOf(name));
+  const [id = 0, start = 0, duration = 0, kind = 0, trace = 0, span = 0, parent = 0, service = 0] = places;
   return (cells) => ({
-    id: text(cells[id ?? 0]),
-    ts: integer(cells[start ?? 0]),
-    durationNs: integer(cells[duration ?? 0]),
-    isSpan: text(cells[kind ?? 0]) !== 'log',
-    traceId: text(cells[trace ?? 0]),
-    spanId: text(cells[span ?? 0]),
-    parentId: text(cells[parent ?? 0]),
-    service: text(cells[service ?? 0]),
+    id: text(cells[id]),
+    ts: integer(cells[start]),
+    durationNs: integer(cells[duration]),
+    isSpan: text(cells[kind]) !== 'log',
+    traceId: text(cells[trace]),
+    spanId: text(cells[span]),
+    parentId: text(cells[parent]),
+    service: text(cells[service]),
   });
 }
 
