@@ -18,6 +18,13 @@ export function utcTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
+/** As good as for ever, and a time that every client can hold. */
+export const forEver = new Date('2132-08-31T00:00:00Z');
+
+export function minutesAfter(now: Date, minutes: number): Date {
+  return new Date(Math.min(now.getTime() + minutes * 60_000, forEver.getTime()));
+}
+
 /** Whether what was found at a time holds still. A clock that was put back meanwhile makes nothing hold for longer. */
 export function isFresh(foundMs: number, nowMs: number, keptMsMax: number): boolean {
   return Math.abs(nowMs - foundMs) < keptMsMax;

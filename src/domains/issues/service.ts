@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { utcTime } from '../../lib/time.ts';
+import { minutesAfter, utcTime } from '../../lib/time.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { page, pageWindow, type Page } from '../page.ts';
@@ -26,8 +26,6 @@ type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 
 const eventsShownMax = 20;
 const activityShownMax = 200;
-/** As good as for ever, and a time that every client can hold. */
-const timeMax = new Date('2132-08-31T00:00:00Z');
 
 export async function listIssues(deps: Needs, actor: Actor, list: IssueList): Promise<Page<IssueSummary>> {
   const window = pageWindow(list);
@@ -106,7 +104,7 @@ async function acknowledge(
   minutes: number | undefined,
 ): Promise<void> {
   const now = deps.now();
-  const until = minutes === undefined ? null : new Date(Math.min(now.getTime() + minutes * 60_000, timeMax.getTime()));
+  const until = minutes === undefined ? null : minutesAfter(now, minutes);
   if (row.acknowledged_at !== null && row.acknowledged_until?.getTime() === until?.getTime()) return;
   const state = { acknowledged_at: now, acknowledged_until: until, acknowledged_by: actor.keyId };
   await setAcknowledged(tx, actor.projectId, row.id, state, now);

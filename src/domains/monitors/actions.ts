@@ -1,3 +1,4 @@
+import { forEver, minutesAfter } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import type { Actor } from '../permission.ts';
@@ -18,9 +19,6 @@ import type { MonitorBulk, QueryMonitor } from './schema.ts';
 import { minuteOf, stateOf, stateRow } from './state.ts';
 import { endIncidents, tellMonitor } from './tell.ts';
 import { transition, type MonitorEvent } from './transition.ts';
-
-/** As good as for ever, and a time that every client can hold. */
-export const mutedForever = new Date('2132-08-31T00:00:00Z');
 
 export async function toggleActive(deps: Needs, actor: Actor, id: string): Promise<QueryMonitor> {
   return locked(deps, actor, id, (tx, row) => setActive(tx, deps, actor, row, row.deactivated_at !== null));
@@ -155,8 +153,7 @@ async function control(
 }
 
 function muteEnd(now: Date, minutes: number | undefined): Date {
-  if (minutes === undefined) return mutedForever;
-  return new Date(Math.min(now.getTime() + minutes * 60_000, mutedForever.getTime()));
+  return minutes === undefined ? forEver : minutesAfter(now, minutes);
 }
 
 function mutedMinute(row: MonitorRow): number | null {

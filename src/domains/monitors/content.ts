@@ -81,7 +81,8 @@ export function inputOf(content: MonitorContent, active: boolean): MonitorInput 
   };
 }
 
-function given<K extends string, V>(name: K, value: V | null): { [P in K]?: V } {
+/** Left out where there is none. */
+export function given<K extends string, V>(name: K, value: V | null): { [P in K]?: V } {
   return value === null ? {} : ({ [name]: value } as { [P in K]?: V });
 }
 

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { auditOf } from '../audit/record.ts';
+import { given } from './content.ts';
 import type { MonitorRow } from './queries.ts';
 import type { QueryMonitor } from './schema.ts';
 
@@ -49,12 +50,8 @@ export function shown(row: MonitorRow): QueryMonitor {
   };
 }
 
-function given<K extends string>(name: K, value: number | null): { [P in K]?: number } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]?: number });
-}
-
 function givenTime<K extends string>(name: K, value: Date | null): { [P in K]?: string } {
-  return value === null ? {} : ({ [name]: utcTime(value) } as { [P in K]?: string });
+  return given(name, value && utcTime(value));
 }
 
 export const audit = auditOf('monitor', shown, ({ id }) => id);
