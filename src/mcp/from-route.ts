@@ -85,9 +85,7 @@ function stringsOf(fields: Readonly<Record<string, unknown>>): Record<string, st
 /** Structured content is always an object: lists are its `items`, nothing is `done`. */
 function outputOf(route: Route): z.ZodType {
   if (route.result === 'none') return z.object({ done: z.literal(true) });
-  return route.result.def.type === 'object' || route.result.def.type === 'record'
-    ? route.result
-    : z.object({ items: route.result });
+  return isObject(route) ? route.result : z.object({ items: route.result });
 }
 
 function answerOf(route: Route, result: unknown): ToolAnswer {
@@ -100,6 +98,9 @@ function answerOf(route: Route, result: unknown): ToolAnswer {
 }
 
 function wrapped(route: Route, value: unknown): object {
-  const isPlain = route.result !== 'none' && (route.result.def.type === 'object' || route.result.def.type === 'record');
-  return isPlain ? (value as object) : { items: value };
+  return isObject(route) ? (value as object) : { items: value };
+}
+
+function isObject({ result }: Route): boolean {
+  return result !== 'none' && (result.def.type === 'object' || result.def.type === 'record');
 }

@@ -71,16 +71,13 @@ export function sqlMode(options: SqlModeOptions): SqlMode {
   const client = canary === undefined ? undefined : connect(canary);
   const reader = client === undefined ? undefined : createReader(client, options.gate);
   /** Of projects that the engine knows: those it was told of at its start. */
-  const views = new Map<string, Promise<void>>();
+  const views = new Map<string, () => Promise<void>>();
   const names = once(() => functionNames(options.clickhouse));
 
   const viewsOf = (projectId: string, own: string): Promise<void> => {
-    const known = views.get(projectId);
-    if (known !== undefined) return known;
-    const made = makeViews(options, projectId, own);
+    const made = views.get(projectId) ?? once(() => makeViews(options, projectId, own));
     views.set(projectId, made);
-    made.catch(() => views.delete(projectId));
-    return made;
+    return made();
   };
 
   // A store that was away proves nothing: it is tried again.
