@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Actor } from '../permission.ts';
+import type { Rows, Window } from '../queries-page.ts';
 
 /** Where a change is written down: in the transaction that makes it, so that there is never one without the other. */
 export type Tx = TransactionSql;
@@ -53,8 +54,8 @@ export async function selectAudit(
   sql: Sql,
   projectId: string,
   filter: AuditFilter,
-  window: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: AuditRow[]; total: number }> {
+  window: Window,
+): Promise<Rows<AuditRow>> {
   const where = sql`
     project_id = ${projectId}
     ${filter.action === undefined ? sql`` : sql`and action = ${filter.action}`}

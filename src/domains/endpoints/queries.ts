@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
+import { selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { FoundEndpoint } from './queries-counts.ts';
 
 export interface EndpointRow extends FoundEndpoint {
@@ -20,13 +21,13 @@ export interface EndpointFilter {
   readonly archived: boolean;
 }
 
-/** A page by path and method, and how many there are in all. */
+/** A page by path and method. */
 export async function selectEndpoints(
   sql: Sql,
   projectId: string,
   { search, service, outgoing, archived }: EndpointFilter,
-  window: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: EndpointRow[]; total: number }> {
+  window: Window,
+): Promise<Rows<EndpointRow>> {
   const where = sql`
     project_id = ${projectId} and outgoing = ${outgoing}
     and ${archived ? sql`archived_at is not null` : sql`archived_at is null`}
@@ -37,13 +38,8 @@ export async function selectEndpoints(
         : sql`and (position(lower(${search}) in lower(method)) > 0 or position(lower(${search}) in lower(path)) > 0
                    or position(lower(${search}) in lower(host)) > 0)`
     }`;
-  const [rows, [counted]] = await Promise.all([
-    sql<EndpointRow[]>`
-      select ${columns(sql)} from endpoints where ${where}
-      order by path, method, id limit ${window.limit} offset ${window.offset}`,
-    sql<{ total: number }[]>`select count(*)::int as total from endpoints where ${where}`,
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const from = sql`endpoints where ${where}`;
+  return selectPage(sql, { columns: columns(sql), from, order: sql`path, method, id` }, window);
 }
 
 export async function selectEndpoint(sql: Sql | Tx, projectId: string, id: string): Promise<EndpointRow | undefined> {

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
+import { selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { IssueActivityKind } from './queries-record.ts';
 import type { IssueSummary } from './schema.ts';
 
@@ -40,14 +41,14 @@ export interface IssueFilter {
   readonly service: string | undefined;
 }
 
-/** A page, the one that was seen last first, and how many there are in all. */
+/** A page, the one that was seen last first. */
 export async function selectIssues(
   sql: Sql,
   projectId: string,
   filter: IssueFilter,
   now: Date,
-  window: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: IssueRow[]; total: number }> {
+  window: Window,
+): Promise<Rows<IssueRow>> {
   const acknowledged = sql`
     (acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > ${now}))`;
   const status = {
@@ -60,14 +61,8 @@ export async function selectIssues(
     project_id = ${projectId} ${status[filter.status]}
     ${filter.type === undefined ? sql`` : sql`and type = ${filter.type}`}
     ${filter.service === undefined ? sql`` : sql`and service = ${filter.service}`}`;
-  const [rows, [counted]] = await Promise.all([
-    sql<IssueRow[]>`
-      select ${columns(sql)} from issues where ${where}
-      order by issues.last_seen desc, id desc
-      limit ${window.limit} offset ${window.offset}`,
-    sql<{ total: number }[]>`select count(*)::int as total from issues where ${where}`,
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const from = sql`issues where ${where}`;
+  return selectPage(sql, { columns: columns(sql), from, order: sql`issues.last_seen desc, id desc` }, window);
 }
 
 export async function selectIssue(sql: Sql | Tx, projectId: string, id: string): Promise<IssueRow | undefined> {

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { selectPage, type Rows, type Window } from '../queries-page.ts';
 
 export interface ParkedRow {
   readonly id: string;
@@ -10,18 +11,8 @@ export interface ParkedRow {
   readonly parked_at: Date;
 }
 
-export async function selectParked(
-  sql: Sql,
-  projectId: string,
-  window: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: ParkedRow[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    sql<ParkedRow[]>`
-      select id::text, name, payload, attempts, reason, created_at, parked_at from parked_jobs
-      where project_id = ${projectId}
-      order by parked_at desc, id desc
-      limit ${window.limit} offset ${window.offset}`,
-    sql<{ total: number }[]>`select count(*)::int as total from parked_jobs where project_id = ${projectId}`,
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+export async function selectParked(sql: Sql, projectId: string, window: Window): Promise<Rows<ParkedRow>> {
+  const columns = sql`id::text, name, payload, attempts, reason, created_at, parked_at`;
+  const from = sql`parked_jobs where project_id = ${projectId}`;
+  return selectPage(sql, { columns, from, order: sql`parked_at desc, id desc` }, window);
 }

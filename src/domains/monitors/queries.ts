@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
+import { selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { MonitorContent } from './content.ts';
 import { timeOf, type Evaluation, type StateRow } from './state.ts';
 import type { Emission } from './transition.ts';
@@ -248,22 +249,16 @@ export async function selectEvaluations(
   projectId: string,
   id: string,
   range: { readonly from?: Date; readonly to?: Date },
-  window: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: EvaluationRow[]; total: number }> {
+  window: Window,
+): Promise<Rows<EvaluationRow>> {
   const where = sql`
     e.project_id = ${projectId} and e.monitor_id = ${id}
     ${range.from === undefined ? sql`` : sql`and e.slot >= ${range.from}`}
     ${range.to === undefined ? sql`` : sql`and e.slot < ${range.to}`}`;
-  const [rows, [counted]] = await Promise.all([
-    sql<EvaluationRow[]>`
-      select e.slot, e.result, e.value, e.group_name, e.status, e.replayed, e.duration_ms, e.error, e.evaluated_at,
-             array(select n.kind from monitor_emissions n
-                   where n.monitor_id = e.monitor_id and n.emitted_at = e.slot order by n.sequence) as emissions
-      from monitor_evaluations e
-      where ${where}
-      order by e.slot desc
-      limit ${window.limit} offset ${window.offset}`,
-    sql<{ total: number }[]>`select count(*)::int as total from monitor_evaluations e where ${where}`,
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const columns = sql`
+    e.slot, e.result, e.value, e.group_name, e.status, e.replayed, e.duration_ms, e.error, e.evaluated_at,
+    array(select n.kind from monitor_emissions n
+          where n.monitor_id = e.monitor_id and n.emitted_at = e.slot order by n.sequence) as emissions`;
+  const from = sql`monitor_evaluations e where ${where}`;
+  return selectPage(sql, { columns, from, order: sql`e.slot desc` }, window);
 }

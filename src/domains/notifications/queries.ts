@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
+import { selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { Message } from './message.ts';
 import type { Channel } from './targets.ts';
 
@@ -228,8 +229,8 @@ export async function selectNotifications(
   sql: Sql,
   projectId: string,
   filter: NotificationFilter,
-  window: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: NotificationRow[]; total: number }> {
+  window: Window,
+): Promise<Rows<NotificationRow>> {
   const where = sql`
     project_id = ${projectId}
     ${filter.state === undefined ? sql`` : sql`and state = ${filter.state}`}
@@ -238,15 +239,8 @@ export async function selectNotifications(
     ${filter.source_id === undefined ? sql`` : sql`and source_id = ${filter.source_id}`}
     ${filter.from === undefined ? sql`` : sql`and created_at >= ${filter.from}`}
     ${filter.to === undefined ? sql`` : sql`and created_at < ${filter.to}`}`;
-  const [rows, [counted]] = await Promise.all([
-    sql<NotificationRow[]>`
-      select ${sql(columns)} from notifications
-      where ${where}
-      order by created_at desc, position desc
-      limit ${window.limit} offset ${window.offset}`,
-    sql<{ total: number }[]>`select count(*)::int as total from notifications where ${where}`,
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const from = sql`notifications where ${where}`;
+  return selectPage(sql, { columns: sql`${sql(columns)}`, from, order: sql`created_at desc, position desc` }, window);
 }
 
 /** The project's own, made when it is first needed. */

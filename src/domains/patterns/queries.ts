@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
+import { selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { LogPatternState } from './schema.ts';
 
 export interface PatternRow {
@@ -28,13 +29,13 @@ export interface PatternFilter {
   readonly query: string | undefined;
 }
 
-/** A page of the live ones, the newest first, and how many there are in all. */
+/** A page of the live ones, the newest first. */
 export async function selectPatterns(
   sql: Sql,
   projectId: string,
   { state, service, query }: PatternFilter,
-  window: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: PatternRow[]; total: number }> {
+  window: Window,
+): Promise<Rows<PatternRow>> {
   const where = sql`
     project_id = ${projectId} and merged_into is null
     ${state === undefined ? sql`` : sql`and state = ${state}`}
@@ -44,14 +45,8 @@ export async function selectPatterns(
         ? sql``
         : sql`and (position(lower(${query}) in lower(template)) > 0 or position(lower(${query}) in lower(sample)) > 0)`
     }`;
-  const [rows, [counted]] = await Promise.all([
-    sql<PatternRow[]>`
-      select ${columns(sql)} from log_patterns where ${where}
-      order by log_patterns.id desc
-      limit ${window.limit} offset ${window.offset}`,
-    sql<{ total: number }[]>`select count(*)::int as total from log_patterns where ${where}`,
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+  const from = sql`log_patterns where ${where}`;
+  return selectPage(sql, { columns: columns(sql), from, order: sql`log_patterns.id desc` }, window);
 }
 
 /** Services that sent more shapes since then than were learnt. */
