@@ -75,7 +75,8 @@ function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isCha
     return { name, type: role === 'value' ? 'real' : role === 'time' ? 'datetime' : 'string', role };
   });
   if (isChart && roles[0]?.role === 'time' && roles.some(({ role }) => role === 'value')) {
-    const { headers, dataset } = datasetOf(roles, cells, { ...range, step: stepOf(cells, range) });
+    const timed = cells.map(([time = 'null', ...rest]) => [instantCell(time), ...rest]);
+    const { headers, dataset } = datasetOf(roles, timed, { ...range, step: stepOf(timed, range) });
     return { ...seriesOf({ headers, dataset: dataset.filter((row) => row.length > 1) }), ...resolved };
   }
   const only = cells.length === 1 && columns.length === 1 ? numberOf(cells[0]?.[0] ?? 'null') : null;
@@ -88,6 +89,11 @@ function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isCha
     ...(only === null ? {} : { data_float: only }),
     ...resolved,
   };
+}
+
+/** A day is the time at which it begins. */
+function instantCell(cell: string): string {
+  return cell.replace(/^"(\d{4}-\d\d-\d\d)"$/, '"$1T00:00:00Z"');
 }
 
 /** The statement chose its bins: the smallest distance of two times is their width. */
