@@ -36,12 +36,7 @@ export async function tellMonitor(
   found: Found,
 ): Promise<void> {
   if (emissions.length === 0) return;
-  const targets = await targetsOf(tx, monitor.project_id, {
-    emails: monitor.emails,
-    emailAll: monitor.email_all,
-    chats: monitor.team_chat_channels,
-    teams: monitor.teams,
-  });
+  const targets = await targetsOf(tx, monitor.project_id, monitor);
   for (const emission of emissions) {
     await trackIssue(tx, deps, monitor, emission, found);
     const points = await selectTrend(tx, monitor.project_id, monitor.id, timeOf(emission.at), trendPointsMax);

@@ -15,12 +15,7 @@ import type { MonitorTest } from './try-out-schema.ts';
 export async function testMonitor(deps: Needs, actor: Actor, id: string): Promise<MonitorTest> {
   return deps.sql.begin(async (tx) => {
     const row = (await selectMonitor(tx, actor.projectId, id)) ?? missing();
-    const targets = await targetsOf(tx, actor.projectId, {
-      emails: row.emails,
-      emailAll: row.email_all,
-      chats: row.team_chat_channels,
-      teams: row.teams,
-    });
+    const targets = await targetsOf(tx, actor.projectId, row);
     const rule = ruleOf(row, false);
     const { currentValue, episode } = stateOf(row.state);
     const at = slotAt(rule, minuteOf(deps.now()));

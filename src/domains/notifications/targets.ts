@@ -21,10 +21,11 @@ export function chatTarget(address: string): Target {
     : { channel: 'chat', address };
 }
 
+/** As a monitor names it. */
 export interface Audience {
   readonly emails: readonly string[];
-  readonly emailAll: boolean;
-  readonly chats: readonly string[];
+  readonly email_all: boolean;
+  readonly team_chat_channels: readonly string[];
   readonly teams: readonly string[];
 }
 
@@ -37,10 +38,10 @@ export async function targetsOf(tx: Tx, projectId: string, audience: Audience): 
     if (!found.has(key)) found.set(key, target);
   };
   for (const address of audience.emails) add({ channel: 'email', address });
-  for (const address of audience.chats) add(chatTarget(address));
+  for (const address of audience.team_chat_channels) add(chatTarget(address));
   const teams = audience.teams.length === 0 ? [] : await selectTeams(tx, projectId);
   for (const team of teams) if (audience.teams.includes(team.id)) await addTeam(tx, projectId, team, add);
-  if (audience.emailAll || found.size === 0) {
+  if (audience.email_all || found.size === 0) {
     for (const { email } of await selectMembers(tx, projectId)) add({ channel: 'email', address: email });
   }
   return [...found.values()];
@@ -55,6 +56,6 @@ async function addTeam(tx: Tx, projectId: string, team: TeamRow, add: (target: T
 
 /** Those whom a project's own settings name, else all members: for reports and issues. */
 export async function targetsOfProject(tx: Tx, projectId: string): Promise<Target[]> {
-  const project = await selectProject(tx, projectId);
-  return targetsOf(tx, projectId, { emails: project?.notify_emails ?? [], emailAll: false, chats: [], teams: [] });
+  const emails = (await selectProject(tx, projectId))?.notify_emails ?? [];
+  return targetsOf(tx, projectId, { emails, email_all: false, team_chat_channels: [], teams: [] });
 }
