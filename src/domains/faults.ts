@@ -7,6 +7,11 @@ export interface Fault {
   readonly message: string;
 }
 
+/** The path of a field in what stands at a path; that of the body itself is empty. */
+export function inside(path: string, field: string): string {
+  return path === '' ? field : `${path}.${field}`;
+}
+
 /** A body of a megabyte may have any number. */
 const faultsToldMax = 1_000;
 

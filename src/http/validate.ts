@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { inside } from '../domains/faults.ts';
 import { ApiError, errorCodes } from '../errors.ts';
 import { closest, didYouMean } from '../lib/closest.ts';
 import { ended } from '../lib/sentence.ts';
@@ -115,7 +116,7 @@ function assertPlain(value: unknown): void {
         });
       pending.push({
         value: child,
-        path: Array.isArray(node) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`,
+        path: Array.isArray(node) ? `${path}[${key}]` : inside(path, key),
         depth: depth + 1,
       });
     }
@@ -187,7 +188,7 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
         const suggestion = closest(key, known);
         const message = `is not ${what}${didYouMean(suggestion)}`;
         return {
-          path: path === '' ? key : `${path}.${key}`,
+          path: inside(path, key),
           message,
           ...(suggestion === undefined ? {} : { suggestion }),
         };
@@ -259,7 +260,6 @@ function lowerFirst(text: string): string {
 
 function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((joined, step) => {
-    if (typeof step === 'number') return `${joined}[${step}]`;
-    return joined === '' ? String(step) : `${joined}.${String(step)}`;
+    return typeof step === 'number' ? `${joined}[${step}]` : inside(joined, String(step));
   }, '');
 }

@@ -6,7 +6,7 @@ import { parserFault } from '../../query/sql-mode/parser.ts';
 import type { SqlFault } from '../../query/sql-mode/tokens.ts';
 import { isError } from '../../query/text/diagnostic.ts';
 import { positionOf } from '../../query/text/span.ts';
-import type { Fault } from '../faults.ts';
+import { inside, type Fault } from '../faults.ts';
 import { ownValue, queryVariables, sqlPlaceholders } from './placeholders.ts';
 import type { DashboardSchema } from './schema.ts';
 import type { WidgetInput } from './widget-schema.ts';
@@ -45,15 +45,14 @@ export async function scopeFaults(projectId: string, scope: Scope): Promise<Faul
 }
 
 function textsOf({ query, queries, sql }: WidgetInput, path: string): Text[] {
-  const inside = (field: string) => (path === '' ? field : `${path}.${field}`);
   return [
-    ...(query === undefined ? [] : [{ path: inside('query'), text: query, language: 'query' as const }]),
+    ...(query === undefined ? [] : [{ path: inside(path, 'query'), text: query, language: 'query' as const }]),
     ...(queries ?? []).map((one, index) => ({
-      path: inside(`queries[${index}].query`),
+      path: inside(path, `queries[${index}].query`),
       text: one.query,
       language: 'query' as const,
     })),
-    ...(sql === undefined ? [] : [{ path: inside('sql'), text: sql, language: 'sql' as const }]),
+    ...(sql === undefined ? [] : [{ path: inside(path, 'sql'), text: sql, language: 'sql' as const }]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { refuse, type Fault } from '../faults.ts';
+import { inside, refuse, type Fault } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { faultsOf } from './check.ts';
 import { queryFaults } from './check-queries.ts';
@@ -116,10 +116,6 @@ function repeatedIds(given: readonly Given[]): Fault[] {
     seen.add(id);
     return [];
   });
-}
-
-function inside(path: string, field: string): string {
-  return path === '' ? field : `${path}.${field}`;
 }
 
 async function edit(
