@@ -1,10 +1,10 @@
 // Fifty callers of one project ask for all the engine can do: what another project waits for, and what is left when they go.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { gateLimits } from '../../src/store/read.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
+import { until } from '../support/service.ts';
 
 const callers = 50;
 const rows = 300_000;
@@ -39,12 +39,6 @@ async function runningOf(project: TestProject): Promise<number> {
   return Number(await result.text());
 }
 
-async function until(timeoutMs: number, check: () => Promise<boolean>): Promise<number> {
-  const started = performance.now();
-  while (!(await check()) && performance.now() - started < timeoutMs) await sleep(20);
-  return performance.now() - started;
-}
-
 t.test('a project that asks for too much is behind itself only, and leaves nothing behind', async (t) => {
   const leaving = new AbortController();
   const statuses: number[] = [];
@@ -56,10 +50,10 @@ t.test('a project that asks for too much is behind itself only, and leaves nothi
     statuses.push(response.status);
   });
   const { runningPerProjectMax, waitingPerProjectMax } = gateLimits;
-  await until(30_000, async () => (await runningOf(greedy)) === runningPerProjectMax);
+  await until('all run', 30_000, async () => (await runningOf(greedy)) === runningPerProjectMax);
   t.equal(await runningOf(greedy), runningPerProjectMax);
   const refused = callers - runningPerProjectMax - waitingPerProjectMax;
-  await until(30_000, async () => statuses.length >= refused);
+  await until('all others are refused', 30_000, () => statuses.length >= refused);
   t.same(statuses, Array(refused).fill(429), 'who finds no place is told at once; nobody else has an answer yet');
 
   for (const path of ['/events?since=1h', '/facets?since=1h', '/metrics?since=1h']) {
@@ -75,7 +69,7 @@ t.test('a project that asks for too much is behind itself only, and leaves nothi
   leaving.abort();
   const left = performance.now();
   await Promise.allSettled(asking);
-  await until(10_000, async () => (await runningOf(greedy)) === 0);
+  await until('all are gone', 10_000, async () => (await runningOf(greedy)) === 0);
   t.ok(performance.now() - left < goneMsMax, `nothing runs for them after ${Math.round(performance.now() - left)} ms`);
   t.equal((await greedy.get('/events?since=1h&limit=1')).status, 200, 'their places are free');
 });

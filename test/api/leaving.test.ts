@@ -1,10 +1,10 @@
 // Whoever asks may leave at any moment: what the engine does for them ends with them, whatever they asked for.
 
 import { request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import type { Reader, ReadRequest } from '../../src/store/read.ts';
 import { startApi } from '../support/api.ts';
+import { until } from '../support/service.ts';
 
 const goneMsMax = 2_000;
 const waitMsMax = 30_000;
@@ -34,12 +34,6 @@ async function runningOf({ deps: { clickhouse } }: typeof api, projectId: string
     format: 'TabSeparated',
   });
   return Number(await result.text());
-}
-
-async function until(check: () => Promise<boolean>): Promise<number> {
-  const started = performance.now();
-  while (!(await check()) && performance.now() - started < waitMsMax) await pause(10);
-  return performance.now() - started;
 }
 
 interface Ask {
@@ -145,11 +139,11 @@ t.test('every operation that reads ends its statements when its caller leaves', 
     const { leave } = ask(slow, project, one);
     // What is read before of the project itself has an end.
     const runningNow = () => runningOf(slow, project.id, 'AS forever');
-    await until(async () => (await runningNow()) > 0);
+    await until(`${name} runs`, waitMsMax, async () => (await runningNow()) > 0);
     const running = await runningNow();
     t.ok(running > 0, `${name}: ${running} running`);
     leave();
-    const goneMs = await until(async () => (await runningOf(slow, project.id)) === 0);
+    const goneMs = await until(`${name} is gone`, waitMsMax, async () => (await runningOf(slow, project.id)) === 0);
     t.ok(goneMs < goneMsMax, `${name}: gone after ${Math.round(goneMs)} ms`);
   }
 });
@@ -165,11 +159,11 @@ t.test('an export whose reader leaves in the middle, or never reads on, ends in 
   });
   for (const format of ['csv', 'jsonl', 'parquet']) {
     const { leave, bytes } = ask(api, project, { path: `/events/export?format=${format}` });
-    await until(async () => bytes() > 0);
+    await until(`${format} flows`, waitMsMax, () => bytes() > 0);
     t.ok(bytes() > 0, `${format}: it flows`);
     t.equal(await runningOf(api, project.id), 1, 'and waits for its reader');
     leave();
-    const goneMs = await until(async () => (await runningOf(api, project.id)) === 0);
+    const goneMs = await until(`${format} is gone`, waitMsMax, async () => (await runningOf(api, project.id)) === 0);
     t.ok(goneMs < goneMsMax, `${format}: gone after ${Math.round(goneMs)} ms`);
   }
   t.equal((await project.get('/events?limit=1')).status, 200, 'their places are free');

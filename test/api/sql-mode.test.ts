@@ -4,7 +4,6 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
@@ -23,6 +22,7 @@ import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { gateLimits, ReadStopped } from '../../src/store/read.ts';
 import { canaryProjectId, sqlMode, SqlModeFault } from '../../src/store/sql-mode.ts';
 import { startApi } from '../support/api.ts';
+import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
 /** An engine of our own: users of projects are known from its start. */
@@ -654,11 +654,11 @@ t.test(
       ),
     );
     t.same(await Promise.all(callers.slice(-5)), Array(5).fill('rate_limited'));
-    await until(async () => (await runningOf(own)) === runningPerProjectMax);
+    await until('all run', 30_000, async () => (await runningOf(own)) === runningPerProjectMax);
     t.equal(await runningOf(own), runningPerProjectMax);
     leaving.abort();
     t.same(new Set(await Promise.all(callers.slice(0, -5))), new Set(['left']));
-    t.ok((await until(async () => (await runningOf(own)) === 0)) < 2_000);
+    t.ok((await until('all are gone', 30_000, async () => (await runningOf(own)) === 0)) < 2_000);
   },
 );
 
@@ -674,10 +674,10 @@ t.test('a statement ends when whoever looks at the dashboard leaves', async (t) 
   });
   asked.on('error', () => {}); // we hang up
   asked.end();
-  await until(async () => (await runningOf(own)) === widgets.length);
+  await until('all run', 30_000, async () => (await runningOf(own)) === widgets.length);
   t.equal(await runningOf(own), widgets.length);
   asked.destroy();
-  const goneMs = await until(async () => (await runningOf(own)) === 0);
+  const goneMs = await until('all are gone', 30_000, async () => (await runningOf(own)) === 0);
   t.ok(goneMs < 2_000, `gone after ${Math.round(goneMs)} ms`);
 });
 
@@ -690,12 +690,6 @@ async function runningOf(projectId: string): Promise<number> {
     format: 'TabSeparated',
   });
   return Number(await result.text());
-}
-
-async function until(check: () => Promise<boolean>): Promise<number> {
-  const started = performance.now();
-  while (!(await check()) && performance.now() - started < 30_000) await pause(10);
-  return performance.now() - started;
 }
 
 async function hashOfEverything(): Promise<unknown> {
