@@ -77,25 +77,20 @@ export async function runBulk<I extends string | number>(
   act: (tx: Tx, id: I) => Promise<void>,
   hold?: (tx: Tx, ids: readonly I[]) => Promise<void>,
 ): Promise<BulkResult<I>> {
-  const failures = new Map<I, ApiError>();
   const distinct = [...new Set(ids)];
-  await deps.sql.begin(async (tx) => {
+  return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
     await hold?.(tx, distinct);
+    const result: BulkResult<I> = { succeeded: [], failed: [] };
     for (const id of distinct) {
       try {
         await act(tx, id);
+        result.succeeded.push(id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        failures.set(id, error);
+        result.failed.push({ id, error: error.message, code: error.code });
       }
     }
+    return result;
   });
-  const result: BulkResult<I> = { succeeded: [], failed: [] };
-  for (const id of distinct) {
-    const failure = failures.get(id);
-    if (failure === undefined) result.succeeded.push(id);
-    else result.failed.push({ id, error: failure.message, code: failure.code });
-  }
-  return result;
 }
