@@ -17,7 +17,7 @@ export interface MetricsRequest {
   readonly source: string;
   readonly range: TimeRange;
   readonly dataType: DataType;
-  readonly compareNs?: bigint;
+  readonly compareNs?: bigint | undefined;
   readonly variables?: Variables;
   readonly parameter?: string;
 }
@@ -41,7 +41,7 @@ export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery,
       source: sourceOf(query.source),
       range: readRange(query, deps.now()),
       dataType: query.data_type,
-      ...(compareNs === undefined ? {} : { compareNs }),
+      compareNs,
     },
     signal,
   );
@@ -106,9 +106,9 @@ function compileFor(deps: Needs, projectId: string, request: MetricsRequest, ran
     text,
     source,
     range,
-    ...(now === undefined ? {} : { now }),
-    ...(variables === undefined ? {} : { variables }),
-    ...(parameter === undefined ? {} : { parameter }),
+    now,
+    variables,
+    parameter,
     options: { chart: dataType === 'metric', defaultLimit: rowsMax },
   });
 }

@@ -17,11 +17,11 @@ export interface QueryRequest {
   readonly source: string;
   readonly range: TimeRange;
   /** The present; for looking at the past as it was. */
-  readonly now?: bigint;
-  readonly variables?: Variables;
+  readonly now?: bigint | undefined;
+  readonly variables?: Variables | undefined;
   readonly options?: CompileOptions;
   /** Where the text came from, for errors: `query`, or `body`. */
-  readonly parameter?: string;
+  readonly parameter?: string | undefined;
 }
 
 /** What a text is read against: the project's catalogue, a range, a present. */
