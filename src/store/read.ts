@@ -1,5 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../errors.ts';
@@ -129,12 +130,17 @@ async function ended<T>(client: ClickHouseClient, asked: Call, work: () => Promi
     return await work();
   } catch (error) {
     // What the engine itself gave up has ended.
-    if (!(error instanceof ClickHouseError)) await stop(client, asked);
+    if (!(error instanceof ClickHouseError)) {
+      await stop(client, asked);
+      // The engine may not have read a statement yet whose caller leaves at once.
+      void pause(onItsWayMsMax, undefined, { ref: false }).then(() => stop(client, asked));
+    }
     throw error;
   }
 }
 
 const stopMsMax = 5_000;
+const onItsWayMsMax = 1_000;
 
 /**
  * Ends a statement, and waits until it has ended: it keeps its turn so long. The engine sees by itself that a connection

@@ -1,10 +1,16 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import t from 'tap';
 import { ApiError } from '../../src/errors.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
+import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { createReader, gateLimits, ReadStopped, type ReadLimits } from '../../src/store/read.ts';
+import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
-const { reader: client, clickhouse } = await stores(t);
+const { reader: client, clickhouse, database, engines } = await stores(t);
 const reader = createReader(client, fairGate(gateLimits));
 const never = new AbortController().signal;
 const read = (sql: string, limits: Partial<ReadLimits> = {}, params = {}, signal = never) =>
@@ -102,27 +108,72 @@ t.test('a reader can change nothing, and lift none of its limits', async (t) => 
   }
 });
 
+const endless = 'SELECT count() FROM numbers(1e13) WHERE NOT ignore(sipHash64(number))';
+const waitMsMax = 30_000;
+const long = { executionMsMax: 60_000, rowsReadMax: 1e15 };
+
+async function running(): Promise<number> {
+  const result = await clickhouse.query({
+    query: `SELECT count() AS n FROM system.processes WHERE query_id LIKE 'test-%' AND query LIKE '%1e13%' AND query NOT LIKE '%processes%'`,
+    format: 'JSONEachRow',
+  });
+  return Number((await result.json<{ n: string }>())[0]?.n);
+}
+
 t.test('when the caller leaves, the engine stops within 2 seconds', async (t) => {
   const leaving = new AbortController();
-  const started = read(
-    'SELECT count() FROM numbers(1e13) WHERE NOT ignore(sipHash64(number))',
-    { executionMsMax: 60_000, rowsReadMax: 1e15 },
-    {},
-    leaving.signal,
-  );
-  const running = async () => {
-    const result = await clickhouse.query({
-      query: `SELECT count() AS n FROM system.processes WHERE query_id LIKE 'test-%' AND query LIKE '%1e13%' AND query NOT LIKE '%processes%'`,
-      format: 'JSONEachRow',
-    });
-    return Number((await result.json<{ n: string }>())[0]?.n);
-  };
-  for (let tries = 0; (await running()) === 0 && tries < 600; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  t.equal(await running(), 1);
+  const started = read(endless, long, {}, leaving.signal);
+  await until('it runs', waitMsMax, async () => (await running()) === 1);
   leaving.abort(new Error('left'));
   await t.rejects(started);
-  const left = Date.now();
-  while ((await running()) > 0 && Date.now() - left < 5_000) await new Promise((resolve) => setTimeout(resolve, 50));
-  t.ok(Date.now() - left < 2_000, `${Date.now() - left} ms`);
+  const goneMs = await until('it is gone', waitMsMax, async () => (await running()) === 0);
+  t.ok(goneMs < 2_000, `${goneMs} ms`);
+});
+
+t.test('a statement that is still on its way when its caller leaves ends as well', async (t) => {
+  const way = new EventEmitter();
+  const arrived = once(way, 'arrived');
+  const { hostname, port } = new URL(engines.clickhouse.url);
+  const pass = async (asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const { method, headers, url: path } = asked;
+    const text = await buffer(asked);
+    if (text.includes(endless)) {
+      const passed = once(way, 'passed');
+      way.emit('arrived');
+      await passed;
+    }
+    request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)).end(text);
+  };
+  const between = createServer((asked, answer) => void pass(asked, answer));
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  const slow = connectClickhouse({
+    url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
+    database,
+    username: 'reader',
+    password: engines.clickhouse.readerPassword,
+    connectionsMax: 4,
+    requestTimeoutMs: 20_000,
+    readonly: true,
+  });
+  t.teardown(async () => {
+    between.closeAllConnections();
+    between.close();
+    await slow.close();
+  });
+  const leaving = new AbortController();
+  const started = createReader(slow, fairGate(gateLimits)).rows({
+    projectId: 'p',
+    operation: 'test',
+    sql: endless,
+    params: {},
+    signal: leaving.signal,
+    limits: long,
+  });
+  await arrived;
+  leaving.abort(new Error('left'));
+  await t.rejects(started);
+  way.emit('passed');
+  await until('it runs all the same', waitMsMax, async () => (await running()) === 1);
+  const goneMs = await until('it is gone', waitMsMax, async () => (await running()) === 0);
+  t.ok(goneMs < 4_000, `${goneMs} ms`);
 });
