@@ -61,7 +61,6 @@ function without(select: Select, drop: (sql: Sql) => boolean): Select {
 function fromWithout(from: From, drop: (sql: Sql) => boolean): From {
   switch (from.kind) {
     case 'table':
-    case 'numbers':
       return from;
     case 'select':
       return { ...from, select: without(from.select, drop) };

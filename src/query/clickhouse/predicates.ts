@@ -51,7 +51,6 @@ function normalForm(env: Env, predicate: Predicate, mode: Mode): Sql {
 
 /** An operand with what is known of its absence and its index. */
 export interface Operand {
-  readonly expr: Expr;
   readonly value: Sql;
   readonly raw: Sql;
   /** TRUE when there is always a value. */
@@ -66,11 +65,11 @@ export function operand(env: Env, expr: Expr, mode: Mode): Operand {
     const access = env.field(expr.field);
     // In value position the nullable form says by itself that something is missing.
     if (mode === 'where')
-      return { expr, value, raw: access.raw ?? value, present: access.present, textIndex: access.textIndex, access };
-    return { expr, value, raw: value, present: TRUE, textIndex: access.textIndex, access: null };
+      return { value, raw: access.raw ?? value, present: access.present, textIndex: access.textIndex, access };
+    return { value, raw: value, present: TRUE, textIndex: access.textIndex, access: null };
   }
   const present = expr.nullable ? call('isNotNull', value) : TRUE;
-  return { expr, value, raw: value, present: mode === 'where' ? present : TRUE, textIndex: false, access: null };
+  return { value, raw: value, present: mode === 'where' ? present : TRUE, textIndex: false, access: null };
 }
 
 /** Negative atoms hold for values that are there. */

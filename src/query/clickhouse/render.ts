@@ -104,7 +104,6 @@ class Renderer {
     } else if (select.groupBy !== undefined && select.groupBy.length > 0) {
       lines.push(`GROUP BY ${select.groupBy.map((key) => this.expr(key)).join(', ')}`);
     }
-    if (select.having !== undefined) lines.push(`HAVING ${this.expr(select.having)}`);
     if (select.orderBy !== undefined && select.orderBy.length > 0)
       lines.push(`ORDER BY ${select.orderBy.map((key) => this.#order(key)).join(', ')}`);
     if (select.limitBy !== undefined) {
@@ -142,11 +141,9 @@ class Renderer {
         return `(\n${sides.join(`\n${pad}UNION ALL\n`)}\n${close}) AS ${quoteIdentifier(from.alias)}`;
       }
       case 'join': {
-        const on = from.type === 'CROSS JOIN' ? '' : ` ON ${this.expr(from.on)}`;
-        return `${this.#from(from.left, depth)}\n${close}${from.type} ${this.#from(from.right, depth)}${on}`;
+        const [left, right] = [this.#from(from.left, depth), this.#from(from.right, depth)];
+        return `${left}\n${close}${from.type} ${right} ON ${this.expr(from.on)}`;
       }
-      case 'numbers':
-        return `numbers(${this.expr(from.count)}) AS ${quoteIdentifier(from.alias)}`;
     }
   }
 

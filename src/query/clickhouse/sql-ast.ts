@@ -54,7 +54,6 @@ export interface Select {
   readonly where?: Sql;
   readonly groupBy?: readonly Sql[];
   readonly groupingSets?: readonly (readonly Sql[])[];
-  readonly having?: Sql;
   readonly orderBy?: readonly OrderKey[];
   readonly limitBy?: { readonly rows: number; readonly keys: readonly Sql[] };
   readonly limit?: number | bigint;
@@ -65,13 +64,10 @@ export type From =
   | { readonly kind: 'table'; readonly name: string; readonly alias: string }
   | { readonly kind: 'select'; readonly select: Select; readonly alias: string }
   | { readonly kind: 'union'; readonly selects: readonly Select[]; readonly alias: string }
-  /** `numbers(n)`: the rows 0 … n-1. */
-  | { readonly kind: 'numbers'; readonly count: Sql; readonly alias: string }
   | { readonly kind: 'join'; readonly type: JoinType; readonly left: From; readonly right: From; readonly on: Sql };
 
 export type JoinType =
   | 'INNER JOIN'
-  | 'ANY INNER JOIN'
   | 'LEFT JOIN'
   | 'LEFT ANY JOIN'
   | 'RIGHT JOIN'
@@ -79,8 +75,7 @@ export type JoinType =
   | 'LEFT SEMI JOIN'
   | 'LEFT ANTI JOIN'
   | 'RIGHT SEMI JOIN'
-  | 'RIGHT ANTI JOIN'
-  | 'CROSS JOIN';
+  | 'RIGHT ANTI JOIN';
 
 export function literal(value: string | number | bigint | boolean | null): Sql {
   return { kind: 'literal', value };
@@ -183,7 +178,6 @@ export function expressionsOf(select: Select): readonly Sql[] {
     ...(select.where === undefined ? [] : [select.where]),
     ...(select.groupBy ?? []),
     ...(select.groupingSets?.flat() ?? []),
-    ...(select.having === undefined ? [] : [select.having]),
     ...(select.orderBy?.map((key) => key.expr) ?? []),
     ...(select.limitBy?.keys ?? []),
   ];

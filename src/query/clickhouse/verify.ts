@@ -14,10 +14,6 @@ export interface Fence {
 export class FenceError extends Error {}
 
 export function verify(select: Select, fence: Fence): void {
-  verifySelect(select, fence);
-}
-
-function verifySelect(select: Select, fence: Fence): void {
   const tables = select.from === undefined ? [] : tablesOf(select.from);
   if (tables.length > 0 && select.from?.kind !== 'table')
     throw new FenceError('a table stands beside others in one select');
@@ -39,7 +35,6 @@ function tablesOf(from: From): readonly Table[] {
       return [...tablesOf(from.left), ...tablesOf(from.right)];
     case 'select':
     case 'union':
-    case 'numbers':
       return [];
   }
 }
@@ -49,18 +44,15 @@ function verifyFrom(from: From, fence: Fence): void {
     case 'table':
       return;
     case 'select':
-      verifySelect(from.select, fence);
+      verify(from.select, fence);
       return;
     case 'union':
-      for (const select of from.selects) verifySelect(select, fence);
+      for (const select of from.selects) verify(select, fence);
       return;
     case 'join':
       verifyFrom(from.left, fence);
       verifyFrom(from.right, fence);
       verifySql(from.on, fence);
-      return;
-    case 'numbers':
-      verifySql(from.count, fence);
       return;
   }
 }
@@ -127,7 +119,7 @@ function verifySql(sql: Sql, fence: Fence): void {
   if (sql.kind === 'call') verifyCall(sql.name);
   if (sql.kind === 'cast' && !castTypes.test(sql.type)) throw new FenceError(`a cast to ${sql.type}`);
   if (sql.kind === 'param' && !paramTypes.test(sql.type)) throw new FenceError(`a parameter of type ${sql.type}`);
-  if (sql.kind === 'subselect') verifySelect(sql.select, fence);
+  if (sql.kind === 'subselect') verify(sql.select, fence);
   for (const part of partsOf(sql)) verifySql(part, fence);
 }
 

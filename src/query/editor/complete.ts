@@ -106,8 +106,6 @@ const itemsFor = (
       return [...new Set(typeNames.values())].map((name) => keyword(name, 'type'));
     case 'chart':
       return charts.map((name) => keyword(name, 'chart'));
-    case 'join-kind':
-      return [];
     case 'argument':
       return argument(one.name, one.index);
   }

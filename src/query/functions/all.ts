@@ -17,7 +17,7 @@ import { unsupportedFunctions } from './unsupported.ts';
 import { windowFunctions } from './windows.ts';
 
 /** Every function there is, by lower-case name; the first entry of a name wins. */
-const entries: readonly FunctionEntry[] = [
+export const allFunctions: readonly FunctionEntry[] = [
   ...binFunctions,
   ...aggregateFunctions,
   ...metricFunctions,
@@ -38,7 +38,7 @@ const entries: readonly FunctionEntry[] = [
 
 const byName = new Map<string, FunctionEntry>();
 const scalars = new Map<string, FunctionEntry>();
-for (const entry of entries) {
+for (const entry of allFunctions) {
   const names = entry.kind === 'unsupported' ? [entry.name] : [entry.name, ...(entry.aliases ?? [])];
   for (const name of names) {
     if (!byName.has(name)) byName.set(name, entry);
@@ -47,11 +47,10 @@ for (const entry of entries) {
 }
 
 /** Names match without regard to case. `range(x)` is an aggregate, `range(a, b, c)` an array (language.md D18). */
-export function findFunction(name: string, argCount?: number): FunctionEntry | undefined {
+export function findFunction(name: string, argCount = 1): FunctionEntry | undefined {
   const lower = name.toLowerCase();
   const found = byName.get(lower);
-  const several = found?.kind === 'aggregate' && argCount !== undefined && argCount > 1;
-  return several && lower === 'range' ? (scalars.get(lower) ?? found) : found;
+  return found?.kind === 'aggregate' && argCount > 1 ? (scalars.get(lower) ?? found) : found;
 }
 
 export function functionNames(): Iterable<string> {
@@ -61,5 +60,3 @@ export function functionNames(): Iterable<string> {
 export function isAggregateName(name: string, argCount: number): boolean {
   return findFunction(name, argCount)?.kind === 'aggregate';
 }
-
-export const allFunctions: readonly FunctionEntry[] = entries;

@@ -37,7 +37,6 @@ export function joinInput(planner: Planner, level: Level, stage: Extract<Stage, 
 
 function side(planner: Planner, level: Level, stage: Extract<Stage, { kind: 'join' }>, which: 'left' | 'right') {
   let open = level.sealed ? planner.close(level) : level;
-  const env = planner.env(open);
   for (const output of stage.outputs) {
     if (output.side === which) open.define(output.from, call('toNullable', planner.columnOf(open, output.from)));
   }
@@ -48,6 +47,5 @@ function side(planner: Planner, level: Level, stage: Extract<Stage, { kind: 'joi
   }
   const input = open.asInput(planner.alias());
   if (input.from === null) throw new Error('a side of a join is a select');
-  const outside = new Level(input);
-  return { from: input.from, input, env: planner.env(outside), inner: env };
+  return { from: input.from, input, env: planner.env(new Level(input)) };
 }

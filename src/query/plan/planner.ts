@@ -113,8 +113,6 @@ export class Planner {
         return rangeInput(this, source);
       case 'union':
         return unionInput(this, source);
-      case 'relation':
-        return this.level(source.relation).asInput(this.alias());
     }
   }
 
@@ -168,12 +166,6 @@ export class Planner {
       case 'limit':
         level.limit = Math.min(level.limit ?? stage.rows, stage.rows);
         return level;
-      case 'top-by-group': {
-        const open = level.isDone || level.orderBy.length > 0 ? this.close(level) : level;
-        open.orderBy = this.orderKeys(open, stage.order);
-        open.limitBy = { rows: stage.rows, keys: stage.keys.map((key) => lowerExpr(this.env(open), key)) };
-        return this.close(open);
-      }
       case 'sample': {
         // One number a row: in a select of its own, or the engine takes one for all rows of an array.
         const open = this.close(level);

@@ -21,7 +21,6 @@ export function selectWeight(select: Select): number {
 function fromWeight(from: From): number {
   switch (from.kind) {
     case 'table':
-    case 'numbers':
       return 1;
     case 'select':
       return selectWeight(from.select);

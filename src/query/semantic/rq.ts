@@ -168,8 +168,7 @@ export type Source =
       readonly sides: readonly UnionSide[];
       readonly columns: readonly Column[];
       readonly row: Column;
-    }
-  | { readonly kind: 'relation'; readonly relation: Relation };
+    };
 
 export interface UnionSide {
   readonly relation: Relation;
@@ -203,12 +202,6 @@ export type Stage =
   | { readonly kind: 'distinct'; readonly columns: readonly Column[] }
   | { readonly kind: 'sort'; readonly keys: readonly SortKey[] }
   | { readonly kind: 'limit'; readonly rows: number }
-  | {
-      readonly kind: 'top-by-group';
-      readonly rows: number;
-      readonly keys: readonly Expr[];
-      readonly order: readonly SortKey[];
-    }
   | {
       readonly kind: 'sample';
       readonly rows: number;

@@ -4,7 +4,6 @@ export type Visitor = {
   readonly expr?: (expr: Expr) => void;
   readonly stage?: (stage: Stage) => void;
   readonly source?: (source: Source) => void;
-  readonly tabular?: (tabular: Tabular) => void;
 };
 
 /** Calls the visitor for every node, parents before children, in the order of the text. */
@@ -17,8 +16,7 @@ export const walk = (query: Query, visitor: Visitor): void => {
   walkTabular(query.body, visitor);
 };
 
-export const walkTabular = (tabular: Tabular, visitor: Visitor): void => {
-  visitor.tabular?.(tabular);
+const walkTabular = (tabular: Tabular, visitor: Visitor): void => {
   walkSource(tabular.source, visitor);
   for (const stage of tabular.stages) walkStage(stage, visitor);
 };
