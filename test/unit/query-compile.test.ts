@@ -100,6 +100,10 @@ t.test('a name found nowhere is an error, or an attribute where that is asked fo
   }
 });
 
+t.test('rows of a schema are sorted by nothing that the rows before it had', async (t) => {
+  t.match(messages('project name | getschema | sort by body')[0], /^E303 body is not available after getschema/);
+});
+
 t.test('options change what is compiled, and nothing else does', async (t) => {
   t.match(ok('body has "x"', { hasMode: 'substring' }).sql, /LIKE/);
   t.match(JSON.stringify(ok('body matches /x/', { regexCase: 'insensitive' }).params), /\(\?i\)x/);

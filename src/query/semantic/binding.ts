@@ -131,8 +131,23 @@ export function columnExpr(column: Column, at: Span): Expr {
   };
 }
 
+/** Nothing is in sight. */
+export function emptyScope(b: Binding): Scope {
+  return { table: null, columns: [], closedBy: null, order: null, realDivision: false, range: b.range };
+}
+
+export function withColumns(bound: Bound, columns: readonly Column[]): Bound {
+  return { relation: { ...bound.relation, columns }, scope: { ...bound.scope, columns } };
+}
+
 /** After a stage that makes new rows nothing of the old ones is in sight. */
-export function closedScope(scope: Scope): Scope {
-  const { behind: _behind, ...rest } = scope;
-  return { ...rest, table: null, order: null };
+export function closed(bound: Bound, columns: readonly Column[], closedBy: string): Bound {
+  const { behind: _behind, ...scope } = bound.scope;
+  return withColumns({ ...bound, scope: { ...scope, table: null, closedBy, order: null } }, columns);
+}
+
+/** Columns beside others: one that was there keeps its place, new ones come last. */
+export function placed(old: readonly Column[], made: readonly Column[]): readonly Column[] {
+  const kept = old.map((column) => made.find((one) => one.name === column.name) ?? column);
+  return [...kept, ...made.filter((column) => !kept.includes(column))];
 }

@@ -1,6 +1,7 @@
 import type { ParamType } from '../functions/registry.ts';
 import type { Expr } from './rq.ts';
 import { parseDuration } from '../syntax/duration.ts';
+import { constant } from './binding.ts';
 import { castConstant } from './constants.ts';
 import { isInteger, isNumber, isText, type Type } from './types.ts';
 
@@ -73,9 +74,7 @@ export function fit(expr: Expr, wanted: ParamType): Expr | null {
 /** `bin(timestamp, "5m")`: a variable's value is a text. */
 function writtenTimespan(expr: Expr): Expr | null {
   const ns = expr.kind === 'const' && typeof expr.value === 'string' ? parseDuration(expr.value.trim()) : null;
-  return ns === null
-    ? null
-    : { kind: 'const', value: ns, type: 'timespan', nullable: false, start: expr.start, end: expr.end };
+  return ns === null ? null : constant(ns, 'timespan', expr);
 }
 
 /** A number of nanoseconds is a timespan; other numbers are none. */

@@ -2,13 +2,24 @@ import type * as Ast from '../syntax/ast.ts';
 import { columnsMax } from '../syntax/limits.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { columnAgain, columnExpr, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
+import {
+  columnAgain,
+  columnExpr,
+  constant,
+  fail,
+  newColumn,
+  placed,
+  type Binding,
+  type Bound,
+  warn,
+  withColumns,
+} from './binding.ts';
 import { isAggregateName } from '../functions/all.ts';
 import { binWidthNs } from './bins.ts';
 import { bindExpr, type AggregateSink, type Place } from './expression.ts';
 import { outputName } from './names.ts';
 import { resolvePath } from './resolve.ts';
-import type { Column, Computed, Expr, Stage } from './rq.ts';
+import type { Column, Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { windowStages, withStages } from './stage.ts';
 import { bindSummarize } from './summarize.ts';
@@ -38,14 +49,7 @@ export function bindNamed(b: Binding, place: Place, items: readonly Ast.NamedExp
 
 export function arrayItem(expr: Expr, index: number): Expr {
   if (expr.type === 'error') return expr;
-  const key: Expr = {
-    kind: 'const',
-    value: BigInt(index),
-    type: 'long',
-    nullable: false,
-    start: expr.start,
-    end: expr.end,
-  };
+  const key = constant(BigInt(index), 'long', expr);
   return { kind: 'member', of: expr, key, type: 'dynamic', nullable: true, start: expr.start, end: expr.end };
 }
 
@@ -129,15 +133,7 @@ export function bindExtend(b: Binding, bound: Bound, items: readonly Ast.NamedEx
     bound.scope.columns,
     computed.map((one) => one.column),
   );
-  const stage: Stage = { kind: 'compute', columns: computed };
-  const next = withStages(before, stage);
-  return { relation: { ...next.relation, columns: made }, scope: { ...next.scope, columns: made } };
-}
-
-/** A redefined column keeps its place, new ones come last. */
-function placed(old: readonly Column[], added: readonly Column[]): readonly Column[] {
-  const kept = old.map((column) => added.find((one) => one.name === column.name) ?? column);
-  return [...kept, ...added.filter((column) => !kept.includes(column))];
+  return withColumns(withStages(before, { kind: 'compute', columns: computed }), made);
 }
 
 function rangeSeconds(bound: Bound): number {
@@ -173,12 +169,11 @@ function implicitSummarize(ast: Ast.StageOf<'extend' | 'project'>): Ast.StageOf<
 }
 
 export function projected(bound: Bound, computed: readonly Computed[], stage: string): Bound {
-  const columns = computed.map((one) => one.column);
-  const next = withStages(bound, { kind: 'project', columns: computed });
-  return {
-    relation: { ...next.relation, columns },
-    scope: { ...next.scope, table: null, columns, closedBy: stage, behind: bound.scope },
-  };
+  const { relation, scope } = withColumns(
+    withStages(bound, { kind: 'project', columns: computed }),
+    computed.map((one) => one.column),
+  );
+  return { relation, scope: { ...scope, table: null, closedBy: stage, behind: bound.scope } };
 }
 
 function passed(columns: readonly Column[]): Computed[] {

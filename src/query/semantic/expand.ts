@@ -1,5 +1,5 @@
 import type * as Ast from '../syntax/ast.ts';
-import { columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { columnExpr, fail, newColumn, type Binding, type Bound, withColumns } from './binding.ts';
 import { cast } from './coerce.ts';
 import { bindExpr } from './expression.ts';
 import { outputName } from './names.ts';
@@ -54,6 +54,5 @@ export function bindExpand(b: Binding, input: Bound, ast: Ast.StageOf<'mv-expand
     ...(limit === null ? {} : { limit }),
   });
   const casts = items.flatMap((one) => (one.after === null ? [] : [one.after]));
-  const typed = casts.length === 0 ? next : withStages(next, { kind: 'compute', columns: casts });
-  return { relation: { ...typed.relation, columns }, scope: { ...typed.scope, columns } };
+  return withColumns(casts.length === 0 ? next : withStages(next, { kind: 'compute', columns: casts }), columns);
 }

@@ -1,7 +1,7 @@
 import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { closedScope, columnExpr, columnAgain, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { closed, columnExpr, columnAgain, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { bindExpr } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
@@ -57,12 +57,11 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
     return null;
   }
   const outputs = outputsOf(b, ast, kind, left.bound, right.bound, keys);
-  const columns = outputs.map((one) => one.column);
-  const next = withStages(left.bound, { kind: 'join', join: kind, right: right.bound.relation, keys, outputs });
-  const joined: Bound = {
-    relation: { ...next.relation, columns },
-    scope: { ...closedScope(next.scope), columns, closedBy: ast.kind },
-  };
+  const joined = closed(
+    withStages(left.bound, { kind: 'join', join: kind, right: right.bound.relation, keys, outputs }),
+    outputs.map((one) => one.column),
+    ast.kind,
+  );
   const place = { scope: joined.scope, sink: null };
   return residual.reduce<Bound>(
     (of, on) => withStages(of, { kind: 'filter', predicate: bindPredicate(b, place, on) }),

@@ -4,10 +4,10 @@ import { call, choose, infix, literal, param, type Sql } from '../clickhouse/sql
 import type { ScalarFunction } from '../functions/registry.ts';
 import { checkRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { columnExpr, fail, newColumn, placed, type Binding, type Bound, withColumns } from './binding.ts';
 import { bindExpr } from './expression.ts';
 import { asText } from './predicate.ts';
-import type { Column, Computed, Expr } from './rq.ts';
+import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
 import { isNumber, type Type } from './types.ts';
@@ -65,22 +65,17 @@ export function bindParse(b: Binding, input: Bound, ast: Ast.StageOf<'parse' | '
     return { column: newColumn(b, part.name, expr), expr };
   });
   const computed = withStages(judged, { kind: 'compute', columns: values });
-  const columns = replaced(
+  const columns = placed(
     found.scope.columns,
     values.map((one) => one.column),
   );
-  const done: Bound = { relation: { ...computed.relation, columns }, scope: { ...computed.scope, columns } };
+  const done = withColumns(computed, columns);
   if (ast.kind === 'parse') return done;
   const truth: Expr = columnExpr(okColumn, ast.span);
   return withStages(done, {
     kind: 'filter',
     predicate: { kind: 'atom', negated: false, atom: { kind: 'truth', of: truth } },
   });
-}
-
-function replaced(old: readonly Column[], made: readonly Column[]): readonly Column[] {
-  const kept = old.map((column) => made.find((one) => one.name === column.name) ?? column);
-  return [...kept, ...made.filter((column) => !kept.includes(column))];
 }
 
 function partExpr(part: Part, groups: Expr): Expr {
@@ -177,12 +172,11 @@ export function bindParseKv(b: Binding, input: Bound, ast: Ast.StageOf<'parse-kv
     const expr = localCall(extract, [subject], decl.type);
     return { column: newColumn(b, decl.name.text, expr), expr };
   });
-  const next = withStages(bound, { kind: 'compute', columns: values });
-  const columns = replaced(
+  const columns = placed(
     bound.scope.columns,
     values.map((one) => one.column),
   );
-  return { relation: { ...next.relation, columns }, scope: { ...next.scope, columns } };
+  return withColumns(withStages(bound, { kind: 'compute', columns: values }), columns);
 }
 
 function kvOptions(ast: Ast.StageOf<'parse-kv'>): KvOptions {

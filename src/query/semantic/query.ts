@@ -3,7 +3,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { walkExpr } from '../syntax/walk.ts';
 import type { Span } from '../text/span.ts';
 import { isPredicateCall } from './predicate.ts';
-import { errorExpr, fail, type Binding, type Bound, type Scope, warn } from './binding.ts';
+import { emptyScope, errorExpr, fail, type Binding, type Bound, type Scope, warn } from './binding.ts';
 import { constantOf } from './call.ts';
 import { bindExpr } from './expression.ts';
 import type { Expr, Relation } from './rq.ts';
@@ -57,8 +57,7 @@ function bindLetStatement(b: Binding, statement: Extract<Ast.Statement, { kind: 
 function bindSet(b: Binding, statement: Extract<Ast.Statement, { kind: 'set' }>): void {
   const name = statement.name.text.toLowerCase();
   if ((name === 'query_bin_auto_size' || name === 'query_bin_auto_at') && statement.value !== null) {
-    const scope: Scope = { table: null, columns: [], closedBy: null, order: null, realDivision: false, range: b.range };
-    const value = constantOf(b)(bindExpr(b, { scope, sink: null }, statement.value));
+    const value = constantOf(b)(bindExpr(b, { scope: emptyScope(b), sink: null }, statement.value));
     if (typeof value === 'bigint') b.binAuto[name === 'query_bin_auto_size' ? 'size' : 'at'] = value;
     return;
   }

@@ -1,7 +1,7 @@
 import type * as Ast from '../syntax/ast.ts';
 import { seriesStepsMax } from '../syntax/limits.ts';
 import { findFunction } from '../functions/all.ts';
-import { closedScope, columnExpr, constant, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
+import { closed, columnExpr, constant, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { constantOf } from './call.ts';
 import { cast } from './coerce.ts';
 import { bindNamed, computedOf, type NamedValue } from './columns.ts';
@@ -162,10 +162,7 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     axisColumn,
     bucketSeconds: sink.bucketSeconds,
   });
-  return {
-    relation: { ...next.relation, columns },
-    scope: { ...closedScope(next.scope), columns, closedBy: 'make-series' },
-  };
+  return closed(next, columns, 'make-series');
 }
 
 function stepSeconds(b: Binding, step: Expr): number {

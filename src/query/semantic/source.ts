@@ -5,7 +5,7 @@ import { rangeRowsMax } from '../syntax/limits.ts';
 import type { Span } from '../text/span.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
+import { columnExpr, emptyScope, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
 import { cast } from './coerce.ts';
 import { bindExpr, visibleLet } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
@@ -91,15 +91,6 @@ function letAsTable(b: Binding, expr: Ast.Expr, source: Extract<Ast.Source, { ki
   return null;
 }
 
-const noScope = (b: Binding): Scope => ({
-  table: null,
-  columns: [],
-  closedBy: null,
-  order: null,
-  realDivision: false,
-  range: b.range,
-});
-
 /** Names that the query itself gives to columns, each once. */
 function named(b: Binding, names: readonly { readonly text: string; readonly span: Span }[]): boolean {
   const seen = new Set<string>();
@@ -108,26 +99,25 @@ function named(b: Binding, names: readonly { readonly text: string; readonly spa
   return again === undefined;
 }
 
-function rowsBound(b: Binding, columns: readonly Column[], rows: readonly (readonly Expr[])[]): Bound {
+export function rowsBound(b: Binding, columns: readonly Column[], rows: readonly (readonly Expr[])[]): Bound {
   const row = rowColumn(b);
   return {
     relation: { source: { kind: 'rows', columns, rows, row }, stages: [], columns },
-    scope: { ...noScope(b), columns, order: naturalOrder(row) },
+    scope: { ...emptyScope(b), columns, order: naturalOrder(row) },
   };
 }
 
 /** Number of a row in what the query itself wrote down: its natural order. */
-function rowColumn(b: Binding): Column {
+export function rowColumn(b: Binding): Column {
   return newColumn(b, '', { type: 'long', nullable: false });
 }
 
-function naturalOrder(row: Column): Scope['order'] {
-  const expr: Expr = { kind: 'column', column: row, type: 'long', nullable: false, start: 0, end: 0 };
-  return [{ expr, descending: false, nulls: 'first' }];
+export function naturalOrder(row: Column): Scope['order'] {
+  return [{ expr: columnExpr(row, { start: 0, end: 0 }), descending: false, nulls: 'first' }];
 }
 
 function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): Bound | null {
-  const scope = noScope(b);
+  const scope = emptyScope(b);
   if (
     !named(
       b,
@@ -147,7 +137,7 @@ function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): 
 }
 
 function bindRange(b: Binding, source: Extract<Ast.Source, { kind: 'range' }>): Bound | null {
-  const place = { scope: noScope(b), sink: null };
+  const place = { scope: emptyScope(b), sink: null };
   const [from, to, step] = [source.from, source.to, source.step].map((ast) => numeric(bindExpr(b, place, ast)));
   if (from === undefined || to === undefined || step === undefined) return null;
   if ([from, to, step].some((one) => one.type === 'error')) return null;
@@ -161,7 +151,7 @@ function bindRange(b: Binding, source: Extract<Ast.Source, { kind: 'range' }>): 
   if (a === undefined || z === undefined || by === undefined) return null;
   return {
     relation: { source: { kind: 'range', column, from: a, to: z, step: by, row }, stages: [], columns: [column] },
-    scope: { ...noScope(b), columns: [column], order: naturalOrder(row) },
+    scope: { ...emptyScope(b), columns: [column], order: naturalOrder(row) },
   };
 }
 
@@ -172,7 +162,7 @@ function numeric(expr: Expr): Expr {
 
 function bindDatatable(b: Binding, source: Extract<Ast.Source, { kind: 'datatable' }>): Bound | null {
   const width = source.columns.length;
-  const place = { scope: noScope(b), sink: null };
+  const place = { scope: emptyScope(b), sink: null };
   if (width === 0) return rowsBound(b, [], []);
   if (
     !named(

@@ -1,7 +1,7 @@
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { replacement } from '../text/diagnostic.ts';
-import { columnExpr, constant, fail, newColumn, type Binding, type Bound, type Scope, warn } from './binding.ts';
+import { columnExpr, constant, emptyScope, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
 import { constantOf } from './call.ts';
 import {
   bindExtend,
@@ -23,7 +23,7 @@ import { conjuncts } from '../normalize/nnf.ts';
 import { fieldRefExpr } from './resolve.ts';
 import type { Computed, Expr, SortKey, Stage } from './rq.ts';
 import { bindMakeSeries, bindTimechart } from './series.ts';
-import { allColumns } from './source.ts';
+import { allColumns, rowsBound } from './source.ts';
 import { bindDistinct, bindSummarize, bindCount } from './summarize.ts';
 import { bindUnion } from './union.ts';
 
@@ -215,8 +215,7 @@ function bindTake(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
 }
 
 export function rowCount(b: Binding, ast: Ast.Expr, what: string): number | null {
-  const place: Place = { scope: { ...emptyScope(b) }, sink: null };
-  const expr = bindExpr(b, place, ast);
+  const expr = bindExpr(b, { scope: emptyScope(b), sink: null }, ast);
   if (expr.type === 'error') return null;
   const value = constantOf(b)(expr);
   if (typeof value !== 'bigint') {
@@ -230,10 +229,6 @@ export function rowCount(b: Binding, ast: Ast.Expr, what: string): number | null
     return null;
   }
   return Number(value);
-}
-
-export function emptyScope(b: Binding): Scope {
-  return { table: null, columns: [], closedBy: null, order: null, realDivision: false, range: b.range };
 }
 
 function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
@@ -294,17 +289,8 @@ function bindGetSchema(b: Binding, bound: Bound): Bound {
     constant(dataTypes[column.type] ?? 'System.Object', 'string', at),
     constant(column.type === 'unknown' ? 'dynamic' : column.type, 'string', at),
   ]);
-  const row = newColumn(b, '', { type: 'long', nullable: false });
-  return {
-    relation: { source: { kind: 'rows', columns, rows, row }, stages: [], columns },
-    scope: {
-      ...bound.scope,
-      table: null,
-      columns,
-      closedBy: 'getschema',
-      order: [{ expr: columnExpr(row, at), descending: false, nulls: 'first' }],
-    },
-  };
+  const { relation, scope } = rowsBound(b, columns, rows);
+  return { relation, scope: { ...scope, closedBy: 'getschema' } };
 }
 
 const dataTypes: Readonly<Record<string, string>> = {

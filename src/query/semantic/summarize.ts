@@ -1,7 +1,7 @@
 import { findFunction } from '../functions/all.ts';
 import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { closedScope, columnExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
+import { closed, columnExpr, errorExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
 import { aggregateExpr, aggregateName } from './call.ts';
 import { arrayItem, bindNamed, computedOf, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
@@ -19,7 +19,7 @@ export function bindSummarize(b: Binding, input: Bound, ast: Ast.StageOf<'summar
   return summarized(b, bound, keys, ast.aggregates, ast.span);
 }
 
-/** Shared with timechart and make-series, which bring their own keys. */
+/** Shared with timechart and count, which bring their own keys. */
 export function summarized(
   b: Binding,
   bound: Bound,
@@ -53,10 +53,7 @@ export function summarized(
     outputs,
     bucketSeconds: sink.bucketSeconds,
   });
-  return {
-    relation: { ...next.relation, columns },
-    scope: { ...closedScope(next.scope), columns, closedBy: 'summarize' },
-  };
+  return closed(next, columns, 'summarize');
 }
 
 /** Seconds of one bucket: the bin among the keys, else the whole range. */
@@ -168,15 +165,7 @@ function percentileColumns(
 }
 
 function errorValue(ast: Ast.NamedExpr, call: Ast.CallExpr): NamedValue {
-  const expr: Expr = {
-    kind: 'const',
-    value: null,
-    type: 'error',
-    nullable: true,
-    start: call.span.start,
-    end: call.span.end,
-  };
-  return { name: '', explicit: false, expr, ast };
+  return { name: '', explicit: false, expr: errorExpr(call.span), ast };
 }
 
 /** `arg_max(t, a, b)`: t itself, then a and b of its row. `*` is every column that is no key. */
@@ -289,24 +278,21 @@ export function bindCount(b: Binding, bound: Bound, ast: Ast.StageOf<'count'>): 
 export function bindDistinct(b: Binding, input: Bound, ast: Ast.StageOf<'distinct'>): Bound | null {
   if (ast.all) {
     const all = allColumns(b, input);
-    return closed(
+    return distinctRows(
       all,
       all.scope.columns.map((column) => ({ column, expr: columnExpr(column, ast.span) })),
     );
   }
   const { bound, value: keys } = withRows(input, (place) => bindNamed(b, place, ast.columns));
   if (keys.some((key) => key.expr.type === 'error')) return null;
-  return closed(
+  return distinctRows(
     bound,
     uniqueNames(b, keys).map((key) => computedOf(b, key)),
   );
 }
 
-function closed(bound: Bound, computed: readonly Computed[]): Bound {
+function distinctRows(bound: Bound, computed: readonly Computed[]): Bound {
   const columns = computed.map((one) => one.column);
   const next = withStages(bound, { kind: 'project', columns: computed }, { kind: 'distinct', columns });
-  return {
-    relation: { ...next.relation, columns },
-    scope: { ...closedScope(next.scope), columns, closedBy: 'distinct' },
-  };
+  return closed(next, columns, 'distinct');
 }

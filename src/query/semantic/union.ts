@@ -5,7 +5,7 @@ import { cast, commonType } from './coerce.ts';
 import { bindTabular, mayRead } from './query.ts';
 import { pathText } from './resolve.ts';
 import type { Column, Expr, UnionSide } from './rq.ts';
-import { allColumns } from './source.ts';
+import { allColumns, naturalOrder, rowColumn } from './source.ts';
 
 interface Side {
   readonly bound: Bound;
@@ -80,16 +80,14 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     };
   });
   const [first] = sides;
-  const row = newColumn(b, '', { type: 'long', nullable: false });
+  const row = rowColumn(b);
   return {
     relation: { source: { kind: 'union', sides: unionSides, columns, row }, stages: [], columns },
     scope: {
       table: null,
       columns,
       closedBy: 'union',
-      order: sides.every((side) => side.bound.scope.order !== null)
-        ? [{ expr: columnExpr(row, at), descending: false, nulls: 'first' }]
-        : null,
+      order: sides.every((side) => side.bound.scope.order !== null) ? naturalOrder(row) : null,
       realDivision: first?.bound.scope.realDivision ?? false,
       range: first?.bound.scope.range ?? b.range,
     },
