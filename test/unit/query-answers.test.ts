@@ -82,6 +82,13 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
     ],
+    'a value of a let has elements as a column has': [
+      [
+        'let x = dynamic([{"v": 1}, {"v": 2}]); print x[*].v, x[1].v, x[*].v == 2, x[*].v in (3)',
+        [['[1,2]', '2', true, false]],
+      ],
+      ['let x = dynamic([5, 50]); events | where x[*] == 50 | count', [[8]]],
+    ],
     'what is missing has no answer, also where nothing is asked of its value': [
       ...['host has ""', 'host in ()', 'host has_any ()', 'host has_all (dynamic([]))'].flatMap(unanswered),
       ...['host has name', 'host hasprefix name', 'host has_any (name, "x")', 'events[*].name has ""'].flatMap(

@@ -20,10 +20,11 @@ export interface BindOptions {
   readonly steady: boolean;
 }
 
-/** What a `let` bound: an expression is bound where it is used, since tables and scalars look alike until then. */
-export type Let =
-  | { readonly kind: 'expr'; readonly expr: Ast.Expr; readonly before: number }
-  | { readonly kind: 'tabular'; readonly tabular: Ast.Tabular; readonly before: number };
+/** A `let`, which is bound where it is used, since tables and scalars look alike until then; and how many stand before it. */
+export interface Let {
+  readonly value: Ast.LetValue;
+  readonly before: number;
+}
 
 /** The state of one compilation: everything the binder learns on the way. */
 export interface Binding {

@@ -20,7 +20,7 @@ import { cast, commonType, fit } from './coerce.ts';
 import { inCalendar } from './constants.ts';
 import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
 import { valueName } from './names.ts';
-import { bindPredicate, isPredicateCall } from './predicate.ts';
+import { atomOf, bindPredicate, isPredicateCall } from './predicate.ts';
 import { checkRegex } from './regex.ts';
 import type { Expr, Predicate } from './rq.ts';
 import { isNumber, isText, typeName, type ConstValue, type Type } from './types.ts';
@@ -93,7 +93,7 @@ function foldedTime(b: Binding, expr: Expr): Expr {
   const computed = constantOf(b)(expr);
   if (computed === undefined) return expr;
   const value = expr.type === 'datetime' && typeof computed === 'bigint' ? inCalendar(computed) : computed;
-  return { ...constant(value, expr.type, expr), nullable: value === null };
+  return constant(value, expr.type, expr);
 }
 
 const computedCharsMax = 4_096;
@@ -301,7 +301,7 @@ export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: A
       ? undefined
       : filterArg.kind === 'predicate'
         ? filterArg.predicate
-        : { kind: 'atom', negated: false, atom: { kind: 'truth', of: filterArg } };
+        : atomOf({ kind: 'truth', of: filterArg });
   const values = at === undefined ? args : args.filter((_, index) => index !== at);
   const constants = values.map(constantOf(b));
   const type = returned(fn, values, constants);

@@ -18,6 +18,10 @@ export function cast(expr: Expr, type: Type): Expr {
   return { kind: 'cast', of: expr, type, nullable: safe ? expr.nullable : true, start: expr.start, end: expr.end };
 }
 
+export function asText(expr: Expr): Expr {
+  return isText(expr.type) ? expr : cast(expr, 'string');
+}
+
 /** status_code is a word of the span; as a number it is the answer of the HTTP server (language.md D30). */
 export function hasOwnNumber(expr: Expr): boolean {
   return expr.kind === 'field' && expr.field.storage.kind === 'derived' && expr.field.storage.name === 'status_code';
@@ -63,7 +67,7 @@ export function fit(expr: Expr, wanted: ParamType): Expr | null {
     case 'regex':
       return type === 'string' ? expr : cast(expr, 'string');
     case 'datetime':
-      return type === 'datetime' ? expr : loose || isText(type) ? cast(expr, 'datetime') : null;
+      return type === 'datetime' ? expr : isText(type) || type === 'dynamic' ? cast(expr, 'datetime') : null;
     case 'timespan':
       return type === 'timespan' ? expr : asTimespan(expr);
     case 'dynamic':
@@ -81,7 +85,7 @@ function writtenTimespan(expr: Expr): Expr | null {
 export function asTimespan(expr: Expr): Expr | null {
   if (expr.type === 'timespan') return expr;
   if (expr.unit === 'ns') return { ...expr, type: 'timespan' };
-  return expr.type === 'unknown' || isText(expr.type) || expr.type === 'dynamic' ? cast(expr, 'timespan') : null;
+  return isText(expr.type) || expr.type === 'dynamic' ? cast(expr, 'timespan') : null;
 }
 
 function nullFor(expr: Expr, wanted: ParamType): Expr {

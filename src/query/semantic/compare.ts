@@ -4,7 +4,7 @@ import { formatDuration, parseTimespan } from '../syntax/duration.ts';
 import { replacement } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { constant, fail, type Binding, warn } from './binding.ts';
-import { cast } from './coerce.ts';
+import { asText, cast } from './coerce.ts';
 import { parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
 import { isNumber, isText, typeName } from './types.ts';
@@ -56,11 +56,7 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
       },
     );
   }
-  return { as: 'text', left: textSide(left), right: textSide(right) };
-}
-
-function textSide(expr: Expr): Expr {
-  return isText(expr.type) ? expr : cast(expr, 'string');
+  return { as: 'text', left: asText(left), right: asText(right) };
 }
 
 function looksNumeric(expr: Expr): boolean {

@@ -1,13 +1,23 @@
 import { stored } from '../../lib/time.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { problem } from '../text/diagnostic.ts';
-import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope, warn } from './binding.ts';
+import {
+  columnExpr,
+  constant,
+  errorExpr,
+  fail,
+  type Let,
+  newColumn,
+  type Binding,
+  type Scope,
+  warn,
+} from './binding.ts';
 import { bindArithmetic, negate } from './arithmetic.ts';
 import { bindCall } from './call.ts';
 import { cast } from './coerce.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindScalarQuery } from './query.ts';
-import { pathText, resolvePath } from './resolve.ts';
+import { members, pathText, resolvePath } from './resolve.ts';
 import type { Column, Computed, Expr, Predicate } from './rq.ts';
 import { isText } from './types.ts';
 
@@ -138,18 +148,15 @@ function resolvesIn(scope: Scope, ast: Ast.PathExpr): boolean {
   );
 }
 
-export function visibleLet(b: Binding, name: string): { value: Ast.LetValue; before: number } | undefined {
+export function visibleLet(b: Binding, name: string): Let | undefined {
   const known = b.lets.get(name);
-  if (known === undefined || known.before >= b.letLimit) return undefined;
-  const value: Ast.LetValue =
-    known.kind === 'expr' ? { kind: 'expr', expr: known.expr } : { kind: 'tabular', tabular: known.tabular };
-  return { value, before: known.before };
+  return known !== undefined && known.before < b.letLimit ? known : undefined;
 }
 
 const letUsesMax = 1_000;
 
 /** A let is bound where it is used, and sees the lets before it only. */
-function bindLet(b: Binding, scope: Scope, known: { value: Ast.LetValue; before: number }, ast: Ast.PathExpr): Expr {
+function bindLet(b: Binding, scope: Scope, known: Let, ast: Ast.PathExpr): Expr {
   if (known.value.kind === 'tabular') {
     fail(b, 'E407', ast.span, `${ast.root} is a table, not a value; use toscalar(${ast.root}) or 'in (${ast.root})'`);
     return errorExpr(ast.span);
@@ -173,15 +180,7 @@ function bindLet(b: Binding, scope: Scope, known: { value: Ast.LetValue; before:
   b.letLimit = limit;
   // A fault of the definition is reported at the definition, once.
   if (b.diagnostics.length > found) dedupe(b);
-  const at = { ...expr, start: ast.span.start, end: ast.span.end };
-  return ast.segments.reduce<Expr>((of, segment) => {
-    if (segment.kind === 'any') return of;
-    const key =
-      segment.kind === 'name'
-        ? constant(segment.name, 'string', segment.span)
-        : constant(BigInt(segment.index), 'long', segment.span);
-    return memberOf(of, key, segment.span.end);
-  }, at);
+  return members({ ...expr, start: ast.span.start, end: ast.span.end }, ast, 0, memberOf);
 }
 
 function dedupe(b: Binding): void {

@@ -1,10 +1,10 @@
 import type * as Ast from '../syntax/ast.ts';
 import { listItemsMax } from '../syntax/limits.ts';
 import { constant, fail, type Binding } from './binding.ts';
-import { cast } from './coerce.ts';
+import { asText, cast } from './coerce.ts';
 import { compareAtom } from './compare.ts';
 import { bindBeside, visibleLet, type Place } from './expression.ts';
-import { anyElement, asText, atomOf, signed } from './predicate.ts';
+import { anyElement, atomOf, signed } from './predicate.ts';
 import { bindSubquery } from './query.ts';
 import type { Atom, CompareAs, Expr, Predicate } from './rq.ts';
 import { isNumber, isText, type JsonValue, type Type } from './types.ts';
@@ -112,12 +112,6 @@ function inList(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, values: readonly 
 /** A value that is known only when the query runs: compared, or, for a JSON array, looked into. */
 function memberAtom(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, value: Expr): Atom | null {
   if (value.type === 'dynamic')
-    return {
-      kind: 'in',
-      as: 'dynamic',
-      ignoreCase: ast.ci,
-      left: isText(left.type) ? left : cast(left, 'string'),
-      values: [value],
-    };
+    return { kind: 'in', as: 'dynamic', ignoreCase: ast.ci, left: asText(left), values: [value] };
   return compareAtom(b, '==', ast.ci, left, value, { span: ast.span, left: ast.left, right: ast.left });
 }

@@ -6,7 +6,8 @@ import { checkRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { columnExpr, fail, newColumn, placed, type Binding, type Bound, withColumns } from './binding.ts';
 import { bindExpr } from './expression.ts';
-import { asText } from './predicate.ts';
+import { asText } from './coerce.ts';
+import { atomOf } from './predicate.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
@@ -71,11 +72,8 @@ export function bindParse(b: Binding, input: Bound, ast: Ast.StageOf<'parse' | '
   );
   const done = withColumns(computed, columns);
   if (ast.kind === 'parse') return done;
-  const truth: Expr = columnExpr(okColumn, ast.span);
-  return withStages(done, {
-    kind: 'filter',
-    predicate: { kind: 'atom', negated: false, atom: { kind: 'truth', of: truth } },
-  });
+  const truth = columnExpr(okColumn, ast.span);
+  return withStages(done, { kind: 'filter', predicate: atomOf({ kind: 'truth', of: truth }) });
 }
 
 function partExpr(part: Part, groups: Expr): Expr {

@@ -3,12 +3,12 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { columnExpr, constant, fail, newColumn, type Binding, type Scope } from './binding.ts';
 import { bindArithmetic } from './arithmetic.ts';
-import { cast } from './coerce.ts';
+import { asText, cast } from './coerce.ts';
 import { compareAtom } from './compare.ts';
 import { bindBeside, bindExpr, memberOf, type Place } from './expression.ts';
 import { bindIn } from './membership.ts';
 import { bindRegex } from './regex.ts';
-import { fieldRefExpr, resolvePath, splitAtAny } from './resolve.ts';
+import { fieldRefExpr, keyOf, splitAtAny } from './resolve.ts';
 import type { Atom, Expr, Predicate, TextOp } from './rq.ts';
 import { isText } from './types.ts';
 
@@ -96,7 +96,7 @@ export function anyElement(
 ): Predicate {
   const split = left.kind === 'path' ? splitAtAny(left) : null;
   if (split === null) return make(bindExpr(b, place, left), place);
-  const array = cast(resolvePath(b, place.scope, split.array), 'dynamic');
+  const array = cast(bindExpr(b, place, split.array), 'dynamic');
   if (array.type === 'error') return { kind: 'true' };
   return inElements(b, array, split.inside, left.span, (inside) => make(inside, place));
 }
@@ -117,11 +117,7 @@ function inElements(
       found = inElements(b, inside, path.slice(index + 1), at, make);
       break;
     }
-    const key =
-      segment.kind === 'name'
-        ? constant(segment.name, 'string', segment.span)
-        : constant(BigInt(segment.index), 'long', segment.span);
-    inside = memberOf(inside, key, segment.span.end);
+    inside = memberOf(inside, keyOf(segment, segment.span), segment.span.end);
   }
   found ??= make(inside);
   if (found.kind === 'true' || found.kind === 'false') return found;
@@ -218,10 +214,6 @@ function bindText(b: Binding, place: Place, ast: Ast.ExprOf<'text'>): Predicate 
 export function textAtom(b: Binding, op: TextOp, caseSensitive: boolean, left: Expr, right: Expr): Atom {
   const substring = op === 'has' && b.options.hasMode === 'substring';
   return { kind: 'text', op: substring ? 'contains' : op, caseSensitive, left: asText(left), right: asText(right) };
-}
-
-export function asText(expr: Expr): Expr {
-  return isText(expr.type) ? expr : cast(expr, 'string');
 }
 
 /** A bare text: in the message, the name, or the status message. */

@@ -42,14 +42,7 @@ function lonelyValue(ast: Ast.Tabular): Ast.Tabular | null {
 }
 
 function bindLetStatement(b: Binding, statement: Extract<Ast.Statement, { kind: 'let' }>): void {
-  const before = b.lets.size;
-  const value = statement.value;
-  b.lets.set(
-    statement.name.text,
-    value.kind === 'expr'
-      ? { kind: 'expr', expr: value.expr, before }
-      : { kind: 'tabular', tabular: value.tabular, before },
-  );
+  b.lets.set(statement.name.text, { value: statement.value, before: b.lets.size });
   b.letLimit = b.lets.size;
 }
 
@@ -102,7 +95,7 @@ export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'tosca
   if (
     stages.length === 0 &&
     source.kind === 'named' &&
-    b.lets.get(source.path.root)?.kind === 'expr' &&
+    b.lets.get(source.path.root)?.value.kind === 'expr' &&
     !b.catalogue.tables.has(source.path.root)
   ) {
     return bindExpr(b, { scope, sink: null }, source.path);

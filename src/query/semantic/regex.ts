@@ -2,7 +2,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { checkRegex as regexFault } from '../syntax/regex.ts';
 import { constant, fail, type Binding } from './binding.ts';
 import { bindExpr, type Place } from './expression.ts';
-import { asText } from './predicate.ts';
+import { asText } from './coerce.ts';
 import type { Atom, Expr } from './rq.ts';
 
 export function bindRegex(b: Binding, place: Place, ast: Ast.ExprOf<'regex'>, left: Expr): Atom | null {

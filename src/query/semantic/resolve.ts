@@ -59,7 +59,7 @@ function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr |
   const base = columnExpr(column, path.span);
   const { start, end: last } = path.span;
   const flat = keys.map((key) =>
-    members(memberAt(base, constant(key, 'string', path.span), start, last), path, used + names.length),
+    members(memberAt(base, constant(key, 'string', path.span), last), path, used + names.length),
   );
   return {
     kind: 'call',
@@ -87,11 +87,11 @@ function shorthand(b: Binding, scope: Scope, path: Ast.PathExpr): Expr | undefin
   return def.type === 'unknown' ? kept : cast(kept, def.type);
 }
 
-function memberAt(of: Expr, key: Expr, start: number, end: number): Expr {
-  return { kind: 'member', of, key, type: 'dynamic', nullable: true, start, end };
+function memberAt(of: Expr, key: Expr, end: number): Expr {
+  return { kind: 'member', of, key, type: 'dynamic', nullable: true, start: of.start, end };
 }
 
-function keyOf(segment: Exclude<Ast.Segment, { kind: 'any' }>, at: Span): Expr {
+export function keyOf(segment: Exclude<Ast.Segment, { kind: 'any' }>, at: Span): Expr {
   return segment.kind === 'name' ? constant(segment.name, 'string', at) : constant(BigInt(segment.index), 'long', at);
 }
 
@@ -243,11 +243,11 @@ function warnUnseen(b: Binding, ref: FieldRef, path: Ast.PathExpr): void {
 }
 
 /** What is left of a path after the name: members of a JSON value. */
-function members(base: Expr, path: Ast.PathExpr, used: number): Expr {
+export function members(base: Expr, path: Ast.PathExpr, used: number, memberOf = memberAt): Expr {
   let expr = base;
   for (const [index, segment] of path.segments.slice(used).entries()) {
     if (segment.kind === 'any') return eachOf(expr, path, path.segments.slice(used + index + 1));
-    expr = memberAt(expr, keyOf(segment, segment.span), path.span.start, segment.span.end);
+    expr = memberOf(expr, keyOf(segment, segment.span), segment.span.end);
   }
   return expr;
 }

@@ -7,7 +7,8 @@ import { cast } from './coerce.ts';
 import { bindNamed, computedOf, type NamedValue } from './columns.ts';
 import { bindExpr, predicateExpr, type AggregateSink } from './expression.ts';
 import { outputName, valueName } from './names.ts';
-import type { Expr, Predicate, SeriesItem, SortKey } from './rq.ts';
+import { atomOf, signed } from './predicate.ts';
+import type { Expr, SeriesItem, SortKey } from './rq.ts';
 import { rowCount, timeField, withRows, withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
 import { summarized } from './summarize.ts';
@@ -79,7 +80,7 @@ function largest(
   if (totals === null || key === undefined || total === undefined) return null;
   const order: SortKey = { expr: columnExpr(total, ast.span), descending: true, nulls: 'last' };
   // Nothing is among no values: rows without the key are no series of their own.
-  const named: Predicate = { kind: 'atom', negated: true, atom: { kind: 'null', of: columnExpr(key, ast.span) } };
+  const named = signed({ kind: 'null', of: columnExpr(key, ast.span) }, true);
   const top = withStages(
     totals,
     { kind: 'filter', predicate: named },
@@ -87,11 +88,7 @@ function largest(
     { kind: 'limit', rows: limit },
   );
   const relation = { ...top.relation, columns: [key] };
-  const among: Predicate = {
-    kind: 'atom',
-    negated: false,
-    atom: { kind: 'in-query', ignoreCase: false, left: series.expr, relation },
-  };
+  const among = atomOf({ kind: 'in-query', ignoreCase: false, left: series.expr, relation });
   const names = ast.aggregates.map((one) => (one.value.kind === 'call' ? one.value.name.toLowerCase() : ''));
   const choose = findFunction('iff');
   if (choose?.kind !== 'scalar' || !isText(series.expr.type) || !names.every((name) => additive.has(name))) {

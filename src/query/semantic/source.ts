@@ -5,12 +5,22 @@ import { rangeRowsMax } from '../syntax/limits.ts';
 import type { Span } from '../text/span.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { columnExpr, emptyScope, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
+import {
+  columnExpr,
+  emptyScope,
+  fail,
+  newColumn,
+  type Binding,
+  type Bound,
+  type Scope,
+  withColumns,
+} from './binding.ts';
 import { cast } from './coerce.ts';
 import { bindExpr, visibleLet } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
 import { fieldRefExpr, pathText } from './resolve.ts';
+import { withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
 import type { Column, Computed, Expr } from './rq.ts';
 import { bindUnion } from './union.ts';
@@ -66,12 +76,10 @@ function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, f
   const table = b.catalogue.tables.get(name);
   if (table !== undefined) return scanOf(b, table);
   if (source.lone) {
-    // A lone name that is no table is a filter of one field.
-    const base = scanOf(b, b.table);
     const found = b.diagnostics.length;
-    const predicate = bindPredicate(b, { scope: base.scope, sink: null }, source.path);
+    const bound = loneFilter(b, source.path);
     const unknown = followed && b.diagnostics.slice(found).some((one) => one.code === 'E301');
-    if (!unknown) return { ...base, relation: { ...base.relation, stages: [{ kind: 'filter', predicate }] } };
+    if (!unknown) return bound;
     b.diagnostics.splice(found);
   }
   const near = suggest(name, b.catalogue.tables.keys());
@@ -79,14 +87,16 @@ function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, f
   return null;
 }
 
+/** A lone name that is no table is a filter of one field. */
+function loneFilter(b: Binding, path: Ast.PathExpr): Bound {
+  const base = scanOf(b, b.table);
+  return withStages(base, { kind: 'filter', predicate: bindPredicate(b, { scope: base.scope, sink: null }, path) });
+}
+
 /** `let T = spans;`: a lone name, which may be a table. */
 function letAsTable(b: Binding, expr: Ast.Expr, source: Extract<Ast.Source, { kind: 'named' }>): Bound | null {
   if (expr.kind === 'path') return bindNamed(b, { kind: 'named', span: source.span, path: expr, lone: false }, true);
-  if (source.lone) {
-    const base = scanOf(b, b.table);
-    const predicate = bindPredicate(b, { scope: base.scope, sink: null }, source.path);
-    return { ...base, relation: { ...base.relation, stages: [{ kind: 'filter', predicate }] } };
-  }
+  if (source.lone) return loneFilter(b, source.path);
   fail(b, 'E304', source.path.span, `${source.path.root} is a value, not a table`);
   return null;
 }
@@ -237,14 +247,8 @@ export function listedColumns(b: Binding, bound: Bound, names: readonly string[]
 }
 
 function shown(bound: Bound, computed: readonly Computed[], columns: readonly Column[]): Bound {
-  return {
-    relation: {
-      ...bound.relation,
-      stages: [...bound.relation.stages, { kind: 'compute', columns: computed }],
-      columns,
-    },
-    scope: { ...bound.scope, table: null, columns },
-  };
+  const { relation, scope } = withColumns(withStages(bound, { kind: 'compute', columns: computed }), columns);
+  return { relation, scope: { ...scope, table: null } };
 }
 
 /** A dotted name of a request as the path it stands for. */
