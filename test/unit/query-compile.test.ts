@@ -104,6 +104,17 @@ t.test('rows of a schema are sorted by nothing that the rows before it had', asy
   t.match(messages('project name | getschema | sort by body')[0], /^E303 body is not available after getschema/);
 });
 
+t.test('a value alone is printed, a condition that is none is refused', async (t) => {
+  for (const text of ['strlen("abc")', 'strlen("abc");', '1 + 2', 'let a = 1; strlen("abc");'])
+    t.strictSame(
+      ok(text).columns.map((one) => one.name),
+      ['print_0'],
+      text,
+    );
+  for (const text of ['where strlen("abc")', 'spans | strlen("abc")', '| strlen("abc")'])
+    t.match(messages(text), [/^E401 a condition is expected here/], text);
+});
+
 t.test('options change what is compiled, and nothing else does', async (t) => {
   t.match(ok('body has "x"', { hasMode: 'substring' }).sql, /LIKE/);
   t.match(JSON.stringify(ok('body matches /x/', { regexCase: 'insensitive' }).params), /\(\?i\)x/);

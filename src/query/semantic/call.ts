@@ -26,11 +26,9 @@ import type { Expr, Predicate } from './rq.ts';
 import { isNumber, isText, typeName, type ConstValue, type Type } from './types.ts';
 
 export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
+  if (isPredicateCall(ast.name)) return predicateExpr(bindPredicate(b, place, ast), ast.span);
   const entry = findFunction(ast.name, ast.args.length);
-  if (entry === undefined) {
-    if (isPredicateCall(ast.name)) return predicateExpr(bindPredicate(b, place, ast), ast.span);
-    return unknownFunction(b, ast);
-  }
+  if (entry === undefined) return unknownFunction(b, ast);
   if (entry.kind !== 'unsupported') b.used.functions.add(entry.name);
   switch (entry.kind) {
     case 'unsupported': {
@@ -43,9 +41,7 @@ export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
     case 'window':
       return bindWindow(b, place, ast, entry);
     case 'scalar':
-      return isPredicateCall(ast.name)
-        ? predicateExpr(bindPredicate(b, place, ast), ast.span)
-        : bindScalar(b, place, ast, entry);
+      return bindScalar(b, place, ast, entry);
   }
 }
 

@@ -1,8 +1,5 @@
-import { findFunction } from '../functions/all.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { walkExpr } from '../syntax/walk.ts';
 import type { Span } from '../text/span.ts';
-import { isPredicateCall } from './predicate.ts';
 import { emptyScope, errorExpr, fail, type Binding, type Bound, type Scope, warn } from './binding.ts';
 import { constantOf } from './call.ts';
 import { bindExpr } from './expression.ts';
@@ -16,29 +13,7 @@ export function bindQuery(b: Binding, ast: Ast.Query): Bound | null {
     if (statement.kind === 'set') bindSet(b, statement);
     else bindLetStatement(b, statement);
   }
-  const scalar = lonelyValue(ast.body);
-  return bindTabular(b, scalar ?? ast.body);
-}
-
-/** A query that is one value, and reads no field: `dayofyear(now())` is `print result = …`. */
-function lonelyValue(ast: Ast.Tabular): Ast.Tabular | null {
-  const [only] = ast.stages;
-  if (ast.source.kind !== 'default' || ast.stages.length !== 1 || only?.kind !== 'where') return null;
-  const value = only.predicate;
-  if (value.kind !== 'call' || findFunction(value.name)?.kind !== 'scalar' || isPredicateCall(value.name)) return null;
-  let reads = false;
-  walkExpr(value, {
-    expr: (one) => {
-      if (one.kind === 'path' || one.kind === 'star') reads = true;
-    },
-  });
-  if (reads) return null;
-  const name = { text: 'result', quoted: false, span: ast.span };
-  return {
-    ...ast,
-    source: { kind: 'print', span: ast.span, columns: [{ span: value.span, names: [name], value }] },
-    stages: [],
-  };
+  return bindTabular(b, ast.body);
 }
 
 function bindLetStatement(b: Binding, statement: Extract<Ast.Statement, { kind: 'let' }>): void {

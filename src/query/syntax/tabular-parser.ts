@@ -92,7 +92,8 @@ const parseHead = (state: State, stages: Stage[]): Source => {
 const printed = (state: State, stages: Stage[]): Source | null => {
   const [stage] = stages;
   const value = stage?.kind === 'where' ? stage.predicate : null;
-  if (!value || peek(state).kind !== 'end' || state.parentheses > 0 || !isPlainValue(value)) return null;
+  const isLast = peek(state).kind === 'end' || isOp(peek(state), ';');
+  if (!value || !isLast || state.parentheses > 0 || !isPlainValue(value)) return null;
   stages.pop();
   return { kind: 'print', span: value.span, columns: [{ span: value.span, names: [], value }] };
 };
