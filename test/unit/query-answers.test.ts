@@ -72,6 +72,21 @@ const unanswered = (condition: string): (readonly [string, readonly (readonly un
   [`where name == "a" | where ${condition} or not(${condition}) | count`, [[0]]],
 ];
 
+const timespans: readonly (readonly [value: string, ns: number | null])[] = [
+  ['5', 5],
+  ['5.7', 5],
+  ['1e300', null],
+  ['"5"', 432_000_000_000_000],
+  ['"00:00:05"', 5_000_000_000],
+  ['"-1.02:03:04.5"', -93_784_500_000_000],
+  ['"-1h30m"', -5_400_000_000_000],
+  ['"2weeks"', 1_209_600_000_000_000],
+  ['"00:75:00"', null],
+  ['"soon"', null],
+  ['dynamic(5)', 5],
+  ['dynamic("5s")', 5_000_000_000],
+];
+
 const answers: Readonly<Record<string, readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[]>> =
   {
     'any element of an array may be asked for by any condition': [
@@ -88,6 +103,18 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [['[1,2]', '2', true, false]],
       ],
       ['let x = dynamic([5, 50]); events | where x[*] == 50 | count', [[8]]],
+    ],
+    'a value becomes a timespan or a text as a constant does': [
+      ...timespans.map(
+        ([value, ns]) =>
+          [`print c = totimespan(${value}), x = ${value} | project c, totimespan(x)`, [[ns, ns]]] as const,
+      ),
+      ['print s = "took 00:00:05" | parse s with "took " d: timespan | project d', [[5_000_000_000]]],
+      ['print m = dynamic(["00:00:05", "1s"]) | mv-expand m to typeof(timespan)', [[5_000_000_000], [1_000_000_000]]],
+      ['print extract("(.*)", 1, "00:00:05", typeof(timespan))', [[5_000_000_000]]],
+      ['print x = 1s, y = "0x10", z = " 5 " | project tolong(x), tolong(y), tolong(z)', [[10_000_000, 16, null]]],
+      ['take 3 | take tolong(200ns) | count', [[2]]],
+      ['print strcat(1e21, real(nan), real(-inf))', [['1e21nan-inf']]],
     ],
     'what is missing has no answer, also where nothing is asked of its value': [
       ...['host has ""', 'host in ()', 'host has_any ()', 'host has_all (dynamic([]))'].flatMap(unanswered),

@@ -1,11 +1,12 @@
 import type { Type } from '../semantic/types.ts';
 import { jsonOf, textOfTime } from './json.ts';
-import { call, cast, choose, infix, literal, type Sql } from './sql-ast.ts';
+import { clockPattern, unitNanoseconds } from '../syntax/duration.ts';
+import { call, cast, choose, column, infix, lambda, literal, type Sql } from './sql-ast.ts';
 
 /** A coercion of the language; text that does not parse gives NULL. */
 export function castSql(value: Sql, from: Type, to: Type): Sql {
   if (from === to) return value;
-  if (from === 'dynamic' && to !== 'string' && to !== 'unknown') return castSql(dynamicText(value), 'string', to);
+  if (from === 'dynamic' && to !== 'string' && to !== 'unknown') return castSql(dynamicText(value), 'unknown', to);
   switch (to) {
     case 'string':
     case 'unknown':
@@ -21,7 +22,7 @@ export function castSql(value: Sql, from: Type, to: Type): Sql {
     case 'datetime':
       return call('parseDateTime64BestEffortOrNull', toText(value, from), literal(9), literal('UTC'));
     case 'timespan':
-      return toLong(value, from);
+      return toTimespan(value, from);
     case 'dynamic':
       return jsonOf(value, from);
     case 'guid':
@@ -93,6 +94,61 @@ function toLong(value: Sql, from: Type): Sql {
     case 'error':
       return value;
   }
+}
+
+/** A number counts nanoseconds, as wherever it stands beside a duration; so does one that is the text of an attribute. */
+function toTimespan(value: Sql, from: Type): Sql {
+  if (from === 'string' || from === 'guid') return timespanOf(value);
+  const ns = toLong(value, from);
+  return from === 'unknown' ? call('ifNull', ns, timespanOf(value)) : ns;
+}
+
+const units = [...unitNanoseconds.keys()];
+const amountPattern = String.raw`(\d+(?:\.\d+)?)`;
+const durationPattern = String.raw`^-?\s*(?:${amountPattern}(?:${units.join('|')}))+$`;
+
+/** As `parseTimespan` reads it: a clock, amounts with their units, or a number of days. */
+function timespanOf(text: Sql): Sql {
+  const clean = call('trimBoth', call('ifNull', text, literal('')));
+  const groups = call('extractGroups', clean, literal(clockPattern));
+  const part = (index: number, size: bigint): Sql =>
+    infix('*', call('toInt64OrZero', call('arrayElement', groups, literal(index))), literal(size));
+  const fraction = call('rightPad', call('arrayElement', groups, literal(6)), literal(9), literal('0'));
+  const clock = infix(
+    '+',
+    part(2, 86_400_000_000_000n),
+    part(3, 3_600_000_000_000n),
+    part(4, 60_000_000_000n),
+    part(5, 1_000_000_000n),
+    call('toInt64OrZero', fraction),
+  );
+  const array = (items: readonly (string | bigint)[]): Sql => ({
+    kind: 'array',
+    items: items.map((one) => literal(one)),
+  });
+  const amountOf = (index: number): Sql => call('arrayElement', column('a'), literal(index));
+  const size = call('transform', amountOf(2), array(units), array([...unitNanoseconds.values()]), literal(0));
+  const amounts = call(
+    'arraySum',
+    lambda(['a'], infix('*', call('toFloat64', amountOf(1)), size)),
+    call('extractAllGroupsVertical', clean, literal(`${amountPattern}([^0-9]+)`)),
+  );
+  const days = infix(
+    '*',
+    call('toInt64OrZero', call('extract', clean, literal(String.raw`\d+`))),
+    literal(86_400_000_000_000n),
+  );
+  const length = call(
+    'multiIf',
+    call('match', clean, literal(clockPattern)),
+    clock,
+    call('match', clean, literal(durationPattern)),
+    whole(call('round', amounts)),
+    call('match', clean, literal(String.raw`^-?\s*\d{1,6}$`)),
+    days,
+    literal(null),
+  );
+  return choose(call('startsWith', clean, literal('-')), call('negate', length), length);
 }
 
 function toReal(value: Sql, from: Type): Sql {

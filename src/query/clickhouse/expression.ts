@@ -1,6 +1,7 @@
 import { stored } from '../../lib/time.ts';
 import type { FieldRef } from '../catalogue/field.ts';
-import { formatInstant, jsonText, plainText } from '../semantic/constants.ts';
+import { jsonText, plainText } from '../semantic/constants.ts';
+import { formatInstant } from '../syntax/datetime.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import { castSql, nullOf, whole, wholeDivisor } from './casts.ts';

@@ -1,8 +1,8 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import { hasOwnNumber } from '../semantic/coerce.ts';
-import { castConstant, parseReal } from '../semantic/constants.ts';
+import { castConstant, modulo } from '../semantic/constants.ts';
 import type { ColumnId, Expr } from '../semantic/rq.ts';
-import { type ConstValue, isInteger, isText, type JsonValue, type Type } from '../semantic/types.ts';
+import type { ConstValue, JsonValue, Type } from '../semantic/types.ts';
 import { truth } from './evaluate.ts';
 
 /** An event in process. Root fields by their canonical names, in the types of the catalogue; absent ones are not there. */
@@ -105,37 +105,9 @@ const statusNames = ['http.response.status_code', 'http.status_code'];
 /** As the store casts: what is no number, date or truth is null. */
 const castValue = (of: Expr, to: Type, scope: Scope): ConstValue => {
   if (hasOwnNumber(of) && (to === 'real' || to === 'long'))
-    return castText(firstOf(scope.record.attributes, statusNames) ?? '', to);
-  const value = exprValue(of, scope);
-  if (value === null || of.type === to) return value;
-  if (
-    typeof value === 'string' &&
-    (isText(of.type) || of.type === 'dynamic') &&
-    (to === 'real' || to === 'decimal' || isInteger(to))
-  )
-    return castText(value, to);
-  if (of.type === 'real' && to === 'string' && typeof value === 'number') return realText(value);
-  return castConstant(value, of.type, to) ?? null;
+    return castConstant(firstOf(scope.record.attributes, statusNames) ?? '', 'string', to) ?? null;
+  return castConstant(exprValue(of, scope), of.type, to) ?? null;
 };
-
-const int64Min = -(2n ** 63n);
-const int64Max = 2n ** 63n - 1n;
-
-const castText = (text: string, to: Type): ConstValue => {
-  const real = parseReal(text);
-  if (!isInteger(to)) return real;
-  if (/^[+-]?\d{1,19}$/.test(text)) {
-    const whole = BigInt(text.replace('+', ''));
-    if (whole >= int64Min && whole <= int64Max) return whole;
-  }
-  if (real === null || !Number.isFinite(real)) return null;
-  const whole = BigInt(Math.trunc(real));
-  return whole >= int64Min && whole <= int64Max ? whole : null;
-};
-
-/** The store writes 1e21 where JavaScript writes 1e+21. */
-const realText = (value: number): string =>
-  Number.isFinite(value) ? String(value).replace('e+', 'e') : Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
 
 const negated = (value: ConstValue): ConstValue => {
   if (typeof value === 'bigint') return BigInt.asIntN(64, -value);
@@ -152,11 +124,6 @@ const member = (of: ConstValue, key: ConstValue): ConstValue => {
   if (typeof key !== 'string' && typeof key !== 'bigint') return null;
   const name = String(key);
   return Object.hasOwn(of, name) ? (of[name] ?? null) : null;
-};
-
-const modulo = (value: bigint, by: bigint): bigint => {
-  const size = by < 0n ? -by : by;
-  return ((value % size) + size) % size;
 };
 
 const arithmetic = (expr: Extract<Expr, { kind: 'arithmetic' }>, left: ConstValue, right: ConstValue): ConstValue => {

@@ -1,4 +1,5 @@
 import { call, cast, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { modulo } from '../semantic/constants.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { ConstValue } from '../semantic/types.ts';
 import { wholeDivisor } from '../clickhouse/casts.ts';
@@ -25,8 +26,7 @@ export function originNs(width: bigint): bigint {
 /** `floor((ns - origin) / width) * width + origin` of an Int64. */
 export function floorNs(value: Sql, width: Sql, origin: bigint): Sql {
   const shifted = origin === 0n ? value : infix('-', value, literal(origin));
-  const floored = infix('-', value, call('positiveModulo', shifted, width));
-  return floored;
+  return infix('-', value, call('positiveModulo', shifted, width));
 }
 
 function binDatetime(value: Sql, width: bigint, origin: bigint, isField: boolean): Sql {
@@ -91,8 +91,7 @@ function evaluateBin(args: readonly ConstValue[], info: Call): ConstValue {
   const [value, width] = args;
   if (typeof value === 'bigint' && typeof width === 'bigint' && width > 0n) {
     const origin = info.args[0]?.type === 'datetime' ? originNs(width) : 0n;
-    const rest = (value - origin) % width;
-    return value - (rest < 0n ? rest + width : rest);
+    return value - modulo(value - origin, width);
   }
   if (value === null || value === undefined || width === null || width === undefined) return null;
   const [x, w] = [Number(value), Number(width)];

@@ -1,7 +1,7 @@
 import { castSql, nullOf } from '../clickhouse/casts.ts';
 import { jsonString } from '../clickhouse/json.ts';
-import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
-import { castConstant, parseReal } from '../semantic/constants.ts';
+import { call, choose, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { castConstant } from '../semantic/constants.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import {
   arg,
@@ -14,11 +14,9 @@ import {
   items,
   members,
   orEmpty,
-  rounded,
   over,
   param,
   scalar,
-  times,
   typeOf,
 } from './lowering.ts';
 import type { ScalarFunction } from './registry.ts';
@@ -50,17 +48,10 @@ const longOf = (value: Sql, from: Type): Sql => {
   return choose(call('match', orEmpty(value), literal(hexText)), hex, read);
 };
 
-const longOfConstant = (value: ConstValue, from: Type): bigint | null => {
-  if (typeof value !== 'string') {
-    const read = castConstant(value, from, 'long');
-    return typeof read === 'bigint' ? read : null;
-  }
-  if (new RegExp(hexText).test(value)) return BigInt.asIntN(64, BigInt(value));
-  const real = /^[+-]?\d{1,19}$/.test(value) ? BigInt(value.replace('+', '')) : parseReal(value);
-  if (typeof real === 'bigint' && BigInt.asIntN(64, real) === real) return real;
-  const whole = typeof real === 'number' && Number.isFinite(real) ? BigInt(Math.trunc(real)) : null;
-  return whole !== null && BigInt.asIntN(64, whole) === whole ? whole : null;
-};
+const longOfConstant = (value: ConstValue, from: Type): ConstValue =>
+  typeof value === 'string' && new RegExp(hexText).test(value)
+    ? BigInt.asIntN(64, BigInt(value))
+    : (castConstant(value, from, 'long') ?? null);
 
 /** 32 bits: what does not fit is null. */
 const toint = scalar({
@@ -71,7 +62,7 @@ const toint = scalar({
   },
   evaluate: (args, info) => {
     const value = longOfConstant(args[0] ?? null, typeOf(info, 0));
-    return value !== null && BigInt.asIntN(32, value) === value ? value : null;
+    return typeof value === 'bigint' && BigInt.asIntN(32, value) === value ? value : null;
   },
 });
 
@@ -79,65 +70,6 @@ const tolong = scalar({
   ...cast('tolong', 'long', 'As a whole number.', ['long', 'toint64'], 'print tolong("42")'),
   lower: (args, info) => longOf(arg(args, 0), typeOf(info, 0)),
   evaluate: (args, info) => longOfConstant(args[0] ?? null, typeOf(info, 0)),
-});
-
-const clock = String.raw`^\s*(-?)(?:(\d{1,6})\.)?(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?\s*$`;
-const counted = String.raw`^\s*(-?\d+(?:\.\d+)?)\s*(d|h|m|s|ms|us|ns|days?|hours?|minutes?|seconds?)\s*$`;
-
-const unitNs: readonly (readonly [readonly string[], bigint])[] = [
-  [['d', 'day', 'days'], 86_400_000_000_000n],
-  [['h', 'hour', 'hours'], 3_600_000_000_000n],
-  [['m', 'minute', 'minutes'], 60_000_000_000n],
-  [['s', 'second', 'seconds'], 1_000_000_000n],
-  [['ms'], 1_000_000n],
-  [['us'], 1_000n],
-];
-
-/** `1.02:03:04.5`, `02:30`, `5m`: as the literals are written. */
-const timespanOf = (text: Sql): Sql => {
-  const groups = call('extractGroups', call('assumeNotNull', text), literal(clock));
-  const part = (index: number, size: bigint): Sql =>
-    times(call('toInt64OrZero', call('arrayElement', groups, literal(index))), literal(size));
-  const fraction = call(
-    'toInt64OrZero',
-    call('rightPad', call('arrayElement', groups, literal(6)), literal(9), literal('0')),
-  );
-  const total = infix(
-    '+',
-    part(2, 86_400_000_000_000n),
-    part(3, 3_600_000_000_000n),
-    part(4, 60_000_000_000n),
-    part(5, 1_000_000_000n),
-    fraction,
-  );
-  const signed = choose(equals(call('arrayElement', groups, literal(1)), literal('-')), call('negate', total), total);
-  const number = call('extractGroups', call('assumeNotNull', text), literal(counted));
-  const unit = call('arrayElement', number, literal(2));
-  const sizes = unitNs
-    .flatMap(([words, size]) => words.map((word) => [equals(unit, literal(word)), literal(size)]))
-    .flat();
-  const amount = times(
-    call('toFloat64OrZero', call('arrayElement', number, literal(1))),
-    call('multiIf', ...sizes, literal(1)),
-  );
-  return call(
-    'multiIf',
-    call('match', orEmpty(text), literal(clock)),
-    signed,
-    call('match', orEmpty(text), literal(counted)),
-    rounded(amount),
-    NULL,
-  );
-};
-
-const totimespan = scalar({
-  ...cast('totimespan', 'timespan', 'As a duration.', ['totime'], 'print totimespan("1.02:03:04")'),
-  lower: (args, info) => {
-    const from = typeOf(info, 0);
-    if (from === 'string' || from === 'unknown' || from === 'dynamic')
-      return timespanOf(castSql(arg(args, 0), from, 'string'));
-    return castSql(arg(args, 0), from, 'timespan');
-  },
 });
 
 const typeWords: Readonly<Partial<Record<Type, string>>> = { unknown: 'string', guid: 'guid' };
@@ -307,7 +239,7 @@ export const castFunctions: readonly ScalarFunction[] = [
   cast('todecimal', 'decimal', 'As a number with a point.', ['decimal'], 'print todecimal("1.5")'),
   cast('tobool', 'bool', 'As true or false.', ['toboolean', 'bool', 'boolean'], 'print tobool("true")'),
   cast('todatetime', 'datetime', 'As a date.', [], 'print todatetime("2024-01-15 12:35:35")'),
-  totimespan,
+  cast('totimespan', 'timespan', 'As a duration.', ['totime'], 'print totimespan("1.02:03:04")'),
   cast('toguid', 'guid', 'As a GUID.', [], 'print toguid("0123456789abcdef0123456789abcdef")'),
   gettype,
   parseJson,

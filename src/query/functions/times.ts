@@ -1,4 +1,5 @@
 import { constantSql } from '../clickhouse/expression.ts';
+import { modulo } from '../semantic/constants.ts';
 import { call, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   arg,
@@ -86,7 +87,6 @@ const addUnits: Readonly<Record<Unit, string>> = {
 };
 
 const startOfConstant = (unit: Unit, time: bigint, by: bigint): bigint | null => {
-  const modulo = (value: bigint, width: bigint): bigint => ((value % width) + width) % width;
   if (unit === 'day') return time - modulo(time, dayNs) + by * dayNs;
   if (unit === 'week') return time - modulo(time + 4n * dayNs, 7n * dayNs) + by * 7n * dayNs;
   const date = new Date(Number((time - modulo(time, secondNs)) / 1_000_000n));
@@ -178,7 +178,7 @@ const datetimeAdd = scalar({
 
 /** The day stays, or is the last of a shorter month. */
 const addMonths = (time: bigint, months: bigint): bigint | null => {
-  const rest = ((time % dayNs) + dayNs) % dayNs;
+  const rest = modulo(time, dayNs);
   const date = new Date(Number((time - rest) / 1_000_000n));
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + Number(months)];
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

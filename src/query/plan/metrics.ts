@@ -18,7 +18,7 @@ import {
 } from '../clickhouse/sql-ast.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
-import { formatInstant } from '../semantic/constants.ts';
+import { formatInstant } from '../syntax/datetime.ts';
 import type { Expr, Predicate } from '../semantic/rq.ts';
 import { fieldsOf } from './fields.ts';
 import type { Input } from './level.ts';

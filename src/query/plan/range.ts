@@ -1,6 +1,6 @@
 import { infix, param, type Sql } from '../clickhouse/sql-ast.ts';
 import type { TimeRange } from '../semantic/binding.ts';
-import { formatInstant } from '../semantic/constants.ts';
+import { formatInstant } from '../syntax/datetime.ts';
 
 /**
  * The conjuncts that keep a scan to a range. Of what is left out, both sides are looked for at once: to be planned costs a

@@ -2,7 +2,7 @@ import type { FieldRef } from '../catalogue/field.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import { call, column, infix, literal, param, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import type { TimeRange } from '../semantic/binding.ts';
-import { formatInstant } from '../semantic/constants.ts';
+import { formatInstant } from '../syntax/datetime.ts';
 import type { Computed, Expr, Predicate, Relation, Stage } from '../semantic/rq.ts';
 import { fieldsOf, leadingFilters } from './fields.ts';
 import type { Input } from './level.ts';

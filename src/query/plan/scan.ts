@@ -1,6 +1,6 @@
 import type { TableDef } from '../catalogue/table.ts';
 import { column, infix, literal, param, type Sql } from '../clickhouse/sql-ast.ts';
-import { formatInstant } from '../semantic/constants.ts';
+import { formatInstant } from '../syntax/datetime.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { Input } from './level.ts';
 import { metricsInput } from './metrics.ts';

@@ -1,7 +1,7 @@
 import type { Span } from '../text/span.ts';
 import { constant, errorExpr, fail, type Binding, type Scope } from './binding.ts';
 import { asTimespan, cast, hasOwnNumber } from './coerce.ts';
-import { inCalendar } from './constants.ts';
+import { inCalendar, isInt64, modulo } from './constants.ts';
 import type { Expr } from './rq.ts';
 import { isInteger, isNumber, typeName, type Type } from './types.ts';
 
@@ -145,13 +145,4 @@ function compute(op: Op, a: unknown, c: unknown, type: Type): bigint | number | 
   if (type !== 'timespan' && type !== 'datetime' && type !== 'long' && type !== 'int') return real;
   const whole = BigInt(Math.round(real));
   return isInt64(whole) ? whole : undefined;
-}
-
-function isInt64(value: bigint): boolean {
-  return BigInt.asIntN(64, value) === value;
-}
-
-function modulo(a: bigint, c: bigint): bigint {
-  const size = c < 0n ? -c : c;
-  return ((a % size) + size) % size;
 }

@@ -1,12 +1,10 @@
-import { parseDatetime } from '../syntax/datetime.ts';
+import { formatInstant, parseDatetime } from '../syntax/datetime.ts';
 import { parseTimespan } from '../syntax/duration.ts';
 import type { ConstValue, JsonValue, Type } from './types.ts';
 
 /*
  * Casts of constants, at compile time and in the evaluator. Text that does not parse gives null, as in the store.
  */
-
-const dayNs = 86_400_000_000_000n;
 
 const realPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
@@ -19,14 +17,6 @@ export function parseReal(text: string): number | null {
   return word[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-export function parseInteger(text: string): bigint | null {
-  const trimmed = text.trim();
-  if (/^[+-]?\d+$/.test(trimmed)) return BigInt(trimmed.replace(/^\+/, ''));
-  if (/^0x[0-9a-f]+$/i.test(trimmed)) return BigInt.asIntN(64, BigInt(trimmed));
-  const real = parseReal(trimmed);
-  return real === null || !Number.isFinite(real) ? null : BigInt(Math.trunc(real));
-}
-
 const calendar = [-62_135_596_800_000_000_000n, 253_402_300_799_999_999_999n] as const;
 
 /** An instant of the years 1 to 9999, else null. */
@@ -34,24 +24,10 @@ export function inCalendar(ns: bigint): bigint | null {
   return ns < calendar[0] || ns > calendar[1] ? null : ns;
 }
 
-/** As the store reads it: `2026-01-31 12:00:00.123456789`. */
-export function formatInstant(ns: bigint): string {
-  const rest = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
-  const iso = new Date(Number((ns - rest) / 1_000_000n)).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}.${String(rest).padStart(9, '0')}`;
-}
-
-export function formatDatetime(ns: bigint): string {
-  const seconds = ns >= 0n ? ns / 1_000_000_000n : -((-ns + 999_999_999n) / 1_000_000_000n);
-  const rest = ns - seconds * 1_000_000_000n;
-  const iso = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
-  return `${iso}.${String(rest / 100n).padStart(7, '0')}Z`;
-}
-
 /** `1.02:03:04.5000000`: Kusto's form, 100 ns exact. */
 export function formatTimespan(ns: bigint): string {
   const positive = ns < 0n ? -ns : ns;
-  const days = positive / dayNs;
+  const days = positive / 86_400_000_000_000n;
   const two = (value: bigint): string => String(value).padStart(2, '0');
   const clock = `${two((positive / 3_600_000_000_000n) % 24n)}:${two((positive / 60_000_000_000n) % 60n)}:${two((positive / 1_000_000_000n) % 60n)}`;
   const ticks = (positive % 1_000_000_000n) / 100n;
@@ -93,17 +69,29 @@ export function toGuid(text: string): string | null {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
+/** Of a time, its ticks of 100 ns. */
 function toLong(value: ConstValue, from: Type): ConstValue {
-  if (typeof value === 'bigint') return from === 'datetime' ? value / 100n : value;
+  if (typeof value === 'bigint') return from === 'datetime' || from === 'timespan' ? value / 100n : value;
   if (typeof value === 'number') return Number.isFinite(value) ? inInt64(BigInt(Math.trunc(value))) : null;
   if (typeof value === 'boolean') return value ? 1n : 0n;
-  const whole = typeof value === 'string' ? parseInteger(value) : null;
-  return whole === null ? null : inInt64(whole);
+  if (typeof value !== 'string') return null;
+  const whole = /^[+-]?\d+$/.test(value) ? inInt64(BigInt(value.replace('+', ''))) : null;
+  return whole ?? toLong(parseReal(value), 'real');
+}
+
+export function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }
 
 /** What 64 bits do not hold is null, as in the store. */
 function inInt64(value: bigint): bigint | null {
-  return BigInt.asIntN(64, value) === value ? value : null;
+  return isInt64(value) ? value : null;
+}
+
+/** The rest of a division, which is never negative. */
+export function modulo(value: bigint, by: bigint): bigint {
+  const size = by < 0n ? -by : by;
+  return ((value % size) + size) % size;
 }
 
 function toReal(value: ConstValue, from: Type): ConstValue {
@@ -119,10 +107,20 @@ export function toText(value: ConstValue, from: Type): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value === 'bigint') {
-    return from === 'datetime' ? formatDatetime(value) : from === 'timespan' ? formatTimespan(value) : String(value);
+    return from === 'datetime' ? datetimeText(value) : from === 'timespan' ? formatTimespan(value) : String(value);
   }
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return realText(value);
   return jsonText(value);
+}
+
+function datetimeText(ns: bigint): string {
+  return `${formatInstant(ns).replace(' ', 'T').slice(0, -2)}Z`;
+}
+
+/** The store writes 1e21 where JavaScript writes 1e+21. */
+function realText(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  return Number.isFinite(value) ? String(value).replace('e+', 'e') : value > 0 ? 'inf' : '-inf';
 }
 
 function toBool(value: ConstValue): ConstValue {
@@ -141,10 +139,10 @@ function toDatetime(value: ConstValue, from: Type): ConstValue | undefined {
   return parseDatetime(value) ?? undefined;
 }
 
+/** A number counts nanoseconds, as wherever it stands beside a duration; so does one that is the text of a JSON value. */
 function toTimespan(value: ConstValue, from: Type): ConstValue {
-  if (typeof value === 'bigint') return from === 'timespan' ? value : value * 100n;
-  if (typeof value === 'number') return Number.isFinite(value * 100) ? inInt64(BigInt(Math.round(value * 100))) : null;
-  return typeof value === 'string' ? parseTimespan(value) : null;
+  const ns = from === 'string' ? null : toLong(value, from);
+  return ns ?? (typeof value === 'string' ? parseTimespan(value) : null);
 }
 
 /** A constant as text, whatever it is. */

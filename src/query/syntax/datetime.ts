@@ -53,12 +53,16 @@ const zoneMinutes = (zone: string | undefined): number => {
   return found[1] === '-' ? -minutes : minutes;
 };
 
-/** ISO 8601 in UTC, with as many digits of a second as there are. */
-export const formatDatetime = (nanoseconds: bigint): string => {
+/** As the store reads it: `2026-01-31 12:00:00.123456789`. */
+export const formatInstant = (ns: bigint): string => {
   const second = 1_000_000_000n;
-  const fraction = ((nanoseconds % second) + second) % second;
-  const whole = (nanoseconds - fraction) / second;
-  const text = new Date(Number(whole) * 1000).toISOString().slice(0, 19);
-  const digits = fraction === 0n ? '' : `.${fraction.toString().padStart(9, '0').replace(/0+$/, '')}`;
-  return `${text}${digits}Z`;
+  const rest = ((ns % second) + second) % second;
+  const iso = new Date(Number((ns - rest) / 1_000_000n)).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}.${String(rest).padStart(9, '0')}`;
 };
+
+/** ISO 8601 in UTC, with as many digits of a second as there are. */
+export const formatDatetime = (ns: bigint): string =>
+  `${formatInstant(ns)
+    .replace(' ', 'T')
+    .replace(/\.?0+$/, '')}Z`;

@@ -16,7 +16,10 @@ function each(nanoseconds: bigint, ...names: string[]): [string, bigint][] {
 }
 
 const int64Max = 2n ** 63n - 1n;
-const clockText = /^(-?)(?:(\d{1,6})\.)?(\d{1,4}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?$/;
+
+/** `1.02:03:04.5`, `02:30`: sign, days, hours, minutes, seconds and their fraction. The store reads it by the same pattern. */
+export const clockPattern = String.raw`^(-?)(?:(\d{1,6})\.)?(\d{1,4}):([0-5]?\d)(?::([0-5]?\d)(?:\.(\d{1,9}))?)?$`;
+const clockText = new RegExp(clockPattern);
 
 /** `1h30m`, `1.5s`: nanoseconds; null when it is none or does not fit 64 bits. */
 export const parseDuration = (text: string): bigint | null => {
@@ -44,7 +47,6 @@ export const parseTimespan = (text: string): bigint | null => {
   if (clock) {
     const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = clock;
     const whole = ((BigInt(days) * 24n + BigInt(hours)) * 60n + BigInt(minutes)) * 60n + BigInt(seconds);
-    if (BigInt(minutes) > 59n || BigInt(seconds) > 59n) return null;
     const total = whole * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'));
     return sign === '-' ? -total : total;
   }
