@@ -25,7 +25,7 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
   },
   { name: 'c', kind: 'span', status: 'unset', attrs: { n: '100' } },
   { name: 'd', kind: 'span', attrs: { x: 'b=c', n: 'many', e: '' } },
-  { name: 'e', kind: 'span', attrs: { 'x=b': 'c' } },
+  { name: 'e', kind: 'span', attrs: { 'x=b': 'c', 'u/v': 'x/y' }, res: { url: 'https://a/b' } },
   {
     name: 'f',
     kind: 'span',
@@ -103,6 +103,18 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [['[1,2]', '2', true, false]],
       ],
       ['let x = dynamic([5, 50]); events | where x[*] == 50 | count', [[8]]],
+    ],
+    'a slash stands in JSON made here as in JSON that was sent': [
+      ['where name == "e" | project has = tostring(resource) contains "https://a/b"', [[true]]],
+      [
+        'where name == "e" | project tostring(attributes), attributes == dynamic({"x=b": "c", "u/v": "x/y"})',
+        [['{"x=b":"c","u/v":"x/y"}', true]],
+      ],
+      [
+        'print b = dynamic({"a/b": "c"}) | summarize m = make_bag(b) | project m, m == dynamic({"a/b":"c"})',
+        [['{"a/b":"c"}', true]],
+      ],
+      ['print b = dynamic({"a/b": "c"}) | mv-expand b', [['{"a/b":"c"}']]],
     ],
     'a value becomes a timespan or a text as a constant does': [
       ...timespans.map(

@@ -1,5 +1,6 @@
 import type { DerivedName } from '../catalogue/field.ts';
 import { whole } from './casts.ts';
+import { jsonString } from './json.ts';
 import {
   allOf,
   anyOf,
@@ -193,7 +194,7 @@ function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
     among(sent, ['bool', 'int', 'double', 'array', 'map'], false),
     among(v, ['nan', 'inf', '-inf'], true),
   ]);
-  const quoted = call('toJSONString', v);
+  const quoted = jsonString(v);
   const value = numbers === null ? null : call('arrayElement', numbers, k);
   const numeric =
     value === null || numbers === null ? FALSE : allOf([call('mapContains', numbers, k), call('isFinite', value)]);
@@ -202,7 +203,7 @@ function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
     literal('null'),
     choose(numeric === FALSE ? plain : anyOf([numeric, plain]), v, quoted),
   );
-  const text = call('concat', call('toJSONString', k), literal(':'), member);
+  const text = call('concat', jsonString(k), literal(':'), member);
   const keys = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapKeys', map));
   const values = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapValues', map));
   const members = call('arrayMap', lambda(['k', 'v'], text), keys, values);

@@ -13,6 +13,7 @@ import {
   over2,
   param,
   plainText,
+  record,
   scalar,
 } from './lowering.ts';
 import type { ScalarFunction } from './registry.ts';
@@ -25,7 +26,7 @@ const tuple = (...items_: readonly Sql[]): Sql => call('tuple', ...items_);
 const key = (pair: Sql): Sql => call('tupleElement', pair, literal(1));
 
 /** The first of several pairs with one key stays. */
-const firstOfEach = (pairs: Sql): Sql => {
+export const firstOfEach = (pairs: Sql): Sql => {
   const keys = over('arrayMap', 'k', key, pairs);
   return over2(
     'arrayFilter',
@@ -129,7 +130,6 @@ const bagSetKey = scalar({
 });
 
 const urlPattern = String.raw`^(?:([A-Za-z][\w+.-]*):(?://)?)?(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^:/?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$`;
-const urlMembers = ['Scheme', 'Username', 'Password', 'Host', 'Port', 'Path', '', 'Fragment'];
 
 /** `a=1&b=2` as a bag of texts. */
 const queryBag = (query: Sql): Sql => {
@@ -152,21 +152,18 @@ const parseUrl = scalar({
   lower: (args) => {
     const url = arg(args, 0);
     const groups = call('extractGroups', call('assumeNotNull', url), literal(urlPattern));
-    const group = (name: string): Sql =>
-      jsonString(call('arrayElement', groups, literal(urlMembers.indexOf(name) + 1)));
-    const order = ['Scheme', 'Host', 'Port', 'Path', 'Username', 'Password'];
-    const texts = order.flatMap((name, index) => [literal(`${index === 0 ? '{' : ','}"${name}":`), group(name)]);
-    const query = queryBag(call('arrayElement', groups, literal(7)));
-    const whole = call(
-      'concat',
-      ...texts,
-      literal(',"Query Parameters":'),
-      query,
-      literal(',"Fragment":'),
-      group('Fragment'),
-      literal('}'),
-    );
-    return choose(call('isNull', url), NULL, whole);
+    const group = (index: number): Sql => call('arrayElement', groups, literal(index));
+    const parts = record([
+      ['Scheme', jsonString(group(1))],
+      ['Host', jsonString(group(4))],
+      ['Port', jsonString(group(5))],
+      ['Path', jsonString(group(6))],
+      ['Username', jsonString(group(2))],
+      ['Password', jsonString(group(3))],
+      ['Query Parameters', queryBag(group(7))],
+      ['Fragment', jsonString(group(8))],
+    ]);
+    return choose(call('isNull', url), NULL, parts);
   },
   doc: 'The parts of a URL as a bag: Scheme, Host, Port, Path, Query Parameters and more.',
   example: 'print parse_url("https://example.com:8080/a?k=v").Host',
@@ -178,11 +175,7 @@ const parseUrlQuery = scalar({
   returns: 'dynamic',
   lower: (args) => {
     const query = call('trimLeft', call('assumeNotNull', arg(args, 0)), literal('?'));
-    return choose(
-      call('isNull', arg(args, 0)),
-      NULL,
-      call('concat', literal('{"Query Parameters":'), queryBag(query), literal('}')),
-    );
+    return choose(call('isNull', arg(args, 0)), NULL, record([['Query Parameters', queryBag(query)]]));
   },
   doc: 'The parameters of a URL as a bag.',
   example: 'print parse_urlquery("a=1&b=2")',
@@ -201,19 +194,15 @@ const parsePath = scalar({
     const directory = call('trimRight', call('concat', group(2), group(3)), literal('/\\'));
     const parent = call('extract', directory, literal(String.raw`([^/\\]*)$`));
     const extension = call('extract', group(4), literal(String.raw`.\.([^.]*)$`));
-    const parts: readonly (readonly [string, Sql])[] = [
-      ['Scheme', group(1)],
-      ['RootPath', group(2)],
-      ['DirectoryPath', directory],
-      ['DirectoryName', parent],
-      ['Filename', group(4)],
-      ['Extension', extension],
-    ];
-    const texts = parts.flatMap(([name, value], index) => [
-      literal(`${index === 0 ? '{' : ','}"${name}":`),
-      jsonString(value),
+    const parts = record([
+      ['Scheme', jsonString(group(1))],
+      ['RootPath', jsonString(group(2))],
+      ['DirectoryPath', jsonString(directory)],
+      ['DirectoryName', jsonString(parent)],
+      ['Filename', jsonString(group(4))],
+      ['Extension', jsonString(extension)],
     ]);
-    return choose(call('isNull', path), NULL, call('concat', ...texts, literal('}')));
+    return choose(call('isNull', path), NULL, parts);
   },
   doc: 'The parts of a file path as a bag: DirectoryPath, Filename, Extension and more.',
   example: 'print parse_path("/var/log/app.log").Extension',

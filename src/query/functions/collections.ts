@@ -1,13 +1,15 @@
-import { allOf, call, infix, literal, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
+import { allOf, call, literal, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
 import { jsonOf } from '../clickhouse/json.ts';
 import { agg, any, cap, first, itemsMax, named, number, withIf } from './aggregate-parts.ts';
-import type { AggregateFunction } from './registry.ts';
+import { firstOfEach } from './bags.ts';
+import { arrayJson, bagJson, isBag, json, members, over, record, typeOf } from './lowering.ts';
+import type { AggregateCall, AggregateFunction } from './registry.ts';
 
 /* Aggregates that keep the values: lists, sets, bags, the most frequent, a histogram. All are JSON text. */
 
-/** Lists are JSON text; numbers stay numbers in it, JSON values are not quoted again. */
-function jsonArray(items: Sql): Sql {
-  return call('concat', literal('['), call('arrayStringConcat', items, literal(',')), literal(']'));
+/** How many are kept: those asked for, or as many as there may be. */
+function mostOf({ constants: [, limit] }: AggregateCall): Sql {
+  return literal(typeof limit === 'bigint' && limit < itemsMax ? limit : itemsMax);
 }
 
 function listOf(name: string, sql: 'groupArray' | 'groupUniqArray', doc: string): AggregateFunction {
@@ -19,13 +21,8 @@ function listOf(name: string, sql: 'groupArray' | 'groupUniqArray', doc: string)
     nullable: false,
     columnName: named(name === 'make_list' ? 'list' : 'set'),
     lower: (args, info) => {
-      const limit = info.constants[1];
-      const most = typeof limit === 'bigint' && limit < itemsMax ? limit : itemsMax;
-      const value = info.args[0];
-      const items = agg(sql, [value === undefined ? first(args) : jsonOf(first(args), value.type)], info, false, [
-        literal(most),
-      ]);
-      return jsonArray(items);
+      // Numbers stay numbers in it, JSON values are not quoted again.
+      return arrayJson(agg(sql, [jsonOf(first(args), typeOf(info, 0))], info, false, [mostOf(info)]));
     },
     doc,
     example: `summarize ${name}(name, 10) by service`,
@@ -40,12 +37,7 @@ const makeListWithNulls: AggregateFunction = {
   name: 'make_list_with_nulls',
   params: [any],
   columnName: named('list'),
-  lower: (args, info) => {
-    const type = info.args[0]?.type ?? 'string';
-    return jsonArray(
-      agg('groupArray', [call('ifNull', jsonOf(first(args), type), literal('null'))], info, false, [literal(itemsMax)]),
-    );
-  },
+  lower: (args, info) => arrayJson(agg('groupArray', [json(args, info, 0)], info, false, [literal(itemsMax)])),
   doc: 'The values as a list, nulls among them.',
   example: 'summarize make_list_with_nulls(name) by service',
 };
@@ -57,58 +49,15 @@ const makeBag: AggregateFunction = {
   params: [{ name: 'bag', type: 'dynamic' }, cap],
   columnName: named('bag'),
   lower: (args, info) => {
-    const limit = info.constants[1];
-    const most = typeof limit === 'bigint' && limit < itemsMax ? limit : itemsMax;
     const bag = first(args);
-    const usable = call('equals', call('JSONType', bag), literal('Object'));
-    const condition = allOf([info.condition ?? TRUE, usable]);
+    const condition = allOf([info.condition ?? TRUE, isBag(bag)]);
     const bags = agg('groupArray', [bag], { ...info, condition }, false, [literal(itemsMax)]);
-    const members = call(
-      'arrayFlatten',
-      call(
-        'arrayMap',
-        { kind: 'lambda', names: ['b'], body: call('JSONExtractKeysAndValuesRaw', { kind: 'column', name: 'b' }) },
-        bags,
-      ),
-    );
-    return bagText(members, most);
+    const pairs = firstOfEach(call('arrayFlatten', over('arrayMap', 'b', members, bags)));
+    return bagJson(call('arraySlice', pairs, literal(1), mostOf(info)));
   },
   doc: 'One bag of the members of many.',
   example: 'print b = dynamic({"a": 1}) | summarize make_bag(b)',
 };
-
-/** Pairs of key and JSON text as the text of a bag; the first of a key stays. */
-function bagText(pairs: Sql, most: bigint): Sql {
-  const p: Sql = { kind: 'column', name: 'p' };
-  const i: Sql = { kind: 'column', name: 'i' };
-  const k: Sql = { kind: 'column', name: 'k' };
-  const keys = call('arrayMap', { kind: 'lambda', names: ['p'], body: call('tupleElement', p, literal(1)) }, pairs);
-  const firstOnly = call(
-    'arrayFilter',
-    {
-      kind: 'lambda',
-      names: ['p', 'i'],
-      body: infix('=', call('indexOf', keys, call('tupleElement', p, literal(1))), i),
-    },
-    pairs,
-    call('arrayEnumerate', pairs),
-  );
-  const text = call(
-    'arrayMap',
-    {
-      kind: 'lambda',
-      names: ['k'],
-      body: call(
-        'concat',
-        call('toJSONString', call('tupleElement', k, literal(1))),
-        literal(':'),
-        call('tupleElement', k, literal(2)),
-      ),
-    },
-    call('arraySlice', firstOnly, literal(1), literal(most)),
-  );
-  return call('concat', literal('{'), call('arrayStringConcat', text, literal(',')), literal('}'));
-}
 
 const topk: AggregateFunction = {
   kind: 'aggregate',
@@ -124,17 +73,12 @@ const topk: AggregateFunction = {
       literal(size),
       literal(size * 10n < 100n ? 100n : size * 10n),
     ]);
-    const t: Sql = { kind: 'column', name: 't' };
-    const value = jsonOf(call('tupleElement', t, literal(1)), info.args[0]?.type ?? 'string');
-    const item = call(
-      'concat',
-      literal('{"value":'),
-      call('ifNull', value, literal('null')),
-      literal(',"count":'),
-      call('toString', call('tupleElement', t, literal(2))),
-      literal('}'),
-    );
-    return jsonArray(call('arrayMap', { kind: 'lambda', names: ['t'], body: item }, counted));
+    const item = (t: Sql): Sql =>
+      record([
+        ['value', call('ifNull', jsonOf(call('tupleElement', t, literal(1)), typeOf(info, 0)), literal('null'))],
+        ['count', call('toString', call('tupleElement', t, literal(2)))],
+      ]);
+    return arrayJson(over('arrayMap', 't', item, counted));
   },
   doc: 'The most frequent values, each with its estimated count.',
   example: 'summarize topk(name, 5) by service',
@@ -151,25 +95,15 @@ const histogram: AggregateFunction = {
     const n = info.constants[1] ?? 20n;
     const value = first(args);
     const condition = allOf([info.condition ?? TRUE, call('isFinite', value)]);
-    const t: Sql = { kind: 'column', name: 't' };
-    const part = (index: number): Sql => call('toString', call('tupleElement', t, literal(index)));
-    const item = call(
-      'concat',
-      literal('{"from":'),
-      part(1),
-      literal(',"to":'),
-      part(2),
-      literal(',"count":'),
-      part(3),
-      literal('}'),
-    );
-    return jsonArray(
-      call(
-        'arrayMap',
-        { kind: 'lambda', names: ['t'], body: item },
-        agg('histogram', [value], { ...info, condition }, false, [literal(typeof n === 'bigint' ? n : 20n)]),
-      ),
-    );
+    const part = (t: Sql, index: number): Sql => call('toString', call('tupleElement', t, literal(index)));
+    const item = (t: Sql): Sql =>
+      record([
+        ['from', part(t, 1)],
+        ['to', part(t, 2)],
+        ['count', part(t, 3)],
+      ]);
+    const bins = agg('histogram', [value], { ...info, condition }, false, [literal(typeof n === 'bigint' ? n : 20n)]);
+    return arrayJson(over('arrayMap', 't', item, bins));
   },
   doc: 'Buckets that adapt to the values, each with its bounds and height.',
   example: 'summarize histogram(duration, 20)',

@@ -86,6 +86,12 @@ export const bagJson = (pairs: Sql): Sql => {
   return call('concat', literal('{'), call('arrayStringConcat', texts, literal(',')), literal('}'));
 };
 
+/** A bag of these members; their values are JSON texts. */
+export const record = (of: readonly (readonly [name: string, json: Sql])[]): Sql => {
+  const texts = of.flatMap(([name, json], index) => [literal(`${index === 0 ? '{' : ','}"${name}":`), json]);
+  return call('concat', ...texts, literal('}'));
+};
+
 export const members = (bag: Sql): Sql => call('JSONExtractKeysAndValuesRaw', orEmpty(bag));
 
 /** Null where the value is no array: Kusto's answer to operations on something else. */

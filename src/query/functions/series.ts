@@ -16,6 +16,7 @@ import {
   over2,
   param,
   plainNumber,
+  record,
   scalar,
   typeOf,
 } from './lowering.ts';
@@ -193,7 +194,7 @@ const statsDynamic = scalar({
     const reduce = (fn: string): Sql => numberJson(call('arrayReduce', literal(fn), plain));
     const place = (fn: string): Sql =>
       call('toString', minus(int(call('indexOf', plain, call('arrayReduce', literal(fn), plain))), literal(1)));
-    const members: readonly (readonly [string, Sql])[] = [
+    const stats = record([
       ['min', reduce('min')],
       ['min_idx', place('min')],
       ['max', reduce('max')],
@@ -201,9 +202,8 @@ const statsDynamic = scalar({
       ['avg', reduce('avg')],
       ['stdev', reduce('stddevSamp')],
       ['variance', reduce('varSamp')],
-    ];
-    const texts = members.flatMap(([key, value], index) => [literal(`${index === 0 ? '{' : ','}"${key}":`), value]);
-    return ifArray(arg(args, 0), call('concat', ...texts, literal('}')));
+    ]);
+    return ifArray(arg(args, 0), stats);
   },
   doc: 'Least, largest, mean and spread of a series, as a bag.',
   example: 'print series_stats_dynamic(dynamic([1, 2, 3]))',

@@ -1,4 +1,5 @@
 import { lowerExpr } from '../clickhouse/expression.ts';
+import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, column, infix, lambda, literal, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Stage } from '../semantic/rq.ts';
 import type { Level } from './level.ts';
@@ -39,7 +40,7 @@ export function expandStage(planner: Planner, level: Level, stage: Extract<Stage
 function itemsOf(json: Sql, bag: 'bag' | 'array'): Sql {
   const value = call('ifNull', json, literal('null'));
   const pair = column('p');
-  const key = call('toJSONString', call('tupleElement', pair, literal(1)));
+  const key = jsonString(call('tupleElement', pair, literal(1)));
   const member = call('tupleElement', pair, literal(2));
   const one =
     bag === 'bag'
