@@ -104,6 +104,11 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['let x = dynamic([5, 50]); events | where x[*] == 50 | count', [[8]]],
     ],
+    'a bracket that captures nothing moves no column of a parse': [
+      [String.raw`print s = "b(c" | parse kind=regex s with @"\Qb(\E" x | project x`, [['c']]],
+      ['print s = "](](c" | parse kind=regex s with "[](]+" x | project x', [['c']]],
+      ['print s = "abc" | parse kind=regex s with "(a)(?:b)" x | project x', [['c']]],
+    ],
     'a slash stands in JSON made here as in JSON that was sent': [
       ['where name == "e" | project has = tostring(resource) contains "https://a/b"', [[true]]],
       [

@@ -60,6 +60,11 @@ export function overNs(info: AggregateCall, value: Sql, make: (value: Sql) => Sq
   return type === 'timespan' ? call('toInt64', make(value)) : make(value);
 }
 
+/** What `rate` divides by: how often its unit, the second argument or a second, goes into a bucket. */
+export function unitsOf({ bucketSeconds, constants: [, unit] }: AggregateCall): Sql {
+  return literal(bucketSeconds / (typeof unit === 'bigint' ? Number(unit) / 1e9 : 1));
+}
+
 /** An aggregate and its `…if` form: the same entry with a condition behind the value. */
 export function withIf(
   fn: AggregateFunction,

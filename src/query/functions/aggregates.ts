@@ -12,6 +12,7 @@ import {
   quantity,
   sameType,
   simple,
+  unitsOf,
   widened,
   withIf,
 } from './aggregate-parts.ts';
@@ -275,9 +276,7 @@ const rate: AggregateFunction = {
   lower: (args, info) => {
     const total =
       args.length === 0 ? agg('count', [], info) : call('ifNull', agg('sum', args.slice(0, 1), info, true), literal(0));
-    const unit = info.constants[1];
-    const seconds = info.bucketSeconds / (typeof unit === 'bigint' ? Number(unit) / 1e9 : 1);
-    return infix('/', total, literal(seconds));
+    return infix('/', total, unitsOf(info));
   },
   doc: 'Events in a second, or the sum of a value; over a cumulative counter its increase in a second.',
   example: 'summarize rate() by bin(timestamp, 1m)',

@@ -1,6 +1,6 @@
 import { jsonOf } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
-import type { Type } from '../semantic/types.ts';
+import { isNumber, type Type } from '../semantic/types.ts';
 import {
   arg,
   argOr,
@@ -53,10 +53,6 @@ const arrayConcat = scalar({
   example: 'print array_concat(dynamic([1, 2]), dynamic([3]))',
 });
 
-/** A position from the start, of an array of `length`; negative ones count from the end. */
-const placed = (at: Sql, length: Sql): Sql =>
-  choose(less(at, literal(0)), call('greatest', plus(at, length), literal(0)), at);
-
 const arraySlice = scalar({
   name: 'array_slice',
   params: [array, param('start', 'int'), param('end', 'int')],
@@ -75,17 +71,19 @@ const arraySlice = scalar({
   example: 'print array_slice(dynamic([1, 2, 3, 4]), 1, -2)',
 });
 
+/** A position from the start, of an array of `length`; negative ones count from the end. */
+const placed = (at: Sql, length: Sql): Sql =>
+  choose(less(at, literal(0)), call('greatest', plus(at, length), literal(0)), at);
+
+/** The JSON of what is not there is empty. */
+const orNull = (json_: Sql): Sql => choose(equals(json_, literal('')), literal('null'), json_);
+
 /** Whether an element is the value: numbers by value, everything else by its JSON. */
 export const sameElement = (element: Sql, value: Sql, type: Type): Sql =>
-  type === 'int' || type === 'long' || type === 'real' || type === 'decimal'
-    ? call('ifNull', equals(plainNumber(element), value), literal(false))
-    : equals(element, value);
+  isNumber(type) ? call('ifNull', equals(plainNumber(element), value), literal(false)) : equals(element, value);
 
-export const wanted = (args: readonly Sql[], info: Call, index: number): Sql => {
-  const type = typeOf(info, index);
-  const isNumber = type === 'int' || type === 'long' || type === 'real' || type === 'decimal';
-  return isNumber ? arg(args, index) : json(args, info, index);
-};
+export const wanted = (args: readonly Sql[], info: Call, index: number): Sql =>
+  isNumber(typeOf(info, index)) ? arg(args, index) : json(args, info, index);
 
 const arrayIndexOf = scalar({
   name: 'array_index_of',
@@ -165,12 +163,7 @@ export const each = scalar({
       );
       path = [];
     }
-    const found = over(
-      'arrayMap',
-      'x',
-      (x) => named('e', call('JSONExtractRaw', x, ...path), (e) => choose(equals(e, literal('')), literal('null'), e)),
-      all,
-    );
+    const found = over('arrayMap', 'x', (x) => named('e', call('JSONExtractRaw', x, ...path), orNull), all);
     return ifArray(arg(args, 0), arrayJson(path.length === 0 ? all : found));
   },
   doc: '',
@@ -205,8 +198,7 @@ const arraySum = scalar({
 const elementAt = (args: readonly Sql[], info: Call, index: number, at: Sql): Sql => {
   const value = arg(args, index);
   if (typeOf(info, index) !== 'dynamic') return json(args, info, index);
-  const element = call('arrayElement', items(value), at);
-  const found = choose(equals(element, literal('')), literal('null'), element);
+  const found = orNull(call('arrayElement', items(value), at));
   return choose(isArray(value), found, call('ifNull', value, literal('null')));
 };
 
@@ -282,9 +274,7 @@ const zip = scalar({
       (i) =>
         arrayJson({
           kind: 'array',
-          items: lists.map((list) =>
-            named('e', call('arrayElement', list, i), (e) => choose(equals(e, literal('')), literal('null'), e)),
-          ),
+          items: lists.map((list) => named('e', call('arrayElement', list, i), orNull)),
         }),
       call('range', literal(1), plus(length, literal(1))),
     );

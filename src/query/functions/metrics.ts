@@ -1,6 +1,6 @@
 import { call, choose, infix, lambda, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { plainText } from '../semantic/constants.ts';
-import { agg } from './aggregate-parts.ts';
+import { agg, unitsOf } from './aggregate-parts.ts';
 import type { AggregateFunction } from './registry.ts';
 
 /*
@@ -26,11 +26,7 @@ export const rateOf: AggregateFunction = {
   name: 'rate',
   params: [...riseOf.params, { name: 'unit', type: 'timespan', optional: true, constant: true }],
   columnName: (name) => `rate_${name ?? ''}`,
-  lower: (args, info) => {
-    const unit = info.constants[1];
-    const seconds = info.bucketSeconds / (typeof unit === 'bigint' ? Number(unit) / 1e9 : 1);
-    return infix('/', riseOf.lower(args.slice(0, 1), info), literal(seconds));
-  },
+  lower: (args, info) => infix('/', riseOf.lower(args.slice(0, 1), info), unitsOf(info)),
   doc: 'Growth of a counter in a second.',
   example: 'metrics | summarize rate(value) by bin(timestamp, 1m)',
 };

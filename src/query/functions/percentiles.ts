@@ -20,7 +20,15 @@ const percentileType = (args: readonly Expr[]): Type => {
 };
 
 function asType(value: Sql, type: Type): Sql {
-  return type === 'long' || type === 'int' ? call('toInt64', value) : value;
+  return type === 'long' ? call('toInt64', value) : value;
+}
+
+/** The first argument's quantile, of its own type. */
+function ofFirst(args: readonly Sql[], level: number, info: AggregateCall): Sql {
+  return asType(
+    overNs(info, first(args), (value) => quantile(value, level, info)),
+    info.type,
+  );
 }
 
 function levelName(level: ConstValue | undefined): string {
@@ -35,13 +43,7 @@ const percentile: AggregateFunction = {
   nullable: true,
   keepsUnit: true,
   columnName: (name, constants) => `percentile_${name ?? ''}_${levelName(constants[1])}`,
-  lower: (args, info) => {
-    const level = Number(info.constants[1] ?? 50) / 100;
-    return asType(
-      overNs(info, first(args), (value) => quantile(value, level, info)),
-      info.type,
-    );
-  },
+  lower: (args, info) => ofFirst(args, Number(info.constants[1]) / 100, info),
   doc: 'The value below which that share of the values lies, 0 to 100.',
   example: 'summarize percentile(duration, 95) by service',
 };
@@ -53,7 +55,7 @@ const percentilew: AggregateFunction = {
   params: [quantity, { name: 'weight', type: 'int' }, percent],
   columnName: (name, constants) => `percentile_${name ?? ''}_${levelName(constants[2])}`,
   lower: (args, info) => {
-    const level = Number(info.constants[2] ?? 50) / 100;
+    const level = Number(info.constants[2]) / 100;
     const weight = call('toUInt64', args[1] ?? NULL);
     return overNs(info, first(args), (value) =>
       agg('quantileExactWeighted', [value, weight], info, true, [literal(level)]),
@@ -88,13 +90,7 @@ const shortPercentiles = ['25', '50', '75', '90', '95', '99', '99_9', '100'].map
   ...(level === '50' ? { aliases: ['median'] } : level === '99_9' ? { aliases: ['p999'] } : {}),
   params: [quantity],
   columnName: named(`p${level}`),
-  lower: (args, info) => {
-    const share = Number(level.replace('_', '.')) / 100;
-    return asType(
-      overNs(info, first(args), (value) => quantile(value, share, info)),
-      info.type,
-    );
-  },
+  lower: (args, info) => ofFirst(args, Number(level.replace('_', '.')) / 100, info),
   doc: `The value below which ${level.replace('_', '.')} % of the values lie.`,
   example: `summarize p${level}(duration) by service`,
 }));

@@ -151,11 +151,6 @@ const countof = scalar({
   example: 'print countof("abc abc ab", "abc")',
 });
 
-const extracted = (info: Call): Type => {
-  const type = info.constants[3];
-  return typeof type === 'string' ? (type as Type) : 'string';
-};
-
 const extract = scalar({
   name: 'extract',
   params: [pattern, param('group', 'int', { constant: true, range: [0, 100] }), text, optional('type', 'type')],
@@ -165,14 +160,14 @@ const extract = scalar({
     const [regex, value] = [arg(args, 0), arg(args, 2)];
     const group = Number(info.constants[1] ?? 0);
     const groups = countGroups(constantText(info, 0));
-    if (group > groups) return castSql(literal(''), 'string', extracted(info));
+    if (group > groups) return castSql(literal(''), 'string', info.type);
     const wrapped = group === 0 ? call('concat', literal('('), regex, literal(')')) : regex;
     const found =
       group <= 1
         ? call('extract', value, wrapped)
         : call('arrayElement', call('extractGroups', call('assumeNotNull', value), regex), literal(group));
     const kept = choose(call('match', value, regex), found, NULL);
-    return castSql(kept, 'string', extracted(info));
+    return castSql(kept, 'string', info.type);
   },
   doc: 'What a group of a regular expression matched (0: all of it), read as a type.',
   example: 'print extract("x=([0-9.]+)", 1, "hello x=45.6", typeof(real))',

@@ -64,16 +64,13 @@ const jaccard = scalar({
   lower: (args) => {
     const [a, b] = [items(arg(args, 0)), items(arg(args, 1))];
     const all = call('length', distinct(call('arrayConcat', a, b)));
-    return ifArrays(
-      args.slice(0, 2),
-      infix('/', call('length', call('arrayIntersect', a, b)), call('nullIf', all, literal(0))),
-    );
+    return ifArrays(args, infix('/', call('length', call('arrayIntersect', a, b)), call('nullIf', all, literal(0))));
   },
   doc: 'Share of elements that two arrays have in common.',
   example: 'print jaccard_index(dynamic([1, 2]), dynamic([2, 3]))',
 });
 
-const seriesOf = (name: string, combine: (a: Sql, b: Sql) => Sql, doc: string): ScalarFunction =>
+const seriesOf = (name: string, op: '+' | '-' | '*' | '/', doc: string): ScalarFunction =>
   scalar({
     name,
     params: [array, array],
@@ -87,20 +84,15 @@ const seriesOf = (name: string, combine: (a: Sql, b: Sql) => Sql, doc: string): 
       const results = over2(
         'arrayMap',
         ['a', 'b'],
-        (x, y) => call('ifNull', numberJson(combine(x, y)), literal('null')),
+        (x, y) => call('ifNull', numberJson(infix(op, x, y)), literal('null')),
         cut(a),
         cut(b),
       );
-      return ifArrays(args.slice(0, 2), arrayJson(results));
+      return ifArrays(args, arrayJson(results));
     },
     doc,
     example: `print ${name}(dynamic([1, 2]), dynamic([4, 2]))`,
   });
-
-const operator =
-  (op: '+' | '-' | '*' | '/') =>
-  (a: Sql, b: Sql): Sql =>
-    infix(op, a, b);
 
 const fillConst = scalar({
   name: 'series_fill_const',
@@ -118,43 +110,17 @@ const fillConst = scalar({
   example: 'print series_fill_const(dynamic([1, null, 3]), 0)',
 });
 
-const fillForward = scalar({
-  name: 'series_fill_forward',
-  params: [array],
-  returns: 'dynamic',
-  nulls: 'fallible',
-  lower: (args) =>
-    ifArray(
-      arg(args, 0),
-      arrayJson(
-        call(
-          'arrayFill',
-          { kind: 'lambda', names: ['x'], body: infix('!=', { kind: 'column', name: 'x' }, literal('null')) },
-          items(arg(args, 0)),
-        ),
-      ),
-    ),
-  doc: 'Missing values of a series replaced by the one before.',
-  example: 'print series_fill_forward(dynamic([1, null, 3]))',
-});
-
-const fillBackward = scalar({
-  ...fillForward,
-  name: 'series_fill_backward',
-  lower: (args) =>
-    ifArray(
-      arg(args, 0),
-      arrayJson(
-        call(
-          'arrayReverseFill',
-          { kind: 'lambda', names: ['x'], body: infix('!=', { kind: 'column', name: 'x' }, literal('null')) },
-          items(arg(args, 0)),
-        ),
-      ),
-    ),
-  doc: 'Missing values of a series replaced by the one behind.',
-  example: 'print series_fill_backward(dynamic([1, null, 3]))',
-});
+const filled = (name: string, sql: string, doc: string): ScalarFunction =>
+  scalar({
+    name,
+    params: [array],
+    returns: 'dynamic',
+    nulls: 'fallible',
+    lower: (args) =>
+      ifArray(arg(args, 0), arrayJson(over(sql, 'x', (x) => infix('!=', x, literal('null')), items(arg(args, 0))))),
+    doc,
+    example: `print ${name}(dynamic([1, null, 3]))`,
+  });
 
 const outliers = scalar({
   name: 'series_outliers',
@@ -219,13 +185,13 @@ export const seriesFunctions: readonly ScalarFunction[] = [
   ),
   setHasElement,
   jaccard,
-  seriesOf('series_add', operator('+'), 'Sum of two series, place by place.'),
-  seriesOf('series_subtract', operator('-'), 'Difference of two series, place by place.'),
-  seriesOf('series_multiply', operator('*'), 'Product of two series, place by place.'),
-  seriesOf('series_divide', operator('/'), 'Quotient of two series, place by place.'),
+  seriesOf('series_add', '+', 'Sum of two series, place by place.'),
+  seriesOf('series_subtract', '-', 'Difference of two series, place by place.'),
+  seriesOf('series_multiply', '*', 'Product of two series, place by place.'),
+  seriesOf('series_divide', '/', 'Quotient of two series, place by place.'),
   fillConst,
-  fillForward,
-  fillBackward,
+  filled('series_fill_forward', 'arrayFill', 'Missing values of a series replaced by the one before.'),
+  filled('series_fill_backward', 'arrayReverseFill', 'Missing values of a series replaced by the one behind.'),
   outliers,
   statsDynamic,
 ];

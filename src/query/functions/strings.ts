@@ -1,5 +1,5 @@
 import { jsonString } from '../clickhouse/json.ts';
-import { call, cast, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, cast, choose, column, infix, lambda, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   arg,
   argOr,
@@ -230,15 +230,10 @@ const replaceStrings = scalar({
     const texts = (index: number): Sql => over('arrayMap', 'x', plainText, items(arg(args, index)));
     const from = texts(1);
     const to = call('arrayResize', texts(2), call('length', from), literal(''));
-    const body = call(
-      'replaceAll',
-      { kind: 'column', name: 'acc' },
-      { kind: 'column', name: 'f' },
-      { kind: 'column', name: 't' },
-    );
+    const names = ['acc', 'f', 't'];
     const replaced = call(
       'arrayFold',
-      { kind: 'lambda', names: ['acc', 'f', 't'], body },
+      lambda(names, call('replaceAll', ...names.map((name) => column(name)))),
       from,
       to,
       // The fold begins with the type it ends with: words of few are a type of their own.

@@ -2,7 +2,7 @@ import { quoteMeta } from '../clickhouse/text-search.ts';
 import { castSql, nullOf } from '../clickhouse/casts.ts';
 import { call, choose, infix, literal, param, type Sql } from '../clickhouse/sql-ast.ts';
 import type { ScalarFunction } from '../functions/registry.ts';
-import { checkRegex } from '../syntax/regex.ts';
+import { parseRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { columnExpr, fail, newColumn, placed, type Binding, type Bound, withColumns } from './binding.ts';
 import { bindExpr } from './expression.ts';
@@ -11,7 +11,7 @@ import { atomOf } from './predicate.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
-import { isNumber, type Type } from './types.ts';
+import { isInteger, isNumber, type Type } from './types.ts';
 
 /** A function of one place in a query, which no name leads to. */
 function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFunction {
@@ -83,10 +83,7 @@ function partExpr(part: Part, groups: Expr): Expr {
   return localCall(pick, [groups], part.type);
 }
 
-const numberPattern: Partial<Record<Type, string>> = {
-  int: String.raw`\s*(-?\d+)\s*`,
-  long: String.raw`\s*(-?\d+)\s*`,
-};
+const integerPattern = String.raw`\s*(-?\d+)\s*`;
 const realPattern = String.raw`\s*(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*`;
 
 function patternOf(
@@ -102,12 +99,12 @@ function patternOf(
       source += regex ? '.*' : '.*?';
     } else if (part.kind === 'text') {
       if (regex) {
-        const fault = checkRegex(part.text);
-        if (fault !== null) {
-          fail(b, fault.code, part.span, fault.message);
+        const read = parseRegex(part.text);
+        if ('fault' in read) {
+          fail(b, read.fault.code, part.span, read.fault.message);
           return null;
         }
-        group += groupsIn(part.text);
+        group += read.groups;
       }
       source += regex ? part.text : quoteMeta(part.text);
     } else {
@@ -126,27 +123,8 @@ function patternOf(
 
 /** Up to the next text; before a star a number ends where its digits do. */
 function columnPattern(type: Type, next: Ast.ParsePart['kind'] | 'end', regex: boolean): string {
-  if (isNumber(type) && (next === 'star' || regex)) return numberPattern[type] ?? realPattern;
-  return regex ? '(.*)' : next === 'end' ? '(.*)' : '(.*?)';
-}
-
-/** Capturing groups that a text brings along. */
-function groupsIn(source: string): number {
-  let count = 0;
-  let inClass = false;
-  for (let at = 0; at < source.length; at += 1) {
-    const char = source[at];
-    if (char === '\\') at += 1;
-    else if (char === '[') inClass = true;
-    else if (char === ']') inClass = false;
-    else if (
-      char === '(' &&
-      !inClass &&
-      (source[at + 1] !== '?' || source.startsWith('(?P<', at) || source.startsWith('(?<', at))
-    )
-      count += 1;
-  }
-  return count;
+  if (isNumber(type) && (next === 'star' || regex)) return isInteger(type) ? integerPattern : realPattern;
+  return regex || next === 'end' ? '(.*)' : '(.*?)';
 }
 
 interface KvOptions {
