@@ -1,7 +1,7 @@
 import type { Type } from '../semantic/types.ts';
 import { jsonOf, textOfTime } from './json.ts';
 import { clockPattern, unitNanoseconds } from '../syntax/duration.ts';
-import { call, cast, choose, column, infix, lambda, literal, type Sql } from './sql-ast.ts';
+import { among, call, cast, choose, column, infix, lambda, literal, type Sql } from './sql-ast.ts';
 
 /** A coercion of the language; text that does not parse gives NULL. */
 export function castSql(value: Sql, from: Type, to: Type): Sql {
@@ -160,13 +160,8 @@ function toReal(value: Sql, from: Type): Sql {
 function toBool(value: Sql, from: Type): Sql {
   if (from === 'string' || from === 'unknown' || from === 'guid') {
     const word = call('lower', value);
-    const among = (words: readonly string[]): Sql => ({
-      kind: 'in',
-      left: word,
-      set: { kind: 'tuple', items: words.map((one) => literal(one)) },
-      negated: false,
-    });
-    return call('multiIf', among(['true', '1']), literal(true), among(['false', '0']), literal(false), literal(null));
+    const [yes, no] = [among(word, ['true', '1']), among(word, ['false', '0'])];
+    return call('multiIf', yes, literal(true), no, literal(false), literal(null));
   }
   return infix('!=', value, literal(0));
 }

@@ -3,6 +3,7 @@ import { whole } from './casts.ts';
 import { jsonString } from './json.ts';
 import {
   allOf,
+  among,
   anyOf,
   call,
   cast,
@@ -16,7 +17,7 @@ import {
   TRUE,
   type Sql,
 } from './sql-ast.ts';
-import type { Access } from './storage.ts';
+import { wordsOf, type Access } from './storage.ts';
 
 const spanKinds = ['internal', 'server', 'client', 'producer', 'consumer'];
 
@@ -60,12 +61,7 @@ export function derived(name: DerivedName, alias: string): Access {
     case 'pattern':
       return pattern(alias);
     case 'value_int':
-      return {
-        value: whole(at('value')),
-        raw: null,
-        present: TRUE,
-        textIndex: false,
-      };
+      return always(whole(at('value')));
   }
 }
 
@@ -115,9 +111,7 @@ function kind(alias: string): Access {
     if (word === 'log') return infix('=', stored, literal('log'));
     if (word === 'alert') return infix('=', stored, literal('event'));
     if (!spanKinds.includes(word)) return FALSE;
-    const set: Sql = { kind: 'tuple', items: [literal('internal'), literal('unset')] };
-    const same: Sql =
-      word === 'internal' ? { kind: 'in', left: spanKind, set, negated: false } : infix('=', spanKind, literal(word));
+    const same = word === 'internal' ? among(spanKind, ['internal', 'unset']) : infix('=', spanKind, literal(word));
     return allOf([isSpan, same]);
   };
   return {
@@ -151,13 +145,7 @@ function statusCode(alias: string): Access {
     textIndex: false,
     number: call('nullIf', status, literal(0)),
     integer: status,
-    words: {
-      column: raw,
-      stored: (shown, ignoreCase) =>
-        statusWords
-          .filter(([, word]) => (ignoreCase ? word.toLowerCase() === shown.toLowerCase() : word === shown))
-          .map(([stored]) => stored),
-    },
+    words: wordsOf(raw, statusWords),
   };
 }
 
@@ -183,17 +171,8 @@ function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
   const k = column('k');
   const v = column('v');
   const sent = call('arrayElement', types, k);
-  const among = (value: Sql, words: readonly string[], negated: boolean): Sql => ({
-    kind: 'in',
-    left: value,
-    set: { kind: 'tuple', items: words.map((word) => literal(word)) },
-    negated,
-  });
   // JSON has no word for what is not finite.
-  const plain = allOf([
-    among(sent, ['bool', 'int', 'double', 'array', 'map'], false),
-    among(v, ['nan', 'inf', '-inf'], true),
-  ]);
+  const plain = allOf([among(sent, ['bool', 'int', 'double', 'array', 'map']), among(v, ['nan', 'inf', '-inf'], true)]);
   const quoted = jsonString(v);
   const value = numbers === null ? null : call('arrayElement', numbers, k);
   const numeric =

@@ -5,6 +5,7 @@ import { isText } from '../semantic/types.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import {
   allOf,
+  among,
   anyOf,
   call,
   choose,
@@ -17,6 +18,7 @@ import {
   NULL,
   param,
   TRUE,
+  type Select,
   type Sql,
 } from './sql-ast.ts';
 import { oneOf, type Access } from './storage.ts';
@@ -85,9 +87,11 @@ function atomSql(env: Env, atom: Atom, negated: boolean, mode: Mode): Sql {
       return inSql(env, atom, negated, mode);
     case 'in-query': {
       const left = operand(env, atom.left, mode);
-      const value = atom.ignoreCase ? call('lower', left.raw) : left.raw;
-      const set: Sql = { kind: 'subselect', select: env.subquery(atom.relation) };
-      return guarded(left, { kind: 'in', left: value, set: atom.ignoreCase ? lowered(set) : set, negated });
+      const select = env.subquery(atom.relation);
+      if (!atom.ignoreCase)
+        return guarded(left, { kind: 'in', left: left.raw, set: { kind: 'subselect', select }, negated });
+      const set = ofRows(select, (value) => call('lower', value));
+      return guarded(left, { kind: 'in', left: call('lower', left.raw), set, negated });
     }
     case 'text':
       return textSql(env, atom, negated, mode);
@@ -112,13 +116,13 @@ function atomSql(env: Env, atom: Atom, negated: boolean, mode: Mode): Sql {
   }
 }
 
-function lowered(set: Sql): Sql {
-  if (set.kind !== 'subselect') return set;
-  const [item] = set.select.items;
-  if (item === undefined) return set;
-  const inner = { kind: 'select', select: set.select, alias: 'q' } as const;
-  const name = item.alias ?? 'x';
-  return { kind: 'subselect', select: { items: [{ expr: call('lower', column(name, 'q')) }], from: inner } };
+/** What is made of the values that a query of one column gives. */
+export function ofRows(select: Select, make: (value: Sql) => Sql): Sql {
+  const value = column(select.items[0]?.alias ?? 'x', 'q');
+  return {
+    kind: 'subselect',
+    select: { items: [{ expr: make(value) }], from: { kind: 'select', select, alias: 'q' } },
+  };
 }
 
 /** Whether there is a value, where nothing else is asked. */
@@ -137,10 +141,7 @@ function emptySql(env: Env, expr: Expr, negated: boolean): Sql {
   }
   const access = expr.kind === 'field' ? env.field(expr.field) : null;
   const value = access?.raw ?? call('ifNull', lowerExpr(env, expr), literal(''));
-  if (expr.type === 'dynamic') {
-    const set: Sql = { kind: 'tuple', items: [literal(''), literal('""'), literal('null')] };
-    return { kind: 'in', left: value, set, negated };
-  }
+  if (expr.type === 'dynamic') return among(value, ['', '""', 'null'], negated);
   const filled = infix('!=', value, literal(''));
   // The index over the keys of a map answers first.
   if (negated) return access !== null && access.present.kind === 'call' ? allOf([access.present, filled]) : filled;
@@ -218,12 +219,11 @@ function equalTexts(
   const access = left.access;
   if (values.length === 0) return forPresent(left, negated, mode);
   if (access?.words !== undefined) {
-    const stored = values.flatMap((value) => access.words?.stored(value, ignoreCase) ?? []);
-    const set: Sql = { kind: 'tuple', items: stored.map((word) => literal(word)) };
-    const [only] = stored;
-    if (only === undefined) return forPresent(left, negated, mode);
-    if (stored.length === 1) return guarded(left, infix(negated ? '!=' : '=', access.words.column, literal(only)));
-    return guarded(left, { kind: 'in', left: access.words.column, set, negated });
+    const { column: of, stored } = access.words;
+    const [first, ...more] = values.flatMap((value) => stored(value, ignoreCase));
+    if (first === undefined) return forPresent(left, negated, mode);
+    if (more.length === 0) return guarded(left, infix(negated ? '!=' : '=', of, literal(first)));
+    return guarded(left, among(of, [first, ...more], negated));
   }
   if (ignoreCase) {
     const folded = values.map(asciiLower);
@@ -240,8 +240,8 @@ function equalTexts(
     const compared = infix(negated ? '!=' : '=', left.raw, param('String', only));
     return negated ? guarded(left, compared) : guardedEmpty(left, values, compared);
   }
-  const among: Sql = { kind: 'in', left: left.raw, set: param('Array(String)', values), negated };
-  return negated ? guarded(left, among) : guardedEmpty(left, values, among);
+  const listed: Sql = { kind: 'in', left: left.raw, set: param('Array(String)', values), negated };
+  return negated ? guarded(left, listed) : guardedEmpty(left, values, listed);
 }
 
 /** The raw form of something absent is the empty text: only then the presence must be asked for. */
@@ -263,11 +263,16 @@ export function ofPresent(present: Sql, condition: Sql, mode: Mode): Sql {
 
 const promotedMax = 65_535n;
 
+/** The field that is read as a number; where it is asked for its index, as the store has it. */
+function numberSource(env: Env, left: Expr, mode: Mode): { source: Expr; access: Access | null } {
+  const source = left.kind === 'cast' && left.of.kind === 'field' ? left.of : left;
+  return { source, access: source.kind === 'field' && mode === 'where' ? env.field(source.field) : null };
+}
+
 /** Numbers: text that is none is not less, not greater, and not equal, so it differs. */
 function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
-  const source = atom.left.kind === 'cast' && atom.left.of.kind === 'field' ? atom.left.of : atom.left;
+  const { source, access } = numberSource(env, atom.left, mode);
   const bound = atom.right.kind === 'const' ? atom.right.value : null;
-  const access = source.kind === 'field' && mode === 'where' ? env.field(source.field) : null;
   const op = negated ? opposite[atom.op] : spelled[atom.op];
   if (access?.integer !== undefined && typeof bound === 'bigint' && bound > 0n && bound <= promotedMax && op !== '!=') {
     const compared = infix(op, access.integer, param('UInt16', bound));
@@ -329,8 +334,7 @@ function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, 
 function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {
   const values = atom.values.map((value) => (value.kind === 'const' ? value.value : null));
   const integers = values.every((value) => typeof value === 'bigint');
-  const source = atom.left.kind === 'cast' && atom.left.of.kind === 'field' ? atom.left.of : atom.left;
-  const access = source.kind === 'field' && mode === 'where' ? env.field(source.field) : null;
+  const { access } = numberSource(env, atom.left, mode);
   if (
     access?.integer !== undefined &&
     !negated &&
@@ -344,10 +348,10 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
         values.map((value) => (typeof value === 'bigint' ? value : 0n)),
       )
     : param('Array(Float64)', values.map(Number));
-  const among: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
+  const listed: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
   if ((negated || mode === 'value') && atom.left.kind === 'cast')
-    return ofPresent(readable(env, atom.left), call('ifNull', among, literal(negated ? 1 : 0)), mode);
-  return among;
+    return ofPresent(readable(env, atom.left), call('ifNull', listed, literal(negated ? 1 : 0)), mode);
+  return listed;
 }
 
 function regexSql(env: Env, atom: Extract<Atom, { kind: 'regex' }>, negated: boolean, mode: Mode): Sql {

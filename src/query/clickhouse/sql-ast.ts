@@ -139,6 +139,11 @@ export function anyOf(items: readonly Sql[]): Sql {
   return first === undefined ? FALSE : flat.length === 1 ? first : infix('OR', ...flat);
 }
 
+/** `left IN ('a', 'b')`, of words of ours. */
+export function among(left: Sql, words: readonly string[], negated = false): Sql {
+  return { kind: 'in', left, set: { kind: 'tuple', items: words.map((word) => literal(word)) }, negated };
+}
+
 /** `if(condition, yes, no)`. */
 export function choose(condition: Sql, yes: Sql, no: Sql): Sql {
   return call('if', condition, yes, no);

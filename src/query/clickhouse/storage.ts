@@ -1,4 +1,4 @@
-import type { FieldRef, Promoted, Storage } from '../catalogue/field.ts';
+import type { FieldRef, IndexFact, Promoted, Storage } from '../catalogue/field.ts';
 import { derived } from './derived.ts';
 import { allOf, anyOf, call, choose, column, FALSE, infix, literal, NULL, param, TRUE, type Sql } from './sql-ast.ts';
 
@@ -20,7 +20,9 @@ export interface Access {
   /** Equality with texts the way the index answers it; present and equal to one of them. */
   readonly equals?: (values: readonly string[]) => Sql;
   /** The words an enum shows, and its column: constants compare with the stored word. */
-  readonly words?: { readonly column: Sql; readonly stored: (shown: string, ignoreCase: boolean) => readonly string[] };
+  readonly words?:
+    | { readonly column: Sql; readonly stored: (shown: string, ignoreCase: boolean) => readonly string[] }
+    | undefined;
 }
 
 /** Where a scan's columns are found: its alias. */
@@ -28,25 +30,26 @@ export function access(field: FieldRef, alias: string): Access {
   const storage = field.storage;
   switch (storage.kind) {
     case 'column':
-      return plainColumn(storage, column(storage.column, alias), field);
+      return plainColumn(storage, alias, field);
     case 'enum':
       return enumColumn(storage, column(storage.column, alias));
     case 'attribute':
       return attribute(storage.keys, storage.promoted, alias);
     case 'resource':
-      return mapField('res', storage.keys, storage.promoted, alias, true);
+      return storage.promoted === undefined
+        ? mapField('res', storage.keys, alias, true)
+        : textColumn(storage.promoted, alias);
     case 'map':
-      return mapField(storage.column, storage.keys, undefined, alias, true);
-    case 'json': {
-      const raw = column(storage.column, alias);
-      return { value: call('nullIf', raw, literal('')), raw, present: infix('!=', raw, literal('')), textIndex: false };
-    }
+      return mapField(storage.column, storage.keys, alias, true);
+    case 'json':
+      return textColumn(storage, alias);
     case 'derived':
       return derived(storage.name, alias);
   }
 }
 
-function plainColumn(storage: Extract<Storage, { kind: 'column' }>, raw: Sql, field: FieldRef): Access {
+function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: string, field: FieldRef): Access {
+  const raw = column(storage.column, alias);
   const textIndex = storage.index === 'text';
   if (storage.sqlType === 'UUID') {
     // Only a UUID can be equal; the column itself is compared, which its index and the sorting key know.
@@ -62,15 +65,19 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, raw: Sql, fi
     return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, ...integers };
   }
   if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw), textIndex };
-  const none = storage.absent === 'zero' ? literal(0) : literal('');
-  const nullable = call('nullIf', raw, none);
-  const shown = storage.absent === 'zero' ? call('toInt64', nullable) : call('toString', nullable);
+  if (storage.absent === 'empty') return textColumn(storage, alias);
+  const nullable = call('nullIf', raw, literal(0));
+  return { value: call('toInt64', nullable), raw, present: infix('!=', raw, literal(0)), textIndex, integer: raw };
+}
+
+/** A column in which the empty text stands for none. */
+function textColumn(of: { readonly column: string; readonly index?: IndexFact }, alias: string): Access {
+  const raw = column(of.column, alias);
   return {
-    value: storage.absent === 'zero' ? shown : nullable,
+    value: call('nullIf', raw, literal('')),
     raw,
-    present: infix('!=', raw, none),
-    textIndex,
-    ...(storage.absent === 'zero' ? { integer: raw } : {}),
+    present: infix('!=', raw, literal('')),
+    textIndex: of.index === 'text',
   };
 }
 
@@ -87,13 +94,18 @@ function enumColumn(storage: Extract<Storage, { kind: 'enum' }>, raw: Sql): Acce
     raw: null,
     present: TRUE,
     textIndex: false,
-    words: {
-      column: raw,
-      stored: (shown, ignoreCase) =>
-        storage.words
-          .filter(([, word]) => (ignoreCase ? word.toLowerCase() === shown.toLowerCase() : word === shown))
-          .map(([stored]) => stored),
-    },
+    words: wordsOf(raw, storage.words),
+  };
+}
+
+/** Words of an enum by what is shown for them. */
+export function wordsOf(of: Sql, words: readonly (readonly [stored: string, shown: string])[]): Access['words'] {
+  return {
+    column: of,
+    stored: (shown, ignoreCase) =>
+      words
+        .filter(([, word]) => (ignoreCase ? word.toLowerCase() === shown.toLowerCase() : word === shown))
+        .map(([stored]) => stored),
   };
 }
 
@@ -116,8 +128,8 @@ function isTagged(value: string): boolean {
 }
 
 function attribute(keys: readonly string[], promoted: Promoted | undefined, alias: string): Access {
-  if (promoted?.type === 'text') return promotedText(promoted, alias);
-  const base = mapField('attrs', keys, undefined, alias, false);
+  if (promoted?.type === 'text') return textColumn(promoted, alias);
+  const base = mapField('attrs', keys, alias, false);
   const tagged = column(tags, alias);
   const map = column('attrs', alias);
   const equals = (values: readonly string[]): Sql => {
@@ -145,25 +157,8 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
   return { ...base, equals, integer: column(promoted.column, alias) };
 }
 
-function promotedText(promoted: Promoted, alias: string): Access {
-  const raw = column(promoted.column, alias);
-  return {
-    value: call('nullIf', raw, literal('')),
-    raw,
-    present: infix('!=', raw, literal('')),
-    textIndex: promoted.index === 'text',
-  };
-}
-
 /** A map of text. Keys are tried in order; the first that is there has the value. */
-function mapField(
-  name: string,
-  keys: readonly string[],
-  promoted: Promoted | undefined,
-  alias: string,
-  words: boolean,
-): Access {
-  if (promoted !== undefined) return promotedText(promoted, alias);
+function mapField(name: string, keys: readonly string[], alias: string, words: boolean): Access {
   const map = column(name, alias);
   const element = (key: string): Sql => {
     const item = call('arrayElement', map, param('String', key));

@@ -1,6 +1,6 @@
 import type { Atom } from '../semantic/rq.ts';
 import { lowerExpr, type Env } from './expression.ts';
-import { forPresent, guarded, ofPresent, operand, presence, type Mode, type Operand } from './predicates.ts';
+import { forPresent, guarded, ofPresent, ofRows, operand, presence, type Mode, type Operand } from './predicates.ts';
 import { allOf, anyOf, call, column, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
 
 /*
@@ -136,28 +136,24 @@ function dynamicNeedle(env: Env, atom: Extract<Atom, { kind: 'text' }>, left: Op
   const [text, wanted] = [fold(left.raw), fold(right)];
   switch (atom.op) {
     case 'contains':
-      return infix('>', call('position', text, wanted), literal(0));
+      return stands(wanted, text);
     case 'startswith':
       return call('startsWith', text, wanted);
     case 'endswith':
       return call('endsWith', text, wanted);
     case 'has':
-      return infix('>', call('position', fenced(text), fenced(wanted)), literal(0));
+      return stands(fenced(wanted), fenced(text));
     case 'hasprefix':
-      return infix(
-        '>',
-        call('position', fenced(text), call('concat', literal('\n'), joinedTokens(wanted))),
-        literal(0),
-      );
+      return stands(call('concat', literal('\n'), joinedTokens(wanted)), fenced(text));
     case 'hassuffix':
-      return infix(
-        '>',
-        call('position', fenced(text), call('concat', joinedTokens(wanted), literal('\n'))),
-        literal(0),
-      );
+      return stands(call('concat', joinedTokens(wanted), literal('\n')), fenced(text));
     case 'like':
       return infix('LIKE', left.raw, right);
   }
+}
+
+function stands(wanted: Sql, text: Sql): Sql {
+  return infix('>', call('position', text, wanted), literal(0));
 }
 
 /** The tokens of a text, each between line breaks, which no token holds. */
@@ -199,20 +195,10 @@ export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, 
 /** `x has_any (T | project y)`: the needles are the rows of a query, at most as many as a list may have. */
 export function hasQuerySql(env: Env, atom: Extract<Atom, { kind: 'has-query' }>, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
-  const select = env.subquery(atom.relation);
-  const [item] = select.items;
-  const name = item?.alias ?? 'x';
-  const needles: Sql = {
-    kind: 'subselect',
-    select: {
-      items: [{ expr: call('groupArray', call('lower', call('toString', column(name, 'q')))) }],
-      from: { kind: 'select', select, alias: 'q' },
-    },
-  };
-  const test = lambda(
-    ['v'],
-    infix('>', call('position', fenced(call('lower', left.raw)), fenced(column('v'))), literal(0)),
+  const needles = ofRows(env.subquery(atom.relation), (value) =>
+    call('groupArray', call('lower', call('toString', value))),
   );
+  const test = lambda(['v'], stands(fenced(column('v')), fenced(call('lower', left.raw))));
   const found = call(atom.mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
   return ofPresent(presence(env, atom.left), signed(found, negated), mode);
 }

@@ -1,5 +1,5 @@
 import type { TableDef } from '../catalogue/table.ts';
-import { column, infix, literal, param, type Sql } from '../clickhouse/sql-ast.ts';
+import { among, column, infix, param, type Sql } from '../clickhouse/sql-ast.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { Input } from './level.ts';
@@ -52,7 +52,5 @@ export function scanConjuncts(planner: Planner, table: TableDef, except?: TimeRa
 }
 
 export function kindsOf({ kinds }: TableDef, alias: string): readonly Sql[] {
-  if (kinds === undefined) return [];
-  const set: Sql = { kind: 'tuple', items: kinds.values.map((value) => literal(value)) };
-  return [{ kind: 'in', left: column(kinds.column, alias), set, negated: false }];
+  return kinds === undefined ? [] : [among(column(kinds.column, alias), kinds.values)];
 }
