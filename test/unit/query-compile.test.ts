@@ -187,6 +187,9 @@ t.test('columns say what a chart needs', async (t) => {
     series.columns.map((one) => `${one.name}:${one.type}:${one.role}:${one.unit ?? ''}`),
     ['timestamp:datetime:time:', 'service:string:series:', 'n:long:value:', 'p95_duration:long:value:ns'],
   );
+  for (const bin of ['bin_at(timestamp, 5m, datetime(2026-01-01))', 'floor(timestamp, 5m)', 'startofday(timestamp)'])
+    t.equal(ok(`summarize count() by ${bin}`).shape, 'series', bin);
+  t.equal(ok('summarize count() by floor(timestamp, 5m)').sql, ok('summarize count() by bin(timestamp, 5m)').sql);
   t.equal(ok('summarize count() by service').shape, 'table');
   t.equal(ok('level == "x"').shape, 'rows');
   t.strictSame(ok('summarize count() by service | render piechart with (title="x")').chart, {

@@ -155,3 +155,10 @@ export const binAuto: ScalarFunction = {
 };
 
 export const binFunctions = [bin, binAt, binAuto];
+
+const binNames: ReadonlySet<string> = new Set(['bin', 'bin_at', 'bin_auto', 'floor']);
+
+/** Whether a function makes buckets, of the width that is its second argument. */
+export function isBin({ name }: ScalarFunction): boolean {
+  return binNames.has(name);
+}

@@ -1,6 +1,7 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import { call, column, infix, literal, param, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import { isBin } from '../functions/bins.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Computed, Expr, Predicate, Relation, Stage } from '../semantic/rq.ts';
@@ -83,9 +84,10 @@ function isOfFields({ hasField }: Rollup, filter: Predicate): boolean {
 
 function isKey({ hasField, bucketNs }: Rollup, expr: Expr): boolean {
   if (expr.kind === 'field') return hasField(expr.field);
-  if (expr.kind !== 'call' || (expr.fn.name !== 'bin' && expr.fn.name !== 'bin_auto')) return false;
-  const [value, width] = expr.args;
+  if (expr.kind !== 'call' || !isBin(expr.fn)) return false;
+  const [value, width, origin] = expr.args;
   return (
+    origin === undefined &&
     value?.kind === 'field' &&
     value.field.name === 'timestamp' &&
     width?.kind === 'const' &&

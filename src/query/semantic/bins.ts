@@ -1,7 +1,7 @@
 import { formatDuration } from '../syntax/duration.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { replacement } from '../text/diagnostic.ts';
-import { binAt } from '../functions/bins.ts';
+import { binAt, isBin } from '../functions/bins.ts';
 import { constant, fail, type Binding, type Scope, type TimeRange, warn } from './binding.ts';
 import type { Expr } from './rq.ts';
 import { plainText } from './constants.ts';
@@ -35,8 +35,6 @@ export function autoWidth(range: TimeRange): bigint {
   return width;
 }
 
-const binNames: ReadonlySet<string> = new Set(['bin', 'bin_at', 'bin_auto', 'floor']);
-
 /**
  * Checks the width of a bin, and gives `bin_auto` its width and a plain number its unit. The arguments are changed in
  * place: the expression was made a moment ago and nobody else has it.
@@ -52,7 +50,7 @@ export function checkBin(b: Binding, scope: Scope, ast: Ast.CallExpr, expr: Expr
     if (b.binAuto.at === null || !isTime) return expr;
     return { ...expr, fn: binAt, args: [...args.slice(0, 2), constant(b.binAuto.at, 'datetime', ast.span)] };
   }
-  if (!binNames.has(expr.fn.name)) return expr;
+  if (!isBin(expr.fn)) return expr;
   return width === undefined || checkWidth(b, scope, ast, expr.fn.name, args) ? expr : null;
 }
 
@@ -118,6 +116,5 @@ export function binWidthNs(expr: Expr): bigint | undefined {
   if (expr.kind !== 'call' || expr.type !== 'datetime') return undefined;
   if (expr.fn.name === 'startofday') return day;
   const width = expr.args[1];
-  const bins = expr.fn.name === 'bin' || expr.fn.name === 'bin_at' || expr.fn.name === 'bin_auto';
-  return bins && width?.kind === 'const' && typeof width.value === 'bigint' ? width.value : undefined;
+  return isBin(expr.fn) && width?.kind === 'const' && typeof width.value === 'bigint' ? width.value : undefined;
 }

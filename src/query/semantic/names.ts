@@ -1,3 +1,4 @@
+import { isBin } from '../functions/bins.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { plainText } from './constants.ts';
 import type { Expr } from './rq.ts';
@@ -45,14 +46,10 @@ export function outputName(ast: Ast.Expr, expr: Expr): string | undefined {
     const first = ast.args[0]?.value;
     const inner = expr.args[0];
     if (first === undefined || inner === undefined) return undefined;
-    return first.kind === 'path' && isBin(expr.fn.name) ? spelled(first, inner) : valueName(inner);
+    return first.kind === 'path' && isBin(expr.fn) ? spelled(first, inner) : valueName(inner);
   }
   if (expr.kind === 'member' || (expr.kind === 'cast' && expr.of.kind === 'member')) return valueName(expr);
   return undefined;
-}
-
-function isBin(name: string): boolean {
-  return name === 'bin' || name === 'bin_at' || name === 'bin_auto' || name === 'floor';
 }
 
 /** Paths keep their dots; members of JSON values are flat, as in Kusto. */
