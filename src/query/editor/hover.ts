@@ -79,8 +79,8 @@ const describeFunction = (name: string): Said | null => {
 };
 
 const describeOperator = (word: string): Said | null => {
-  const kind = operatorKind(word);
-  const entry = operators.find((one) => one.kind === kind);
+  const name = operatorKind(word);
+  const entry = operators.find((one) => one.name === name);
   if (entry) return { title: entry.form, text: entry.doc };
   return unsupportedOperators.has(word) ? { title: word, text: 'not supported' } : null;
 };

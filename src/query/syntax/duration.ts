@@ -67,9 +67,10 @@ const written: readonly (readonly [string, bigint])[] = [
   ['ns', 1n],
 ];
 
-/** The shortest spelling by whole units, for a duration that is not negative: `1h30m`. */
+/** The shortest spelling by whole units: `1h30m`. */
 export const formatDuration = (nanoseconds: bigint): string => {
   if (nanoseconds === 0n) return '0s';
+  if (nanoseconds < 0n) return `-${formatDuration(-nanoseconds)}`;
   let rest = nanoseconds;
   let text = '';
   for (const [unit, size] of written) {

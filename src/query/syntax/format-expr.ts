@@ -190,7 +190,7 @@ export const formatLiteral = (value: Literal): string => {
     case 'datetime':
       return `datetime(${formatDatetime(value.value)})`;
     case 'timespan':
-      return value.value < 0n ? `timespan(-${formatDuration(-value.value)})` : formatDuration(value.value);
+      return value.value < 0n ? `timespan(${formatDuration(value.value)})` : formatDuration(value.value);
     case 'guid':
       return `guid(${value.value})`;
     case 'dynamic':

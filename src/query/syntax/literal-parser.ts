@@ -3,7 +3,7 @@ import type { DynamicValue, Literal } from './ast.ts';
 import { formatDatetime } from './datetime.ts';
 import { formatDuration } from './duration.ts';
 import { advance, describe, expectClose, fail, here, isOp, nested, peek, report, type State, takeOp } from './state.ts';
-import type { Token, TypedToken } from './token.ts';
+import { constantOf, type Token, type TypedToken } from './token.ts';
 import { readTyped } from './typed-literal.ts';
 
 const nouns: Readonly<Record<TypedToken['type'], string>> = {
@@ -60,7 +60,7 @@ const parseBag = (state: State, open: Token): DynamicValue => {
     if (key.kind !== 'string') fail(state, 'E212', here(state), 'expected a key in quotes');
     advance(state);
     if (!takeOp(state, ':')) fail(state, 'E208', here(state), "expected ':' after the key");
-    members.push([key.kind === 'string' ? key.value : '', parseDynamic(state)]);
+    members.push([key.value, parseDynamic(state)]);
     if (!takeOp(state, ',')) break;
   }
   expectClose(state, '}', open.span);
@@ -89,9 +89,8 @@ const scalar = (state: State, token: Token): DynamicValue | undefined => {
     expectClose(state, ')', open.span);
     return value;
   }
-  if (token.word === 'null') return null;
-  if (token.word === 'true' || token.word === 'false') return token.word === 'true';
-  return undefined;
+  const value = constantOf(token.word);
+  return value ? plain(value) : undefined;
 };
 
 const plain = (literal: Literal): DynamicValue => {
@@ -101,7 +100,7 @@ const plain = (literal: Literal): DynamicValue => {
     case 'datetime':
       return formatDatetime(literal.value);
     case 'timespan':
-      return literal.value < 0n ? `-${formatDuration(-literal.value)}` : formatDuration(literal.value);
+      return formatDuration(literal.value);
     case 'decimal':
       return Number(literal.text);
     case 'bool':

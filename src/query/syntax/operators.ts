@@ -1,9 +1,10 @@
 import type { StageKind, TextOp } from './ast.ts';
 
+export type OperatorName = Exclude<StageKind, 'error'>;
+
 /** One entry for each tabular operator: the parser, the messages, completion and the reference read this table. */
 export type OperatorEntry = {
-  readonly name: string;
-  readonly kind: StageKind;
+  readonly name: OperatorName;
   readonly aliases: readonly string[];
   readonly form: string;
   readonly doc: string;
@@ -11,19 +12,12 @@ export type OperatorEntry = {
 };
 
 const operator = (
-  kind: StageKind,
+  name: OperatorName,
   form: string,
   doc: string,
   example: string,
   ...aliases: string[]
-): OperatorEntry => ({
-  name: kind,
-  kind,
-  aliases,
-  form,
-  doc,
-  example,
-});
+): OperatorEntry => ({ name, aliases, form, doc, example });
 
 export const operators: readonly OperatorEntry[] = [
   operator(
@@ -184,31 +178,32 @@ export const unsupportedOperators: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-const kinds = new Map<string, StageKind>(
-  operators.flatMap((one) => [one.name, ...one.aliases].map((name) => [name, one.kind] as const)),
+const names = new Map<string, OperatorName>(
+  operators.flatMap(({ name, aliases }) => [name, ...aliases].map((word) => [word, name] as const)),
 );
 
-export const operatorKind = (word: string): StageKind | undefined => kinds.get(word);
+/** The operator that a word, one of its aliases maybe, stands for. */
+export const operatorKind = (word: string): OperatorName | undefined => names.get(word);
 
-export const operatorWords: readonly string[] = [...kinds.keys()];
+export const operatorWords: readonly string[] = [...names.keys()];
 
-export const textOperators: ReadonlyMap<string, TextOp> = new Map(
-  (
-    [
-      ...([
-        'has',
-        'has_cs',
-        'hasprefix',
-        'hasprefix_cs',
-        'hassuffix',
-        'hassuffix_cs',
-        'contains',
-        'contains_cs',
-      ] as const),
-      ...(['startswith', 'startswith_cs', 'endswith', 'endswith_cs', 'like'] as const),
-    ] as const
-  ).map((word) => [word, word] as const),
-);
+const textOps: readonly TextOp[] = [
+  'has',
+  'has_cs',
+  'hasprefix',
+  'hasprefix_cs',
+  'hassuffix',
+  'hassuffix_cs',
+  'contains',
+  'contains_cs',
+  'startswith',
+  'startswith_cs',
+  'endswith',
+  'endswith_cs',
+  'like',
+];
+
+export const textOperators: ReadonlyMap<string, TextOp> = new Map(textOps.map((word) => [word, word]));
 
 /** Words that stand between two operands. */
 export const infixWords: ReadonlySet<string> = new Set([

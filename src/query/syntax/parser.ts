@@ -1,4 +1,4 @@
-import { collector, type Diagnostic, hasError, orderDiagnostics } from '../text/diagnostic.ts';
+import { collector, type Diagnostic, hasError, orderDiagnostics, problem } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
 import type { Expr, LetValue, Query, Statement, Tabular } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
@@ -92,12 +92,11 @@ const startState = (text: string, tokens: readonly Token[], tables: readonly str
 });
 
 const tooLong = (text: string): ReturnType<typeof parseWithExpectations> => {
-  const state = startState(text, [{ kind: 'end', span: span(text.length, text.length) }], []);
   const at = span(textCharsMax, text.length);
-  report(state, 'E501', at, `query is too long (${text.length} characters, limit ${textCharsMax})`);
+  const fault = problem('error', 'E501', at, `query is too long (${text.length} characters, limit ${textCharsMax})`);
   const body: Tabular = { kind: 'tabular', span: span(0, 0), source: emptySource(0), stages: [] };
   const query: Query = { kind: 'query', span: span(0, text.length), statements: [], body };
-  return { query, diagnostics: state.diagnostics.found, expected: [] };
+  return { query, diagnostics: [fault], expected: [] };
 };
 
 const parseQuery = (state: State): Query => {
@@ -142,9 +141,7 @@ const parseStatement = (state: State): Statement | null => {
     expectOp(state, '=', `after ${name.text}`);
     const value = parseLetValue(state, name.text);
     if (value.kind === 'tabular') state.tables.add(name.text);
-    if (!takeOp(state, ';') && peek(state).kind !== 'end') {
-      fail(state, 'E206', peek(state).span, `unexpected ${describe(state, peek(state))}; expected ';' after let`);
-    }
+    expectEnd(state, kind);
     return { kind: 'let', span: since(state, start), name, value };
   } catch (error) {
     if (!(error instanceof SyntaxStop)) throw error;
@@ -155,10 +152,13 @@ const parseStatement = (state: State): Statement | null => {
 
 const parseSet = (state: State, start: number, name: ReturnType<typeof expectName>): Statement => {
   const value = takeOp(state, '=') ? parseExpr(state) : null;
-  if (!takeOp(state, ';') && peek(state).kind !== 'end') {
-    fail(state, 'E206', peek(state).span, `unexpected ${describe(state, peek(state))}; expected ';' after set`);
-  }
+  expectEnd(state, 'set');
   return { kind: 'set', span: since(state, start), name, value };
+};
+
+const expectEnd = (state: State, word: 'let' | 'set'): void => {
+  if (takeOp(state, ';') || peek(state).kind === 'end') return;
+  fail(state, 'E206', peek(state).span, `unexpected ${describe(state, peek(state))}; expected ';' after ${word}`);
 };
 
 const parseLetValue = (state: State, name: string): LetValue => {

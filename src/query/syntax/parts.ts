@@ -22,7 +22,9 @@ import {
   takeName,
   takeOp,
   takeWord,
+  toPath,
 } from './state.ts';
+import { constantOf, type PathToken } from './token.ts';
 
 /** The parts that several operators are made of. */
 
@@ -124,19 +126,15 @@ const parseOption = (state: State): Option => {
   const name = expectName(state, 'the name of an option');
   expectOp(state, '=', `after ${name.text}`);
   // A name is a word here, and a '(' behind it begins something else: `join kind = inner (T) on k`.
-  const value: Expr = peek(state).kind === 'path' ? pathOf(state) : parseValue(state);
+  const token = peek(state);
+  const value = token.kind === 'path' ? wordOf(state, token) : parseValue(state);
   return { span: since(state, start), name, value };
 };
 
-const pathOf = (state: State): Expr => {
-  const token = advance(state);
-  if (token.kind !== 'path') return { kind: 'error', span: token.span };
-  if (token.word === 'null') return { kind: 'literal', span: token.span, value: { type: 'null', of: null } };
-  if (token.word === 'true' || token.word === 'false') {
-    return { kind: 'literal', span: token.span, value: { type: 'bool', value: token.word === 'true' } };
-  }
-  const { span: whole, root, rootSpan, quoted, segments } = token;
-  return countNode(state, { kind: 'path', span: whole, root, rootSpan, quoted, segments });
+const wordOf = (state: State, token: PathToken): Expr => {
+  advance(state);
+  const value = constantOf(token.word);
+  return value ? { kind: 'literal', span: token.span, value } : countNode(state, toPath(token));
 };
 
 /** `with (name = value, …)`, or nothing; also without `with`, and without parentheses, as older queries have it. */

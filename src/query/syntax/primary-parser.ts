@@ -1,4 +1,3 @@
-import { didYouMean } from '../../lib/closest.ts';
 import { type Span, span } from '../text/span.ts';
 import type { Argument, CallExpr, Expr, PathExpr, TypeName } from './ast.ts';
 import { listItemsMax } from './limits.ts';
@@ -26,7 +25,7 @@ import {
   toPath,
 } from './state.ts';
 import { startsTabular } from './tabular-ahead.ts';
-import { type PathToken, type Token, typeNames } from './token.ts';
+import { constantOf, type PathToken, type Token, typeNames } from './token.ts';
 import { droppedAtom, droppedOperand, isDropped, parseExpr } from './expression-parser.ts';
 
 /* What expressions are made of: literals, paths, calls, brackets. */
@@ -127,24 +126,14 @@ const parseSubquery = (state: State): Expr => {
   return countNode(state, { kind: 'toscalar', span: since(state, open.span.start), query });
 };
 
-const constants: ReadonlyMap<string, Expr['kind']> = new Map([
-  ['true', 'literal'],
-  ['false', 'literal'],
-  ['null', 'literal'],
-]);
-
 const parseWord = (state: State, token: PathToken): Expr => {
   if ((token.word === 'and' || token.word === 'or') && !isOp(peek(state, 1), '==')) {
     return fail(state, 'E201', token.span, 'expected an expression');
   }
   advance(state);
   if (atOp(state, '(') && !token.quoted) return parseCall(state, token);
-  if (constants.has(token.word)) {
-    const value = token.word === 'null' ? null : token.word === 'true';
-    const literal = value === null ? ({ type: 'null', of: null } as const) : ({ type: 'bool', value } as const);
-    return countNode(state, { kind: 'literal', span: token.span, value: literal });
-  }
-  return countNode(state, toPath(token));
+  const value = constantOf(token.word);
+  return countNode(state, value ? { kind: 'literal', span: token.span, value } : toPath(token));
 };
 
 const parseCall = (state: State, token: PathToken): Expr => {
@@ -234,6 +223,6 @@ export const expectType = (state: State): TypeName => {
   }
   const known = 'bool, int, long, real, string, datetime, timespan, dynamic, guid, decimal';
   return token.kind === 'path'
-    ? fail(state, 'E210', token.span, `unknown type ${describe(state, token)} (${known})${didYouMean(null)}`)
+    ? fail(state, 'E210', token.span, `unknown type ${describe(state, token)} (${known})`)
     : fail(state, 'E210', here(state), `expected a type (${known})`);
 };

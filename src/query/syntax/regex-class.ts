@@ -94,12 +94,9 @@ const readUnicodeClass = (name: string): CharSet | null => {
 };
 
 const unicodePattern = (name: string): RegExp | null => {
-  for (const property of name.length <= 2 ? [`gc=${name}`] : [`sc=${name}`]) {
-    try {
-      return new RegExp(`^\\p{${property}}$`, 'u');
-    } catch {
-      return null;
-    }
+  try {
+    return new RegExp(`^\\p{${name.length <= 2 ? 'gc' : 'sc'}=${name}}$`, 'u');
+  } catch {
+    return null;
   }
-  return null;
 };

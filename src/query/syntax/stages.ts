@@ -1,5 +1,6 @@
-import type { Expr, ParsePart, PathExpr, Stage, StageKind } from './ast.ts';
+import type { Expr, ParsePart, PathExpr, Stage } from './ast.ts';
 import { parseExpr, parseSum } from './expression-parser.ts';
+import type { OperatorName } from './operators.ts';
 import { expectType, parseLiteral } from './primary-parser.ts';
 import {
   parseColumnDecls,
@@ -27,7 +28,6 @@ import {
   here,
   isOp,
   peek,
-  report,
   since,
   type State,
   takeName,
@@ -229,12 +229,7 @@ const parseRender: StageParser = (state, start) => {
   return { kind: 'render', span: since(state, start), chart, options };
 };
 
-const unreachable: StageParser = (state, start) => {
-  report(state, 'E206', here(state), 'expected an operator');
-  return { kind: 'error', span: since(state, start) };
-};
-
-export const stageParsers: Readonly<Record<StageKind, StageParser>> = {
+export const stageParsers: Readonly<Record<OperatorName, StageParser>> = {
   where: parseWhere,
   search: parseSearch,
   extend: columnsOf('extend'),
@@ -264,5 +259,4 @@ export const stageParsers: Readonly<Record<StageKind, StageParser>> = {
   serialize: parseSerialize,
   getschema: parseGetschema,
   render: parseRender,
-  error: unreachable,
 };

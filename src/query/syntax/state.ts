@@ -62,10 +62,10 @@ export const report = (state: State, code: string, at: Span, message: string, ex
   state.diagnostics.report(problem(severity, code, at, message, extra));
 };
 
-export const fail = (state: State, code: string, at: Span, message: string, extra: Extra = {}): never => {
+export function fail(state: State, code: string, at: Span, message: string, extra: Extra = {}): never {
   report(state, code, at, message, extra);
   throw stopped;
-};
+}
 
 /** The place to point at when something is missing here: the next token, or the end of what was read. */
 export const here = (state: State): Span => {

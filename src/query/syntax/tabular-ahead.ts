@@ -1,6 +1,6 @@
 import { sourceWords } from './operators.ts';
 import { isOp, peek, type State } from './state.ts';
-import type { Token } from './token.ts';
+import { constantOf } from './token.ts';
 
 /*
  * Whether parentheses hold a query or an expression. Decided by looking, not by trying: trying doubles the work with each
@@ -16,7 +16,7 @@ export const startsTabular = (state: State, at: number, loneName = false): boole
   if (isOp(first, '(') && (state.closes[at + 1] ?? -1) === close - 1 && startsTabular(state, at + 1)) return true;
   // Never closed: no query, and no walk to the end of the text for each bracket of many.
   if (close < 0) return false;
-  if (loneName && first.kind === 'path' && at + 2 === close && !isConstant(first)) return true;
+  if (loneName && first.kind === 'path' && at + 2 === close && !constantOf(first.word)) return true;
   return hasPipe(state, at + 1, close);
 };
 
@@ -31,9 +31,6 @@ export const hasPipe = (state: State, from: number, to: number): boolean => {
   }
   return false;
 };
-
-const isConstant = (token: Token): boolean =>
-  token.kind === 'path' && (token.word === 'true' || token.word === 'false' || token.word === 'null');
 
 /** `print …`, `range x from …`, `datatable(…)`, `union …`, `materialize(…)` at this index. */
 export const opensSource = (state: State, index: number): boolean => {

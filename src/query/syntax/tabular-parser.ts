@@ -289,7 +289,7 @@ const parseStage = (state: State): Stage => {
   const kind = operatorKind(found.word);
   if (kind === undefined) fail(state, 'E601', at, `operator ${found.word} is not supported`);
   state.at += found.tokens;
-  return stageParsers[kind ?? 'error'](state, start);
+  return stageParsers[kind](state, start);
 };
 
 const failUnknownOperator = (state: State, start: number, word: Word): never => {

@@ -70,6 +70,12 @@ export const typeNames: ReadonlyMap<string, TypeName> = new Map<string, TypeName
   ['uniqueid', 'guid'],
 ]);
 
+/** What `true`, `false` and `null` stand for. */
+export const constantOf = (word: string): Literal | null => {
+  if (word === 'null') return { type: 'null', of: null };
+  return word === 'true' || word === 'false' ? { type: 'bool', value: word === 'true' } : null;
+};
+
 /** Words that read the text between their parentheses as one literal: `datetime(2024-01-01)`. */
 export const typedLiteralWords: ReadonlySet<string> = new Set(
   'datetime date guid uuid timespan time int long real double decimal bool string'.split(' '),

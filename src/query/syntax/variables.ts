@@ -163,7 +163,7 @@ export const literalText = (value: Literal): string => {
     case 'datetime':
       return formatDatetime(value.value);
     case 'timespan':
-      return value.value < 0n ? `-${formatDuration(-value.value)}` : formatDuration(value.value);
+      return formatDuration(value.value);
     case 'decimal':
       return value.text;
     case 'dynamic':
