@@ -86,11 +86,7 @@ export function constantSql(value: ConstValue, type: Type): Sql {
   if (typeof value === 'string') return param('String', value);
   if (typeof value === 'number') return param('Float64', value);
   if (typeof value === 'bigint') {
-    return type === 'datetime'
-      ? instant(value)
-      : type === 'real'
-        ? param('Float64', Number(value))
-        : param('Int64', value);
+    return type === 'datetime' ? instant(value) : param('Int64', value);
   }
   return param('String', jsonText(value));
 }

@@ -1,5 +1,5 @@
 import { normalize } from '../normalize/nnf.ts';
-import type { Atom, CompareOp, Expr, Predicate } from '../semantic/rq.ts';
+import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { plainText } from '../semantic/constants.ts';
 import { isText } from '../semantic/types.ts';
 import { lowerExpr, type Env } from './expression.ts';
@@ -34,7 +34,7 @@ export function lowerPredicate(env: Env, predicate: Predicate, mode: Mode): Sql 
   return normalForm(env, normalize(predicate), mode);
 }
 
-function normalForm(env: Env, predicate: Predicate, mode: Mode): Sql {
+function normalForm(env: Env, predicate: NormalPredicate, mode: Mode): Sql {
   switch (predicate.kind) {
     case 'true':
       return TRUE;
@@ -44,8 +44,6 @@ function normalForm(env: Env, predicate: Predicate, mode: Mode): Sql {
       return allOf(predicate.items.map((item) => normalForm(env, item, mode)));
     case 'or':
       return anyOf(predicate.items.map((item) => normalForm(env, item, mode)));
-    case 'not':
-      return not(normalForm(env, predicate.of, mode));
     case 'atom':
       return atomSql(env, predicate.atom, predicate.negated, mode);
   }

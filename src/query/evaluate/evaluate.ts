@@ -1,7 +1,7 @@
 import { asciiLower } from '../clickhouse/text-search.ts';
 import { normalize } from '../normalize/nnf.ts';
 import { hasOwnNumber } from '../semantic/coerce.ts';
-import type { Atom, CompareOp, Expr, Predicate } from '../semantic/rq.ts';
+import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { type ConstValue, isText } from '../semantic/types.ts';
 import { jsonText } from '../semantic/constants.ts';
 import { matcher } from './regex.ts';
@@ -91,7 +91,7 @@ export const truth = (predicate: Predicate, scope: Scope): boolean | null =>
 type Mode = 'where' | 'value';
 
 /** Three-valued, as the store's AND and OR. */
-const holds = (predicate: Predicate, scope: Scope, mode: Mode): boolean | null => {
+const holds = (predicate: NormalPredicate, scope: Scope, mode: Mode): boolean | null => {
   switch (predicate.kind) {
     case 'true':
       return true;
@@ -107,10 +107,6 @@ const holds = (predicate: Predicate, scope: Scope, mode: Mode): boolean | null =
         if (one === null) result = null;
       }
       return result;
-    }
-    case 'not': {
-      const of = holds(predicate.of, scope, mode);
-      return of === null ? null : !of;
     }
     case 'atom': {
       const result = atomHolds(predicate.atom, predicate.negated, scope);

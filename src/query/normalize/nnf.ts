@@ -1,10 +1,10 @@
-import type { Predicate } from '../semantic/rq.ts';
+import type { NormalPredicate, Predicate } from '../semantic/rq.ts';
 
 /**
  * Negation normal form: `not` is pushed down to the atoms. An atom over a missing value is false either way, so what is left
  * can be joined with two-valued AND and OR.
  */
-export function normalize(predicate: Predicate, negated = false): Predicate {
+export function normalize(predicate: Predicate, negated = false): NormalPredicate {
   switch (predicate.kind) {
     case 'true':
       return { kind: negated ? 'false' : 'true' };
@@ -24,10 +24,10 @@ export function normalize(predicate: Predicate, negated = false): Predicate {
 }
 
 /** Flattens, and drops what decides nothing. */
-function joined(kind: 'and' | 'or', items: readonly Predicate[]): Predicate {
+function joined(kind: 'and' | 'or', items: readonly NormalPredicate[]): NormalPredicate {
   const neutral = kind === 'and' ? 'true' : 'false';
   const decisive = kind === 'and' ? 'false' : 'true';
-  const flat: Predicate[] = [];
+  const flat: NormalPredicate[] = [];
   for (const item of items) {
     if (item.kind === decisive) return item;
     if (item.kind === neutral) continue;
@@ -40,7 +40,7 @@ function joined(kind: 'and' | 'or', items: readonly Predicate[]): Predicate {
 }
 
 /** The conditions that must all hold. */
-export function conjuncts(predicate: Predicate): readonly Predicate[] {
+export function conjuncts(predicate: Predicate): readonly NormalPredicate[] {
   const normal = normalize(predicate);
   return normal.kind === 'and' ? normal.items : [normal];
 }

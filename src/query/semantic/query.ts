@@ -64,7 +64,7 @@ export function bindSubquery(b: Binding, ast: Ast.Tabular): Relation | null {
   return { ...relation, columns: relation.columns.slice(0, 1) };
 }
 
-/** `toscalar(T | …)`: the first column of the first row; `toscalar(1 + 2)` is the value itself. */
+/** `toscalar(T | …)`: the first column of the first row; of a value, `let x = 5; … toscalar(x)`, the value itself. */
 export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'toscalar'>): Expr {
   const { source, stages } = ast.query;
   if (
@@ -74,9 +74,6 @@ export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'tosca
     !b.catalogue.tables.has(source.path.root)
   ) {
     return bindExpr(b, { scope, sink: null }, source.path);
-  }
-  if (source.kind === 'default' && stages.length === 1 && stages[0]?.kind === 'where') {
-    return bindExpr(b, { scope, sink: null }, stages[0].predicate);
   }
   const relation = bindSubquery(b, ast.query);
   const [column] = relation?.columns ?? [];

@@ -119,15 +119,18 @@ export type Atom =
   /** `array[*].key OP …`: true when `holds` does for any element; `element` is what it reads. */
   | { readonly kind: 'any-element'; readonly array: Expr; readonly element: Column; readonly holds: Predicate };
 
-/**
- * Two-valued at a filter: an atom over a missing value is false, and so is its negation. After normalisation `not` is gone,
- * negation sits on atoms.
- */
+/** Two-valued at a filter: an atom over a missing value is false, and so is its negation. */
 export type Predicate =
+  | Decided
+  | { readonly kind: 'and' | 'or'; readonly items: readonly Predicate[] }
+  | { readonly kind: 'not'; readonly of: Predicate };
+
+/** A predicate whose negations sit on its atoms. */
+export type NormalPredicate = Decided | { readonly kind: 'and' | 'or'; readonly items: readonly NormalPredicate[] };
+
+type Decided =
   | { readonly kind: 'true' }
   | { readonly kind: 'false' }
-  | { readonly kind: 'and' | 'or'; readonly items: readonly Predicate[] }
-  | { readonly kind: 'not'; readonly of: Predicate }
   | { readonly kind: 'atom'; readonly atom: Atom; readonly negated: boolean };
 
 export interface Computed {
