@@ -1,5 +1,5 @@
 import { jsonOf } from '../clickhouse/json.ts';
-import { lowerExpr } from '../clickhouse/expression.ts';
+import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import { floorNs, originNs } from '../functions/bins.ts';
 import type { Column, Expr, Stage } from '../semantic/rq.ts';
@@ -47,10 +47,15 @@ function numeric(sql: Sql, type: Expr['type']): Sql {
   return type === 'datetime' ? call('toUnixTimestamp64Nano', sql) : sql;
 }
 
+/** The ends that are given. */
+function endsOf(env: Env, { axis, from, to }: SeriesStage): { from: Sql | null; to: Sql | null } {
+  const end = (one: Expr | null): Sql | null => (one === null ? null : numeric(lowerExpr(env, one), axis.type));
+  return { from: end(from), to: end(to) };
+}
+
 function stepped(planner: Planner, free: Level, stage: SeriesStage): Steps {
   const env = planner.env(free);
-  const type = stage.axis.type;
-  const at = numeric(lowerExpr(env, stage.axis), type);
+  const at = numeric(lowerExpr(env, stage.axis), stage.axis.type);
   const step = lowerExpr(env, stage.step);
   const id = stage.axisColumn.id;
   const make = (offset: number): Column => ({ ...stage.axisColumn, id: -(id * 10 + offset) as Column['id'] });
@@ -58,16 +63,14 @@ function stepped(planner: Planner, free: Level, stage: SeriesStage): Steps {
   // Ends that are not given are those of the rows: found over all rows before they are grouped.
   const over = (name: string): Sql => ({ kind: 'window', fn: call(name, at), partition: [], order: [] });
   free.define(value, at);
-  const start = stage.from === null ? null : numeric(lowerExpr(env, stage.from), type);
-  const end = stage.to === null ? null : numeric(lowerExpr(env, stage.to), type);
-  free.define(low, start ?? gridStart(stage, over('min'), step));
-  free.define(high, end ?? over('max'));
+  const ends = endsOf(env, stage);
+  free.define(low, ends.from ?? gridStart(stage, over('min'), step));
+  free.define(high, ends.to ?? over('max'));
   const level = planner.close(free);
   const [v, from, to] = [value, low, high].map((one) => planner.columnOf(level, one));
   if (v === undefined || from === undefined || to === undefined) throw new Error('an axis has three columns');
   const closed = stage.inclusive || stage.to === null;
   level.where.push(infix('>=', v, from), infix(closed ? '<=' : '<', v, to));
-  const count = stepsBetween(stage, from, to, step, closed);
   return {
     level,
     index: make(4),
@@ -75,7 +78,7 @@ function stepped(planner: Planner, free: Level, stage: SeriesStage): Steps {
     first: make(5),
     firstSql: from,
     count: make(6),
-    countSql: call('least', count, literal(seriesStepsMax)),
+    countSql: countOf(stage, from, to, step, closed),
   };
 }
 
@@ -93,6 +96,10 @@ function wholeStep({ axis, step, from, to }: SeriesStage): bigint | null {
 function stepOf(stage: SeriesStage, distance: Sql, step: Sql): Sql {
   const exact = wholeStep(stage) !== null;
   return call('toInt64', exact ? call('intDiv', distance, step) : call('floor', infix('/', distance, step)));
+}
+
+function countOf(stage: SeriesStage, from: Sql, to: Sql, step: Sql, closed: boolean): Sql {
+  return call('least', stepsBetween(stage, from, to, step, closed), literal(seriesStepsMax));
 }
 
 function stepsBetween(stage: SeriesStage, from: Sql, to: Sql, step: Sql, closed: boolean): Sql {
@@ -113,14 +120,14 @@ function gridStart(stage: SeriesStage, least: Sql, step: Sql): Sql {
 function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: Steps): Level {
   const env = planner.env(grouped);
   const index = planner.columnOf(grouped, steps.index);
-  const constants = planner.env(grouped);
-  const step = lowerExpr(constants, stage.step);
+  const step = lowerExpr(env, stage.step);
+  const { from, to } = endsOf(env, stage);
+  // With both ends given the number of steps does not depend on the rows, so that no rows have an axis too.
   const counted =
-    knownCount(planner, grouped, stage) ?? call('toInt64', call('any', planner.columnOf(grouped, steps.count)));
-  const first =
-    stage.from === null
-      ? call('any', planner.columnOf(grouped, steps.first))
-      : numeric(lowerExpr(constants, stage.from), stage.axis.type);
+    from === null || to === null
+      ? call('toInt64', call('any', planner.columnOf(grouped, steps.count)))
+      : countOf(stage, from, to, step, stage.inclusive);
+  const first = from ?? call('any', planner.columnOf(grouped, steps.first));
   const i = column('i');
   const axis = call('range', call('toUInt64', call('greatest', counted, literal(0))));
   const list = (items: Sql): Sql =>
@@ -161,15 +168,4 @@ function isCount(stage: SeriesStage, expr: Expr): boolean {
   if (expr.kind !== 'column') return false;
   const made = stage.aggregates.find((one) => one.column.id === expr.column.id);
   return made?.expr.kind === 'aggregate' && !made.expr.fn.nullable;
-}
-
-/** With both ends given the number of steps does not depend on the rows, so that no rows have an axis too. */
-function knownCount(planner: Planner, level: Level, stage: SeriesStage): Sql | null {
-  if (stage.from === null || stage.to === null) return null;
-  const env = planner.env(level);
-  const type = stage.axis.type;
-  const from = numeric(lowerExpr(env, stage.from), type);
-  const to = numeric(lowerExpr(env, stage.to), type);
-  const count = stepsBetween(stage, from, to, lowerExpr(env, stage.step), stage.inclusive);
-  return call('least', count, literal(seriesStepsMax));
 }
