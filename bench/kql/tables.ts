@@ -30,8 +30,7 @@ const pql: Readonly<Record<string, string>> = {
 
 const fictional: Omit<TableDef, 'name' | 'physical' | 'fields' | 'listed'> = {
   alias: 'x',
-  tenantColumn: 'project_id',
-  time: { column: 'ts', field: '', digits: 9 },
+  time: { column: 'ts', field: '' },
   roots: [],
   realDivision: false,
 };

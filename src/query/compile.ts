@@ -259,7 +259,7 @@ export function outputName({ name }: Pick<Column, 'name'>, index: number): strin
 export function fenceOf(input: Pick<CompileInput, 'projectId' | 'catalogue'>): Fence {
   const tables = new Map<string, { tenant: string; time: string }>();
   for (const table of input.catalogue.tables.values()) {
-    if (table.metrics !== true) tables.set(table.physical, { tenant: table.tenantColumn, time: table.time.column });
+    if (table.metrics !== true) tables.set(table.physical, { tenant: 'project_id', time: table.time.column });
   }
   tables.set('events_1m', { tenant: 'project_id', time: 'bucket' });
   tables.set('metric_points', { tenant: 'project_id', time: 'ts' });

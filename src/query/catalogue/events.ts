@@ -340,8 +340,7 @@ const listed = [
 const events: Omit<TableDef, 'name' | 'aliases' | 'kinds'> = {
   physical: 'events',
   alias: 'e',
-  tenantColumn: 'project_id',
-  time: { column: 'ts', field: 'timestamp', digits: 9 },
+  time: { column: 'ts', field: 'timestamp' },
   fields,
   roots,
   listed,

@@ -7,9 +7,8 @@ export interface TableDef {
   /** Physical table, and its alias in every statement. */
   readonly physical: string;
   readonly alias: string;
-  /** The conjuncts that every scan must have. */
-  readonly tenantColumn: string;
-  readonly time: { readonly column: string; readonly field: string; readonly digits: 3 | 9 };
+  /** What every scan is limited by, and what the language calls it. */
+  readonly time: { readonly column: string; readonly field: string };
   /** Enum column and the values a scan is limited to: part of the primary key, so always written. */
   readonly kinds?: { readonly column: string; readonly values: readonly string[] };
   readonly fields: readonly FieldDef[];

@@ -1,3 +1,4 @@
+import type { Storage } from '../catalogue/field.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import {
   allOf,
@@ -9,17 +10,16 @@ import {
   lambda,
   literal,
   not,
-  param,
   partsOf,
   type From,
   type Select,
   type SelectItem,
   type Sql,
 } from '../clickhouse/sql-ast.ts';
+import { instant } from '../clickhouse/expression.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
-import { formatInstant } from '../syntax/datetime.ts';
-import type { Expr, Predicate } from '../semantic/rq.ts';
+import type { Predicate } from '../semantic/rq.ts';
 import { fieldsOf } from './fields.ts';
 import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
@@ -34,8 +34,6 @@ import { inRange } from './range.ts';
 
 /** How far before the range the point is looked for that the first rise counts from. */
 const lookbackNs = 600_000_000_000n;
-
-const instantType = "DateTime64(9, 'UTC')";
 
 /**
  * The points of the range, or `selects` in their place, which have as many columns of `points` as are used; `wanted` are
@@ -71,7 +69,7 @@ export function metricsInput(
   const bounded: Select = {
     items: outputs.map((name) => ({ expr: column(name, 'r'), alias: name })),
     from: { kind: 'select', select: risen, alias: 'r' },
-    where: infix('>=', column('ts', 'r'), param(instantType, formatInstant(planner.range.from))),
+    where: infix('>=', column('ts', 'r'), instant(planner.range.from)),
   };
   return {
     from: { kind: 'select', select: lazy(bounded, () => used), alias },
@@ -148,14 +146,13 @@ function scanOf(
   items: readonly SelectItem[],
   except?: TimeRange,
 ): Select {
-  const ts = column('ts', alias);
   const pushed = metricNames(planner, filters, alias);
   return {
     items,
     from: { kind: 'table', name, alias },
     where: allOf([
       planner.inProject(alias),
-      ...inRange(ts, instantType, range, except),
+      ...inRange(column('ts', alias), range, except),
       ...pushed,
       infix('=', call('bitAnd', column('flags', alias), literal(1)), literal(0)),
     ]),
@@ -277,7 +274,7 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
     alias: name,
   });
   // A Date begins in 1970, and one before it would come out as one at its end.
-  const day = (ns: bigint): Sql => call('toDate', param(instantType, formatInstant(ns < 0n ? 0n : ns)));
+  const day = (ns: bigint): Sql => call('toDate', instant(ns < 0n ? 0n : ns));
   const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
   return {
     items: [{ expr: s('series_id'), alias: 'series_id' }, ...[...labels, 'temporality', 'monotonic'].map(newest)],
@@ -294,7 +291,7 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
 
 const labelColumns = new Set(labels);
 
-export function isLabel(storage: Extract<Expr, { kind: 'field' }>['field']['storage']): boolean {
+export function isLabel(storage: Storage): boolean {
   if (storage.kind === 'map') return true;
   return (storage.kind === 'column' || storage.kind === 'enum') && labelColumns.has(storage.column);
 }

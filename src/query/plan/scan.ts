@@ -1,6 +1,6 @@
 import type { TableDef } from '../catalogue/table.ts';
 import { among, column, infix, param, type Sql } from '../clickhouse/sql-ast.ts';
-import { formatInstant } from '../syntax/datetime.ts';
+import { instant } from '../clickhouse/expression.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { Input } from './level.ts';
 import { metricsInput } from './metrics.ts';
@@ -30,20 +30,18 @@ export function scanInput(planner: Planner, name: string, filters: readonly Pred
 }
 
 export function scanConjuncts(planner: Planner, table: TableDef, except?: TimeRange): readonly Sql[] {
-  const { projectId, main } = planner.input;
-  const window = main?.window;
+  const window = planner.input.main?.window;
   const alias = table.alias;
   const time = column(table.time.column, alias);
-  const type = `DateTime64(${table.time.digits}, 'UTC')`;
   const conjuncts: Sql[] = [
-    infix('=', column(table.tenantColumn, alias), param('String', projectId)),
+    planner.inProject(alias),
     ...kindsOf(table, alias),
-    ...inRange(time, type, planner.range, except),
+    ...inRange(time, planner.range, except),
   ];
   if (window !== undefined && table.rowId !== undefined) {
     // The plain bound is what prunes; the tuple alone would read everything.
     const older = window.direction === 'older';
-    const at = param(type, formatInstant(window.ts));
+    const at = instant(window.ts);
     const row: Sql = { kind: 'tuple', items: [time, column(table.rowId, alias)] };
     const mark: Sql = { kind: 'tuple', items: [at, param('UUID', window.id)] };
     conjuncts.push(infix(older ? '<=' : '>=', time, at), infix(older ? '<' : '>', row, mark));
