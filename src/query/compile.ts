@@ -11,7 +11,7 @@ import { conjuncts } from './normalize/nnf.ts';
 import { bindQuery } from './semantic/query.ts';
 import type { Column, Predicate, Relation, Stage, Unit } from './semantic/rq.ts';
 import { listedColumns, scanOf } from './semantic/source.ts';
-import { inOrder, totalOrder } from './semantic/stage.ts';
+import { inOrder, rowsMax, totalOrder } from './semantic/stage.ts';
 import type { Type } from './semantic/types.ts';
 import { parse } from './syntax/parser.ts';
 import type { Variables } from './syntax/variables.ts';
@@ -218,8 +218,6 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
     plan,
   };
 }
-
-const rowsMax = 10_000;
 
 /** A function may write its argument several times, and one in another many times: the engine takes no larger statement. */
 const statementNodesMax = 20_000;

@@ -59,7 +59,7 @@ function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
 
 function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunction): Expr {
   const args = bindArguments(b, place, ast, fn);
-  if (args === null || args.some((arg) => arg.type === 'error')) return errorExpr(ast.span);
+  if (args === null) return errorExpr(ast.span);
   const unified = unify(b, ast, fn, args);
   if (unified === null) return errorExpr(ast.span);
   const fault = fn.fault?.(args) ?? null;
@@ -142,8 +142,8 @@ function unify(
   return { args: cased, type };
 }
 
-/** Binds and checks the arguments against the parameters; null when the call is refused. */
-export function bindArguments(
+/** Binds and checks the arguments against the parameters; null when one of them, or the call, was refused. */
+function bindArguments(
   b: Binding,
   place: Place,
   ast: Ast.CallExpr,
@@ -165,7 +165,7 @@ export function bindArguments(
     const given = ast.args[index];
     if (given === undefined) break;
     const arg = bindArgument(b, place, fn, param, given.value);
-    if (arg === null) refused = true;
+    if (arg === null || arg.type === 'error') refused = true;
     else args.push(arg);
   }
   return refused ? null : args;
@@ -194,22 +194,16 @@ function arityMessage(fn: Exclude<FunctionEntry, { kind: 'unsupported' }>, given
 }
 
 function bindArgument(b: Binding, place: Place, fn: { name: string }, param: Param, ast: Ast.Expr): Expr | null {
-  if (param.type === 'star' || ast.kind === 'star') {
-    if (ast.kind === 'star' && param.type === 'star') return constant('*', 'string', ast.span);
-    if (ast.kind === 'star') return reject(b, fn, param, "'*'", ast);
-  }
-  if (param.type === 'type') return typeArgument(b, fn, param, ast);
+  if (ast.kind === 'star')
+    return param.type === 'star' ? constant('*', 'string', ast.span) : reject(b, fn, param, "'*'", ast);
+  if (param.type === 'type')
+    return ast.kind === 'typeof' ? constant(ast.type, 'string', ast.span) : reject(b, fn, param, 'something else', ast);
   if (param.type === 'predicate') return predicateExpr(bindPredicate(b, place, ast), ast.span);
   const expr = bindExpr(b, place, ast);
   if (expr.type === 'error') return expr;
   const fitted = fit(expr, param.type);
   if (fitted === null) return reject(b, fn, param, describe(expr), ast, expr);
   return checkConstant(b, fn, param, fitted, ast);
-}
-
-function typeArgument(b: Binding, fn: { name: string }, param: Param, ast: Ast.Expr): Expr | null {
-  if (ast.kind === 'typeof') return constant(ast.type, 'string', ast.span);
-  return reject(b, fn, param, 'something else', ast);
 }
 
 function describe(expr: Expr): string {
@@ -289,7 +283,7 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
 export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr | null {
   const inner: Place = { scope: place.sink?.rows ?? place.scope, sink: null };
   const args = bindArguments(b, inner, ast, fn);
-  if (args === null || args.some((arg) => arg.type === 'error')) return null;
+  if (args === null) return null;
   const at = fn.condition;
   const filterArg = at === undefined ? undefined : args[at];
   const filter: Predicate | undefined =
@@ -362,7 +356,7 @@ function bindWindow(b: Binding, place: Place, ast: Ast.CallExpr, fn: Extract<Fun
     return errorExpr(ast.span);
   }
   const args = bindArguments(b, place, ast, fn);
-  if (args === null || args.some((arg) => arg.type === 'error')) return errorExpr(ast.span);
+  if (args === null) return errorExpr(ast.span);
   const constants = args.map(constantOf(b));
   const type = returned(fn, args, constants);
   const expr: Expr = { kind: 'window', fn, args, type, nullable: true, start: ast.span.start, end: ast.span.end };

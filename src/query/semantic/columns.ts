@@ -141,7 +141,7 @@ function rangeSeconds(bound: Bound): number {
 }
 
 export function bindProject(b: Binding, bound: Bound, ast: Ast.StageOf<'extend' | 'project'>): Bound | null {
-  if (onlyAggregates(ast.columns)) return bindSummarize(b, bound, implicitSummarize(ast));
+  if (ast.columns.some(isAggregate)) return bindSummarize(b, bound, implicitSummarize(ast));
   const windows: Computed[] = [];
   const values = uniqueNames(b, bindNamed(b, { scope: bound.scope, sink: null, windows }, ast.columns));
   if (values.some((value) => value.expr.type === 'error') || tooManyColumns(b, ast.span, values.length)) return null;
@@ -152,14 +152,12 @@ export function bindProject(b: Binding, bound: Bound, ast: Ast.StageOf<'extend' 
   );
 }
 
-/** Aggregates in a project: a summarize is meant, when every other column can be its key (D16). */
-function onlyAggregates(items: readonly Ast.NamedExpr[]): boolean {
-  return items.some((one) => one.value.kind === 'call' && isAggregateName(one.value.name, one.value.args.length));
+function isAggregate({ value }: Ast.NamedExpr): boolean {
+  return value.kind === 'call' && isAggregateName(value.name, value.args.length);
 }
 
+/** Aggregates in a project: a summarize is meant, and every other column is its key (D16). */
 function implicitSummarize(ast: Ast.StageOf<'extend' | 'project'>): Ast.StageOf<'summarize'> {
-  const isAggregate = (one: Ast.NamedExpr): boolean =>
-    one.value.kind === 'call' && isAggregateName(one.value.name, one.value.args.length);
   return {
     kind: 'summarize',
     span: ast.span,
@@ -176,7 +174,7 @@ export function projected(bound: Bound, computed: readonly Computed[], stage: st
   return { relation, scope: { ...scope, table: null, closedBy: stage, behind: bound.scope } };
 }
 
-function passed(columns: readonly Column[]): Computed[] {
+export function passed(columns: readonly Column[]): Computed[] {
   return columns.map((column) => ({ column, expr: columnExpr(column, { start: 0, end: 0 }) }));
 }
 
@@ -202,19 +200,20 @@ function named(pattern: Ast.ColumnPattern): (column: Column) => boolean {
   return (column) => match(column.name) || column.hidden?.includes(pattern.text) === true;
 }
 
-export function bindProjectAway(b: Binding, bound: Bound, patterns: readonly Ast.ColumnPattern[]): Bound | null {
+/** The columns with one of these names, or all others. */
+export function bindProjectBy(
+  b: Binding,
+  bound: Bound,
+  kind: 'project-keep' | 'project-away',
+  patterns: readonly Ast.ColumnPattern[],
+): Bound | null {
   const all = allColumns(b, bound);
-  const open = bound.scope.table?.open === true;
-  if (!open && !patterns.every((pattern) => checkPattern(b, all.scope.columns, pattern))) return null;
-  const kept = all.scope.columns.filter((column) => !patterns.some((pattern) => named(pattern)(column)));
-  return projected(all, passed(kept), 'project-away');
-}
-
-export function bindProjectKeep(b: Binding, bound: Bound, patterns: readonly Ast.ColumnPattern[]): Bound | null {
-  const all = allColumns(b, bound);
-  if (!patterns.every((pattern) => checkPattern(b, all.scope.columns, pattern))) return null;
-  const kept = all.scope.columns.filter((column) => patterns.some((pattern) => named(pattern)(column)));
-  return projected(all, passed(kept), 'project-keep');
+  // Of a table that nobody described a column may be there that nobody knows.
+  const mayBeThere = kind === 'project-away' && bound.scope.table?.open === true;
+  if (!mayBeThere && !patterns.every((pattern) => checkPattern(b, all.scope.columns, pattern))) return null;
+  const isNamed = (column: Column): boolean => patterns.some((pattern) => named(pattern)(column));
+  const kept = all.scope.columns.filter((column) => isNamed(column) === (kind === 'project-keep'));
+  return projected(all, passed(kept), kind);
 }
 
 export function bindProjectReorder(b: Binding, bound: Bound, patterns: readonly Ast.ColumnPattern[]): Bound | null {

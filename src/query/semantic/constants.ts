@@ -1,5 +1,6 @@
 import { formatInstant, parseDatetime } from '../syntax/datetime.ts';
 import { parseTimespan } from '../syntax/duration.ts';
+import { canonicalGuid } from '../syntax/typed-literal.ts';
 import type { ConstValue, JsonValue, Type } from './types.ts';
 
 /*
@@ -63,10 +64,9 @@ export function castConstant(value: ConstValue, from: Type, to: Type): ConstValu
   }
 }
 
-export function toGuid(text: string): string | null {
-  const digits = text.trim().toLowerCase().replaceAll('-', '');
-  if (!/^[0-9a-f]{32}$/.test(digits)) return null;
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+function toGuid(text: string): string | null {
+  const digits = text.trim().replaceAll('-', '');
+  return /^[0-9a-f]{32}$/i.test(digits) ? canonicalGuid(digits) : null;
 }
 
 /** Of a time, its ticks of 100 ns. */

@@ -1,6 +1,5 @@
 import { stored } from '../../lib/time.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { problem } from '../text/diagnostic.ts';
 import {
   columnExpr,
   constant,
@@ -19,7 +18,7 @@ import { bindPredicate } from './predicate.ts';
 import { bindScalarQuery } from './query.ts';
 import { members, pathText, resolvePath } from './resolve.ts';
 import type { Column, Computed, Expr, Predicate } from './rq.ts';
-import { isText } from './types.ts';
+import { isText, type Type } from './types.ts';
 
 /** Where aggregates of a summarize go: each becomes a column, the expression around it reads that column. */
 export interface AggregateSink {
@@ -173,26 +172,14 @@ function bindLet(b: Binding, scope: Scope, known: Let, ast: Ast.PathExpr): Expr 
     return errorExpr(ast.span);
   }
   const limit = b.letLimit;
-  const found = b.diagnostics.length;
   b.letLimit = known.before;
   const empty: Scope = { ...scope, table: null, columns: [], closedBy: null, order: null };
   const expr = bindExpr(b, { scope: empty, sink: null }, known.value.expr);
   b.letLimit = limit;
-  // A fault of the definition is reported at the definition, once.
-  if (b.diagnostics.length > found) dedupe(b);
   return members({ ...expr, start: ast.span.start, end: ast.span.end }, ast, 0, memberOf);
 }
 
-function dedupe(b: Binding): void {
-  const seen = new Set<string>();
-  const unique = b.diagnostics.filter((one) => {
-    const key = `${one.code} ${one.start} ${one.message}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-  b.diagnostics.splice(0, b.diagnostics.length, ...unique);
-}
+const indexTypes: ReadonlySet<Type> = new Set(['string', 'int', 'long', 'dynamic', 'unknown']);
 
 function bindIndex(b: Binding, place: Place, ast: Ast.ExprOf<'index'>): Expr {
   const single = onePercentile(ast);
@@ -200,14 +187,8 @@ function bindIndex(b: Binding, place: Place, ast: Ast.ExprOf<'index'>): Expr {
   const of = bindExpr(b, place, ast.of);
   const key = bindExpr(b, place, ast.index);
   if (of.type === 'error' || key.type === 'error') return errorExpr(ast.span);
-  if (
-    key.type !== 'string' &&
-    key.type !== 'int' &&
-    key.type !== 'long' &&
-    key.type !== 'dynamic' &&
-    key.type !== 'unknown'
-  ) {
-    b.diagnostics.push(problem('error', 'E401', ast.index.span, 'an index is a number or a text'));
+  if (!indexTypes.has(key.type)) {
+    fail(b, 'E401', ast.index.span, 'an index is a number or a text');
     return errorExpr(ast.span);
   }
   return memberOf(of, key, ast.span.end);

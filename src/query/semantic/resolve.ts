@@ -13,8 +13,7 @@ import type { AttributeFact, AttributeRoot, TableDef } from '../catalogue/table.
 import { findFunction } from '../functions/all.ts';
 import { each } from '../functions/arrays.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { distance } from '../../lib/closest.ts';
-import { didYouMean } from '../../lib/closest.ts';
+import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { replacement, type Fix } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';

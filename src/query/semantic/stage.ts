@@ -3,14 +3,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { columnExpr, constant, emptyScope, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
 import { constantOf } from './call.ts';
-import {
-  bindExtend,
-  bindProject,
-  bindProjectAway,
-  bindProjectKeep,
-  bindProjectRename,
-  bindProjectReorder,
-} from './columns.ts';
+import { bindExtend, bindProject, bindProjectBy, bindProjectRename, bindProjectReorder } from './columns.ts';
 import { bindExpand } from './expand.ts';
 import { bindExpr, type Place } from './expression.ts';
 import { bindJoin } from './join.ts';
@@ -39,9 +32,8 @@ export function bindStage(b: Binding, bound: Bound, ast: Ast.Stage): Bound | nul
     case 'project':
       return bindProject(b, bound, ast);
     case 'project-away':
-      return bindProjectAway(b, bound, ast.patterns);
     case 'project-keep':
-      return bindProjectKeep(b, bound, ast.patterns);
+      return bindProjectBy(b, bound, ast.kind, ast.patterns);
     case 'project-reorder':
       return bindProjectReorder(b, bound, ast.patterns);
     case 'project-rename':

@@ -3,7 +3,7 @@ import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { closed, columnExpr, errorExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
 import { aggregateExpr, aggregateName } from './call.ts';
-import { arrayItem, bindNamed, computedOf, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
+import { arrayItem, bindNamed, computedOf, passed, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
 import { outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
@@ -134,8 +134,7 @@ function severalColumns(
   if (name === 'arg_max' || name === 'arg_min' || name === 'argmax' || name === 'argmin') {
     return argColumns(b, place, ast, ast.value, name.endsWith('max') ? 'arg_max' : 'arg_min', keys);
   }
-  if (name === 'take_any' || name === 'any' || name === 'anyif' || name === 'take_anyif')
-    return anyColumns(b, place, ast, ast.value, keys);
+  if (name === 'take_any' || name === 'any') return anyColumns(b, place, ast, ast.value, keys);
   return null;
 }
 
@@ -250,7 +249,7 @@ function anyColumns(
 ): NamedValue[] | null {
   const sink = place.sink;
   const fn = findFunction('take_any');
-  if (sink === null || fn?.kind !== 'aggregate' || call.name.toLowerCase().endsWith('if')) return null;
+  if (sink === null || fn?.kind !== 'aggregate') return null;
   const rows: Place = { scope: sink.rows, sink: null };
   const shown = call.args.flatMap((arg): { name: string; expr: Expr }[] => {
     if (arg.value.kind === 'star')
@@ -278,10 +277,7 @@ export function bindCount(b: Binding, bound: Bound, ast: Ast.StageOf<'count'>): 
 export function bindDistinct(b: Binding, input: Bound, ast: Ast.StageOf<'distinct'>): Bound | null {
   if (ast.all) {
     const all = allColumns(b, input);
-    return distinctRows(
-      all,
-      all.scope.columns.map((column) => ({ column, expr: columnExpr(column, ast.span) })),
-    );
+    return distinctRows(all, passed(all.scope.columns));
   }
   const { bound, value: keys } = withRows(input, (place) => bindNamed(b, place, ast.columns));
   if (keys.some((key) => key.expr.type === 'error')) return null;

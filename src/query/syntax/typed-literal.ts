@@ -43,7 +43,7 @@ const unquote = (text: string): string => {
   return quoted ? text.slice(1, -1) : text;
 };
 
-const canonicalGuid = (text: string): string => {
+export const canonicalGuid = (text: string): string => {
   const digits = text.replaceAll(/[{}-]/g, '').toLowerCase();
   return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join(
     '-',
