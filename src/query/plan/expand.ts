@@ -2,7 +2,7 @@ import { lowerExpr } from '../clickhouse/expression.ts';
 import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, column, infix, lambda, literal, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Stage } from '../semantic/rq.ts';
-import type { Level } from './level.ts';
+import { internalName, type Level } from './level.ts';
 import type { Planner } from './planner.ts';
 
 /** ARRAY JOIN over the items as JSON texts; arrays of different length are filled up with nulls. */
@@ -24,15 +24,15 @@ export function expandStage(planner: Planner, level: Level, stage: Extract<Stage
   );
   const joined: SelectItem[] = stage.items.map((item, index) => ({
     expr: filled[index] ?? literal(null),
-    alias: `__c${item.column.id}`,
+    alias: internalName(item.column),
   }));
   if (stage.index !== undefined)
-    joined.push({ expr: call('arrayEnumerate', filled[0] ?? literal(null)), alias: `__c${stage.index.id}` });
+    joined.push({ expr: call('arrayEnumerate', filled[0] ?? literal(null)), alias: internalName(stage.index) });
   open.arrayJoin = { left: false, items: joined };
   for (const item of stage.items)
-    open.define(item.column, call('nullIf', column(`__c${item.column.id}`), literal('null')));
+    open.define(item.column, call('nullIf', column(internalName(item.column)), literal('null')));
   if (stage.index !== undefined)
-    open.define(stage.index, infix('-', call('toInt64', column(`__c${stage.index.id}`)), literal(1)));
+    open.define(stage.index, infix('-', call('toInt64', column(internalName(stage.index))), literal(1)));
   return planner.close(open);
 }
 

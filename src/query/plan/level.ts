@@ -2,6 +2,7 @@ import type { FieldRef } from '../catalogue/field.ts';
 import type { Column } from '../semantic/rq.ts';
 import {
   allOf,
+  call,
   column,
   literal,
   NULL,
@@ -97,7 +98,7 @@ export class Level {
     return {
       value,
       raw: null,
-      present: always ? TRUE : { kind: 'call', name: 'isNotNull', args: [value] },
+      present: always ? TRUE : call('isNotNull', value),
       textIndex: false,
       // As a number it may be something else than the value: it is an item for those who ask.
       get number() {

@@ -226,7 +226,7 @@ export class Planner {
 
   #aggregate(level: Level, stage: Extract<Stage, { kind: 'aggregate' }>): Level {
     let open = level.isDone ? this.close(level) : level;
-    if (open.orderBy.length > 0) open = orderMatters(stage.aggregates) ? this.close(open) : open;
+    if (open.orderBy.length > 0 && orderMatters(stage.aggregates)) open = this.close(open);
     open.orderBy = [];
     const env = this.env(open);
     const keys = stage.keys.map((key) => ({ column: key.column, sql: lowerExpr(env, key.expr) }));
@@ -234,7 +234,6 @@ export class Planner {
       column: one.column,
       sql: this.aggregateSql(open, one.expr, stage.bucketSeconds),
     }));
-    open.groupBy = keys.map((key) => key.sql);
     open.sealed = true;
     for (const one of [...keys, ...made]) open.define(one.column, one.sql);
     // Keys are grouped by under the names they have outside.

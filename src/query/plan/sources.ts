@@ -1,15 +1,19 @@
 import { nullOf, storeType } from '../clickhouse/casts.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
-import { call, cast, column, infix, literal, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, cast, column, infix, literal, type From, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Column, Expr, Source } from '../semantic/rq.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
-import type { Input } from './level.ts';
-import { Level } from './level.ts';
+import { internalName, Level, type Input } from './level.ts';
 import type { Planner } from './planner.ts';
 
 /** Nothing is in sight but constants and sub-queries. */
 function constantEnv(planner: Planner): Env {
   return planner.env(new Level({ from: null, column: () => undefined, field: () => undefined }));
+}
+
+/** What arrays are joined to. */
+function oneRow(planner: Planner): From {
+  return { kind: 'select', select: { items: [{ expr: literal(1), alias: '__one' }] }, alias: planner.alias() };
 }
 
 /** `print` and `datatable`: one row is a select without FROM, several are arrays that are joined side by side. */
@@ -26,15 +30,15 @@ export function rowsInput(planner: Planner, source: Extract<Source, { kind: 'row
   }
   const items: SelectItem[] = source.columns.map((one, index) => {
     const cells: Sql = { kind: 'array', items: source.rows.map((row) => lowerCell(env, row[index], one)) };
-    return { expr: cast(cells, `Array(Nullable(${storeType(one.type)}))`), alias: `__c${one.id}` };
+    return { expr: cast(cells, `Array(Nullable(${storeType(one.type)}))`), alias: internalName(one) };
   });
   const numbers = cast({ kind: 'array', items: source.rows.map((_, index) => literal(index)) }, 'Array(Int64)');
-  const all = [...items, { expr: numbers, alias: `__c${source.row.id}` }];
+  const all = [...items, { expr: numbers, alias: internalName(source.row) }];
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
   return {
-    from: { kind: 'select', select: { items: [{ expr: literal(1), alias: '__one' }] }, alias: planner.alias() },
+    from: oneRow(planner),
     arrayJoin: { left: false, items: all },
-    column: (wanted) => (known.has(wanted.id) ? column(`__c${wanted.id}`) : undefined),
+    column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted)) : undefined),
     field: () => undefined,
   };
 }
@@ -56,14 +60,13 @@ export function rangeInput(planner: Planner, source: Extract<Source, { kind: 'ra
     'toUInt64',
     call('least', call('greatest', infix('+', steps, literal(1)), literal(0)), literal(rangeRowsMax)),
   );
-  const alias = planner.alias();
-  const n = column(`__c${source.row.id}`);
+  const n = column(internalName(source.row));
   const value = infix('+', start, infix('*', call('toInt64', n), step));
   return {
-    from: { kind: 'select', select: { items: [{ expr: literal(1), alias: '__one' }] }, alias },
+    from: oneRow(planner),
     arrayJoin: {
       left: false,
-      items: [{ expr: call('range', call('assumeNotNull', count)), alias: `__c${source.row.id}` }],
+      items: [{ expr: call('range', call('assumeNotNull', count)), alias: internalName(source.row) }],
     },
     column: (wanted) => {
       if (wanted.id === source.row.id) return n;
@@ -89,17 +92,17 @@ export function unionInput(planner: Planner, source: Extract<Source, { kind: 'un
       const item = side.items[index];
       const sql = item === null || item === undefined ? nullOf(one.type) : lowerExpr(env, item);
       const type = `Nullable(${storeType(one.type)})`;
-      return { expr: cast(sql, type), alias: `__c${one.id}` };
+      return { expr: cast(sql, type), alias: internalName(one) };
     });
     const ordered =
-      side.relation.columns.length === 0 ? [] : [{ expr: rowNumber(index), alias: `__c${source.row.id}` }];
+      side.relation.columns.length === 0 ? [] : [{ expr: rowNumber(index), alias: internalName(source.row) }];
     return closed.select([...items, ...ordered]);
   });
   const alias = planner.alias();
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
   return {
     from: { kind: 'union', selects, alias },
-    column: (wanted) => (known.has(wanted.id) ? column(`__c${wanted.id}`, alias) : undefined),
+    column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted), alias) : undefined),
     field: () => undefined,
   };
 }
