@@ -1,6 +1,6 @@
 import type { Type } from '../semantic/types.ts';
 import { jsonOf, textOfTime } from './json.ts';
-import { clockPattern, unitNanoseconds } from '../syntax/duration.ts';
+import { clockPattern, dayNs, hourNs, minuteNs, secondNs, unitNanoseconds } from '../syntax/duration.ts';
 import { among, call, cast, choose, column, infix, lambda, literal, type Sql } from './sql-ast.ts';
 
 /** A coercion of the language; text that does not parse gives NULL. */
@@ -116,10 +116,10 @@ function timespanOf(text: Sql): Sql {
   const fraction = call('rightPad', call('arrayElement', groups, literal(6)), literal(9), literal('0'));
   const clock = infix(
     '+',
-    part(2, 86_400_000_000_000n),
-    part(3, 3_600_000_000_000n),
-    part(4, 60_000_000_000n),
-    part(5, 1_000_000_000n),
+    part(2, dayNs),
+    part(3, hourNs),
+    part(4, minuteNs),
+    part(5, secondNs),
     call('toInt64OrZero', fraction),
   );
   const array = (items: readonly (string | bigint)[]): Sql => ({
@@ -133,11 +133,7 @@ function timespanOf(text: Sql): Sql {
     lambda(['a'], infix('*', call('toFloat64', amountOf(1)), size)),
     call('extractAllGroupsVertical', clean, literal(`${amountPattern}([^0-9]+)`)),
   );
-  const days = infix(
-    '*',
-    call('toInt64OrZero', call('extract', clean, literal(String.raw`\d+`))),
-    literal(86_400_000_000_000n),
-  );
+  const days = infix('*', call('toInt64OrZero', call('extract', clean, literal(String.raw`\d+`))), literal(dayNs));
   const length = call(
     'multiIf',
     call('match', clean, literal(clockPattern)),

@@ -1,4 +1,5 @@
 import type { Type } from '../semantic/types.ts';
+import { dayNs, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import { call, choose, literal, NULL, type Sql } from './sql-ast.ts';
 
 /** `toJSONString` without its needless `\/`: texts from JSON and texts made here must be alike. */
@@ -67,17 +68,17 @@ export function textOfTime(value: Sql, type: 'datetime' | 'timespan'): Sql {
       literal(2),
       literal('0'),
     );
-  const days = call('intDiv', ns, literal(86_400_000_000_000n));
-  const ticks = call('intDiv', call('modulo', ns, literal(1_000_000_000n)), literal(100));
+  const days = call('intDiv', ns, literal(dayNs));
+  const ticks = call('intDiv', call('modulo', ns, literal(secondNs)), literal(100));
   return call(
     'concat',
     choose(call('less', value, literal(0)), literal('-'), literal('')),
     choose(call('greater', days, literal(0)), call('concat', call('toString', days), literal('.')), literal('')),
-    part(3_600_000_000_000n, 86_400_000_000_000n),
+    part(hourNs, dayNs),
     literal(':'),
-    part(60_000_000_000n, 3_600_000_000_000n),
+    part(minuteNs, hourNs),
     literal(':'),
-    part(1_000_000_000n, 60_000_000_000n),
+    part(secondNs, minuteNs),
     choose(
       call('greater', ticks, literal(0)),
       call('concat', literal('.'), call('leftPad', call('toString', ticks), literal(7), literal('0'))),

@@ -1,6 +1,7 @@
 import { jsonOf } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import { isNumber, type Type } from '../semantic/types.ts';
+import { dayNs, hourNs } from '../syntax/duration.ts';
 import {
   arg,
   argOr,
@@ -302,10 +303,8 @@ const range = scalar({
     const type = typeOf(info, 0);
     const isTime = type === 'datetime' || type === 'timespan';
     const ns = (value: Sql): Sql => (type === 'datetime' ? call('toUnixTimestamp64Nano', value) : value);
-    const hour = literal(3_600_000_000_000n);
-    const day = literal(86_400_000_000_000n);
     const [start, stop] = [ns(arg(args, 0)), ns(arg(args, 1))];
-    const step = argOr(args, 2, isTime ? (type === 'datetime' ? day : hour) : literal(1));
+    const step = argOr(args, 2, isTime ? literal(type === 'datetime' ? dayNs : hourNs) : literal(1));
     const steps = call('floor', infix('/', minus(stop, start), call('nullIf', step, literal(0))));
     const count = call(
       'least',

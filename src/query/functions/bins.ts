@@ -2,6 +2,7 @@ import { call, cast, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import { modulo } from '../semantic/constants.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { ConstValue } from '../semantic/types.ts';
+import { dayNs, secondNs } from '../syntax/duration.ts';
 import { wholeDivisor } from '../clickhouse/casts.ts';
 import { rounded } from './lowering.ts';
 import type { Call, ScalarFunction } from './registry.ts';
@@ -11,8 +12,6 @@ import type { Call, ScalarFunction } from './registry.ts';
  * 1970-01-01 for widths that divide a day, from Monday 1969-12-29 for others.
  */
 
-const secondNs = 1_000_000_000n;
-const dayNs = 86_400n * secondNs;
 const instant = "DateTime64(9, 'UTC')";
 /** 1970-01-01 minus 0001-01-01, in nanoseconds. */
 const kustoEpochNs = 719_162n * dayNs;

@@ -1,9 +1,5 @@
+import { dayNs, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import { call, choose, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
-
-const secondNs = 1_000_000_000n;
-const minuteNs = 60n * secondNs;
-const hourNs = 60n * minuteNs;
-const dayNs = 24n * hourNs;
 
 /** The pieces of a pattern in order: runs of one letter are parts of the time, everything else is text. */
 export const formatPieces = (type: 'datetime' | 'timespan', pattern: string, value: Sql): Sql[] =>

@@ -1,5 +1,6 @@
 import { stored } from '../../lib/time.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { dayNs, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import { formatPieces } from './format-time.ts';
 import {
   arg,
@@ -16,7 +17,7 @@ import {
   times,
 } from './lowering.ts';
 import type { Call, ScalarFunction } from './registry.ts';
-import { dayNs, midnight, ns, ofNs, partName, secondNs, when } from './times.ts';
+import { midnight, ns, ofNs, partName, when } from './times.ts';
 
 /* Dates taken apart, and put together. */
 
@@ -106,8 +107,8 @@ const makeDatetime = scalar({
 const clockNs = (days: Sql, hours: Sql, minutes: Sql, seconds: Sql): Sql =>
   plus(
     times(days, literal(dayNs)),
-    times(hours, literal(3_600n * secondNs)),
-    times(minutes, literal(60n * secondNs)),
+    times(hours, literal(hourNs)),
+    times(minutes, literal(minuteNs)),
     rounded(times(seconds, literal(secondNs))),
   );
 

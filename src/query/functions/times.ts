@@ -1,6 +1,7 @@
 import { constantSql } from '../clickhouse/expression.ts';
 import { modulo } from '../semantic/constants.ts';
 import { call, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { dayNs, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import {
   arg,
   argOr,
@@ -19,8 +20,6 @@ import type { ScalarFunction } from './registry.ts';
 
 /* Instants are DateTime64(9, 'UTC'), durations nanoseconds. Months and years are those of the calendar in UTC. */
 
-export const secondNs = 1_000_000_000n;
-export const dayNs = 86_400n * secondNs;
 const tickNs = 100n;
 
 export const when = param('time', 'datetime');
@@ -144,8 +143,8 @@ export const partName = (words: readonly string[]) => param('part', 'string', { 
 const fixedNs: Readonly<Record<string, bigint>> = {
   week: 7n * dayNs,
   day: dayNs,
-  hour: 3_600n * secondNs,
-  minute: 60n * secondNs,
+  hour: hourNs,
+  minute: minuteNs,
   second: secondNs,
   millisecond: 1_000_000n,
   microsecond: 1_000n,

@@ -3,11 +3,11 @@ import { allOf, call, column, literal, type Select, type SelectItem } from '../c
 import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Predicate } from '../semantic/rq.ts';
+import { minuteNs } from '../syntax/duration.ts';
 import type { Planner } from './planner.ts';
 import { inBuckets, type Rollup } from './rollup.ts';
 import { kindsOf, scanConjuncts } from './scan.ts';
 
-const minuteNs = 60_000_000_000n;
 const keys = ['service', 'env', 'level'];
 
 /** Counts of events by minute. */

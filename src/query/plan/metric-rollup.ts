@@ -1,6 +1,7 @@
 import { allOf, call, column, infix, literal, type Select, type Sql } from '../clickhouse/sql-ast.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Predicate } from '../semantic/rq.ts';
+import { dayNs, minuteNs } from '../syntax/duration.ts';
 import { isLabel, metricNames, metricsInput, points } from './metrics.ts';
 import type { Planner } from './planner.ts';
 import { bucketTime, inBuckets, type Rollup } from './rollup.ts';
@@ -8,8 +9,8 @@ import { bucketTime, inBuckets, type Rollup } from './rollup.ts';
 /** Points of numbers by five minutes. Distributions are few enough to be read as they are. */
 export const metricRollup: Rollup = {
   isOf: (table) => table.metrics === true,
-  bucketNs: 300_000_000_000n,
-  lengthNsMin: 2n * 86_400_000_000_000n,
+  bucketNs: 5n * minuteNs,
+  lengthNsMin: 2n * dayNs,
   hasField: ({ storage }) => isLabel(storage),
   aggregates: {
     'count()': (of) => call('toInt64', call('sum', of('points_n'))),

@@ -1,4 +1,4 @@
-import { formatDuration } from '../syntax/duration.ts';
+import { dayNs, formatDuration, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { binAt, isBin } from '../functions/bins.ts';
@@ -9,28 +9,23 @@ import { isNumber } from './types.ts';
 
 export const bucketsMax = 10_000n;
 
-const second = 1_000_000_000n;
-const minute = 60n * second;
-const hour = 60n * minute;
-const day = 24n * hour;
-
 /** Range → width of `bin_auto`; the first row whose range is not smaller wins. */
 const widths: readonly (readonly [upTo: bigint, width: bigint])[] = [
-  [2n * minute, second],
-  [5n * minute, 5n * second],
-  [15n * minute, 10n * second],
-  [hour, 30n * second],
-  [6n * hour, minute],
-  [14n * hour, 5n * minute],
-  [48n * hour, 10n * minute],
-  [7n * day - 1n, hour],
-  [30n * day - 1n, 6n * hour],
+  [2n * minuteNs, secondNs],
+  [5n * minuteNs, 5n * secondNs],
+  [15n * minuteNs, 10n * secondNs],
+  [hourNs, 30n * secondNs],
+  [6n * hourNs, minuteNs],
+  [14n * hourNs, 5n * minuteNs],
+  [48n * hourNs, 10n * minuteNs],
+  [7n * dayNs - 1n, hourNs],
+  [30n * dayNs - 1n, 6n * hourNs],
 ];
 
 export function autoWidth(range: TimeRange): bigint {
   const length = range.to - range.from;
   const row = widths.find(([upTo]) => length <= upTo);
-  let width = row?.[1] ?? day;
+  let width = row?.[1] ?? dayNs;
   while (length / width > bucketsMax) width *= 2n;
   return width;
 }
@@ -99,10 +94,10 @@ const nice: readonly bigint[] = [1n, 2n, 5n, 10n, 15n, 30n].flatMap((count) => [
   count * 1_000_000n,
   count * 10_000_000n,
   count * 100_000_000n,
-  count * second,
-  count * minute,
-  count * hour,
-  count * day,
+  count * secondNs,
+  count * minuteNs,
+  count * hourNs,
+  count * dayNs,
 ]);
 
 function smallestWidth(range: TimeRange): bigint {
@@ -114,7 +109,7 @@ function smallestWidth(range: TimeRange): bigint {
 export function binWidthNs(expr: Expr): bigint | undefined {
   if (expr.kind === 'column') return expr.column.binNs;
   if (expr.kind !== 'call' || expr.type !== 'datetime') return undefined;
-  if (expr.fn.name === 'startofday') return day;
+  if (expr.fn.name === 'startofday') return dayNs;
   const width = expr.args[1];
   return isBin(expr.fn) && width?.kind === 'const' && typeof width.value === 'bigint' ? width.value : undefined;
 }

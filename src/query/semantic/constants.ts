@@ -1,5 +1,5 @@
 import { formatInstant, parseDatetime } from '../syntax/datetime.ts';
-import { parseTimespan } from '../syntax/duration.ts';
+import { dayNs, hourNs, minuteNs, parseTimespan, secondNs } from '../syntax/duration.ts';
 import { canonicalGuid } from '../syntax/typed-literal.ts';
 import type { ConstValue, JsonValue, Type } from './types.ts';
 
@@ -28,10 +28,10 @@ export function inCalendar(ns: bigint): bigint | null {
 /** `1.02:03:04.5000000`: Kusto's form, 100 ns exact. */
 export function formatTimespan(ns: bigint): string {
   const positive = ns < 0n ? -ns : ns;
-  const days = positive / 86_400_000_000_000n;
+  const days = positive / dayNs;
   const two = (value: bigint): string => String(value).padStart(2, '0');
-  const clock = `${two((positive / 3_600_000_000_000n) % 24n)}:${two((positive / 60_000_000_000n) % 60n)}:${two((positive / 1_000_000_000n) % 60n)}`;
-  const ticks = (positive % 1_000_000_000n) / 100n;
+  const clock = `${two((positive / hourNs) % 24n)}:${two((positive / minuteNs) % 60n)}:${two((positive / secondNs) % 60n)}`;
+  const ticks = (positive % secondNs) / 100n;
   const fraction = ticks === 0n ? '' : `.${String(ticks).padStart(7, '0')}`;
   return `${ns < 0n ? '-' : ''}${days === 0n ? '' : `${days}.`}${clock}${fraction}`;
 }

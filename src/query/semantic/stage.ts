@@ -1,5 +1,6 @@
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { formatDuration } from '../syntax/duration.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { columnExpr, constant, emptyScope, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
 import { constantOf } from './call.ts';
@@ -139,14 +140,7 @@ function narrowRange(
 }
 
 function warnPicker(b: Binding, at: { start: number; end: number }, from: bigint, to: bigint): void {
-  const seconds = (to - from) / 1_000_000_000n;
-  const text =
-    seconds % 86_400n === 0n
-      ? `${seconds / 86_400n}d`
-      : seconds % 3_600n === 0n
-        ? `${seconds / 3_600n}h`
-        : `${seconds}s`;
-  warn(b, 'W502', at, `the time range of the request limits this query to ${text}`);
+  warn(b, 'W502', at, `the time range of the request limits this query to ${formatDuration(to - from)}`);
 }
 
 export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[]): Bound | null {

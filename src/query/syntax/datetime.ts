@@ -1,3 +1,5 @@
+import { secondNs } from './duration.ts';
+
 const isoText =
   /^(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9})\d*)?)?)?)?\s*(Z|z|UTC|GMT|[+-]\d{2}:?\d{2})?$/;
 const slashText = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?: +(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9})\d*)?)?)?$/;
@@ -43,7 +45,7 @@ const instant = (year: number, month: number, day: number, clock: Clock, zone: s
   date.setUTCHours(hour, minute, second);
   const offset = zoneMinutes(zone);
   const seconds = BigInt(Math.round(date.getTime() / 1000)) - BigInt(offset) * 60n;
-  return seconds * 1_000_000_000n + BigInt((clock[3] ?? '').padEnd(9, '0'));
+  return seconds * secondNs + BigInt((clock[3] ?? '').padEnd(9, '0'));
 };
 
 const zoneMinutes = (zone: string | undefined): number => {
@@ -55,8 +57,7 @@ const zoneMinutes = (zone: string | undefined): number => {
 
 /** As the store reads it: `2026-01-31 12:00:00.123456789`. */
 export const formatInstant = (ns: bigint): string => {
-  const second = 1_000_000_000n;
-  const rest = ((ns % second) + second) % second;
+  const rest = ((ns % secondNs) + secondNs) % secondNs;
   const iso = new Date(Number((ns - rest) / 1_000_000n)).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}.${String(rest).padStart(9, '0')}`;
 };

@@ -1,10 +1,15 @@
+export const secondNs = 1_000_000_000n;
+export const minuteNs = 60n * secondNs;
+export const hourNs = 60n * minuteNs;
+export const dayNs = 24n * hourNs;
+
 /** Nanoseconds of each unit that a duration may be written in. */
 export const unitNanoseconds: ReadonlyMap<string, bigint> = new Map<string, bigint>([
-  ...each(604_800_000_000_000n, 'w', 'week', 'weeks'),
-  ...each(86_400_000_000_000n, 'd', 'day', 'days'),
-  ...each(3_600_000_000_000n, 'h', 'hr', 'hrs', 'hour', 'hours'),
-  ...each(60_000_000_000n, 'm', 'min', 'minute', 'minutes'),
-  ...each(1_000_000_000n, 's', 'sec', 'second', 'seconds'),
+  ...each(7n * dayNs, 'w', 'week', 'weeks'),
+  ...each(dayNs, 'd', 'day', 'days'),
+  ...each(hourNs, 'h', 'hr', 'hrs', 'hour', 'hours'),
+  ...each(minuteNs, 'm', 'min', 'minute', 'minutes'),
+  ...each(secondNs, 's', 'sec', 'second', 'seconds'),
   ...each(1_000_000n, 'ms', 'millisecond', 'milliseconds'),
   ...each(1_000n, 'us', 'µs', 'μs', 'microsecond', 'microseconds'),
   ...each(100n, 'tick', 'ticks'),
@@ -47,21 +52,21 @@ export const parseTimespan = (text: string): bigint | null => {
   if (clock) {
     const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = clock;
     const whole = ((BigInt(days) * 24n + BigInt(hours)) * 60n + BigInt(minutes)) * 60n + BigInt(seconds);
-    const total = whole * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'));
+    const total = whole * secondNs + BigInt(fraction.padEnd(9, '0'));
     return sign === '-' ? -total : total;
   }
   const negative = clean.startsWith('-');
   const rest = negative ? clean.slice(1).trim() : clean;
-  const days = /^\d{1,6}$/.test(rest) ? BigInt(rest) * 86_400_000_000_000n : parseDuration(rest);
+  const days = /^\d{1,6}$/.test(rest) ? BigInt(rest) * dayNs : parseDuration(rest);
   if (days === null) return null;
   return negative ? -days : days;
 };
 
 const written: readonly (readonly [string, bigint])[] = [
-  ['d', 86_400_000_000_000n],
-  ['h', 3_600_000_000_000n],
-  ['m', 60_000_000_000n],
-  ['s', 1_000_000_000n],
+  ['d', dayNs],
+  ['h', hourNs],
+  ['m', minuteNs],
+  ['s', secondNs],
   ['ms', 1_000_000n],
   ['us', 1_000n],
   ['ns', 1n],
