@@ -251,6 +251,7 @@ t.test('steps lead somewhere, in as many steps as there may be', async (t) => {
     ['extend x = range(1, timestamp)', /^E401/],
     ['extend x = indexof(name, body, 0, -1, 2)', /^E401/],
     ['summarize count() by bin(timestamp, 1e300)', /^E501/],
+    ['summarize count() by bin(timestamp, real(-inf))', /^E501/],
     ['sort by name | extend x = row_cumsum(timestamp)', /^E401/],
     ['extend x = repeat(1, int(null))', /^E403 count of repeat\(\) must not be null/],
     ['extend x = extract_all(string(null), name)', /^E403/],

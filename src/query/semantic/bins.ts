@@ -62,7 +62,7 @@ function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, name: string, a
       fixes: [replacement(`${plainText(width.value)}s`, at, `${plainText(width.value)}s`)],
     });
     const ns = Math.round(Number(width.value) * 1e9);
-    if (!(ns < 2 ** 63)) {
+    if (!(Math.abs(ns) < 2 ** 63)) {
       fail(b, 'E501', at, 'this bin width is too large');
       return false;
     }
