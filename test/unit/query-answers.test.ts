@@ -85,6 +85,14 @@ const timespans: readonly (readonly [value: string, ns: number | null])[] = [
   ['"soon"', null],
   ['dynamic(5)', 5],
   ['dynamic("5s")', 5_000_000_000],
+  ['"5s\\n"', 5_000_000_000],
+  ['"5 minutes"', 300_000_000_000],
+  ['"1 h30 m"', 5_400_000_000_000],
+  ['"-12 ms"', -12_000_000],
+  ['"99999"', 8_639_913_600_000_000_000],
+  ['"250000"', null],
+  ['"200000.00:00:00"', null],
+  ['dynamic(true)', null],
 ];
 
 const answers: Readonly<Record<string, readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[]>> =
@@ -132,6 +140,11 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['print x = 1s, y = "0x10", z = " 5 " | project tolong(x), tolong(y), tolong(z)', [[10_000_000, 16, null]]],
       ['take 3 | take tolong(200ns) | count', [[2]]],
       ['print strcat(1e21, real(nan), real(-inf))', [['1e21nan-inf']]],
+      ['print c = strcat(dynamic(1e30), "|"), x = dynamic(1e30) | project c, strcat(x, "|")', [['1e+30|', '1e+30|']]],
+      [
+        `print s = "a7: 1s" | parse-kv s as (${Array.from({ length: 20 }, (_, i) => `a${i}: timespan`).join(', ')}) with (pair_delimiter=",", kv_delimiter=":") | project-away s`,
+        [Array.from({ length: 20 }, (_, i) => (i === 7 ? 1_000_000_000 : null))],
+      ],
     ],
     'what is missing has no answer, also where nothing is asked of its value': [
       ...['host has ""', 'host in ()', 'host has_any ()', 'host has_all (dynamic([]))'].flatMap(unanswered),

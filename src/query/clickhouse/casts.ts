@@ -105,11 +105,11 @@ function toTimespan(value: Sql, from: Type): Sql {
 
 const units = [...unitNanoseconds.keys()];
 const amountPattern = String.raw`(\d+(?:\.\d+)?)`;
-const durationPattern = String.raw`^-?\s*(?:${amountPattern}(?:${units.join('|')}))+$`;
+const durationPattern = String.raw`^-?\s*(?:${amountPattern}\s*(?:${units.join('|')}))+$`;
 
 /** As `parseTimespan` reads it: a clock, amounts with their units, or a number of days. */
 function timespanOf(text: Sql): Sql {
-  const clean = call('trimBoth', call('ifNull', text, literal('')));
+  const clean = column('t');
   const groups = call('extractGroups', clean, literal(clockPattern));
   const part = (index: number, size: bigint): Sql =>
     infix('*', call('toInt64OrZero', call('arrayElement', groups, literal(index))), literal(size));
@@ -131,7 +131,7 @@ function timespanOf(text: Sql): Sql {
   const amounts = call(
     'arraySum',
     lambda(['a'], infix('*', call('toFloat64', amountOf(1)), size)),
-    call('extractAllGroupsVertical', clean, literal(`${amountPattern}([^0-9]+)`)),
+    call('extractAllGroupsVertical', clean, literal(String.raw`${amountPattern}\s*([^0-9]+)`)),
   );
   const days = infix('*', call('toInt64OrZero', call('extract', clean, literal(String.raw`\d+`))), literal(dayNs));
   const length = call(
@@ -140,11 +140,14 @@ function timespanOf(text: Sql): Sql {
     clock,
     call('match', clean, literal(durationPattern)),
     whole(call('round', amounts)),
-    call('match', clean, literal(String.raw`^-?\s*\d{1,6}$`)),
+    call('match', clean, literal(String.raw`^-?\s*\d{1,5}$`)),
     days,
     literal(null),
   );
-  return choose(call('startsWith', clean, literal('-')), call('negate', length), length);
+  const read = choose(call('startsWith', clean, literal('-')), call('negate', length), length);
+  // Named once: it is read in a dozen places.
+  const trimmed = call('trimBoth', call('ifNull', text, literal('')), literal(' \t\n\v\f\r'));
+  return call('arrayElement', call('arrayMap', lambda(['t'], read), { kind: 'array', items: [trimmed] }), literal(1));
 }
 
 function toReal(value: Sql, from: Type): Sql {

@@ -109,7 +109,7 @@ export function toText(value: ConstValue, from: Type): string | null {
   if (typeof value === 'bigint') {
     return from === 'datetime' ? datetimeText(value) : from === 'timespan' ? formatTimespan(value) : String(value);
   }
-  if (typeof value === 'number') return realText(value);
+  if (typeof value === 'number') return from === 'dynamic' ? jsonText(value) : realText(value);
   return jsonText(value);
 }
 
@@ -141,7 +141,7 @@ function toDatetime(value: ConstValue, from: Type): ConstValue | undefined {
 
 /** A number counts nanoseconds, as wherever it stands beside a duration; so does one that is the text of a JSON value. */
 function toTimespan(value: ConstValue, from: Type): ConstValue {
-  const ns = from === 'string' ? null : toLong(value, from);
+  const ns = from === 'string' || (from === 'dynamic' && typeof value === 'boolean') ? null : toLong(value, from);
   return ns ?? (typeof value === 'string' ? parseTimespan(value) : null);
 }
 

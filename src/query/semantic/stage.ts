@@ -1,6 +1,6 @@
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { formatDuration } from '../syntax/duration.ts';
+import { formatDuration, secondNs } from '../syntax/duration.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { columnExpr, constant, emptyScope, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
 import { constantOf } from './call.ts';
@@ -140,7 +140,12 @@ function narrowRange(
 }
 
 function warnPicker(b: Binding, at: { start: number; end: number }, from: bigint, to: bigint): void {
-  warn(b, 'W502', at, `the time range of the request limits this query to ${formatDuration(to - from)}`);
+  warn(
+    b,
+    'W502',
+    at,
+    `the time range of the request limits this query to ${formatDuration(to - from - ((to - from) % secondNs))}`,
+  );
 }
 
 export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[]): Bound | null {

@@ -23,7 +23,7 @@ function each(nanoseconds: bigint, ...names: string[]): [string, bigint][] {
 const int64Max = 2n ** 63n - 1n;
 
 /** `1.02:03:04.5`, `02:30`: sign, days, hours, minutes, seconds and their fraction. The store reads it by the same pattern. */
-export const clockPattern = String.raw`^(-?)(?:(\d{1,6})\.)?(\d{1,4}):([0-5]?\d)(?::([0-5]?\d)(?:\.(\d{1,9}))?)?$`;
+export const clockPattern = String.raw`^(-?)(?:(\d{1,5})\.)?(\d{1,4}):([0-5]?\d)(?::([0-5]?\d)(?:\.(\d{1,9}))?)?$`;
 const clockText = new RegExp(clockPattern);
 
 /** `1h30m`, `1.5s`: nanoseconds; null when it is none or does not fit 64 bits. */
@@ -45,7 +45,7 @@ export const parseDuration = (text: string): bigint | null => {
   return at === 0 || total > int64Max ? null : total;
 };
 
-/** What `timespan(…)` holds: `1h30m`, `-5m`, `1.02:03:04.5`, `02:30`, or a number of days. */
+/** What `timespan(…)` holds: `1h30m`, `-5m`, `5 minutes`, `1.02:03:04.5`, `02:30`, or a number of days. */
 export const parseTimespan = (text: string): bigint | null => {
   const clean = text.trim();
   const clock = clockText.exec(clean);
@@ -56,8 +56,8 @@ export const parseTimespan = (text: string): bigint | null => {
     return sign === '-' ? -total : total;
   }
   const negative = clean.startsWith('-');
-  const rest = negative ? clean.slice(1).trim() : clean;
-  const days = /^\d{1,6}$/.test(rest) ? BigInt(rest) * dayNs : parseDuration(rest);
+  const rest = (negative ? clean.slice(1).trim() : clean).replaceAll(/(?<=\d)\s+(?=[A-Za-zµμ])/g, '');
+  const days = /^\d{1,5}$/.test(rest) ? BigInt(rest) * dayNs : parseDuration(rest);
   if (days === null) return null;
   return negative ? -days : days;
 };
