@@ -154,7 +154,7 @@ export class Endpoints {
     putString(rows.host, row, known.host, textBytesMax, writer.quiet);
     putString(rows.path, row, known.path, textBytesMax, writer.quiet);
     rows.service.data[row] = rows.service.words.ofText(writer.resource.service);
-    rows.firstSeen.data[row] = Math.floor(ms / 1000);
+    rows.firstSeen.data[row] = Math.floor(Math.min(ms, nowMs) / 1000);
     // What was named lately is found by it.
     rows.lastSeen.data[row] = Math.floor(nowMs / 1000);
   }

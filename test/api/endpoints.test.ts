@@ -143,6 +143,12 @@ t.test('an endpoint was seen when its calls were, not when they were sent', asyn
   t.same(await seen(), [50, 50]);
   await call(20 * hourMs);
   t.same(await seen(), [50, 20]);
+  await sendSpans(senders, own, 'shop', [
+    { kind: 'server', agoMs: -300_000, attributes: { 'http.request.method': 'GET', 'http.route': '/future' } },
+  ]);
+  await discover(api, own);
+  const [future] = (await own.get('/endpoints?search=future')).body.items;
+  t.ok(future.first_seen <= future.last_seen, 'by a clock that is ahead too');
 });
 
 t.test('lists: filters, pages, the archive, and what names nothing', async (t) => {

@@ -18,7 +18,9 @@ export const Endpoint = z
     errors_24h: Int64,
     p95_24h: Int64.describe('Nanoseconds; 0 while there were no calls.'),
     first_seen: UtcTime,
-    last_seen: UtcTime.describe('The endpoint is deleted 90 days later, unless it is archived.'),
+    last_seen: UtcTime.describe(
+      'The newest call of the last week; where there is none, when one last came. 90 days after one last came the endpoint is deleted, unless it is archived.',
+    ),
     archived: z.boolean(),
     activity_24h: z.array(Int64).describe('Calls in each of the last 24 hours, the oldest first.'),
     activity_7d: z.array(Int64).describe('Calls in each of the last 7 times 24 hours, the oldest first.'),
