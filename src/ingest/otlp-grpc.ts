@@ -126,9 +126,10 @@ async function serve(options: GrpcDoorOptions, stream: ServerHttp2Stream, header
   } catch (thrown) {
     const error = failureOf(thrown);
     // A sender that went away in the middle of its message is no failure of ours.
-    if (error.code === 'internal' && !stream.aborted) options.log.error({ err: thrown }, 'an export over gRPC failed');
+    const isOurs = error.code === 'internal' && !stream.aborted;
+    if (isOurs) options.log.error({ err: thrown }, 'an export over gRPC failed');
     fail(stream, error);
-    observe(error.code);
+    observe(error.code === 'internal' && !isOurs ? 'invalid_body' : error.code);
   }
 }
 
