@@ -538,6 +538,12 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   await api.deps.sql`update issues set archived_at = now()`;
   await seen('runtime_exception', 'a');
   await tells('it was archived', '[Back again exception] a');
+  await seen('runtime_exception', 'x', 'critical');
+  await api.deps.sql`update issues set archived_at = now(), critical = true where target = 'x'`;
+  await seen('runtime_exception', 'x');
+  const [back] = await api.deps.sql`
+    select message ->> 'severity' as severity from notifications where message ->> 'headline' = '[Back again exception] x'`;
+  t.same(back, { severity: 'critical' }, 'as the issue has it');
   const [row] = await api.deps.sql`
     select occurrences::int, seq, regressions, archived_at from issues where target = 'a'`;
   t.same(row, { occurrences: 9, seq: 1, regressions: 1, archived_at: null });

@@ -5,6 +5,9 @@ import type { NewIssue } from './record.ts';
 export interface RecordedRow {
   readonly id: string;
   readonly seq: number;
+  /** As the issue has them now. */
+  readonly title: string;
+  readonly severity: NewIssue['severity'];
   readonly is_new: boolean;
   /** It was archived, and is open again. */
   readonly is_back: boolean;

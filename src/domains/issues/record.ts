@@ -68,9 +68,11 @@ export async function recordIssue(
     await insertIssue(tx, projectId, { ...issue, id, seq, now });
     await insertIssueEvents(tx, projectId, id, issue.events ?? []);
     await act(id, 'created');
-    return { id, seq, is_new: true, is_back: false, is_acknowledged: false };
+    const { title, severity } = issue;
+    return { id, seq, title, severity, is_new: true, is_back: false, is_acknowledged: false };
   }
-  await updateIssue(tx, projectId, known.id, { ...said(known, issue), now });
+  const { title, severity, ...saying } = said(known, issue);
+  await updateIssue(tx, projectId, known.id, { ...saying, title, severity, now });
   await insertIssueEvents(tx, projectId, known.id, issue.events ?? []);
   await trimIssueEvents(tx, projectId, known.id);
   const arrivedS = Math.floor((issue.arrivedAt ?? now).getTime() / 1000);
@@ -81,7 +83,7 @@ export async function recordIssue(
     await act(known.id, 'regressed');
   }
   const { id, seq, acknowledged_at } = known;
-  return { id, seq, is_new: false, is_back: isBack, is_acknowledged: acknowledged_at !== null };
+  return { id, seq, title, severity, is_new: false, is_back: isBack, is_acknowledged: acknowledged_at !== null };
 }
 
 /**
