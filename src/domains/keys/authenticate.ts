@@ -50,8 +50,7 @@ export function authenticator({ sql, now }: Pick<Deps, 'sql' | 'now'>): Authenti
 function keyLookup(sql: Deps['sql']): (hash: string) => Promise<KnownKey | undefined> {
   const late = () => new ApiError('unavailable', { retryAfterS: 2 });
   let pause: Promise<unknown> | undefined;
-  return gather(keysPerLookupMax, async (asked: readonly string[]) => {
-    await pause;
+  const ask = async (asked: readonly string[]) => {
     const hashes = [...new Set(asked)];
     const rows = await withinMs(selectKeysByHash(sql, hashes), lookupMsMax, late);
     const found = new Map(
@@ -61,6 +60,7 @@ function keyLookup(sql: Deps['sql']): (hash: string) => Promise<KnownKey | undef
       ]),
     );
     pause = found.size < hashes.length ? sleep(unknownPauseMs) : undefined;
-    return (hash) => found.get(hash);
-  });
+    return (hash: string) => found.get(hash);
+  };
+  return gather(keysPerLookupMax, ask, () => pause);
 }
