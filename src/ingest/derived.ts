@@ -41,9 +41,9 @@ export function fillDerived(writer: EventWriter, wire: Wire, rows: EventRows, ro
     if ((spanKind === server || spanKind === client) && (has & methodRoles) !== 0)
       fillEndpoint(writer, bytes, rows, row, spanKind === client);
   }
-  if (rows.userId.count <= row) putString(rows.userId, row, writer.resource.userId, promotedBytesMax, writer.outcome);
+  if (rows.userId.count <= row) putString(rows.userId, row, writer.resource.userId, promotedBytesMax, writer.quiet);
   if (rows.sessionId.count <= row)
-    putString(rows.sessionId, row, writer.resource.sessionId, promotedBytesMax, writer.outcome);
+    putString(rows.sessionId, row, writer.resource.sessionId, promotedBytesMax, writer.quiet);
 }
 
 const exceptionRoles =
