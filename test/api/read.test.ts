@@ -1,14 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import t from 'tap';
 import { ApiError } from '../../src/errors.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
-import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { createReader, gateLimits, ReadStopped, type ReadLimits } from '../../src/store/read.ts';
 import { until } from '../support/service.ts';
-import { stores } from '../support/stores.ts';
+import { clientThrough, stores } from '../support/stores.ts';
 
 const { reader: client, clickhouse, database, engines } = await stores(t);
 const reader = createReader(client, fairGate(gateLimits));
@@ -133,32 +129,13 @@ t.test('when the caller leaves, the engine stops within 2 seconds', async (t) =>
 t.test('a statement that is still on its way when its caller leaves ends as well', async (t) => {
   const way = new EventEmitter();
   const arrived = once(way, 'arrived');
-  const { hostname, port } = new URL(engines.clickhouse.url);
-  const pass = async (asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
-    const { method, headers, url: path } = asked;
-    const text = await buffer(asked);
+  const slow = await clientThrough(t, { engines, database }, 'reader', async (text, on) => {
     if (text.includes(endless)) {
       const passed = once(way, 'passed');
       way.emit('arrived');
       await passed;
     }
-    request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)).end(text);
-  };
-  const between = createServer((asked, answer) => void pass(asked, answer));
-  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
-  const slow = connectClickhouse({
-    url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
-    database,
-    username: 'reader',
-    password: engines.clickhouse.readerPassword,
-    connectionsMax: 4,
-    requestTimeoutMs: 20_000,
-    readonly: true,
-  });
-  t.teardown(async () => {
-    between.closeAllConnections();
-    between.close();
-    await slow.close();
+    on();
   });
   const leaving = new AbortController();
   const started = createReader(slow, fairGate(gateLimits)).rows({

@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -11,7 +9,7 @@ import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { freePort } from '../../src/store/embedded/ports.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
 import { startApi } from '../support/api.ts';
-import { stores } from '../support/stores.ts';
+import { clientThrough, stores } from '../support/stores.ts';
 
 t.test('a test has migrated stores of its own, and a user that cannot write', async (t) => {
   const { sql, clickhouse, reader, database } = await stores(t);
@@ -87,26 +85,8 @@ t.test('a store that hangs after its first answer is not ready, and that is said
   const { sql, clickhouse, database, engines } = await stores(t);
   t.match(await askReadiness({ sql, clickhouse }), { ready: true, migrations: true });
   let answers = 1;
-  const { hostname, port } = new URL(engines.clickhouse.url);
-  const between = createServer((asked, answer) => {
-    if (answers-- <= 0) return;
-    const { method, headers, url: path } = asked;
-    asked.pipe(request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)));
-  });
-  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
-  const hanging = connectClickhouse({
-    url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
-    database,
-    username: 'service',
-    password: engines.clickhouse.servicePassword,
-    connectionsMax: 4,
-    requestTimeoutMs: 20_000,
-    readonly: false,
-  });
-  t.teardown(async () => {
-    between.closeAllConnections();
-    between.close();
-    await hanging.close();
+  const hanging = await clientThrough(t, { engines, database }, 'service', (_, on) => {
+    if (answers-- > 0) on();
   });
   const since = performance.now();
   t.match(await askReadiness({ sql, clickhouse: hanging }), { ready: false, clickhouse: true, migrations: false });

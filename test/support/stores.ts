@@ -1,8 +1,12 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Test } from 'tap';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { DdlTarget } from '../../src/store/ddl.ts';
+import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
 import type { Sql } from '../../src/store/postgres.ts';
 import { type TestEngines, clickhouseAt, databaseName, postgresAt, startTestEngines } from './engines.ts';
@@ -45,6 +49,42 @@ export async function stores(t: Test, options: { migrated?: boolean } = {}): Pro
   const target: DdlTarget = { cluster: null, replicated: false, database: name, user: 'service', password };
   if (options.migrated !== false) await migrateClickhouse({ sql, clickhouse, target });
   return { config: loadConfig({}), sql, databaseUrl, clickhouse, reader, database: name, target, engines };
+}
+
+/** A client of the engine whose requests `pass` sees first, and passes on when it likes. */
+export async function clientThrough(
+  t: Test,
+  { engines, database }: Pick<TestStores, 'engines' | 'database'>,
+  username: 'service' | 'reader',
+  pass: (body: Buffer, on: () => void) => void | Promise<void>,
+): Promise<ClickHouseClient> {
+  const { url, servicePassword, readerPassword } = engines.clickhouse;
+  const { hostname, port } = new URL(url);
+  const between = createServer(
+    (asked, answer) =>
+      void buffer(asked).then((body) => {
+        const { method, headers, url: path } = asked;
+        return pass(body, () =>
+          request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)).end(body),
+        );
+      }),
+  );
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  const client = connectClickhouse({
+    url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
+    database,
+    username,
+    password: username === 'reader' ? readerPassword : servicePassword,
+    connectionsMax: 4,
+    requestTimeoutMs: 20_000,
+    readonly: username === 'reader',
+  });
+  t.teardown(async () => {
+    between.closeAllConnections();
+    between.close();
+    await client.close();
+  });
+  return client;
 }
 
 let own: ReturnType<typeof startTestEngines> | undefined;
