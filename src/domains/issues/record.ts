@@ -71,8 +71,8 @@ export async function recordIssue(
     const { title, severity } = issue;
     return { id, seq, title, severity, is_new: true, is_back: false, is_acknowledged: false };
   }
-  const { title, severity, ...saying } = said(known, issue);
-  await updateIssue(tx, projectId, known.id, { ...saying, title, severity, now });
+  const saying = said(known, issue);
+  await updateIssue(tx, projectId, known.id, { ...saying, now });
   await insertIssueEvents(tx, projectId, known.id, issue.events ?? []);
   await trimIssueEvents(tx, projectId, known.id);
   const arrivedS = Math.floor((issue.arrivedAt ?? now).getTime() / 1000);
@@ -83,6 +83,7 @@ export async function recordIssue(
     await act(known.id, 'regressed');
   }
   const { id, seq, acknowledged_at } = known;
+  const { title, severity } = saying;
   return { id, seq, title, severity, is_new: false, is_back: isBack, is_acknowledged: acknowledged_at !== null };
 }
 
