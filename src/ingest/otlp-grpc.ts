@@ -124,12 +124,10 @@ async function serve(options: GrpcDoorOptions, stream: ServerHttp2Stream, header
     succeed(stream, await take(options, stream, headers));
     observe(undefined);
   } catch (thrown) {
-    const error = failureOf(thrown);
-    // A sender that went away in the middle of its message is no failure of ours.
-    const isOurs = error.code === 'internal' && !stream.aborted;
-    if (isOurs) options.log.error({ err: thrown }, 'an export over gRPC failed');
+    const error = failureOf(thrown, stream);
+    if (error.code === 'internal') options.log.error({ err: thrown }, 'an export over gRPC failed');
     fail(stream, error);
-    observe(error.code === 'internal' && !isOurs ? 'invalid_body' : error.code);
+    observe(error.code);
   }
 }
 
@@ -227,8 +225,10 @@ function fail(stream: ServerHttp2Stream, { code, message, context }: ApiError): 
   stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
-function failureOf(thrown: unknown): ApiError {
+function failureOf(thrown: unknown, { aborted }: ServerHttp2Stream): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isStoreDown(thrown)) return new ApiError('unavailable', { cause: thrown, retryAfterS: 2 });
+  // A sender that went away in the middle of its message is no failure of ours.
+  if (aborted) return invalid('The call ended before its message.');
   return new ApiError('internal', { cause: thrown });
 }
