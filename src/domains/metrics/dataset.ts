@@ -1,3 +1,4 @@
+import { modulo } from '../../lib/modulo.ts';
 import type { OutputColumn } from '../../query/compile.ts';
 import type { CellRows } from '../query/run.ts';
 import type { MetricsAnswer, MetricsStats } from './schema.ts';
@@ -43,8 +44,8 @@ export function datasetOf(
     return (keys.length === 0 || values.length > 1 ? [...group, column] : group).join(', ');
   };
   const first = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
-  const phase = first === undefined ? 0n : mod(instantOf(first), grid.step);
-  const start = grid.from - mod(grid.from - phase, grid.step);
+  const phase = first === undefined ? 0n : modulo(instantOf(first), grid.step);
+  const start = grid.from - modulo(grid.from - phase, grid.step);
   const starts = binStarts(start, grid);
   const binOf = binReader(start, grid.step);
   // By what they are: different ones may read the same, such as nothing and the text null.
@@ -171,7 +172,7 @@ function instantOf(cell: string): bigint {
 function binStarts(start: bigint, { to, step }: Grid): number[] {
   const bins = Number((to - start + step - 1n) / step);
   const [stepMs, stepRest] = [Number(step / msNs), Number(step % msNs)];
-  let rest = Number(mod(start, msNs));
+  let rest = Number(modulo(start, msNs));
   let ms = Number((start - BigInt(rest)) / msNs);
   const starts: number[] = [];
   while (starts.length < bins) {
@@ -186,7 +187,7 @@ function binStarts(start: bigint, { to, step }: Grid): number[] {
 /** Which bin an instant is, counted from `start`; -1 for what is none. Rows are many and in no order. */
 function binReader(start: bigint, step: bigint): (cell: string) => number {
   const [startMs, stepMs] = [Number(start / msNs), Number(step) / 1e6];
-  const startRestMs = Number(mod(start, msNs)) / 1e6;
+  const startRestMs = Number(modulo(start, msNs)) / 1e6;
   return (cell) => {
     if (!cell.startsWith('"')) return -1;
     const month = digits(cell, 6, 8) - 1;
@@ -211,7 +212,3 @@ function digits(text: string, from: number, to: number): number {
 }
 
 const msNs = 1_000_000n;
-
-function mod(a: bigint, b: bigint): bigint {
-  return ((a % b) + b) % b;
-}

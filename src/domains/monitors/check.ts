@@ -3,6 +3,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
+import { modulo } from '../../lib/modulo.ts';
 import { storable } from '../../lib/storable.ts';
 import { nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
@@ -131,7 +132,7 @@ function withWholeBucket(range: Range, binNs: bigint | null): Range {
 }
 
 function floorTo(time: bigint, width: bigint): bigint {
-  return time - (((time % width) + width) % width);
+  return time - modulo(time, width);
 }
 
 function ceilTo(time: bigint, width: bigint): bigint {

@@ -1,6 +1,7 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import { hasOwnNumber } from '../semantic/coerce.ts';
-import { castConstant, modulo } from '../semantic/constants.ts';
+import { modulo } from '../../lib/modulo.ts';
+import { castConstant } from '../semantic/constants.ts';
 import type { ColumnId, Expr } from '../semantic/rq.ts';
 import type { ConstValue, JsonValue, Type } from '../semantic/types.ts';
 import { truth } from './evaluate.ts';

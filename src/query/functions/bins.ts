@@ -1,5 +1,5 @@
 import { call, cast, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
-import { modulo } from '../semantic/constants.ts';
+import { modulo } from '../../lib/modulo.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { ConstValue } from '../semantic/types.ts';
 import { dayNs, secondNs } from '../syntax/duration.ts';

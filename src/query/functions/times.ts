@@ -1,5 +1,5 @@
 import { constantSql } from '../clickhouse/expression.ts';
-import { modulo } from '../semantic/constants.ts';
+import { modulo } from '../../lib/modulo.ts';
 import { call, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import { dayNs, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import {

@@ -1,7 +1,8 @@
+import { modulo } from '../../lib/modulo.ts';
 import type { Span } from '../text/span.ts';
 import { constant, errorExpr, fail, type Binding, type Scope } from './binding.ts';
 import { asTimespan, cast, hasOwnNumber } from './coerce.ts';
-import { inCalendar, isInt64, modulo } from './constants.ts';
+import { inCalendar, isInt64 } from './constants.ts';
 import type { Expr } from './rq.ts';
 import { isInteger, isNumber, typeName, type Type } from './types.ts';
 

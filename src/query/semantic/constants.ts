@@ -88,12 +88,6 @@ function inInt64(value: bigint): bigint | null {
   return isInt64(value) ? value : null;
 }
 
-/** The rest of a division, which is never negative. */
-export function modulo(value: bigint, by: bigint): bigint {
-  const size = by < 0n ? -by : by;
-  return ((value % size) + size) % size;
-}
-
 function toReal(value: ConstValue, from: Type): ConstValue {
   if (typeof value === 'bigint') return from === 'datetime' ? null : Number(value);
   if (typeof value === 'number') return value;

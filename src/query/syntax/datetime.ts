@@ -1,3 +1,4 @@
+import { modulo } from '../../lib/modulo.ts';
 import { secondNs } from './duration.ts';
 
 const isoText =
@@ -57,7 +58,7 @@ const zoneMinutes = (zone: string | undefined): number => {
 
 /** As the store reads it: `2026-01-31 12:00:00.123456789`. */
 export const formatInstant = (ns: bigint): string => {
-  const rest = ((ns % secondNs) + secondNs) % secondNs;
+  const rest = modulo(ns, secondNs);
   const iso = new Date(Number((ns - rest) / 1_000_000n)).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}.${String(rest).padStart(9, '0')}`;
 };
