@@ -2,13 +2,13 @@ import { renderParameterised, type Rendered } from './clickhouse/render.ts';
 import { call, column, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
 import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
-import { lowerExpr } from './clickhouse/expression.ts';
+import { lowerExpr, type Env } from './clickhouse/expression.ts';
 import { asksTextIndex } from './clickhouse/storage.ts';
 import { type MainScan, Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
 import { columnExpr, type TimeRange } from './semantic/binding.ts';
 import { cast } from './semantic/coerce.ts';
-import type { Expr, Relation } from './semantic/rq.ts';
+import type { Column, Expr, Relation } from './semantic/rq.ts';
 
 /*
  * Other questions about the rows that a row query matches: the same scan, the same conditions, the same fences.
@@ -98,6 +98,10 @@ export function deriveFacets(
   const { plan } = compiled;
   const planner = whole(plan, except === undefined ? {} : { except });
   const matched = planner.level(relation);
+  for (const field of fields) {
+    const number = storedNumber(planner.env(matched), plan, field);
+    if (number !== undefined) matched.define(field, number);
+  }
   const level = matched.limit === undefined && !matched.distinct ? matched : planner.close(matched);
   const env = planner.env(level);
   const keys = fields.map((field, index) => ({
@@ -131,6 +135,14 @@ export function deriveFacets(
     limitBy: { rows: top, keys: [column('__g', 't')] },
   };
   return { ...finished(compiled.plan, select), fields: fields.map((field) => field.name) };
+}
+
+/** Of an attribute that is a facet by a short name the number is counted that ingest put into a column, as ingest counts it. */
+function storedNumber(env: Env, { table }: QueryPlan, { field }: Column): Sql | undefined {
+  const isFacet = table?.fields.some(({ name, facet }) => name === field?.name && facet === true) === true;
+  if (field?.storage.kind !== 'attribute' || !isFacet) return undefined;
+  const number = env.field(field).integer;
+  return number && call('nullIf', number, literal(0));
 }
 
 /** A text in JSON is shown without its quotes. */

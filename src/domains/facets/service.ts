@@ -20,7 +20,6 @@ const shownMax = 50;
 const keptMax = 5_000;
 const quarterNs = 900_000_000_000n;
 const secondNs = 1_000_000_000n;
-const statusMax = 65_535;
 
 /** Fields that ingest counts as it stores: low cardinality, and what lists are narrowed by. */
 export const countedFacets = [
@@ -109,16 +108,8 @@ async function rawFacets(
   return lines.flatMap((line) => {
     const [field, value, count] = jsonCells(line);
     if (value === undefined || value === 'null') return [];
-    const name = facets.fields[Number(field)] ?? '';
-    return [{ field: name, value: countedAs(name, JSON.parse(value) as string), count: Number(count) }];
+    return [{ field: facets.fields[Number(field)] ?? '', value: JSON.parse(value) as string, count: Number(count) }];
   });
-}
-
-/** Of a status ingest counts the number, where it is one; what else was sent as such is a value of its attribute only. */
-function countedAs(field: string, value: string): string {
-  if (field !== 'http_status') return value;
-  const status = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  return status > 0 && status <= statusMax ? String(status) : '';
 }
 
 function shown(fields: readonly string[], counts: readonly FacetCount[]): Facets {

@@ -239,7 +239,7 @@ export function listedColumns(b: Binding, bound: Bound, names: readonly string[]
     const expr = bindExpr(b, { scope: { ...bound.scope, columns: [] }, sink: null }, parsePath(name));
     b.diagnostics.splice(before);
     if (expr.type === 'error') return [];
-    const column = newColumn(b, name, expr);
+    const column = { ...newColumn(b, name, expr), ...(expr.kind === 'field' ? { field: expr.field } : {}) };
     computed.push({ column, expr });
     return [column];
   });
