@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { discoverEndpoints } from '../../src/domains/endpoints/jobs.ts';
 import { scanExceptions } from '../../src/domains/issues/jobs.ts';
 import { mapServices } from '../../src/domains/service-map/jobs.ts';
+import { groupBy } from '../../src/lib/group-by.ts';
 import { utcTime } from '../../src/lib/time.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { startApi } from '../support/api.ts';
@@ -40,12 +41,6 @@ async function get(path: string, query: Record<string, string> = {}) {
   const { status, body, text } = await project.get(`${path}?${new URLSearchParams(query).toString()}`);
   if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
   return body;
-}
-
-function grouped(list: readonly Sent[], keyOf: (one: Sent) => string): Map<string, Sent[]> {
-  const groups = new Map<string, Sent[]>();
-  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-  return groups;
 }
 
 const times = (list: readonly Sent[]): bigint[] => list.map(({ ts }) => ts).sort((a, b) => (a < b ? -1 : 1));
@@ -108,7 +103,7 @@ async function compareCounts(t: Test, rounds: number): Promise<void> {
 
     const facets = await get('/facets', asked);
     for (const [field, valueOf] of Object.entries(fields)) {
-      const counts = [...grouped(matching, valueOf)].filter(([value]) => value !== '');
+      const counts = [...groupBy(matching, valueOf)].filter(([value]) => value !== '');
       const expected = counts.map(([value, { length: count }]) => ({ value, count }));
       const sorted = expected.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
       t.same(facets[field], sorted, `${field} of ${what}`);
@@ -119,7 +114,7 @@ async function compareCounts(t: Test, rounds: number): Promise<void> {
     const table = `${start} by k = ${by}, bin(timestamp, ${minutes}m) | project k, timestamp, n`;
     const { data_json } = await get('/metrics', { ...asked, query: table, data_type: 'json' });
     const binNs = BigInt(minutes) * minuteNs;
-    const bins = grouped(matching, (one) =>
+    const bins = groupBy(matching, (one) =>
       JSON.stringify([fields[by]?.(one) || null, Number((one.ts - (one.ts % binNs)) / 1_000_000n)]),
     );
     t.same(
@@ -167,7 +162,7 @@ t.test(
 t.test('facets, counts by the minute and lists count what was sent, in any range', (t) => compareCounts(t, 12));
 
 t.test('a trace has what was sent of it, and each span one place', async (t) => {
-  for (const [traceId, of] of grouped(rows, ({ traceId }) => traceId)) {
+  for (const [traceId, of] of groupBy(rows, ({ traceId }) => traceId)) {
     if (traceId === '') continue;
     const trace = await get(`/traces/${traceId}`);
     const [spans, logs] = [of.filter(sources.spans), of.filter(sources.logs)];
@@ -183,7 +178,7 @@ t.test('a trace has what was sent of it, and each span one place', async (t) => 
     });
     t.same(
       trace.services.toSorted(),
-      [...grouped(of, ({ service }) => service).keys()].filter((name) => name !== '').sort(),
+      [...groupBy(of, ({ service }) => service).keys()].filter((name) => name !== '').sort(),
     );
     const ids = new Set(spans.map(({ spanId }) => spanId));
     interface Shown {
@@ -213,7 +208,7 @@ t.test('a span whose parent is another service’s is a call, once', async (t) =
   ]) {
     const [from, to] = [range.from - (range.from % minuteNs), ((range.to + minuteNs - 1n) / minuteNs) * minuteNs];
     const inside = spans.filter(({ ts, service }) => ts >= from && ts < to && service !== '');
-    const calls = grouped(inside, ({ traceId, parentId, service }) => {
+    const calls = groupBy(inside, ({ traceId, parentId, service }) => {
       const caller = parents.get(`${traceId} ${parentId}`)?.service ?? '';
       return caller === '' || caller === service ? '' : `service:${caller} service:${service}`;
     });
@@ -235,7 +230,7 @@ t.test('a span whose parent is another service’s is a call, once', async (t) =
       map.edges.map((edge) => `${edge.source} ${edge.target} ${edge.count} ${edge.errors}`).sort(),
       [...calls].map(told).sort(),
     );
-    const services = grouped(inside, ({ service }) => `service:${service}`);
+    const services = groupBy(inside, ({ service }) => `service:${service}`);
     t.same(map.nodes.map((node) => `${node.id} ${node.count} ${node.errors}`).sort(), [...services].map(told).sort());
   }
 });
@@ -252,7 +247,7 @@ t.test('an endpoint has the calls of its service on its route', async (t) => {
     const calls = activity_7d.reduce((sum, of) => sum + of, 0);
     return `${service} ${path} ${calls} ${last_seen}`;
   });
-  const expected = grouped(rows, ({ route, service }) => (route === '' ? '' : `${service} ${route}`));
+  const expected = groupBy(rows, ({ route, service }) => (route === '' ? '' : `${service} ${route}`));
   expected.delete('');
   const told = ([name, calls]: [string, Sent[]]) => `${name} ${calls.length} ${second(times(calls).at(-1))}`;
   t.same(shown.sort(), [...expected].map(told).sort());
@@ -265,7 +260,7 @@ t.test('an issue has the exceptions of its service and type', async (t) => {
       .map((key) => issue[key] ?? '')
       .join(' '),
   );
-  const expected = grouped(rows, ({ service, exception }) => (exception === '' ? '' : `${service} ${exception}`));
+  const expected = groupBy(rows, ({ service, exception }) => (exception === '' ? '' : `${service} ${exception}`));
   expected.delete('');
   const told = ([name, list]: [string, Sent[]]) => {
     const traces = new Set(list.map(({ traceId }) => traceId).filter((id) => id !== ''));
