@@ -2,7 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Wanted } from './generator.ts';
-import { heardOf, type Made } from './generator-sql.ts';
+import type { Made } from './generator-sql.ts';
 import { serviceNames } from './vocabulary.ts';
 
 export const metricNames = {
@@ -21,7 +21,7 @@ export async function fillMetrics(clickhouse: ClickHouseClient, wanted: Wanted, 
     await clickhouse.command({
       query: `INSERT INTO ${table} (${columns.join(', ')}) ${select}`,
       query_params: metricParams(wanted, days),
-      clickhouse_settings: { ...heardOf, max_partitions_per_insert_block: '20' },
+      clickhouse_settings: { max_partitions_per_insert_block: '20' },
     });
 }
 

@@ -2,7 +2,6 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Wanted } from './generator.ts';
-import { heardOf } from './generator-sql.ts';
 import { filled, type Vocabulary } from './vocabulary.ts';
 
 /** Facets as ingest counts them: name of the field, and the column. */
@@ -51,7 +50,7 @@ GROUP BY e.project_id, e.kind, key, sent, toDate(e.ts)`;
     catalog('attributes', 'attrs', "if(mapContains(e.attrs_num, key), 'int', 'string')"),
     catalog('resource', 'res', "'string'"),
   ])
-    await clickhouse.command({ query, query_params, clickhouse_settings: heardOf });
+    await clickhouse.command({ query, query_params });
 }
 
 export async function fillShapes(
@@ -66,7 +65,6 @@ INSERT INTO log_shape_samples (project_id, shape, shape_v, service, level, sampl
 SELECT arrayJoin({projects:Array(String)}), shape, 1, arrayJoin({services:Array(String)}), 'INFO', line, {end:DateTime64(9, 'UTC')}, 30
 FROM (SELECT arrayJoin(arrayZip({shapes:Array(UInt64)}, {lines:Array(String)})) AS one, one.1 AS shape, one.2 AS line)`,
     query_params: { projects, services, shapes, lines, end: `${Math.floor(end.getTime() / 1000)}` },
-    clickhouse_settings: heardOf,
   });
   await clickhouse.command({
     query: `
@@ -74,7 +72,6 @@ INSERT INTO shape_patterns (project_id, service, shape, pattern_id, version)
 SELECT arrayJoin({projects:Array(String)}), arrayJoin({services:Array(String)}), shape, cityHash64(shape), 1
 FROM (SELECT arrayJoin({shapes:Array(UInt64)}) AS shape)`,
     query_params: { projects, services, shapes },
-    clickhouse_settings: heardOf,
   });
   await clickhouse.command({ query: 'SYSTEM RELOAD DICTIONARY pattern_of_shape' });
 }

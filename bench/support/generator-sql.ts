@@ -51,9 +51,6 @@ const common = `
   30, ${receipt}, cityHash64({seed:UInt64}, intDiv(at, 1000000000), 1), toDateTime(intDiv(at, 1000000000) + 2, 'UTC'),
   ${serviceName}, if(svc % 10 = 9, 'staging', 'production'), concat('node-', toString(pod * 3 % 24)), 'http-server', '1.4.0'`;
 
-/** A statement that takes minutes is heard of meanwhile: the client gives up on what is silent. */
-export const heardOf = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '10000' } as const;
-
 export const rowsPerInsertMax = 1_000_000;
 
 /** Rows that the engine makes by itself: `select` gives the columns in this order, whatever it calls them. */

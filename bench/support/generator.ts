@@ -6,7 +6,6 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { allAtMost } from '../../src/lib/concurrent.ts';
 import {
   dayAndNight,
-  heardOf,
   insertOf,
   logs,
   logsPerSpan,
@@ -60,11 +59,7 @@ export async function generate(clickhouse: ClickHouseClient, wanted: Wanted): Pr
   let done = 0;
   if (!isLittle) await clickhouse.command({ query: 'SYSTEM STOP MERGES events' });
   await allAtMost(Math.min(atOnceMax, availableParallelism()), todo, async ({ made, rows: count, params }) => {
-    await clickhouse.command({
-      query: insertOf(made, isLittle),
-      query_params: { ...params },
-      clickhouse_settings: heardOf,
-    });
+    await clickhouse.command({ query: insertOf(made, isLittle), query_params: { ...params } });
     done += count;
     const tookS = (performance.now() - started) / 1000;
     const leftS = Math.max(0, Math.round((tookS / done) * (all - done)));

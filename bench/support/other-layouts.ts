@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { allAtMost } from '../../src/lib/concurrent.ts';
 import { days, eventTables } from './generator.ts';
-import { heardOf } from './generator-sql.ts';
 import { mergeFully } from './merge.ts';
 
 const map = 'Map(LowCardinality(String), String) CODEC(ZSTD(1))';
@@ -145,7 +144,6 @@ async function fill(clickhouse: ClickHouseClient, { project, end, rows: total, p
           query: `INSERT INTO ${table} ${rows[table.replace(/^.*_/, '')] ?? ''}`,
           query_params: { project, from, to: from + lengthMs },
           clickhouse_settings: {
-            ...heardOf,
             max_partitions_per_insert_block: '20',
             max_threads: 1,
             max_insert_threads: '1',
@@ -161,6 +159,6 @@ async function fill(clickhouse: ClickHouseClient, { project, end, rows: total, p
   // What the materialized view of that table would write, at its best: one row for each trace.
   await clickhouse.command({
     query: `INSERT INTO otel_traces_trace_id_ts SELECT TraceId, min(Timestamp), max(Timestamp) FROM otel_traces WHERE TraceId != '' GROUP BY TraceId`,
-    clickhouse_settings: { ...heardOf, max_partitions_per_insert_block: '20' },
+    clickhouse_settings: { max_partitions_per_insert_block: '20' },
   });
 }

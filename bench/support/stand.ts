@@ -41,6 +41,8 @@ export interface Stand {
 export const projectCount = 3;
 const title = 'bench';
 const closeMsMax = 10_000;
+/** A statement that makes or merges a large part says nothing until it is done. */
+const silentMsMax = 3_600_000;
 
 export async function withStand(data: string, work: (stand: Stand) => Promise<void>): Promise<void> {
   const isNamed = data !== '';
@@ -57,7 +59,7 @@ export async function withStand(data: string, work: (stand: Stand) => Promise<vo
   const log = (level: string, message: string): void => {
     if (level !== 'info') console.error(message);
   };
-  const stores = await openStores(config, { onLog: log, onProgress: () => {}, attach: false });
+  const stores = await openStores(config, { onLog: log, onProgress: () => {}, attach: false, silentMsMax });
   try {
     const postgres = await stores.postgres();
     await migratePostgres(postgres);

@@ -24,6 +24,8 @@ export type OpenOptions = {
   onProgress: (what: string) => void;
   /** For the command line: use the engines of a service that runs. */
   attach: boolean;
+  /** How long ClickHouse may be silent about a statement; a minute, unless somebody waits for long ones. */
+  silentMsMax?: number;
 };
 
 /** Both stores, each a server or embedded. Postgres comes first: it knows the projects that ClickHouse is told of. */
@@ -36,7 +38,7 @@ export type Stores = {
 const postgresConnectionsMax = 20;
 const statementTimeoutMs = 30_000;
 const clickhouseConnectionsMax = 64;
-const requestTimeoutMs = 60_000;
+const usualSilentMsMax = 60_000;
 const closeTimeoutSeconds = 2;
 
 export async function openStores(config: Config, options: OpenOptions): Promise<Stores> {
@@ -63,6 +65,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
           : { ...onServer(config.clickhouseUrl), project: () => undefined };
       const made = makeDatabase(access.service, config.clickhouseCluster);
       await (config.clickhouseUrl === undefined ? made : usable('CLICKHOUSE_URL', config.clickhouseUrl, made));
+      const requestTimeoutMs = options.silentMsMax ?? usualSilentMsMax;
       const limits = { connectionsMax: clickhouseConnectionsMax, requestTimeoutMs };
       const clickhouse = connectClickhouse({ ...access.service, ...limits, readonly: false });
       // The embedded engine's reader is read-only by its profile, and may not say so itself.
@@ -128,7 +131,7 @@ async function makeDatabase(connection: ClickhouseConnection, cluster: string | 
     ...connection,
     database: 'default',
     connectionsMax: 1,
-    requestTimeoutMs,
+    requestTimeoutMs: usualSilentMsMax,
     readonly: false,
   });
   try {
