@@ -3,7 +3,8 @@
 const isoLike =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9})\d*)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;
 const decimal = /^(\d{1,20})(?:\.(\d{1,9})\d*)?$/;
-const scientific = /^\d(?:\.\d+)?e\+?\d+$/i;
+/** No exponent of three digits is a time, and the largest of them are no numbers. */
+const scientific = /^\d(?:\.\d+)?e\+?\d\d?$/i;
 
 /** Undefined for what is no time. Numbers are seconds, milliseconds, microseconds or nanoseconds: their size tells. */
 export function nanosOf(text: string): bigint | undefined {
