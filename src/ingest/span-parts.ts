@@ -49,7 +49,7 @@ export function putLinks(
   if (over > 0) writer.meta(rows, 'links_over_limit', String(over));
 }
 
-/** Gives the number of parts that were too many. A part is written, or taken back whole when it says so. */
+/** Gives the number of parts that were too many, or too large. A part is written, or taken back whole when it says so. */
 function putParts(
   writer: EventWriter,
   wire: Wire,
@@ -74,16 +74,21 @@ function putParts(
     }
     const length = wire.length();
     const partEnd = wire.at + length;
-    if (count >= partsMax || json.length > partsBytesMax - length * 2) {
-      over++;
-      writer.outcome.cutValues++;
-    } else {
-      const before = json.length;
+    const before = json.length;
+    let isOver = count >= partsMax;
+    if (!isOver) {
       if (count > 0) json.ascii(',');
       wire.end = partEnd;
-      if (write(partEnd)) count++;
-      else json.length = before;
+      const isWritten = write(partEnd);
       wire.end = end;
+      // What a cut leaves of a list is none.
+      isOver = json.length >= partsBytesMax;
+      if (isWritten && !isOver) count++;
+      else json.length = before;
+    }
+    if (isOver) {
+      over++;
+      writer.outcome.cutValues++;
     }
     wire.at = partEnd;
   }

@@ -160,6 +160,27 @@ t.test('records are stored as the product means them', async (t) => {
     t.same(row?.['meta'], { attributes_over_limit: '2' });
   });
 
+  await t.test('events and links that have no room are left out whole, and counted', async (t) => {
+    // Each byte takes six in JSON.
+    const large = [attr('large', text('\u0001'.repeat(1024 * 1024)))];
+    const link = (id: number, attributes: object[]) => ({
+      traceId: Buffer.alloc(16, id),
+      spanId: Buffer.alloc(8, id),
+      attributes,
+    });
+    const { outcome, projectId } = await putSpans([
+      span({
+        events: [{ name: 'first' }, { name: 'large', attributes: large }, { name: 'last' }],
+        links: [link(1, large), link(2, [])],
+      }),
+    ]);
+    t.match(outcome, { accepted: 1, cutValues: 2 });
+    const [row] = await ask(`SELECT span_events, span_links, meta FROM events WHERE project_id = '${projectId}'`);
+    t.match(JSON.parse(String(row?.['span_events'])), [{ name: 'first' }, { name: 'last' }]);
+    t.match(JSON.parse(String(row?.['span_links'])), [{ span_id: '02'.repeat(8) }]);
+    t.same(row?.['meta'], { events_over_limit: '1', links_over_limit: '1' });
+  });
+
   await t.test('text that is not UTF-8 is made so, and counted', async (t) => {
     const broken = Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82]);
     const body = encodeOtlp('LogsData', {
