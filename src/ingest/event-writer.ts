@@ -7,7 +7,7 @@ import type { Endpoints } from './endpoints.ts';
 import { entriesJson } from './entries-json.ts';
 import type { JsonOut } from './json-out.ts';
 import { levelNames, levelOf } from './levels.ts';
-import { lanesOf, nanosToMs, uint64Text } from './numbers.ts';
+import { type Lanes, lanesOf, nanosToMs, uint64, uint64Text } from './numbers.ts';
 import type { Resource, Resources, Scope } from './origin.ts';
 import { noScope } from './origin.ts';
 import { Outcome } from './outcome.ts';
@@ -43,6 +43,8 @@ export class RequestClock {
   lo = 0;
   ms = 0;
   wasClamped = false;
+  private sentHi = 0;
+  private sentLo = 0;
 
   constructor(context: IngestContext) {
     const now = lanesOf(context.receivedAtNs);
@@ -70,6 +72,8 @@ export class RequestClock {
     let ahead = ((h >>> 0) - (this.nowHi >>> 0)) * 0x1_0000_0000 + ((l >>> 0) - (this.nowLo >>> 0));
     if (ahead > this.futureNsMax) {
       this.wasClamped = true;
+      this.sentHi = h;
+      this.sentLo = l;
       h = this.nowHi;
       l = this.nowLo;
       ahead = 0;
@@ -78,6 +82,13 @@ export class RequestClock {
     this.lo = l;
     this.ms = ahead > -exactMax ? this.nowMs + Math.floor((ahead + this.nowRestNs) / nsPerMs) : nanosToMs(h, l);
     return this.ms >= this.oldestMs;
+  }
+
+  /** A time of the clock that the last one was replaced for, moved as far as that one; as it is where it cannot be its. */
+  moved(hi: number, lo: number): Lanes {
+    const time = uint64(hi, lo);
+    const moved = time - uint64(this.sentHi, this.sentLo) + uint64(this.nowHi, this.nowLo);
+    return lanesOf(moved < 0n ? time : moved);
   }
 
   get day(): number {

@@ -85,8 +85,7 @@ function openRow(
   const row = rows.addRow();
   const two = row * 2;
   writer.fillPoint(rows, row);
-  rows.startTs.data[two] = point.startLo;
-  rows.startTs.data[two + 1] = point.startHi;
+  writer.fillStart(rows, row, point.startHi, point.startLo);
   rows.count.data[two] = point.countLo;
   rows.count.data[two + 1] = point.countHi;
   rows.sum.data[row] = point.sum;

@@ -110,8 +110,7 @@ export function readNumber(wire: Wire, end: number, writer: MetricWriter): void 
   const rows = writer.sink.points(writer.clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   writer.fillPoint(rows, row);
-  rows.startTs.data[row * 2] = startLo;
-  rows.startTs.data[row * 2 + 1] = startHi;
+  writer.fillStart(rows, row, startHi, startLo);
   rows.flags.data[row] = flags;
   if (valueTag === 0x31) rows.isInt.data[row] = 1;
   if ((flags & noRecordedValue) === 0) {

@@ -8,7 +8,7 @@ import { noScope } from './origin.ts';
 import type { IngestContext } from './outcome.ts';
 import { Outcome } from './outcome.ts';
 import type { Block } from './rows/block.ts';
-import type { ExemplarRows } from './rows/metrics.ts';
+import type { DistRows, ExemplarRows, PointRows } from './rows/metrics.ts';
 import type { MapColumn } from './rows/nested.ts';
 import type { FixedColumn, TextColumn, WordColumn } from './rows/columns.ts';
 import type { RowSink } from './rows/sink.ts';
@@ -184,6 +184,14 @@ export class MetricWriter {
     rows.projectId.data[row] = this.projectWord;
     rows.metric.data[row] = this.metricWord;
     this.fillCommon(rows, row);
+  }
+
+  /** When the counting began. A counter that began after its points would begin anew with each of them. */
+  fillStart({ startTs }: PointRows | DistRows, row: number, hi: number, lo: number): void {
+    const { clock } = this;
+    const start = clock.wasClamped && (hi | lo) !== 0 ? clock.moved(hi, lo) : undefined;
+    startTs.data[row * 2] = start?.lo ?? lo;
+    startTs.data[row * 2 + 1] = start?.hi ?? hi;
   }
 
   private fillCommon(rows: PointColumns, row: number): void {

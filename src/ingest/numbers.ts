@@ -17,7 +17,11 @@ export function int64Text(hi: number, lo: number): string {
 export function uint64Text(hi: number, lo: number): string {
   const value = (hi >>> 0) * 0x1_0000_0000 + (lo >>> 0);
   if (value <= exactMax) return String(value);
-  return ((BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0)).toString();
+  return uint64(hi, lo).toString();
+}
+
+export function uint64(hi: number, lo: number): bigint {
+  return (BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0);
 }
 
 /** A double's shortest text that gives it back, never to be taken for an integer's. */

@@ -4,12 +4,13 @@ import t from 'tap';
 import { countedFacets } from '../../src/domains/facets/service.ts';
 import { defaultLimits } from '../../src/ingest/limits.ts';
 import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
+import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
 import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
 import type { IngestContext, Outcome } from '../../src/ingest/outcome.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { contextAt, select, store } from '../support/ingest.ts';
 import type { Row } from '../support/ingest.ts';
-import { encodeOtlp } from '../support/otlp-proto.ts';
+import { encodeOtlp, type MessageName } from '../support/otlp-proto.ts';
 import type { Message } from '../support/otlp-random.ts';
 import { stores } from '../support/stores.ts';
 
@@ -29,7 +30,7 @@ t.test('records are stored as the product means them', async (t) => {
 
   const put = async (
     decode: typeof decodeLogs,
-    name: 'LogsData' | 'TracesData',
+    name: MessageName,
     message: Message,
     more: Partial<IngestContext> = {},
   ): Promise<{ outcome: Outcome; projectId: string }> => {
@@ -108,6 +109,37 @@ t.test('records are stored as the product means them', async (t) => {
       { ns: at(0), original: at(600_001) },
       { ns: at(-30 * day + 3_600_000), original: '' },
     ]);
+  });
+
+  await t.test('a counter whose clock is ahead began as long before its points as it says', async (t) => {
+    const hour = 3_600_000;
+    const none = '18446744073709551615';
+    const points = [
+      { attributes: [attr('n', { intValue: '1' })], startTimeUnixNano: at(hour - 60_000), timeUnixNano: at(hour) },
+      { attributes: [attr('n', { intValue: '2' })], startTimeUnixNano: at(-60_000), timeUnixNano: none },
+      { attributes: [attr('n', { intValue: '3' })], timeUnixNano: at(hour) },
+      { attributes: [attr('n', { intValue: '4' })], startTimeUnixNano: at(-60_000), timeUnixNano: at(0) },
+    ];
+    const shared = { aggregationTemporality: 2, isMonotonic: true };
+    const metrics = [
+      { name: 'sum', sum: { ...shared, dataPoints: points.map((point) => ({ ...point, asInt: '5' })) } },
+      { name: 'histogram', histogram: { ...shared, dataPoints: points } },
+    ];
+    const message = { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] };
+    const { outcome, projectId } = await put(decodeMetrics, 'MetricsData', message);
+    t.match(outcome, { accepted: 8, clampedTimestamps: 6 });
+    for (const table of ['metric_points', 'metric_dists']) {
+      const rows = await ask(
+        `SELECT toUnixTimestamp64Nano(p.ts) AS ns, toUnixTimestamp64Nano(p.start_ts) AS start_ns
+         FROM ${table} AS p INNER JOIN metric_series AS s ON s.series_id = p.series_id
+         WHERE p.project_id = '${projectId}' ORDER BY s.attrs['n']`,
+      );
+      t.same(
+        rows,
+        [at(-60_000), at(-60_000), '0', at(-60_000)].map((start_ns) => ({ ns: at(0), start_ns })),
+        table,
+      );
+    }
   });
 
   await t.test('ids are the event time and the place in the body: a body sent twice gives the same rows', async (t) => {
