@@ -77,6 +77,20 @@ t.test('one event comes back as it was sent, to the last digit', async (t) => {
   }
 });
 
+t.test('types are kept under any name, also those that every object has', async (t) => {
+  const project = await api.project();
+  const names = ['constructor', 'toString', '__proto__', 'plain'];
+  const each = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+  const [id] = await seedEvents(api, project, [
+    { ts: at, attrs: each('5'), attrs_num: each(5), res: each('7'), res_types: each('int') },
+  ]);
+  const { text } = await project.get(`/events/${id}/time/${iso(at)}`);
+  for (const name of names) {
+    t.match(text, `"${name}":5`);
+    t.match(text, `"${name}":7`);
+  }
+});
+
 t.test('a span that says nothing of its kind is an internal one, wherever it is shown', async (t) => {
   const project = await api.project();
   const trace = 'cd'.repeat(16);

@@ -63,10 +63,10 @@ export function recordJson(row: EventRow): string {
   const numbers = new Set(row.numbers);
   const attributes = Object.entries(row.attributes).map(
     ([key, text]) =>
-      [key, typedJson(text, row.attributeTypes[key] ?? (numbers.has(key) ? 'double' : 'string'))] as const,
+      [key, typedJson(text, typeOf(row.attributeTypes, key) ?? (numbers.has(key) ? 'double' : 'string'))] as const,
   );
   const resource = Object.entries(row.resource).map(
-    ([key, text]) => [key, typedJson(text, row.resourceTypes[key] ?? 'string')] as const,
+    ([key, text]) => [key, typedJson(text, typeOf(row.resourceTypes, key) ?? 'string')] as const,
   );
   const exception = [
     ['type', textOrNone(row.exceptionType)],
@@ -115,6 +115,11 @@ export function recordJson(row: EventRow): string {
     ['links', row.links === '' ? '[]' : row.links],
     ['meta', Object.keys(row.meta).length === 0 ? undefined : JSON.stringify(row.meta)],
   ]);
+}
+
+/** Keys are the sender's: some have the name of what every object has. */
+function typeOf(types: Texts, key: string): string | undefined {
+  return Object.hasOwn(types, key) ? types[key] : undefined;
 }
 
 function partsOf(row: EventRow): SummaryParts {
