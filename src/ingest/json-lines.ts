@@ -74,17 +74,20 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
   let lines = 0;
   let good = 0;
   for (let start = 0; start < source.length;) {
+    if ((source[start] as number) <= 0x20) {
+      start++;
+      continue;
+    }
     const stop = source.indexOf(newline, start);
-    const end = stop === -1 ? source.length : stop;
-    const line = source.subarray(start, end);
-    start = end + 1;
-    if (firstOf(line) === 0) continue;
+    const line = source.subarray(start, stop === -1 ? source.length : stop);
+    start += line.length + 1;
     if (isTooLarge(line.length, found)) {
       good++;
       continue;
     }
-    const item = parseItem(line);
-    if (lines++ === 0 && item === undefined && first === 0x7b) {
+    // To find out of a plain text that it is no JSON takes longer than to read a record.
+    const item = line[0] === jsonBytes.openObject ? parseItem(line) : undefined;
+    if (lines++ === 0 && item === undefined && first === jsonBytes.openObject) {
       // One object over several lines.
       const whole = source.length <= recordBytesMax ? parseItem(source) : undefined;
       if (whole !== undefined) {
@@ -92,7 +95,7 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
         return;
       }
     }
-    if (item === undefined) found.reject('invalid_record', 'a line is not JSON');
+    if (item === undefined) found.reject('invalid_record', 'a line is not a JSON object');
     else {
       good++;
       yield item;

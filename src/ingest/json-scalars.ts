@@ -4,9 +4,15 @@ import { hexDigits, jsonBytes, type JsonReader } from './json-reader.ts';
 import { type Lanes, parseInt64 } from './numbers.ts';
 import type { ProtoOut } from './proto-out.ts';
 
-/** A value that is not of its field's type. */
+/** A value that is not of its field's type. A body may have very many: where they were met would be most of their cost. */
 export class BadValue extends Error {
   override readonly name = 'BadValue';
+  constructor(message: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 const { quote, minus } = jsonBytes;

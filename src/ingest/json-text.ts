@@ -16,10 +16,15 @@ export function longNumber(text: string): string | undefined {
 
 /** Undefined for what is not JSON. */
 export function parseItem(text: Buffer): Json | undefined {
+  const { stackTraceLimit } = Error;
+  // Of many broken ones, where it was met would be most of their cost.
+  Error.stackTraceLimit = 0;
   try {
     return JSON.parse(markLongNumbers(text).toString('utf8')) as Json;
   } catch {
     return undefined;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -26,6 +26,8 @@ export const defaultLimits: DecodeLimits = {
   futureMsMax: 10 * 60_000,
 };
 
+/** Rows of one table, and likewise records that are rejected: a body of tiny records is small, what becomes of them is not. */
+export const recordsPerRequestMax = 1 << 18;
 /** Of a column beside the attributes, which hold it whole. */
 export const promotedBytesMax = 1024;
 /** Messages inside messages that a reader follows before it calls the body malformed. */

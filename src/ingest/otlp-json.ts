@@ -11,6 +11,7 @@ import {
   writeBase64,
   writeId,
 } from './json-scalars.ts';
+import { defaultLimits } from './limits.ts';
 import type { Lanes } from './numbers.ts';
 import type { Field, Message } from './otlp-json-schema.ts';
 import { anyValue, keyValue, logsRequest, metricsRequest, tracesRequest, valueList } from './otlp-json-schema.ts';
@@ -31,8 +32,8 @@ export const decodeMetricsJson: Decode = (body, context, sink) =>
   decodeJson(body, context, sink, metricsRequest, decodeMetrics);
 
 const { quote, openList, closeList, openObject, closeObject } = jsonBytes;
-const anyValueLevelsMax = 200;
 const doubleValueTag = 0x21;
+const keyTag = 0x0a;
 const lanes: Lanes = { hi: 0, lo: 0 };
 
 function decodeJson(
@@ -54,7 +55,7 @@ function decodeJson(
   }
   json.finish();
   const outcome = decode(out.asBytes(), context, sink);
-  for (const [reason, count] of found.reasons) outcome.reject(reason, found.messages[0] ?? '', count);
+  outcome.include(found);
   return outcome;
 }
 
@@ -237,7 +238,7 @@ function writePacked(
 /** The content of an AnyValue. Of several values the last one counts, as on the wire. */
 function writeAnyValue(out: ProtoOut, json: JsonReader, name: string, level: number): void {
   // Deeper than that nothing is kept, whatever it is; the reader counts it as cut.
-  if (level > anyValueLevelsMax) {
+  if (level > defaultLimits.nestingLevelsMax) {
     json.skip();
     return;
   }
@@ -314,26 +315,18 @@ function writeValues(out: ProtoOut, json: JsonReader, kind: string, isArray: boo
 function writeEntry(out: ProtoOut, json: JsonReader, what: string, level: number): void {
   if (!json.takes(openObject)) throw new BadValue(`${what} is not an object`);
   if (json.takes(closeObject)) return;
-  let hasKey = false;
-  let early = -1;
+  const start = out.length;
   do {
     json.key();
     const named = fieldOf(json, keyValue);
     if (named === undefined) json.skip();
-    else if (named[1].tag === 0x0a) {
-      hasKey = true;
-      if (!json.takesNull()) writeField(out, json, named[0], named[1], quiet);
-    } else if (hasKey) writeEntryValue(out, json, level);
-    else {
-      early = json.at;
-      json.skip();
+    else if (named[1].tag !== keyTag) writeEntryValue(out, json, level);
+    else if (!json.takesNull()) {
+      const before = out.length;
+      writeField(out, json, named[0], named[1], quiet);
+      out.swap(start, before);
     }
   } while (json.hasMore(closeObject));
-  if (early === -1) return;
-  const { at } = json;
-  json.at = early;
-  writeEntryValue(out, json, level);
-  json.at = at;
 }
 
 const quiet = new Outcome();

@@ -1,5 +1,5 @@
 import type { DecodeLimits } from './limits.ts';
-import { reasonMessagesMax } from './limits.ts';
+import { reasonMessagesMax, recordsPerRequestMax } from './limits.ts';
 
 /** What a decoder knows about a request besides its bytes. Nothing in it comes from the body but the receipt. */
 export interface IngestContext {
@@ -34,8 +34,23 @@ export class Outcome {
   ignoredIds = 0;
 
   reject(reason: Rejection, message: string, count = 1): void {
+    this.count(reason, count);
+    this.say(message);
+    if (this.rejected > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
+  }
+
+  /** What was rejected before the rest was read. */
+  include({ reasons, messages }: Outcome): void {
+    for (const [reason, count] of reasons) this.count(reason, count);
+    for (const message of messages) this.say(message);
+  }
+
+  private count(reason: Rejection, count: number): void {
     this.rejected += count;
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + count);
+  }
+
+  private say(message: string): void {
     if (this.messages.length < reasonMessagesMax && !this.messages.includes(message)) this.messages.push(message);
   }
 }

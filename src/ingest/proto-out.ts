@@ -48,6 +48,14 @@ export class ProtoOut {
     this.length = start + extra + size;
   }
 
+  /** What was written since `middle` comes before what was written from `start` on. */
+  swap(start: number, middle: number): void {
+    if (start === middle) return;
+    const last = this.bytes.slice(middle, this.length);
+    this.bytes.copyWithin(start + last.length, start, middle);
+    this.bytes.set(last, start);
+  }
+
   byte(value: number): void {
     this.reserve(1);
     this.bytes[this.length++] = value;

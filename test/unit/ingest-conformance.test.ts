@@ -1,11 +1,13 @@
 // What OTLP demands of a receiver, for each signal and encoding: what is taken, what is not, and how it is counted.
 
 import t from 'tap';
+import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
+import { recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp-json.ts';
 import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
 import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
 import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
-import { MalformedBody, type Outcome } from '../../src/ingest/outcome.ts';
+import { MalformedBody, type Outcome, TooManyRecords } from '../../src/ingest/outcome.ts';
 import { ProtoOut } from '../../src/ingest/proto-out.ts';
 import { keysMax } from '../../src/ingest/rows/keys.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
@@ -311,6 +313,45 @@ function hexIds(key: string, value: unknown): unknown {
   const isId = key.endsWith('Id') && typeof value === 'object' && value !== null && 'data' in value;
   return isId ? Buffer.from(value.data as number[]).toString('hex') : value;
 }
+
+t.test('of several faults each is told', (t) => {
+  const { wrap, good } = signals.logs;
+  const body = JSON.stringify(wrap([good(), log({ body: 'text' }), log({ timeUnixNano: 1.5 })]));
+  t.match(take('logs', 'json', Buffer.from(body)), {
+    rejected: 2,
+    outcome: { messages: ['body is not an AnyValue', 'timeUnixNano is not a 64-bit integer'] },
+  });
+  t.end();
+});
+
+t.test('bad records are counted, up to as many as a request may have', (t) => {
+  const most = recordsPerRequestMax;
+  const json = (count: number, bad: string) => Buffer.from(Array.from({ length: count }, () => bad).join(','));
+  const inJson = (records: Buffer) =>
+    Buffer.concat([Buffer.from('{"resourceLogs":[{"scopeLogs":[{"logRecords":['), records, Buffer.from(']}]}]}')]);
+  const spans = (count: number) => {
+    const out = new ProtoOut();
+    const open = [out.begin(0x0a), out.begin(0x12)];
+    for (let i = 0; i < count; i++) out.end(out.begin(0x12));
+    for (const start of open.reverse()) out.end(start);
+    return out.asBytes();
+  };
+  const cases: readonly (readonly [name: string, decode: typeof decodeLogs, bodyOf: (count: number) => Uint8Array])[] =
+    [
+      ['records that are none, in JSON', decodeLogsJson, (count) => inJson(json(count, '1'))],
+      ['spans without ids', decodeTraces, spans],
+      ['lines that are no JSON', decodeJsonLines, (count) => Buffer.from(`{}\n${'x\n'.repeat(count)}`)],
+      ['elements that are no objects', decodeJsonLines, (count) => Buffer.from(`[${json(count, '1').toString()}]`)],
+    ];
+  for (const [name, decode, bodyOf] of cases) {
+    const rows = new RowSink();
+    t.equal(decode(bodyOf(most), contextAt(nowMs), rows).rejected, most, name);
+    const before = rows.rows;
+    t.throws(() => decode(bodyOf(most + 1), contextAt(nowMs), rows), TooManyRecords, name);
+    t.equal(rows.rows, before, `${name}: nothing was taken`);
+  }
+  t.end();
+});
 
 t.test('forms that senders of JSON choose between mean the same', (t) => {
   const bodies = [

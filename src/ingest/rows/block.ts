@@ -5,6 +5,7 @@ import { Out } from './out.ts';
 import { valueTypeType } from './types.ts';
 import { ArrayColumn, MapColumn } from './nested.ts';
 import { Dictionary } from './dictionary.ts';
+import { recordsPerRequestMax } from '../limits.ts';
 import { TooManyRecords } from '../outcome.ts';
 
 /** One INSERT body: a single `Native` block of one table and one partition. */
@@ -18,8 +19,6 @@ export interface SealedBlock {
 }
 
 const rowsMin = 256;
-/** A body of tiny records is small, its rows are not. */
-const requestRowsMax = 1 << 18;
 /** Rows of lists and escaped texts are larger than what they were on the wire. */
 const requestBytesMax = 160 * 1024 * 1024;
 const rowsBetweenLooks = 64;
@@ -48,7 +47,7 @@ export abstract class Block {
 
   /** The index of a new row; all of its columns hold defaults until set. */
   addRow(): number {
-    if (this.rows - this.markedRows >= requestRowsMax) throw new TooManyRecords(requestRowsMax);
+    if (this.rows - this.markedRows >= recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
     if (this.rows % rowsBetweenLooks === 0 && this.sizeBytes() - this.markedBytes > requestBytesMax)
       throw new TooManyRecords(this.rows - this.markedRows);
     if (this.rows === this.capacity) {
