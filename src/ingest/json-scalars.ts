@@ -21,6 +21,7 @@ const exactDigitsMax = 15;
 const digitsMax = 19;
 const billion = 1_000_000_000;
 const billionDigits = 9;
+const lanes: Lanes = { hi: 0, lo: 0 };
 
 /** A number, or a text of one, to the reader's `start` and `end`; false where there is neither. */
 function readToken(json: JsonReader): boolean {
@@ -30,8 +31,17 @@ function readToken(json: JsonReader): boolean {
   return true;
 }
 
-export function readInteger(json: JsonReader, name: string, out: Lanes): void {
-  if (!readToken(json) || !isInteger(json, out)) throw new BadValue(`${name} is not a 64-bit integer`);
+export function readUnsignedInteger(json: JsonReader, name: string, out: Lanes): void {
+  const fits = readToken(json) && isInteger(json, out) && (json.bytes[json.start] !== minus || (out.hi | out.lo) === 0);
+  if (!fits) throw new BadValue(`${name} is not an unsigned 64-bit integer`);
+}
+
+/** What is larger would be read as another number, and so would a negative one without a sign. */
+export function readInteger32(json: JsonReader, name: string, isSigned: boolean): number {
+  const isRead = readToken(json) && isSignedInteger(json, lanes);
+  if (!isRead || lanes.hi !== (isSigned ? lanes.lo >> 31 : 0))
+    throw new BadValue(`${name} is not ${isSigned ? 'a' : 'an unsigned'} 32-bit integer`);
+  return lanes.lo;
 }
 
 /** With a sign: what has the highest bit and no minus would be read as another number. */

@@ -5,7 +5,7 @@ export type Field =
       readonly tag: number;
       readonly is: 'text' | 'id' | 'fixed64' | 'uint32' | 'fixed32' | 'double' | 'optional double';
     }
-  | { readonly tag: number; readonly is: 'int32' | 'sint32' | 'bool' | 'any value' | 'sfixed64' }
+  | { readonly tag: number; readonly is: 'sint32' | 'bool' | 'any value' | 'sfixed64' }
   | { readonly tag: number; readonly is: 'enum'; readonly prefix: string; readonly names: readonly string[] }
   | { readonly tag: number; readonly is: 'doubles' | 'fixed64s' | 'uint64s' }
   | { readonly tag: number; readonly is: 'message' | 'messages'; readonly of: Message }

@@ -5,9 +5,10 @@ import { jsonBytes, JsonReader } from './json-reader.ts';
 import {
   BadValue,
   readDouble,
-  readInteger,
+  readInteger32,
   readSignedInteger,
   readSignedIntegerOrNumber,
+  readUnsignedInteger,
   writeBase64,
   writeId,
 } from './json-scalars.ts';
@@ -89,7 +90,7 @@ function writeField(out: ProtoOut, json: JsonReader, name: string, field: Field,
       writeId(out, field.tag, json);
       return;
     case 'fixed64':
-      readInteger(json, name, lanes);
+      readUnsignedInteger(json, name, lanes);
       if ((lanes.hi | lanes.lo) === 0) return;
       out.varint(field.tag);
       out.fixed64(lanes.hi, lanes.lo);
@@ -100,20 +101,15 @@ function writeField(out: ProtoOut, json: JsonReader, name: string, field: Field,
       out.fixed64(lanes.hi, lanes.lo);
       return;
     case 'uint32':
-    case 'int32':
     case 'sint32':
-      readInteger(json, name, lanes);
-      if (lanes.lo === 0) return;
+    case 'fixed32': {
+      const number = readInteger32(json, name, field.is === 'sint32');
+      if (number === 0) return;
       out.varint(field.tag);
-      if (field.is === 'sint32') out.varint((lanes.lo << 1) ^ (lanes.lo >> 31));
-      else out.varint(lanes.lo);
+      if (field.is === 'fixed32') out.fixed32(number);
+      else out.varint(field.is === 'sint32' ? (number << 1) ^ (number >> 31) : number);
       return;
-    case 'fixed32':
-      readInteger(json, name, lanes);
-      if (lanes.lo === 0) return;
-      out.varint(field.tag);
-      out.fixed32(lanes.lo);
-      return;
+    }
     case 'double':
     case 'optional double': {
       const number = readDouble(json, name);
@@ -206,8 +202,7 @@ function writeEnum(out: ProtoOut, json: JsonReader, name: string, field: Field &
     if (number === -1) throw new BadValue(`${name} has no value of that name`);
   } else {
     json.at = at;
-    readInteger(json, name, lanes);
-    number = lanes.lo;
+    number = readInteger32(json, name, true);
   }
   if (number === 0) return;
   out.varint(field.tag);
@@ -227,7 +222,7 @@ function writePacked(
   for (; more; more = json.hasMore(closeList)) {
     if (is === 'doubles') out.double(readDouble(json, name));
     else {
-      readInteger(json, name, lanes);
+      readUnsignedInteger(json, name, lanes);
       if (is === 'fixed64s') out.fixed64(lanes.hi, lanes.lo);
       else out.varint64(lanes.hi, lanes.lo);
     }

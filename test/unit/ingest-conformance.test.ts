@@ -296,6 +296,16 @@ t.test('a value of another type than its field, in JSON, rejects its record alon
     ['metrics', point({ asInt: '1.5' })],
     ['metrics', point({ asInt: '9223372036854775808' })],
     ['metrics', point({ asInt: undefined, asDouble: 'much' })],
+    ['logs', log({ timeUnixNano: '-1' })],
+    ['logs', log({ timeUnixNano: -1 })],
+    ['logs', log({ severityNumber: 4294967305 })],
+    ['logs', log({ severityNumber: '18446744073709551615' })],
+    ['logs', log({ droppedAttributesCount: -1 })],
+    ['logs', log({ droppedAttributesCount: 4294967296 })],
+    ['logs', log({ flags: '4294967297' })],
+    ['traces', span({ kind: 4294967298 })],
+    ['traces', span({ links: [{ traceId, spanId, flags: -1 }] })],
+    ['metrics', point({ flags: 4294967296 })],
   ];
   for (const [signal, bad] of cases) {
     const { wrap, good } = signals[signal];
@@ -304,6 +314,24 @@ t.test('a value of another type than its field, in JSON, rejects its record alon
       take(signal, 'json', body),
       { accepted: 2, rejected: 1, reasons: { invalid_record: 1 } },
       JSON.stringify(bad),
+    );
+  }
+  const good = { timeUnixNano: at(-1), count: '1' };
+  for (const [kind, bad] of [
+    ['histogram', { count: -1 }],
+    ['histogram', { bucketCounts: [2, '-1'], explicitBounds: [1] }],
+    ['exponentialHistogram', { zeroCount: '-1' }],
+    ['exponentialHistogram', { scale: 4294967298 }],
+    ['exponentialHistogram', { scale: '18446744073709551615' }],
+    ['exponentialHistogram', { positive: { offset: -2147483649, bucketCounts: [1] } }],
+    ['exponentialHistogram', { positive: { bucketCounts: [-1] } }],
+  ] as const) {
+    const metric = { name: kind, [kind]: { dataPoints: [good, { ...good, ...bad }] } };
+    const body = Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }));
+    t.match(
+      take('metrics', 'json', body),
+      { accepted: 1, rejected: 1, reasons: { invalid_record: 1 } },
+      `${kind} ${JSON.stringify(bad)}`,
     );
   }
   t.end();
@@ -319,7 +347,7 @@ t.test('of several faults each is told', (t) => {
   const body = JSON.stringify(wrap([good(), log({ body: 'text' }), log({ timeUnixNano: 1.5 })]));
   t.match(take('logs', 'json', Buffer.from(body)), {
     rejected: 2,
-    outcome: { messages: ['body is not an AnyValue', 'timeUnixNano is not a 64-bit integer'] },
+    outcome: { messages: ['body is not an AnyValue', 'timeUnixNano is not an unsigned 64-bit integer'] },
   });
   t.end();
 });
