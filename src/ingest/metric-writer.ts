@@ -76,11 +76,7 @@ export class MetricWriter {
   }
 
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {
-    this.useResource(this.sink.resources.read(bytes, start, end, this.context.limits, this.outcome), schemaUrl);
-  }
-
-  useResource(resource: Resource, schemaUrl: string): void {
-    this.resource = resource;
+    this.resource = this.sink.resources.read(bytes, start, end, this.context.limits, this.outcome);
     this.resourceSchemaUrl = schemaUrl;
   }
 

@@ -94,6 +94,7 @@ function readMetadata(wire: Wire, writer: MetricWriter): void {
 /** job and instance as a resource; neighbours in a request mostly share them. */
 class PromResources {
   private readonly writer: MetricWriter;
+  private readonly out = new ProtoOut();
   private last: string | undefined;
 
   constructor(writer: MetricWriter) {
@@ -104,7 +105,8 @@ class PromResources {
     const name = `${job}\0${instance}`;
     if (name === this.last) return;
     this.last = name;
-    const out = new ProtoOut();
+    const { out } = this;
+    out.length = 0;
     for (const [key, value] of [
       ['service.name', job],
       ['service.instance.id', instance],
