@@ -26,7 +26,8 @@ export function writeJsonValue(out: ProtoOut, value: Json, level = 0): void {
   if (typeof value === 'string') {
     const digits = longNumber(value);
     if (digits === undefined) writeText(out, value);
-    else if (parseInt64(digits, lanes)) writeInteger(out);
+    // An AnyValue has no integers beyond 63 bits.
+    else if (parseInt64(digits, lanes) && (lanes.hi >= 0 || digits.startsWith('-'))) writeInteger(out);
     else writeDouble(out, Number(digits));
   } else if (typeof value === 'number') {
     if (Number.isSafeInteger(value) && !Object.is(value, -0) && parseInt64(String(value), lanes)) writeInteger(out);

@@ -244,6 +244,8 @@ t.test('lines of the usual loggers and shippers become records that say the same
   const sink = new RowSink();
   const big = '{"msg":"m","id":9007199254740993,"f":1234567890.123456789,"s":"9007199254740993","u":"\\u0000#5"}';
   decodeJsonLines(Buffer.from(big), contextAt(nowMs, { projectId: 'big' }), sink);
+  const edges = '{"msg":"m","most":9223372036854775807,"least":-9223372036854775808,"over":18446744073709551615}';
+  decodeJsonLines(Buffer.from(edges), contextAt(nowMs, { projectId: 'edges' }), sink);
   await store(clickhouse, sink, nowMs);
   const [row] = await select(clickhouse, `SELECT attrs, attrs_num FROM events WHERE project_id = 'big'`);
   t.match(row, {
@@ -251,6 +253,9 @@ t.test('lines of the usual loggers and shippers become records that say the same
     attrs_num: { f: 1234567890.1234567 },
   });
   t.notOk('s' in ((row?.['attrs_num'] ?? {}) as Row), 'a text of digits stays a text');
+  t.match(await select(clickhouse, `SELECT attrs FROM events WHERE project_id = 'edges'`), [
+    { attrs: { most: '9223372036854775807', least: '-9223372036854775808', over: '18446744073709552000.0' } },
+  ]);
 });
 
 t.test('times of all forms, to the nanosecond', (t) => {
