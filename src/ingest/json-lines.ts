@@ -38,7 +38,7 @@ export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: 
         continue;
       }
       out.length = 0;
-      writeLog(out, item, writer.clock);
+      writeLog(out, item, writer);
       readLogs(out.asBytes(), writer);
     }
     return writer.finish();
@@ -117,9 +117,9 @@ function firstOf(bytes: Uint8Array): number {
 }
 
 /** A ResourceLogs with this one record. Equal resources of neighbours are recognised by their bytes. */
-function writeLog(out: ProtoOut, item: { [key: string]: Json }, clock: RequestClock): void {
+function writeLog(out: ProtoOut, item: { [key: string]: Json }, { clock, outcome }: EventWriter): void {
   const fields = new Map<string, Json>();
-  flatten(fields, '', item, 0);
+  flatten(fields, '', item, 0, outcome);
   const group = out.begin(0x0a);
   writeResource(out, fields);
   const scoped = out.begin(0x12);
@@ -139,7 +139,14 @@ function writeLog(out: ProtoOut, item: { [key: string]: Json }, clock: RequestCl
   out.end(group);
 }
 
-function flatten(fields: Map<string, Json>, prefix: string, item: { [key: string]: Json }, level: number): void {
+/** Of those that come to one name the first is kept. */
+function flatten(
+  fields: Map<string, Json>,
+  prefix: string,
+  item: { [key: string]: Json },
+  level: number,
+  outcome: Outcome,
+): void {
   for (const [name, value] of Object.entries(item)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
     if (
@@ -149,7 +156,8 @@ function flatten(fields: Map<string, Json>, prefix: string, item: { [key: string
       !wholeMaps.has(key) &&
       Object.keys(value).length > 0
     )
-      flatten(fields, key, value, level + 1);
+      flatten(fields, key, value, level + 1, outcome);
+    else if (fields.has(key)) outcome.droppedAttributes++;
     else fields.set(key, value);
   }
 }

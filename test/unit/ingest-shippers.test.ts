@@ -246,6 +246,10 @@ t.test('lines of the usual loggers and shippers become records that say the same
   decodeJsonLines(Buffer.from(big), contextAt(nowMs, { projectId: 'big' }), sink);
   const edges = '{"msg":"m","most":9223372036854775807,"least":-9223372036854775808,"over":18446744073709551615}';
   decodeJsonLines(Buffer.from(edges), contextAt(nowMs, { projectId: 'edges' }), sink);
+  const twice = '{"msg":"m","a":{"b":{"c":1}},"a.b.c":2,"a.b":{"c":3}}';
+  t.match(decodeJsonLines(Buffer.from(twice), contextAt(nowMs, { projectId: 'twice' }), sink), {
+    droppedAttributes: 2,
+  });
   await store(clickhouse, sink, nowMs);
   const [row] = await select(clickhouse, `SELECT attrs, attrs_num FROM events WHERE project_id = 'big'`);
   t.match(row, {
@@ -253,9 +257,13 @@ t.test('lines of the usual loggers and shippers become records that say the same
     attrs_num: { f: 1234567890.1234567 },
   });
   t.notOk('s' in ((row?.['attrs_num'] ?? {}) as Row), 'a text of digits stays a text');
-  t.match(await select(clickhouse, `SELECT attrs FROM events WHERE project_id = 'edges'`), [
-    { attrs: { most: '9223372036854775807', least: '-9223372036854775808', over: '18446744073709552000.0' } },
-  ]);
+  t.match(
+    await select(clickhouse, `SELECT attrs FROM events WHERE project_id IN ('edges', 'twice') ORDER BY project_id`),
+    [
+      { attrs: { most: '9223372036854775807', least: '-9223372036854775808', over: '18446744073709552000.0' } },
+      { attrs: { 'a.b.c': '1' } },
+    ],
+  );
 });
 
 t.test('times of all forms, to the nanosecond', (t) => {
