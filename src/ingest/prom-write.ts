@@ -4,9 +4,10 @@
 import { hashTexts } from '../lib/hash64.ts';
 import { fillTexts, fillTypes, MetricWriter } from './metric-writer.ts';
 import { addAttribute, noRecordedValue, startPoint } from './metric-points.ts';
+import { recordsPerRequestMax } from './limits.ts';
 import { fittedText, noScope } from './origin.ts';
 import type { Entry } from './origin.ts';
-import type { IngestContext, Outcome } from './outcome.ts';
+import { type IngestContext, type Outcome, TooManyRecords } from './outcome.ts';
 import { promTypeNames } from './prom-types.ts';
 import type { PromKind } from './prom-types.ts';
 import { ProtoOut } from './proto-out.ts';
@@ -40,12 +41,15 @@ export function decodeRemoteWrite(body: Uint8Array, context: IngestContext, sink
 /** Calls for each field of this tag, with the wire at its content and ended at the content's end. */
 function eachField(wire: Wire, wanted: number, read: () => void): void {
   const { end } = wire;
+  let count = 0;
   while (wire.at < end) {
     const tag = wire.tag();
     if (tag !== wanted) {
       wire.skip(tag);
       continue;
     }
+    // Series without samples are no rows, and neither is metadata that came before.
+    if (++count > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
     const length = wire.length();
     const fieldEnd = wire.at + length;
     wire.end = fieldEnd;

@@ -26,10 +26,11 @@ export function writeRequest(random: () => number, nowMs: number): Uint8Array {
 
 export function snappyOf(plain: Uint8Array): Buffer {
   const parts: Buffer[] = [varint(plain.length)];
+  const source = Buffer.from(plain);
   for (let at = 0; at < plain.length;) {
-    const repeat =
-      at >= 8 && plain.length - at >= 8 ? Buffer.from(plain.subarray(0, at)).indexOf(plain.subarray(at, at + 8)) : -1;
-    if (repeat !== -1 && at - repeat < 65_536) {
+    const from = Math.max(0, at - 65_535);
+    const repeat = plain.length - at >= 8 ? source.subarray(0, at).indexOf(source.subarray(at, at + 8), from) : -1;
+    if (repeat !== -1) {
       parts.push(Buffer.from([(7 << 2) | 2, (at - repeat) & 0xff, (at - repeat) >> 8]));
       at += 8;
       continue;

@@ -8,6 +8,7 @@ import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
 import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
 import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
 import { MalformedBody, type Outcome, TooManyRecords } from '../../src/ingest/outcome.ts';
+import { decodeRemoteWrite } from '../../src/ingest/prom-write.ts';
 import { ProtoOut } from '../../src/ingest/proto-out.ts';
 import { keysMax } from '../../src/ingest/rows/keys.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
@@ -15,6 +16,7 @@ import { contextAt } from '../support/ingest.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
 import { jsonText } from '../support/otlp-random.ts';
 import type { Message } from '../support/otlp-random.ts';
+import { snappyOf } from '../support/prom.ts';
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
 const nowNs = BigInt(nowMs) * 1_000_000n;
@@ -377,6 +379,19 @@ t.test('bad records are counted, up to as many as a request may have', (t) => {
     const before = rows.rows;
     t.throws(() => decode(bodyOf(most + 1), contextAt(nowMs), rows), TooManyRecords, name);
     t.equal(rows.rows, before, `${name}: nothing was taken`);
+  }
+  t.end();
+});
+
+t.test('remote write has no more of a kind than a request may have, also of what makes no rows', (t) => {
+  const most = recordsPerRequestMax;
+  for (const [name, part] of [
+    ['series without samples', Buffer.of(0x0a, 0)],
+    ['metadata that says the same again', Buffer.of(0x1a, 3, 0x12, 1, 0x6d)],
+  ] as const) {
+    const bodyOf = (count: number) => snappyOf(Buffer.alloc(count * part.length, part));
+    t.match(decodeRemoteWrite(bodyOf(most), contextAt(nowMs), new RowSink()), { accepted: 0, rejected: 0 }, name);
+    t.throws(() => decodeRemoteWrite(bodyOf(most + 1), contextAt(nowMs), new RowSink()), TooManyRecords, name);
   }
   t.end();
 });
