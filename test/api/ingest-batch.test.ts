@@ -448,7 +448,8 @@ t.test(
   'a batch of which the store will not speak keeps no service from starting, and is settled when it does',
   async (t) => {
     const dataDir = join(directory, uuidv7());
-    const journal = await Journal.open(join(dataDir, 'ingest-journal'));
+    const folder = join(dataDir, 'ingest-journal');
+    const journal = await Journal.open(folder);
     const block = { day: Math.floor(now / dayMs), retentionDays: 30, rows: 1 };
     await journal.add({ id: uuidv7(), primary: [{ ...block, table: 'away', token: 'a' }], side: [] });
     await journal.add({ id: uuidv7(), primary: [{ ...block, table: 'events', token: 'never' }], side: [] });
@@ -457,7 +458,8 @@ t.test(
     t.teardown(() => ingest.close(10_000));
     t.match(await journal.entries(log), [{ primary: [{ table: 'away' }] }], 'what could be settled is');
     await clickhouse.command({ query: 'CREATE TABLE away AS events' });
-    await until('it is settled', 20_000, async () => (await journal.entries(log)).length === 0);
+    // Not read: it may go between its name and its content.
+    await until('it is settled', 20_000, async () => (await readdir(folder)).length === 0);
   },
 );
 
