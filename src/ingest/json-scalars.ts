@@ -132,9 +132,13 @@ export function writeId(out: ProtoOut, tag: number, json: JsonReader): void {
   out.byte(1);
 }
 
-/** The last text, which says bytes in base64. */
-export function writeBase64(out: ProtoOut, json: JsonReader): void {
+/** The last text, which says bytes in base64, of either alphabet, padded or not. */
+export function writeBase64(out: ProtoOut, json: JsonReader, name: string): void {
   // Some encoders escape slashes or plus signs.
   const text = json.isEscaped ? (JSON.parse(`"${json.written()}"`) as string) : json.written();
-  out.raw(Buffer.from(text, 'base64'));
+  const bytes = Buffer.from(text, 'base64');
+  // Node.js leaves out what is none.
+  const digits = text.replace(/={1,2}$/, '').length;
+  if (digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4)) throw new BadValue(`${name} is not base64`);
+  out.raw(bytes);
 }

@@ -273,7 +273,7 @@ function writeKind(out: ProtoOut, json: JsonReader, kind: string, tag: number, l
     case 0x3a:
       readText(json, kind);
       out.varint(tag);
-      writeBase64(out, json);
+      writeBase64(out, json, kind);
       return;
     default: {
       const start = out.begin(tag);

@@ -298,6 +298,8 @@ t.test('a value of another type than its field, in JSON, rejects its record alon
     ['metrics', point({ asInt: '1.5' })],
     ['metrics', point({ asInt: '9223372036854775808' })],
     ['metrics', point({ asInt: undefined, asDouble: 'much' })],
+    ['logs', log({ body: { bytesValue: 'AAEC !' } })],
+    ['logs', log({ body: { bytesValue: 'AAECA' } })],
     ['logs', log({ timeUnixNano: '-1' })],
     ['logs', log({ timeUnixNano: -1 })],
     ['logs', log({ severityNumber: 4294967305 })],
@@ -413,7 +415,7 @@ t.test('forms that senders of JSON choose between mean the same', (t) => {
 });
 
 t.test('bytes are the same however their text is escaped', (t) => {
-  const sealed = ['++//', String.raw`\u002b\u002B\/\/`, '--__'].map((text) => {
+  const sealed = ['++//+w==', String.raw`\u002b\u002B\/\/+w==`, '--__-w', '++//+w='].map((text) => {
     const sink = new RowSink();
     const record = `{"timeUnixNano":"${at(-5)}","body":{"bytesValue":"${text}"}}`;
     const body = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${record}]}]}]}`;
