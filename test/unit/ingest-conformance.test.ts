@@ -414,6 +414,27 @@ t.test('forms that senders of JSON choose between mean the same', (t) => {
   t.end();
 });
 
+t.test('an attribute is the same whether its key or its value comes first, at every level', (t) => {
+  const long = 'x'.repeat(300);
+  const nested = (entry: (key: string, value: unknown) => unknown) =>
+    entry('a', { kvlistValue: { values: [entry('b', { stringValue: long }), entry('c', { intValue: '5' })] } });
+  const [first, last] = [nested((key, value) => ({ key, value })), nested((key, value) => ({ value, key }))].map(
+    (attribute) =>
+      ['logs', 'metrics'].map((signal) => {
+        const record = signal === 'logs' ? log({ attributes: [attribute] }) : point({ attributes: [attribute] });
+        const { wrap, json } = signals[signal as Signal];
+        const rows = new RowSink();
+        t.match(json(Buffer.from(JSON.stringify(wrap([record]))), contextAt(nowMs), rows), {
+          accepted: 1,
+          rejected: 0,
+        });
+        return rows.seal(nowMs);
+      }),
+  );
+  t.same(first, last);
+  t.end();
+});
+
 t.test('bytes are the same however their text is escaped', (t) => {
   const sealed = ['++//+w==', String.raw`\u002b\u002B\/\/+w==`, '--__-w', '++//+w='].map((text) => {
     const sink = new RowSink();
