@@ -183,6 +183,38 @@ t.test('an alert that ends since there is no data is told without a value as of 
   );
 });
 
+t.test('a value between a threshold and its recovery is not told as one that reached the threshold', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    alert_recovery_threshold: 90,
+    warning_threshold: 80,
+    warning_recovery_threshold: 70,
+    notify_after_mins: 1,
+    emails: ['oncall@example.com'],
+  });
+  for (const [n, value] of [150, 95, 75, 60].entries()) {
+    await seedValue(api.deps, own.id, minute(n), value);
+    await checkAt(api, minute(n));
+  }
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${monitor.id} order by position`;
+  t.same(
+    told.map(({ message: { headline, facts } }) => [headline, new Map(facts).get('Threshold')]),
+    [
+      ['[Alert] Errors of checkout: 150 ≥ 100', '≥ 100'],
+      ['[Still alerting] Errors of checkout: 95, recovers < 90', '≥ 100, recovers < 90'],
+      ['[Warning] Errors of checkout: 75, recovers < 70', '≥ 80, recovers < 70'],
+      ['[Recovered] Errors of checkout: 60', '≥ 100'],
+    ],
+  );
+  const test = await own.post(`/monitors/${monitor.id}/test`);
+  const [sample] = await own
+    .get(`/notifications?source_id=${monitor.id}`)
+    .then(({ body }) => body.items.filter(({ id }: { id: string }) => id === test.body.notifications[0].id));
+  t.equal(sample.title, '[Test] [Alert] Errors of checkout: 100 ≥ 100', 'as an alert would look');
+});
+
 t.test('an incident that a pager was told of ends for it, whatever comes of the monitor or of the team', async (t) => {
   let fails = false;
   const api = await startApi(t, {}, ({ reader }) => ({

@@ -14,7 +14,7 @@ import type { MonitorRow } from './queries.ts';
 import { selectTrend } from './queries-due.ts';
 import { windowOf } from './schedule.ts';
 import { timeOf } from './state.ts';
-import type { Rule } from './thresholds.ts';
+import { breaches, recoveryOf, type Rule } from './thresholds.ts';
 import type { Emission } from './transition.ts';
 
 export interface Found {
@@ -96,9 +96,11 @@ export function messageOf(
   trend: [number, number | null][],
 ): Message & { readonly incident: { readonly key: string; readonly ends: boolean } } {
   const { kind, status, reason, stale, episode } = emission;
-  const isWarning = status === 'warning' && rule.warning !== null;
-  const threshold = isWarning ? (rule.warning ?? rule.alert) : rule.alert;
-  const sign = rule.direction === 'above' ? '≥' : '≤';
+  const [threshold, recovery] =
+    status === 'warning' && rule.warning !== null
+      ? [rule.warning, rule.warningRecovery]
+      : [rule.alert, rule.alertRecovery];
+  const [sign, back] = rule.direction === 'above' ? ['≥', '<'] : ['≤', '>'];
   const values = {
     value: numberText(value),
     threshold: numberText(threshold),
@@ -109,15 +111,18 @@ export function messageOf(
   const window = windowOf(rule, emission.at);
   const span = `${utcTime(window.from)} to ${utcTime(window.to)}`;
   const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
-  const about = kind.startsWith('EVAL')
-    ? ''
-    : `: ${reason === 'no_data' ? 'no data' : values.value}${status === 'normal' ? '' : ` ${sign} ${values.threshold}`}`;
+  const bound = `${sign} ${values.threshold}`;
+  // Between its threshold and its recovery a value keeps its status, and has not reached what it is held against.
+  const isReached = value !== null && breaches(rule, value, threshold);
+  const held = `recovers ${back} ${numberText(recoveryOf(rule, threshold, recovery))}`;
+  const against = status === 'normal' ? '' : isReached ? ` ${bound}` : `, ${held}`;
+  const about = kind.startsWith('EVAL') ? '' : `: ${reason === 'no_data' ? 'no data' : values.value}${against}`;
   const facts: [string, string][] = [
     ['Monitor', monitor.title],
     ['Severity', monitor.severity],
     ['Status', status],
     ['Value', `${values.value}${stale ? ' (of the last check that found one)' : ''}`],
-    ['Threshold', `${sign} ${values.threshold}`],
+    ['Threshold', status === 'normal' || isReached ? bound : `${bound}, ${held}`],
     ...(group === null ? [] : [['Group', group] satisfies [string, string]]),
     ['Window', span],
     ...(error === null ? [] : [['Error', error] satisfies [string, string]]),

@@ -21,9 +21,14 @@ export function breaches({ direction }: Rule, value: number, threshold: number):
   return direction === 'above' ? value >= threshold : value <= threshold;
 }
 
-/** A recovery threshold on the wrong side of its threshold is no band at all. */
-export function hasRecovered({ direction }: Rule, value: number, threshold: number, recovery: number | null): boolean {
+/** Beyond this a value has recovered. A recovery threshold on the wrong side of its threshold is no band at all. */
+export function recoveryOf({ direction }: Rule, threshold: number, recovery: number | null): number {
   return direction === 'above'
-    ? value < Math.min(recovery ?? threshold, threshold)
-    : value > Math.max(recovery ?? threshold, threshold);
+    ? Math.min(recovery ?? threshold, threshold)
+    : Math.max(recovery ?? threshold, threshold);
+}
+
+export function hasRecovered(rule: Rule, value: number, threshold: number, recovery: number | null): boolean {
+  const bound = recoveryOf(rule, threshold, recovery);
+  return rule.direction === 'above' ? value < bound : value > bound;
 }

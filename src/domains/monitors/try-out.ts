@@ -17,7 +17,7 @@ export async function testMonitor(deps: Needs, actor: Actor, id: string): Promis
     const row = (await selectMonitor(tx, actor.projectId, id)) ?? missing();
     const targets = await targetsOf(tx, actor.projectId, row);
     const rule = ruleOf(row, false);
-    const { currentValue, episode } = stateOf(row.state);
+    const { episode } = stateOf(row.state);
     const at = slotAt(rule, minuteOf(deps.now()));
     const emission = {
       kind: 'ALERT',
@@ -28,7 +28,7 @@ export async function testMonitor(deps: Needs, actor: Actor, id: string): Promis
       episode,
       sequence: 0,
     } as const;
-    const alert = messageOf(row, emission, { rule, value: currentValue ?? rule.alert, group: null, error: null }, []);
+    const alert = messageOf(row, emission, { rule, value: rule.alert, group: null, error: null }, []);
     const testId = deps.newId();
     const message = {
       ...alert,
