@@ -329,6 +329,34 @@ t.test('a check at the same time as an edit judges by the edited rule, and a slo
   t.equal(emissions?.told, emissions?.distinct);
 });
 
+t.test('slots of an interval that a monitor did not have yet are none that it missed', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const hour = Math.ceil(minute(0).getTime() / (60 * minuteMs)) * 60 - minute(0).getTime() / minuteMs;
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    check_interval_mins: 60,
+    time_window_mins: 60,
+    threshold_sustained_for_mins: 10,
+  });
+  for (let n = 10; n <= 26; n++) await seedValue(api.deps, own.id, minute(hour + n), 150);
+  await checkAt(api, minute(hour));
+  api.clock.now = new Date(minute(hour + 25).getTime() + 30_000);
+  await own.call('PATCH', `/monitors/${monitor.id}`, { check_interval_mins: 1, time_window_mins: 1 });
+  await checkAt(api, api.clock.now);
+  await checkAt(api, minute(hour + 26));
+  const { body } = await own.get(`/monitors/${monitor.id}/history`);
+  t.match(
+    body.items.map(({ slot, replayed }: { slot: string; replayed: boolean }) => [Date.parse(slot), replayed]),
+    [
+      [minute(hour + 26).getTime(), false],
+      [minute(hour).getTime(), false],
+    ],
+  );
+  const { body: shown } = await own.get(`/monitors/${monitor.id}`);
+  t.match(shown, { current_status: 'normal', current_value: 150 }, 'the sustain time begins with the edit');
+  t.equal(shown.alert_last_triggered, undefined);
+});
+
 t.test('after a long pause the past is a gap, and the present is judged', async (t) => {
   const { api, own } = await beforeFirst(t);
   const { body: monitor } = await own.post('/monitors', monitorInput);

@@ -25,6 +25,11 @@ export function isAhead(lastSlot: number | null, minute: number): boolean {
   return lastSlot !== null && lastSlot - minute > aheadMinutesMax;
 }
 
+/** Slots of an interval that was not yet theirs were not missed: those after the edit are judged. */
+export function lastSlotAfterEdit(rule: Rule, lastSlot: number | null, minute: number): number | null {
+  return lastSlot === null ? null : Math.max(lastSlot, slotAt(rule, minute));
+}
+
 /** Slots between the last one and this one: to be replayed in order, or a gap when that is too much. */
 export function missedSlots(rule: Rule, lastSlot: number | null, slot: number): { replay: number[]; gap: boolean } {
   if (lastSlot === null) return { replay: [], gap: false };

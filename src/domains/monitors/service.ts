@@ -5,7 +5,16 @@ import { lockSetup } from '../project/queries.ts';
 import { assertTeams } from '../teams/service.ts';
 import { setActive } from './actions.ts';
 import { checkedSql } from './check.ts';
-import { contentOf, inputOf, isSame, isSameRule, patchedInput, refuseFaults, type MonitorContent } from './content.ts';
+import {
+  contentOf,
+  inputOf,
+  isSame,
+  isSameRule,
+  patchedInput,
+  refuseFaults,
+  ruleOf,
+  type MonitorContent,
+} from './content.ts';
 import {
   countMonitors,
   insertMonitor,
@@ -14,10 +23,13 @@ import {
   selectMonitor,
   selectMonitors,
   updateMonitor,
+  updateState,
   type MonitorRow,
 } from './queries.ts';
 import { audit, missing, shown, type Needs } from './record.ts';
+import { lastSlotAfterEdit } from './schedule.ts';
 import type { MonitorInput, MonitorPatch, QueryMonitor } from './schema.ts';
+import { minuteOf, stateOf, stateRow } from './state.ts';
 
 const monitorsMax = 2_000;
 
@@ -131,6 +143,12 @@ async function rewritten(
     rule_revision: before.rule_revision + (sameRule ? 0 : 1),
     at: deps.now(),
   });
+  if (content.check_interval_mins !== before.check_interval_mins) {
+    const rule = ruleOf({ ...content, rule_revision: before.rule_revision }, false);
+    const state = stateOf(before.state);
+    const lastSlot = lastSlotAfterEdit(rule, state.lastSlot, minuteOf(deps.now()));
+    await updateState(tx, actor.projectId, before.id, stateRow({ ...state, lastSlot }, before.state));
+  }
   const after = (await selectMonitor(tx, actor.projectId, before.id)) ?? missing();
   await audit(tx, deps, actor, 'update', before, after);
   return after;
