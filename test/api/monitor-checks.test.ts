@@ -153,7 +153,9 @@ t.test('a bucket as long as the window is watched when it is whole', async (t) =
     ...logs(50, wholeFrom - 1000n * secondNs),
   ]);
   const found = await check(project, { query: 'summarize count() by bin(timestamp, 5m)' });
+  const dateOf = (ns: bigint) => new Date(Number(ns / 1_000_000n));
   t.match(found, { result: { kind: 'value', value: 7 } });
+  t.same(found.window, { from: dateOf(wholeFrom), to: dateOf(wholeFrom + widthNs) }, 'and is what is told of');
 });
 
 t.test('a field that nobody sends any more is absent, not an error', async (t) => {

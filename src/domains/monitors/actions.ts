@@ -132,7 +132,7 @@ async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: M
   const rule = ruleOf(row, false);
   const { state, emissions } = transition(rule, stateOf(row.state), event);
   await updateState(tx, actor.projectId, row.id, stateRow(state, row.state));
-  const found = { rule, value: state.currentValue, group: null, error: null };
+  const found = { rule, value: state.currentValue, group: null, window: null, error: null };
   await insertEmissions(tx, actor.projectId, row.id, emissions, found);
   await tellMonitor(tx, deps, row, emissions, found);
   if (event.kind === 'stop') await endIncidents(tx, deps, row, { ...state, ...event }, found);

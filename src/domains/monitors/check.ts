@@ -5,14 +5,14 @@ import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { modulo } from '../../lib/modulo.ts';
 import { storable } from '../../lib/storable.ts';
-import { nsOf } from '../../lib/time.ts';
+import { msOf, nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { watch, type Watch } from '../../query/watch.ts';
 import { ReadStopped } from '../../store/read.ts';
 import { compileQuery } from '../query/run.ts';
 import { ruleOf, type MonitorContent } from './content.ts';
 import { observationOf, type Measured } from './observation.ts';
-import { slotAt, windowOf } from './schedule.ts';
+import { slotAt, windowOf, type Window } from './schedule.ts';
 import { minuteOf } from './state.ts';
 import type { Rule } from './thresholds.ts';
 import type { Result } from './transition.ts';
@@ -31,6 +31,7 @@ interface Check {
   readonly watch: Watch;
   readonly rule: Rule;
   readonly range: Range;
+  readonly window: Window | null;
 }
 
 export interface Finding {
@@ -38,6 +39,8 @@ export interface Finding {
   readonly result: Result;
   /** The worst group, where there are groups. */
   readonly group: string | null;
+  /** What was looked at, where it is not the slot's own window. */
+  readonly window: Window | null;
   /** The statement with its values; null when the query is not understood any more. */
   readonly sql: string | null;
   /** One sentence for the history when it could not be evaluated. */
@@ -64,14 +67,20 @@ export async function runCheck(
   slot: number,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const unknown = { rule: ruleOf(monitor, false), result: { kind: 'error' }, group: null, sql: null } as const;
+  const unknown = {
+    rule: ruleOf(monitor, false),
+    result: { kind: 'error' },
+    group: null,
+    window: null,
+    sql: null,
+  } as const;
   let check: Check;
   try {
     check = await compiledCheck(deps, projectId, monitor, slot, 'attribute');
   } catch (error) {
     return { ...unknown, error: said(deps, error) };
   }
-  const { watch, rule, range } = check;
+  const { watch, rule, range, window } = check;
   try {
     const lines = await deps.reader.rows({
       projectId,
@@ -83,9 +92,9 @@ export async function runCheck(
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
     const { result, group } = observationOf(rule, measured(watch, rule, range, lines));
-    return { rule, result, group: watch.groups.length === 0 ? null : group, sql: watch.readable, error: null };
+    return { rule, result, group: watch.groups.length === 0 ? null : group, window, sql: watch.readable, error: null };
   } catch (error) {
-    return { ...unknown, rule, sql: watch.readable, error: said(deps, error) };
+    return { ...unknown, rule, window, sql: watch.readable, error: said(deps, error) };
   }
 }
 
@@ -105,15 +114,15 @@ async function compiledCheck(
   const { from, to } = windowOf(ruleOf(monitor, false), slot);
   const compile = (text: string, range: Range): Promise<Compiled> =>
     compileQuery(deps, projectId, { text, source, range, parameter: 'body', options: { unknownFields } });
-  let range: Range = { from: nsOf(from), to: nsOf(to) };
+  const own: Range = { from: nsOf(from), to: nsOf(to) };
   let text = monitor.log_query;
-  let compiled = await compile(text, range);
+  let compiled = await compile(text, own);
   if (compiled.shape === 'rows') {
     text = `${text}\n| summarize count()`;
-    compiled = await compile(text, range);
+    compiled = await compile(text, own);
   }
-  const wide = withWholeBucket(range, compiled.binNs);
-  if (wide !== range) compiled = await compile(text, (range = wide));
+  const range = withWholeBucket(own, compiled.binNs);
+  if (range !== own) compiled = await compile(text, range);
   const found = watch(compiled);
   if (found === null) {
     throw new ApiError('invalid_query', {
@@ -121,7 +130,8 @@ async function compiledCheck(
       message: 'The query gives no number to hold against the thresholds; end it with an aggregate such as count().',
     });
   }
-  return { watch: found, rule: ruleOf(monitor, found.counts), range };
+  const window = range === own ? null : { from: new Date(msOf(range.from)), to: new Date(msOf(range.to)) };
+  return { watch: found, rule: ruleOf(monitor, found.counts), range, window };
 }
 
 /** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */

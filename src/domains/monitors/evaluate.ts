@@ -98,13 +98,21 @@ async function findOut({ deps, signal }: JobCall<unknown>, row: MonitorRow, slot
   }
 }
 
-interface Found extends Pick<Finding, 'group' | 'sql' | 'error'> {
+interface Found extends Pick<Finding, 'group' | 'window' | 'sql' | 'error'> {
   readonly rule: Finding['rule'] | null;
   readonly result: Finding['result'] | { readonly kind: 'gap' };
   readonly durationMs: number;
 }
 
-const gapFound: Found = { rule: null, result: { kind: 'gap' }, group: null, sql: null, error: null, durationMs: 0 };
+const gapFound: Found = {
+  rule: null,
+  result: { kind: 'gap' },
+  group: null,
+  window: null,
+  sql: null,
+  error: null,
+  durationMs: 0,
+};
 
 /** Everything that a slot changes. False when the monitor is not as it was when the store was asked: then it is asked again. */
 async function write(
@@ -146,7 +154,7 @@ async function write(
     await updateState(tx, row.project_id, row.id, stateRow({ ...state, lastSlot: slot }, last));
     const value = found.result.kind === 'value' ? found.result.value : state.currentValue;
     await insertEmissions(tx, row.project_id, row.id, emissions, { value, group: found.group });
-    await tellMonitor(tx, deps, row, emissions, { rule, value, group: found.group, error: found.error });
+    await tellMonitor(tx, deps, row, emissions, { ...found, rule, value });
     return true;
   });
 }

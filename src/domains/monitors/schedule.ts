@@ -14,8 +14,13 @@ export function slotAt(rule: Rule, minute: number): number {
   return Math.floor(minute / rule.intervalMinutes) * rule.intervalMinutes;
 }
 
+export interface Window {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** The data of a slot, half-open: it never moves, however late the slot is judged. */
-export function windowOf(rule: Rule, slot: number): { from: Date; to: Date } {
+export function windowOf(rule: Rule, slot: number): Window {
   const toMs = slot * minuteMs - lateDataSeconds * 1000;
   return { from: new Date(toMs - rule.windowMinutes * minuteMs), to: new Date(toMs) };
 }

@@ -12,7 +12,7 @@ import { selectOpenIncidents } from '../notifications/queries.ts';
 import { targetsOf, type Target } from '../notifications/targets.ts';
 import type { MonitorRow } from './queries.ts';
 import { selectTrend } from './queries-due.ts';
-import { windowOf } from './schedule.ts';
+import { windowOf, type Window } from './schedule.ts';
 import { timeOf } from './state.ts';
 import { breaches, recoveryOf, type Rule } from './thresholds.ts';
 import type { Emission } from './transition.ts';
@@ -21,6 +21,8 @@ export interface Found {
   readonly rule: Rule;
   readonly value: number | null;
   readonly group: string | null;
+  /** What was looked at, where it is not the slot's own window. */
+  readonly window: Window | null;
   /** Why there is no value, where the check failed. */
   readonly error: string | null;
 }
@@ -92,7 +94,7 @@ const reasons = {
 export function messageOf(
   monitor: MonitorRow,
   emission: Emission,
-  { rule, value, group, error }: Found,
+  { rule, value, group, window, error }: Found,
   trend: [number, number | null][],
 ): Message & { readonly incident: { readonly key: string; readonly ends: boolean } } {
   const { kind, status, reason, stale, episode } = emission;
@@ -108,8 +110,8 @@ export function messageOf(
     group: group ?? '',
     title: monitor.title,
   };
-  const window = windowOf(rule, emission.at);
-  const span = `${utcTime(window.from)} to ${utcTime(window.to)}`;
+  const { from, to } = window ?? windowOf(rule, emission.at);
+  const span = { from: utcTime(from), to: utcTime(to) };
   const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
   const bound = `${sign} ${values.threshold}`;
   // Between its threshold and its recovery a value keeps its status, and has not reached what it is held against.
@@ -124,7 +126,7 @@ export function messageOf(
     ['Value', `${values.value}${stale ? ' (of the last check that found one)' : ''}`],
     ['Threshold', status === 'normal' || isReached ? bound : `${bound}, ${held}`],
     ...(group === null ? [] : [['Group', group] satisfies [string, string]]),
-    ['Window', span],
+    ['Window', `${span.from} to ${span.to}`],
     ...(error === null ? [] : [['Error', error] satisfies [string, string]]),
     ...(reason === null ? [] : [['Reason', reasons[reason]] satisfies [string, string]]),
   ];
@@ -150,7 +152,7 @@ export function messageOf(
       threshold,
       direction: rule.direction,
       ...(group === null ? {} : { group }),
-      window: { from: utcTime(window.from), to: utcTime(window.to) },
+      window: span,
       stale,
       episode,
       sequence: emission.sequence,

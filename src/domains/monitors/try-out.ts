@@ -28,7 +28,7 @@ export async function testMonitor(deps: Needs, actor: Actor, id: string): Promis
       episode,
       sequence: 0,
     } as const;
-    const alert = messageOf(row, emission, { rule, value: rule.alert, group: null, error: null }, []);
+    const alert = messageOf(row, emission, { rule, value: rule.alert, group: null, window: null, error: null }, []);
     const testId = deps.newId();
     const message = {
       ...alert,
