@@ -2,6 +2,7 @@ import t from 'tap';
 import { discoverEndpoints } from '../../src/domains/endpoints/jobs.ts';
 import { endpointHash, endpointOf, type HttpRequest } from '../../src/domains/endpoints/normalise.ts';
 import { quantileNs, worsening } from '../../src/domains/endpoints/worse.ts';
+import type { Message } from '../../src/domains/notifications/message.ts';
 import { toBigInt } from '../../src/lib/hash64.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
@@ -226,6 +227,8 @@ t.test('an endpoint that fails more than the day before is told once; an archive
   const api = await startApi(t);
   const own = await api.project();
   await working(t, api);
+  await own.post('/members', { email: 'oncall@example.com' });
+  await own.call('PATCH', '/project', { endpoint_alerts: true });
   const calls = (path: string, badEvery: number): SeedCall[] => [
     ...Array.from({ length: 400 }, (_, n) => ({ route: path, agoS: 7_200 + n * 100, failed: n % 100 === 0 })),
     // Before the running quarter, and after the half hour before it began.
@@ -245,6 +248,12 @@ t.test('an endpoint that fails more than the day before is told once; an archive
   const [one, ...rest] = await again();
   t.match(one, { title: 'More errors: GET /worse', severity: 'error', occurrences: 40, service: 'shop' });
   t.same(rest, []);
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${one.id}`;
+  t.same(
+    told.map(({ message }) => message.facts.find(([name]) => name === 'Failed calls')),
+    [['Failed calls', '40 of 120 in half an hour, 4 of 400 in the day before']],
+  );
   t.equal((await again())[0].occurrences, 40, 'while it lasts it is the same one');
 });
 

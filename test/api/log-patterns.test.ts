@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { Message } from '../../src/domains/notifications/message.ts';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { mergePattern } from '../../src/domains/patterns/queries-learn.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
@@ -166,6 +167,8 @@ t.test('a spike and a drop are told once each; an ignored pattern is quiet', asy
   const own = await api.project();
   await settled(api, own);
   await working(t, api);
+  await own.post('/members', { email: 'oncall@example.com' });
+  await own.call('PATCH', '/project', { error_alerts: true });
   // Nine hours of two lines in each five minutes, and two buckets with far more.
   const steady = Array.from({ length: 320 }, (_, n) => n);
   const lines = (word: string, perBucket: number, lastBuckets: number): SeedLine[] =>
@@ -188,6 +191,12 @@ t.test('a spike and a drop are told once each; an ignored pattern is quiet', asy
   const [one, ...rest] = await changes();
   t.match(one, { title: /^Far more lines of: backup/, severity: 'warning', occurrences: 1 });
   t.same(rest, []);
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${one.id}`;
+  t.same(
+    told.map(({ message }) => message.facts.find(([name]) => name === 'Lines')),
+    [['Lines', '60 in 5 minutes, usually 2']],
+  );
   await api.deps.sql`delete from scan_marks where project_id = ${own.id} and name = 'pattern volume'`;
   await mine(api, own);
   t.equal((await changes())[0].occurrences, 1, 'while it lasts it is the same one');

@@ -144,6 +144,8 @@ function newEndpointIssue(row: EndpointRow): NewIssue {
 
 function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date): NewIssue {
   const what = kind === 'errors' ? 'More errors' : 'Slower';
+  const figureOf = ({ calls, errors, p95Ns }: Calls) =>
+    kind === 'errors' ? `${errors} of ${calls}` : `${Math.round(p95Ns / 1_000_000)} ms`;
   return {
     type: 'endpoint_errors',
     target: row.id,
@@ -152,6 +154,10 @@ function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: 'Compare its traces of the last half hour with those of the day before.',
     data: { ...issueData(row), change: kind, last_half_hour: now, day_before: before },
+    figure: [
+      kind === 'errors' ? 'Failed calls' : '95th percentile',
+      `${figureOf(now)} in half an hour, ${figureOf(before)} in the day before`,
+    ],
     occurrences: kind === 'errors' ? now.errors : 1,
     seenAt: at,
   };

@@ -84,6 +84,7 @@ async function tellIssue(
       ...fact('Service', issue.service),
       ['Seen', utcTime(issue.seenAt)],
       ...fact(kind.occurrences, String(issue.occurrences)),
+      ...fact(...(issue.figure ?? [])),
     ],
     path: `/api/v1/issues/${id}`,
     at,
@@ -93,6 +94,6 @@ async function tellIssue(
   await tell(tx, deps, told, await targetsOfProject(tx, projectId));
 }
 
-function fact(name: string | undefined, value: string | undefined): [string, string][] {
+function fact(name?: string, value?: string): [string, string][] {
   return name === undefined || value === undefined ? [] : [[name, value]];
 }
