@@ -183,6 +183,32 @@ t.test('an alert that ends since there is no data is told without a value as of 
   );
 });
 
+t.test('a count of nothing is a 0 in the history and in the picture, once there was something', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const counted = { ...monitorInput, query: 'name == "m"', alert_threshold: 1, emails: ['oncall@example.com'] };
+  const { body: monitor } = await own.post('/monitors', counted);
+  await seedValue(api.deps, own.id, minute(1), 1);
+  for (const at of [0, 1, 2]) await checkAt(api, minute(at));
+  const { body: history } = await own.get(`/monitors/${monitor.id}/history`);
+  t.match(history.items, [
+    { result: 'value', value: 0, status: 'normal', told: ['RECOVERED'] },
+    { result: 'value', value: 1, status: 'alerting', told: ['ALERT'] },
+    { result: 'no_data', status: 'normal', told: [] },
+  ]);
+  const [end] = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${monitor.id} order by position desc`;
+  t.same(
+    end?.message.trend?.points.map(([, value]) => value),
+    [null, 1, 0],
+  );
+  const range = { from: minute(0).toISOString(), to: minute(2).toISOString() };
+  const { body: preview } = await own.post('/monitors/preview', { ...counted, ...range });
+  t.match(preview.slots, [
+    { result: 'value', value: 1, status: 'alerting' },
+    { result: 'value', value: 0, status: 'normal' },
+  ]);
+});
+
 t.test('a value between a threshold and its recovery is not told as one that reached the threshold', async (t) => {
   const { api, own } = await beforeFirst(t);
   const { body: monitor } = await own.post('/monitors', {

@@ -17,7 +17,7 @@ import {
 import { isAhead, missedSlots, slotAt } from './schedule.ts';
 import { minuteOf, stateOf, stateRow, timeOf, type Evaluation } from './state.ts';
 import { tellMonitor } from './tell.ts';
-import { transition, type MonitorEvent } from './transition.ts';
+import { judgedAs, transition, type MonitorEvent } from './transition.ts';
 
 /** Inside one slot, before it counts as an error. */
 const triesMax = 3;
@@ -134,25 +134,23 @@ async function write(
       await deleteEvaluationsFrom(tx, row.project_id, row.id, timeOf(slot));
     const mutedUntil = row.muted_until && minuteOf(row.muted_until);
     const rule = found.rule ?? ruleOf(row, false);
-    const { state, emissions } = transition(
-      rule,
-      stateOf(row.state),
-      event.kind === 'slot' ? { ...event, mutedUntil } : event,
-    );
+    const before = stateOf(row.state);
+    const { state, emissions } = transition(rule, before, event.kind === 'slot' ? { ...event, mutedUntil } : event);
+    const result = found.result.kind === 'gap' ? found.result : judgedAs(rule, before, found.result);
     const isNew = await insertEvaluation(
       tx,
       row.project_id,
       row.id,
-      evaluation(slot, event, found, state.status, deps.now()),
+      evaluation(slot, event, { ...found, result }, state.status, deps.now()),
     );
     if (!isNew) {
       // Judged before it was stopped and started again: once is enough.
-      await updateState(tx, row.project_id, row.id, stateRow({ ...stateOf(row.state), lastSlot: slot }, row.state));
+      await updateState(tx, row.project_id, row.id, stateRow({ ...before, lastSlot: slot }, row.state));
       return true;
     }
     const last = { last_evaluated: timeOf(slot), last_sql: found.sql ?? row.state.last_sql };
     await updateState(tx, row.project_id, row.id, stateRow({ ...state, lastSlot: slot }, last));
-    const value = found.result.kind === 'value' ? found.result.value : state.currentValue;
+    const value = result.kind === 'value' ? result.value : state.currentValue;
     await insertEmissions(tx, row.project_id, row.id, emissions, { value, group: found.group });
     await tellMonitor(tx, deps, row, emissions, { ...found, rule, value });
     return true;

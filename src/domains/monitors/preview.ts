@@ -8,7 +8,7 @@ import { checkedSql, runCheck, type Finding } from './check.ts';
 import { contentOf, refuseFaults, type MonitorContent } from './content.ts';
 import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
 import { timeOf } from './state.ts';
-import { initialState, isPending, transition } from './transition.ts';
+import { initialState, isPending, judgedAs, transition } from './transition.ts';
 
 const slotsMax = 120;
 /** Fewer than a project may run at once: a preview must not keep its dashboards waiting. */
@@ -79,8 +79,9 @@ async function found(
 function judged(content: MonitorContent, slots: readonly number[], findings: readonly Finding[]): MonitorPreview {
   let state = initialState(0);
   const shown: MonitorPreview['slots'] = [];
-  for (const [index, { rule, result, group, error }] of findings.entries()) {
+  for (const [index, { rule, group, error, ...finding }] of findings.entries()) {
     const slot = slots[index] ?? 0;
+    const result = judgedAs(rule, state, finding.result);
     const outcome = transition(rule, state, { kind: 'slot', slot, now: slot, result, mutedUntil: null });
     state = outcome.state;
     shown.push({

@@ -166,10 +166,16 @@ function observe(rule: Rule, state: State, slot: number, result: Result): void {
     return;
   }
   state.errorRun = 0;
-  if (result.kind === 'value' && !Number.isNaN(result.value)) observeValue(rule, state, slot, result.value);
-  else if (rule.counts) {
-    if (state.seen) observeValue(rule, state, slot, 0);
-  } else observeNoData(rule, state);
+  const judged = judgedAs(rule, state, result);
+  if (judged.kind === 'value') observeValue(rule, state, slot, judged.value);
+  else if (!rule.counts) observeNoData(rule, state);
+}
+
+/** Nothing is a 0 to a count or a sum, once there was something; to any other query it is no data. */
+export function judgedAs(rule: Rule, { seen }: Pick<State, 'seen'>, result: Result): Result {
+  const isNothing = result.kind === 'no_data' || (result.kind === 'value' && Number.isNaN(result.value));
+  if (!isNothing) return result;
+  return rule.counts && seen ? { kind: 'value', value: 0 } : { kind: 'no_data' };
 }
 
 function observeValue(rule: Rule, state: State, slot: number, value: number): void {
