@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { inflateSync } from 'node:zlib';
 import t from 'tap';
 import { filled, numberText, oneLine, type Message } from '../../src/domains/notifications/message.ts';
@@ -154,6 +156,16 @@ t.test('a name is resolved once, and the address that was judged is the one that
   );
   t.equal(refused.kind, 'refused');
   t.equal(connected.length, 1);
+});
+
+t.test('a receiver that hangs up is told of in words', async (t) => {
+  const server = createServer((socket) => socket.on('data', () => socket.destroy())).listen(0, '127.0.0.1');
+  t.teardown(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const limits = { ports: [], allowPrivate: true };
+  const result = await post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' }, limits);
+  t.same(result, { kind: 'unreachable', reason: 'other side closed' });
 });
 
 t.test('addresses of the public internet are', async (t) => {

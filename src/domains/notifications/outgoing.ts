@@ -127,5 +127,6 @@ async function readSome(body: AsyncIterable<Uint8Array>): Promise<string> {
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError' || code?.includes('TIMEOUT') === true) return 'it did not answer in time';
-  return code ?? message;
+  // The codes of the client say nothing to anybody; those of the system are what is looked up.
+  return code === undefined || code.startsWith('UND_') ? message : code;
 }
