@@ -256,6 +256,40 @@ t.test('constants are asked of the data, once, and used as lists', async (t) => 
   );
 });
 
+t.test('one value of a list may be compared; several are not compared in silence', async (t) => {
+  const id = await dashboard({
+    variables: [
+      { key: 'service', type: 'facet', field: 'service', multi: true, value: ['c'] },
+      { key: 'size', type: 'values', multi: true, value: [10] },
+    ],
+    constants: [
+      { key: 'loud', query: 'level == "ERROR" | summarize n = count() by service | top 1 by n | project service' },
+    ],
+    widgets: [
+      { id: 'constant', type: 'stat', query: `service == {{const-loud}} | ${count}` },
+      { id: 'variable', type: 'stat', query: `service == {{var-service}} | ${count}` },
+      { id: 'text', type: 'stat', query: `service has {{var-service}} | ${count}` },
+      { id: 'quoted', type: 'stat', query: `service == "{{var-service}}" | ${count}` },
+      { id: 'list', type: 'stat', query: `service in ({{var-service}}) | ${count}` },
+      { id: 'order', type: 'stat', query: `attributes.size > {{var-size}} | ${count}` },
+    ],
+  });
+  const shown = async (more: string) =>
+    (await project.get(`/dashboards/${id}/data?${range}${more}`)).body.widgets.map(
+      ({ error, data }: Shown) => error ?? data['data_float'],
+    );
+  t.same((await shown('')).slice(1, 5), [20, 20, 20, 20]);
+  t.ok((await shown(''))[0] > 0);
+  t.ok((await shown(''))[5] > 0);
+  t.match((await shown('&var-service=a,c&var-size=1,2')).slice(1), [
+    'Variable var-service has 2 values; compare with in ({{var-service}}).',
+    /var-service has 2 values/,
+    /var-service has 2 values/,
+    40,
+    /var-size has 2 values/,
+  ]);
+});
+
 t.test('a constant that fails harms who uses it, not who uses one that begins like it', async (t) => {
   const { widgets } = await data({
     constants: [

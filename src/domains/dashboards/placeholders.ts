@@ -76,9 +76,7 @@ export function queryVariables({ projectId, range, values, required }: Placehold
     name,
     value === undefined
       ? { kind: 'unset', otherwise: required.has(name) ? 'error' : 'drop' }
-      : Array.isArray(value)
-        ? { kind: 'list', values: value.map(literalOf) }
-        : { kind: 'literal', value: literalOf(value as Scalar) },
+      : valuesOf([value].flat()),
   ]);
   return new Map<string, QueryVariable>([...fixedVariables(projectId, range), ...chosen]);
 }
@@ -93,6 +91,14 @@ function fixedVariables(projectId: string, range: TimeRange): Variables {
     ['time_filter', literal({ type: 'bool', value: true })],
     ['rollup_interval', literal({ type: 'timespan', value: autoWidth(range) })],
   ]);
+}
+
+/** A list of one value is that value: what may be compared, and stand in a list too. */
+function valuesOf(values: readonly Scalar[]): QueryVariable {
+  const [value, ...others] = values.map(literalOf);
+  return value === undefined || others.length > 0
+    ? { kind: 'list', values: values.map(literalOf) }
+    : { kind: 'literal', value };
 }
 
 function literalOf(value: Scalar): Literal {

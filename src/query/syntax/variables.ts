@@ -1,9 +1,11 @@
 import { didYouMean } from '../../lib/closest.ts';
 import { type Diagnostic, problem } from '../text/diagnostic.ts';
+import type { Span } from '../text/span.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Expr, Literal } from './ast.ts';
 import { formatDatetime } from './datetime.ts';
 import { formatDuration, parseDuration } from './duration.ts';
+import { textOperators } from './operators.ts';
 import type { Token } from './token.ts';
 
 /**
@@ -39,7 +41,7 @@ export const expand = (
   tokens.forEach((token, index) => {
     for (const name of slipsIn(token, variables))
       diagnostics.push(problem('error', 'E110', token.span, unknown(name, variables)));
-    if (token.kind === 'string') out.push(...expandString(token, variables));
+    if (token.kind === 'string') out.push(...expandString(token, variables, placeOf(tokens, index), diagnostics));
     else if (token.kind === 'typed') out.push(expandTyped(token, variables));
     else if (token.kind === 'regex') out.push({ ...token, source: expandText(token.source, variables, quoteRegex) });
     else if (token.kind === 'placeholder')
@@ -49,7 +51,7 @@ export const expand = (
   return { tokens: out, diagnostics };
 };
 
-type Place = 'list' | 'order' | 'other';
+type Place = 'list' | 'order' | 'comparison' | 'other';
 
 /** Inside brackets and between commas several values are several items; elsewhere they need brackets of their own. */
 const placeOf = (tokens: readonly Token[], index: number): Place => {
@@ -57,8 +59,10 @@ const placeOf = (tokens: readonly Token[], index: number): Place => {
     token?.kind === 'op' && ops.includes(token.op);
   const [before, after] = [tokens[index - 1], tokens[index + 1]];
   if (edge(before, ['(', '[', ',']) && edge(after, [')', ']', ','])) return 'list';
-  const order = ['<', '<=', '>', '>=', '..'];
-  return edge(before, order) || edge(after, order) ? 'order' : 'other';
+  const beside = (ops: readonly string[]): boolean => edge(before, ops) || edge(after, ops);
+  if (beside(['<', '<=', '>', '>=', '..'])) return 'order';
+  const isText = before?.kind === 'path' && textOperators.has(before.word);
+  return isText || beside(['==', '!=', '<>', '=~', '!~']) ? 'comparison' : 'other';
 };
 
 /** A text that was chosen for a place in an order is the number or the timespan that it reads as: "9" is below "10". */
@@ -94,6 +98,7 @@ const expandOperand = (
     case 'unset':
       return [{ kind: 'node', span: at, expr: null }];
     case 'list': {
+      diagnostics.push(...comparedFaults(token.name, variable.values, place, at));
       const items = variable.values.map((value): Expr => ({ kind: 'literal', span: at, value }));
       if (place !== 'list') return [{ kind: 'node', span: at, expr: { kind: 'array', span: at, items } }];
       return items.flatMap((expr, index): Token[] => {
@@ -102,6 +107,12 @@ const expandOperand = (
       });
     }
   }
+};
+
+/** Nothing equals a list of several values, and nobody means that. */
+const comparedFaults = (name: string, values: readonly Literal[], place: Place, at: Span): Diagnostic[] => {
+  if (values.length < 2 || place === 'list' || place === 'other') return [];
+  return [problem('error', 'E110', at, `variable ${name} has ${values.length} values; compare with in ({{${name}}})`)];
 };
 
 const unknown = (name: string, variables: Variables): string => {
@@ -125,7 +136,12 @@ const slipsIn = (token: Token, variables: Variables): string[] => {
 };
 
 /** An unset variable inside a text takes the condition around the text away. */
-const expandString = (token: Extract<Token, { kind: 'string' }>, variables: Variables): Token[] => {
+const expandString = (
+  token: Extract<Token, { kind: 'string' }>,
+  variables: Variables,
+  place: Place,
+  diagnostics: Diagnostic[],
+): Token[] => {
   if (!token.value.includes('{{')) return [token];
   const names = variablesIn(token.value).map((name) => variables.get(name));
   if (names.some((one) => one?.kind === 'unset' && one.otherwise === 'drop')) {
@@ -133,6 +149,7 @@ const expandString = (token: Extract<Token, { kind: 'string' }>, variables: Vari
   }
   const only = names.length === 1 && /^\s*\{\{[^{}]*\}\}\s*$/.test(token.value) ? names[0] : undefined;
   if (only?.kind === 'list') {
+    diagnostics.push(...comparedFaults(variablesIn(token.value)[0] ?? '', only.values, place, token.span));
     const items = only.values.map((value): Expr => {
       const text: Literal = { type: 'string', value: literalText(value) };
       return { kind: 'literal', span: token.span, value: text };
