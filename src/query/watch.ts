@@ -2,6 +2,7 @@ import { planned, type Compiled } from './compile.ts';
 import { renderParameterised, renderReadable } from './clickhouse/render.ts';
 import type { ParamValue } from './clickhouse/sql-ast.ts';
 import { findFunction } from './functions/all.ts';
+import { rowsMax } from './semantic/stage.ts';
 import type { Column, ColumnId, Computed, Expr, Relation, Stage } from './semantic/rq.ts';
 
 /** A query as a monitor asks it: one number for each group and bucket, and of how many rows it was made. */
@@ -30,7 +31,7 @@ export function watch(compiled: Compiled): Watch | null {
   const made = aggregateOf(plan.relation, column);
   const isRowCount = made?.fn.name === 'count' && made.args.length === 0;
   const counted = isRowCount ? null : withRowCount(plan.relation);
-  const select = planned(plan, counted ?? plan.relation);
+  const select = planned(plan, uncut(counted ?? plan.relation));
   return {
     ...renderParameterised(select),
     readable: renderReadable(select),
@@ -41,6 +42,11 @@ export function watch(compiled: Compiled): Watch | null {
     counts: made !== null && countFunctions.has(made.fn.name),
     binNs: time < 0 ? null : (plan.relation.columns[time]?.binNs ?? null),
   };
+}
+
+/** A result has so many rows at most. One more is asked for: the worst of a result that was cut is nobody's worst. */
+function uncut(relation: Relation): Relation {
+  return { ...relation, stages: [...relation.stages.slice(0, -1), { kind: 'limit', rows: rowsMax + 1 }] };
 }
 
 type Aggregate = Extract<Stage, { kind: 'aggregate' }>;

@@ -143,6 +143,23 @@ t.test('buckets that are not whole inside the window are left out', async (t) =>
   );
 });
 
+t.test('of more groups than a result has rows none is called the worst', async (t) => {
+  const project = await api.project();
+  const many = Array.from({ length: 10_000 }, (_, n) => logs(1, start + BigInt(n), { attrs: { user: `u${n}` } })[0]);
+  await seedEvents(
+    api,
+    project,
+    many.filter((one) => one !== undefined),
+  );
+  const query = 'summarize count() by attributes.user';
+  t.match(await check(project, { query }), { result: { kind: 'value', value: 1 } });
+  await seedEvents(api, project, logs(50, start + minuteNs, { attrs: { user: 'worst' } }));
+  t.match(await check(project, { query }), { result: { kind: 'error' }, error: /too many|too much|more/i });
+  t.match(await check(project, { query: `${query} | top 10 by count_ | project count_` }), {
+    result: { kind: 'value', value: 50 },
+  });
+});
+
 t.test('a bucket as long as the window is watched when it is whole', async (t) => {
   const project = await api.project();
   const widthNs = 5n * minuteNs;

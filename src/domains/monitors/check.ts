@@ -19,6 +19,7 @@ import type { Result } from './transition.ts';
 
 const source = 'events';
 const executionMsMax = 8_000;
+/** As many as a result of the language has; of more there is no worst one that could be told. */
 const groupsMax = 10_000;
 const groupLengthMax = 500;
 
