@@ -16,7 +16,7 @@ export interface Watch {
   readonly groups: readonly number[];
   /** Null where a row of the result means that there were rows. */
   readonly rows: number | null;
-  /** The value is a count or a sum: no rows are a 0, and not nothing. */
+  /** The value is a count, of distinct values too, or a sum: no rows are a 0, and not nothing. */
   readonly counts: boolean;
   readonly binNs: bigint | null;
 }
@@ -84,7 +84,16 @@ function withRowCount(relation: Relation): Relation | null {
   return { ...relation, stages: relation.stages.with(at, next), columns: [...relation.columns, shown] };
 }
 
-const countFunctions: ReadonlySet<string> = new Set(['count', 'countif', 'sum', 'sumif']);
+const countFunctions: ReadonlySet<string> = new Set([
+  'count',
+  'countif',
+  'count_distinct',
+  'count_distinctif',
+  'dcount',
+  'dcountif',
+  'sum',
+  'sumif',
+]);
 
 /** The one aggregate that a column is, followed back through what only renames it; null for anything computed. */
 function aggregateOf(relation: Relation, column: Column): Extract<Expr, { kind: 'aggregate' }> | null {

@@ -209,6 +209,17 @@ t.test('a count of nothing is a 0 in the history and in the picture, once there 
   ]);
 });
 
+t.test('fewer that report than there should be is told also when none does', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const query = 'name == "m" | summarize dcount(service)';
+  const fewer = { ...monitorInput, query, alert_threshold: 1, trigger_less_than: true };
+  const { body: monitor } = await own.post('/monitors', fewer);
+  for (const service of ['a', 'b']) await seedValue(api.deps, own.id, minute(0), 1, { service });
+  await checkAt(api, minute(0));
+  await checkAt(api, minute(1));
+  t.match((await own.get(`/monitors/${monitor.id}`)).body, { current_status: 'alerting', current_value: 0 });
+});
+
 t.test('a value between a threshold and its recovery is not told as one that reached the threshold', async (t) => {
   const { api, own } = await beforeFirst(t);
   const { body: monitor } = await own.post('/monitors', {
