@@ -60,6 +60,8 @@ export interface JobSpec<P> {
   readonly key?: (payload: P) => string;
   /** Lower runs first; 0 when left out. */
   readonly priority?: number;
+  /** Mostly for others, who may never answer: however many of these there are, no other job waits for its turn. */
+  readonly waits?: boolean;
   readonly deadlineMs: number;
   /** After so many the job is parked. A worker that dies costs one. */
   readonly attemptsMax: number;

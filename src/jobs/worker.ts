@@ -29,7 +29,7 @@ export interface WorkerOptions {
   readonly jobs: readonly Job[];
   readonly meter: JobMeter;
   readonly timing?: Partial<WorkerTiming>;
-  /** Jobs at once in this process. */
+  /** Jobs at once in this process, beside those that wait for others. */
   readonly runningMax?: number;
   /** False in tests that add the jobs by themselves. */
   readonly cron?: boolean;
@@ -50,7 +50,9 @@ export interface RunningWorker {
 
 const timing: WorkerTiming = { beatMs: 2_000, silentMsMax: 12_000, pollMs: 250, stopGraceMs: 1_500 };
 const runningMax = 8;
-/** Beyond one for each running job: the listener, the cron, and one to spare. */
+/** Of jobs that wait for others. */
+const waitingMax = 32;
+/** Beyond one for each that asks at once: the listener, the cron, and one to spare. */
 const connectionsExtra = 3;
 const restartMsMax = 10_000;
 const tidyEveryMs = 5_000;
@@ -60,8 +62,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const times = { ...timing, ...options.timing };
   const log = deps.log.child({ part: 'jobs' });
   const stop = new AbortController();
-  const first = await startPool(options, times, log);
-  const ended = keepRunning(first, stop.signal, times, options, log);
+  const crews = [
+    { ...options, jobs: jobs.filter(({ waits }) => waits !== true) },
+    { ...options, jobs: jobs.filter(({ waits }) => waits === true), runningMax: waitingMax },
+  ].filter((crew) => crew.jobs.length > 0);
+  const first: Pool[] = [];
+  try {
+    for (const crew of crews) first.push(await startPool(crew, times, log));
+  } catch (error) {
+    await Promise.all(first.map((pool) => endPool(pool, 'stop', times, deps, log)));
+    throw error;
+  }
+  const ended = crews.map((crew, index) => keepRunning(first[index], stop.signal, times, crew, log));
   const tidying = repeat(Math.min(tidyEveryMs, times.silentMsMax / 3), stop.signal, log, async () => {
     const taken = await reap(deps.sql, times.silentMsMax);
     if (taken.workers.length > 0) log.warn(taken, 'workers went silent; their jobs run elsewhere');
@@ -73,7 +85,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return {
     async stop() {
       stop.abort();
-      await Promise.all([ended, tidying]);
+      await Promise.all([...ended, tidying]);
     },
   };
 }
@@ -101,13 +113,14 @@ async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log):
   let id = '';
   events.on('pool:create', ({ workerPool }) => (id = workerPool.id));
   const concurrency = options.runningMax ?? runningMax;
-  const connections = openConnections(options.databaseUrl, concurrency + connectionsExtra, log);
+  const connections = openConnections(options.databaseUrl, Math.min(concurrency, runningMax) + connectionsExtra, log);
   let runner: Runner | undefined;
   try {
     runner = await run({
       pgPool: connections,
       concurrency,
-      pollInterval: times.pollMs,
+      // Each that has nothing to do asks by itself: of more of them each asks less often.
+      pollInterval: times.pollMs * Math.max(1, concurrency / runningMax),
       noHandleSignals: true,
       // At once, and yet as batches: that a job could not be marked as ended is the end of the pool then, not of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -163,13 +176,13 @@ function cronItem(job: Job): CronItem[] {
 
 /** Beats for a pool, and replaces it when it ended by itself or was taken for dead, until the stop. */
 async function keepRunning(
-  first: Pool,
+  first: Pool | undefined,
   stop: AbortSignal,
   times: WorkerTiming,
   options: WorkerOptions,
   log: Log,
 ): Promise<void> {
-  let pool: Pool | undefined = first;
+  let pool = first;
   let restartMs = times.pollMs;
   while (pool !== undefined) {
     const why = await untilEnd(pool, stop, times, options.deps, log);

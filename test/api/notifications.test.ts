@@ -377,6 +377,22 @@ t.test('a target that hangs delays no other', async (t) => {
   t.equal(sink.arrivals.filter(({ path }) => path === '/hangs').length, 1);
 });
 
+t.test('however many targets hang, monitors are checked and others are told', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  sink.answer = ({ path }) => (path.startsWith('/hangs') ? 'hang' : { status: 200 });
+  const hanging = Array.from({ length: 20 }, (_, n) => chatTarget(`${sink.url}/hangs/${n}`));
+  await tellAll(api, own, ['a'], hanging);
+  await until('all wait for an answer', 8_000, () => sink.arrivals.length === hanging.length);
+  const { body: monitor } = await own.post('/monitors', monitorInput);
+  await addTick(api.deps);
+  await drained(api.deps, 'monitors.%', 5_000);
+  t.equal((await own.get(`/monitors/${monitor.id}/history`)).body.total_count, 1);
+  await tellAll(api, own, ['b'], [chatTarget(`${sink.url}/answers`)]);
+  await until('the other is told', 5_000, () => sink.arrivals.some(({ path }) => path === '/answers'));
+});
+
 t.test(
   'a storm: twenty messages, the last of them lists all the rest, and another project is not touched by it',
   async (t) => {

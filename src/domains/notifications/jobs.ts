@@ -14,7 +14,7 @@ export const deliver = job({
   summary: 'Tells one target what waits for it, in order',
   payload: z.object({ projectId: Uuid, target: z.string().regex(/^[0-9a-f]{32}$/) }),
   key: ({ target }) => `deliver ${target}`,
-  priority: -5,
+  waits: true,
   deadlineMs: 60_000,
   // Then it is parked, where people see it, and the sweep adds another.
   attemptsMax: 8,
