@@ -331,16 +331,32 @@ t.test('pagers are told of beginnings and ends of one incident', async (t) => {
   t.same(chatTarget('webhook+https://x.example.com/'), { channel: 'webhook', address: 'https://x.example.com/' });
 });
 
+/** The rows of pixels, each behind its filter byte. */
+function linesOf(picture: Buffer | null): Buffer {
+  const bytes = picture ?? Buffer.alloc(0);
+  const at = bytes.indexOf('IDAT');
+  return inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
+}
+
 t.test('the trend is a picture that can be read back', async (t) => {
   const picture = trendPicture(message.trend);
   t.ok(picture);
-  const bytes = picture ?? Buffer.alloc(0);
-  t.same([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [480, 120]);
-  const at = bytes.indexOf('IDAT');
-  const lines = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
+  t.same([picture?.readUInt32BE(16), picture?.readUInt32BE(20)], [480, 120]);
+  const lines = linesOf(picture);
   t.equal(lines.length, 481 * 120);
   t.same(new Set(lines), new Set([0, 1, 2, 3]), 'the values and both lines are drawn');
   t.equal(trendPicture({ points: [[1, 5]], alert: 1, warning: null }), null);
+});
+
+t.test('where there was no value the trend has no line', async (t) => {
+  const values = [10, 20, null, null, 20, 10, null];
+  const points = values.map((value, n): [number, number | null] => [n, value]);
+  const lines = linesOf(trendPicture({ points, alert: 100, warning: null }));
+  const isDrawn = (time: number) => {
+    const column = 7 + Math.round((time / 6) * 467);
+    return Array.from({ length: 120 }, (_, row) => lines[row * 481 + column]).includes(1);
+  };
+  t.same([0.5, 2.5, 4.5, 5.8].map(isDrawn), [true, false, true, false]);
 });
 
 t.test('reports are due in the morning of the project, on the days that its calendar has', async (t) => {

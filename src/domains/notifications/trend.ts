@@ -15,14 +15,13 @@ const palette = [
   [217, 119, 6],
 ] as const;
 
-/** Null where there is nothing to draw. */
+/** Null where there is nothing to draw. Where there was no value there is no line. */
 export function trendPicture(trend: Message['trend']): Buffer | null {
-  const points = (trend?.points ?? []).filter((point): point is [number, number] =>
-    Number.isFinite(point[1] ?? Number.NaN),
-  );
-  if (trend === undefined || points.length < 2) return null;
+  const points = trend?.points ?? [];
+  const found = points.flatMap(([, one]) => (one !== null && Number.isFinite(one) ? [one] : []));
+  if (trend === undefined || found.length < 2) return null;
   const lines = [trend.alert, ...(trend.warning === null ? [] : [trend.warning])];
-  const values = [...points.map(([, one]) => one), ...lines];
+  const values = [...found, ...lines];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
   const x = (time: number) => scaled(time, first, last, margin, width - margin - 1);
@@ -38,6 +37,10 @@ export function trendPicture(trend: Message['trend']): Buffer | null {
   }
   let before: [number, number] | undefined;
   for (const [time, one] of points) {
+    if (one === null || !Number.isFinite(one)) {
+      before = undefined;
+      continue;
+    }
     const here: [number, number] = [x(time), y(one)];
     stroke(before ?? here, here, (atX, atY) => {
       dot(atX, atY, value);
