@@ -4,6 +4,7 @@ import { requiredTexts } from '../../src/query/normalize/required.ts';
 import { autoWidth } from '../../src/query/semantic/bins.ts';
 import { parseFragment } from '../../src/query/syntax/parser.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import type { Fix } from '../../src/query/text/diagnostic.ts';
 import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
 import { random } from '../support/random.ts';
 import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
@@ -97,6 +98,57 @@ t.test('a name found nowhere is an error, or an attribute where that is asked fo
   );
   for (const name of ['data', 'path', 'totally_made_up_column']) {
     t.ok(compile(`${name} == 1`, input({ unknownFields: 'attribute' })).ok, name);
+  }
+});
+
+/** A text with a fix put in. */
+const mended = (text: string, { edits }: Fix): string =>
+  edits
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((fixed, { start, end, text: put }) => fixed.slice(0, start) + put + fixed.slice(end), text);
+
+t.test('what is proposed in the place of a name is what the place can take, and compiles', async (t) => {
+  const table: readonly (readonly [text: string, message: string, fixed: readonly string[]])[] = [
+    ['lvel == "ERROR"', 'E301 unknown field lvel; did you mean level?', ['level == "ERROR"']],
+    ['level == ERROR', 'E301 unknown field ERROR', ['level == "ERROR"']],
+    ['timeout', 'E301 unknown field timeout', ['"timeout"', 'body has "timeout"']],
+    ['not timeout', 'E301 unknown field timeout', ['not "timeout"', 'not body has "timeout"']],
+    ['msg has "x"', 'E301 unknown field msg', []],
+    ['sort by nothing', 'E301 unknown field nothing', []],
+    ['labels.app == "x"', 'E301 unknown field labels.app', ['attributes.labels.app == "x"']],
+    ['attribut.x == 1', 'E301 unknown field attribut.x; did you mean attributes.x?', ['attributes.x == 1']],
+    [
+      'resources.cloud.region == "x"',
+      'E301 unknown field resources.cloud.region; did you mean resource.cloud.region?',
+      ['resource.cloud.region == "x"'],
+    ],
+    [
+      'attrs.http.route == "/a"',
+      'E301 unknown field attrs.http.route; did you mean attributes.http.route?',
+      ['attributes.http.route == "/a"'],
+    ],
+    ['timestamp < now', 'E301 unknown field now; did you mean now()?', ['timestamp < now()']],
+    [
+      'summarize count by service',
+      'E406 count is neither in an aggregate nor a key; did you mean count()?',
+      ['summarize count() by service'],
+    ],
+    ['summarize p95 by service', 'E406 p95 is neither in an aggregate nor a key; did you mean p95(…)?', []],
+    ['Spans | take 5', 'E304 unknown source Spans; did you mean spans?', ['spans | take 5']],
+    ['spans | union log', 'E304 unknown source log; did you mean logs?', ['spans | union logs']],
+    [
+      'spans | join (log) on trace_id',
+      'E304 unknown source log; did you mean logs?',
+      ['spans | join (logs) on trace_id'],
+    ],
+    ['spans | union nothing_here', 'E304 unknown source nothing_here', []],
+  ];
+  for (const [text, message, fixed] of table) {
+    const result = compile(text, input());
+    const [first, ...more] = result.ok ? [] : result.diagnostics;
+    const fixes = (first?.fixes ?? []).map((fix) => mended(text, fix));
+    t.strictSame([`${first?.code} ${first?.message}`, fixes, more], [message, fixed, []], text);
+    for (const fix of fixes) t.ok(compile(fix, input()).ok, fix);
   }
 });
 

@@ -1,5 +1,7 @@
+import { didYouMean } from '../../lib/closest.ts';
 import { stored } from '../../lib/time.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { replacement } from '../text/diagnostic.ts';
 import {
   columnExpr,
   constant,
@@ -16,7 +18,7 @@ import { bindCall } from './call.ts';
 import { cast } from './coerce.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindScalarQuery } from './query.ts';
-import { members, pathText, resolvePath } from './resolve.ts';
+import { type BareWord, calledLike, members, pathText, resolvePath } from './resolve.ts';
 import type { Column, Computed, Expr, Predicate } from './rq.ts';
 import { isText, type Type } from './types.ts';
 
@@ -35,13 +37,13 @@ export interface Place {
   readonly sink: AggregateSink | null;
   /** Where functions over ordered rows go; each is a column of a stage before this one. */
   readonly windows?: Computed[];
-  /** Beside a text: a name that is none was most likely meant as a text, whatever name comes near it. */
-  readonly besideText?: boolean;
+  /** What a name that is none was most likely meant as: see `resolve.ts`. */
+  readonly bareWord?: BareWord;
 }
 
 /** The other side of an operator. */
 export function bindBeside(b: Binding, place: Place, left: Expr, ast: Ast.Expr): Expr {
-  return bindExpr(b, { ...place, besideText: ast.kind === 'path' && isText(left.type) }, ast);
+  return bindExpr(b, ast.kind === 'path' && isText(left.type) ? { ...place, bareWord: 'text' } : place, ast);
 }
 
 export function bindExpr(b: Binding, place: Place, ast: Ast.Expr): Expr {
@@ -128,16 +130,15 @@ function bindPath(b: Binding, place: Place, ast: Ast.PathExpr): Expr {
     const whole = resolvesIn(scope, ast);
     if (!whole) {
       const name = pathText(ast);
-      fail(
-        b,
-        'E406',
-        ast.span,
-        `${name} is neither in an aggregate nor a key; add it to 'by', or use take_any(${name})`,
-      );
+      const meant = calledLike(ast, 'aggregate');
+      const instead = meant === null ? `; add it to 'by', or use take_any(${name})` : didYouMean(meant);
+      fail(b, 'E406', ast.span, `${name} is neither in an aggregate nor a key${instead}`, {
+        fixes: meant === null || !meant.endsWith('()') ? [] : [replacement(`use ${meant}`, ast.span, meant)],
+      });
       return errorExpr(ast.span);
     }
   }
-  return resolvePath(b, scope, ast, place.besideText);
+  return resolvePath(b, scope, ast, place.bareWord);
 }
 
 function resolvesIn(scope: Scope, ast: Ast.PathExpr): boolean {

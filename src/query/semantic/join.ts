@@ -40,7 +40,7 @@ interface Side {
 /** Each side is a select of its own, with its own project and range; keys are compared, columns that meet get a digit. */
 export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lookup'>): Bound | null {
   const kind = kindOf(b, ast);
-  const bound = bindTabular(b, ast.right);
+  const bound = bindTabular(b, ast.right, true);
   if (kind === null || bound === null) return null;
   const left: Side = { word: 'left', before: input, bound: allColumns(b, input) };
   const right: Side = { word: 'right', before: bound, bound: allColumns(b, bound) };

@@ -51,7 +51,7 @@ export function bindPredicate(b: Binding, place: Place, ast: Ast.Expr): Predicat
     case 'error':
       break;
   }
-  return truth(b, bindExpr(b, place, ast), ast);
+  return truth(b, bindExpr(b, ast.kind === 'path' ? { ...place, bareWord: 'condition' } : place, ast), ast);
 }
 
 /** `a and b and c` is one list, however long. */

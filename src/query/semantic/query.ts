@@ -44,9 +44,10 @@ export function mayRead(b: Binding, tables: number, at: Span): boolean {
   return false;
 }
 
-export function bindTabular(b: Binding, ast: Ast.Tabular): Bound | null {
+/** A lone name that nobody knows is no table where only one can stand, and elsewhere a condition of one field. */
+export function bindTabular(b: Binding, ast: Ast.Tabular, onlyTable = ast.stages.length > 0): Bound | null {
   if (!mayRead(b, 1, ast.span)) return null;
-  let bound = bindSource(b, ast);
+  let bound = bindSource(b, ast.source, onlyTable);
   if (bound === null) return null;
   for (const stage of ast.stages) {
     bound = bindStage(b, bound, stage);

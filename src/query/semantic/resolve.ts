@@ -25,7 +25,7 @@ import type { Column, Expr } from './rq.ts';
  * Names, in this order: columns the pipeline made, `let` names (the caller asks first), fields of the table and their
  * aliases, attributes the project really sent, exact then by unique tail. Else an error that says what was meant.
  */
-export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, besideText = false): Expr {
+export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWord?: BareWord): Expr {
   const parts = partsOf(path);
   const own = pipelineColumn(scope, parts);
   if (own !== undefined)
@@ -37,7 +37,7 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, beside
   if (field !== undefined) return fieldExpr(b, field.ref, path, field.used);
   const named = attributeByName(b, scope.table, path);
   if (named !== undefined) return named;
-  return unknownField(b, scope, scope.table, path, besideText);
+  return unknownField(b, scope, scope.table, path, bareWord);
 }
 
 /**
@@ -289,12 +289,16 @@ function unavailable(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
   return errorExpr(path.span);
 }
 
+/**
+ * What a name that is none was most likely meant as: beside a text a text, whatever name comes near it; where a condition
+ * is expected, one of words that an event has.
+ */
+export type BareWord = 'text' | 'condition';
+
 const nearMissLengthMin = 7;
 
-function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathExpr, besideText: boolean): Expr {
+function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathExpr, bareWord?: BareWord): Expr {
   const name = pathText(path);
-  const columns = scope.columns.map((column) => column.name);
-  const near = besideText ? null : (suggest(name, columns) ?? suggestField(b.catalogue, table, name));
   const slip = nearMiss(b.catalogue, table, path.root);
   if (table.open === true || (b.options.unknownFields === 'attribute' && !slip)) {
     const def: FieldDef = {
@@ -308,19 +312,44 @@ function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathE
     const used = parts.at(-1)?.segment ?? 0;
     return fieldExpr(b, { ...wellKnown(def), path: { scope: 'attributes', keys: [name] } }, path, used);
   }
+  const near = bareWord === 'text' ? null : (calledLike(path, 'scalar') ?? nearPath(b, scope, table, path));
   const fixes: Fix[] = [];
   if (near !== null) fixes.push(replacement(`use ${near}`, path.span, near));
-  if (path.segments.length === 0) {
-    const text = JSON.stringify(name);
-    fixes.push(
-      replacement(`${text}, text`, path.span, text),
-      replacement(`body has ${text}`, path.span, `body has ${text}`),
-    );
-  } else {
-    fixes.push(replacement(`attributes.${name}`, path.span, `attributes.${name}`));
-  }
+  const isWord = path.segments.length === 0;
+  const text = JSON.stringify(name);
+  if (isWord && bareWord !== undefined) fixes.push(replacement(`${text}, text`, path.span, text));
+  if (isWord && bareWord === 'condition') fixes.push(replacement(`body has ${text}`, path.span, `body has ${text}`));
+  if (!isWord && near === null) fixes.push(replacement(`attributes.${name}`, path.span, `attributes.${name}`));
   fail(b, 'E301', path.span, `unknown field ${name}${didYouMean(near)}`, { fixes });
   return errorExpr(path.span);
+}
+
+/** A function that lacks its parentheses. */
+export function calledLike({ root, segments }: Ast.PathExpr, kind: 'scalar' | 'aggregate'): string | null {
+  const fn = segments.length === 0 ? findFunction(root) : undefined;
+  if (fn?.kind !== kind) return null;
+  const needsNothing = fn.rest === undefined && fn.params.every(({ optional }) => optional === true);
+  return needsNothing ? `${fn.name}()` : kind === 'aggregate' ? `${fn.name}(…)` : null;
+}
+
+/** A column or a field with nearly this name; an attribute whose root is misspelt, or another one than it has. */
+function nearPath(b: Binding, scope: Scope, table: TableDef, path: Ast.PathExpr): string | null {
+  const name = pathText(path);
+  const columns = scope.columns.map((column) => column.name);
+  const rest = name.slice(path.root.length);
+  const root =
+    rest === ''
+      ? null
+      : suggest(
+          path.root,
+          table.roots.map((one) => one.root),
+        );
+  if (root !== null) return `${root}${rest}`;
+  const [sent] = (b.catalogue.attributesByKey.get(rest.slice(1)) ?? []).filter(
+    (fact) => rootOf(table, fact) !== undefined,
+  );
+  if (sent !== undefined) return `${sent.scope}.${sent.key}`;
+  return suggest(name, columns) ?? suggestField(b.catalogue, table, name);
 }
 
 /** `attribut` is a slip even where unknown names are allowed; `data` is not one of `date`. */

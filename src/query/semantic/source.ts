@@ -2,6 +2,7 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
+import { replacement } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
@@ -25,14 +26,13 @@ import { isStepped } from './steps.ts';
 import type { Column, Computed, Expr } from './rq.ts';
 import { bindUnion } from './union.ts';
 
-export function bindSource(b: Binding, ast: Ast.Tabular): Bound | null {
-  const source = ast.source;
+export function bindSource(b: Binding, source: Ast.Source, onlyTable: boolean): Bound | null {
   switch (source.kind) {
     case 'default':
     case 'everything':
       return scanOf(b, b.table);
     case 'named':
-      return bindNamed(b, source, ast.stages.length > 0);
+      return bindNamed(b, source, onlyTable);
     case 'print':
       return bindPrint(b, source);
     case 'range':
@@ -62,7 +62,7 @@ export function scanOf(b: Binding, table: TableDef): Bound {
   return { relation: { source: { kind: 'scan', table: table.name }, stages: [], columns: [] }, scope };
 }
 
-function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, followed: boolean): Bound | null {
+function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, onlyTable: boolean): Bound | null {
   const name = pathText(source.path);
   const known = visibleLet(b, name);
   if (known !== undefined) {
@@ -78,12 +78,14 @@ function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, f
   if (source.lone) {
     const found = b.diagnostics.length;
     const bound = loneFilter(b, source.path);
-    const unknown = followed && b.diagnostics.slice(found).some((one) => one.code === 'E301');
+    const unknown = onlyTable && b.diagnostics.slice(found).some((one) => one.code === 'E301');
     if (!unknown) return bound;
     b.diagnostics.splice(found);
   }
   const near = suggest(name, b.catalogue.tables.keys());
-  fail(b, 'E304', source.path.span, `unknown source ${name}${didYouMean(near)}`);
+  fail(b, 'E304', source.path.span, `unknown source ${name}${didYouMean(near)}`, {
+    fixes: near === null ? [] : [replacement(`use ${near}`, source.path.span, near)],
+  });
   return null;
 }
 

@@ -24,7 +24,7 @@ export function bindUnion(
   for (const tabular of tabulars) {
     const named = namedPipeline(b, tabular);
     if (named !== undefined && !mayRead(b, named.relations, tabular.span)) return null;
-    const bound = named?.bound ?? bindTabular(b, tabular);
+    const bound = named?.bound ?? bindTabular(b, tabular, true);
     if (bound === null) return null;
     sides.push({ bound: allColumns(b, bound), name: sideName(tabular, sides.length) });
   }
