@@ -134,6 +134,17 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       ['summarize count() by service'],
     ],
     ['summarize p95 by service', 'E406 p95 is neither in an aggregate nor a key; did you mean p95(…)?', []],
+    ['summarize mean(duration)', 'E305 unknown function mean(); did you mean avg()?', ['summarize avg(duration)']],
+    [
+      'extend x = nvl(name, "")',
+      'E305 unknown function nvl(); did you mean coalesce()?',
+      ['extend x = coalesce(name, "")'],
+    ],
+    [
+      'project datetime_part("hours", timestamp)',
+      'E404 part of datetime_part() is one of year, quarter, month, week_of_year, day, dayofyear, hour, minute, second, millisecond, microsecond, nanosecond; did you mean hour?',
+      ['project datetime_part("hour", timestamp)'],
+    ],
     ['Spans | take 5', 'E304 unknown source Spans; did you mean spans?', ['spans | take 5']],
     ['spans | union log', 'E304 unknown source log; did you mean logs?', ['spans | union logs']],
     [

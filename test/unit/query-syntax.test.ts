@@ -224,11 +224,76 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
   ['a == 1 adn b == 2', 'E206', 'adn', "unexpected 'adn'; did you mean and?", 'a == 1 and b == 2'],
   ['duration > 500 ms', 'E206', 'ms', "unexpected 'ms'; did you mean 500ms?", 'duration > 500ms'],
   ['a > 10MS', 'E103', '10MS', '10MS is neither a number nor a duration; did you mean 10ms?', 'a > 10ms'],
+  // As other languages and search boxes have it.
+  [
+    "select body from logs where level = 'x'",
+    'E604',
+    'select',
+    'this is SQL; write what it asks for as logs | where … | summarize … by … | project …',
+  ],
+  ['logs | select body', 'E205', 'select', 'unknown operator select; did you mean project?', 'logs | project body'],
+  ['spans | head 5', 'E205', 'head', 'unknown operator head; did you mean take?', 'spans | take 5'],
+  [
+    'summarize count() as n by a',
+    'E206',
+    'count() as n',
+    'the name of a column stands before it: n = …',
+    'summarize n = count() by a',
+  ],
+  [
+    'project a / 2 as b, c',
+    'E206',
+    'a / 2 as b',
+    'the name of a column stands before it: b = …',
+    'project b = a / 2, c',
+  ],
+  ['summarize count() group by a', 'E206', 'group by', "groups stand behind 'by' alone", 'summarize count() by a'],
+  [
+    'spans | count by a',
+    'E206',
+    'count by',
+    'count has no groups; did you mean summarize count() by?',
+    'spans | summarize count() by a',
+  ],
+  [
+    'spans | avg(a) by b',
+    'E206',
+    'avg(a)',
+    "expected 'summarize' before what is grouped",
+    'spans | summarize avg(a) by b',
+  ],
+  [
+    'a between 1 and 2 and b == 3',
+    'E208',
+    '1 and 2',
+    'bounds are written as (1 .. 2)',
+    'a between (1 .. 2) and b == 3',
+  ],
+  ['a between 1', 'E208', '1', "expected '(' after 'between'"],
+  ['a == “x "y"”', 'E102', '“x "y"”', 'a text stands between " or \', not between “', 'a == "x \\"y\\""'],
+  ['a has ‘x’ and b', 'E102', '‘x’', 'a text stands between " or \', not between ‘', 'a has "x" and b'],
+  ['a === 1', 'E102', '===', "'===' is no operator; did you mean ==?", 'a == 1'],
+  ['a ~= "x"', 'E102', '~=', "'~=' is no operator; did you mean =~?", 'a =~ "x"'],
+  ['a:>=500', 'E206', ':', "behind ':' stands a text in quotes", 'a>=500'],
+  ['a:500', 'E206', ':', "behind ':' stands a text in quotes", 'a==500'],
+  ['a:[500 TO 599]', 'E206', ':', "behind ':' stands a text in quotes"],
+  ['body rlike "x"', 'E205', 'rlike', 'unknown operator rlike; did you mean matches?', 'body matches "x"'],
+  ['f(a, 5 minutes)', 'E206', 'minutes', "unexpected 'minutes'; did you mean 5minutes?", 'f(a, 5minutes)'],
+  ['a > 2months', 'E103', '2months', '2months is neither a number nor a duration; did you mean 60d?', 'a > 60d'],
+  ['sort by a descending', 'E206', 'descending', "unexpected 'descending'; did you mean desc?", 'sort by a desc'],
+  ['spans | union body has "x"', 'E206', 'has', "unexpected 'has'"],
   ['spans | where (a == 1', 'E207', '(', "'(' is not closed", 'spans | where (a == 1)'],
   ['spans | where f(a', 'E207', '(', "'(' is not closed", 'spans | where f(a)'],
   ['spans | where f(a b)', 'E206', 'b', "unexpected 'b'; expected ',' or ')'"],
-  ['spans | sort a', 'E208', 'a', "expected 'by' after sort"],
-  ['spans | top 5 duration', 'E208', 'duration', "expected 'by' after the number of rows"],
+  ['spans | sort a', 'E208', 'a', "expected 'by' after sort", 'spans | sort by a'],
+  [
+    'spans | top 5 duration desc',
+    'E208',
+    'duration',
+    "expected 'by' after the number of rows",
+    'spans | top 5 by duration desc',
+  ],
+  ['spans | top by duration', 'E208', 'duration', "expected 'by' after the number of rows"],
   ['a between (1, 2)', 'E208', ',', "expected '..' between the bounds", 'a between (1.. 2)'],
   ['T | join U', 'E208', '', "expected 'on' and the keys"],
   ['let x 5; spans', 'E208', '5', "expected '=' after x"],
@@ -252,12 +317,16 @@ t.test('a mistake is told with its place, in one sentence, with a fix where ther
     t.equal(one?.message, message, text);
     t.equal(text.slice(one?.start, one?.end), at, `${text}: the place`);
     const edits = one?.fixes?.[0]?.edits ?? [];
-    if (fixed === undefined) continue;
+    if (fixed === undefined) {
+      t.equal(edits.length, 0, `${text}: no fix`);
+      continue;
+    }
     const after = edits.reduceRight(
       (result, edit) => result.slice(0, edit.start) + edit.text + result.slice(edit.end),
       text,
     );
     t.equal(after, fixed, `${text}: the fix`);
+    t.ok(parse(after).diagnostics.filter(isError).length < errors.length, `${after} is mended`);
   }
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
+import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { checkBin } from './bins.ts';
@@ -46,7 +47,7 @@ export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
 }
 
 function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
-  const near = suggest(ast.name, functionNames());
+  const near = suggest(ast.name, functionNames(), functionsElsewhere);
   fail(
     b,
     'E305',
@@ -268,7 +269,9 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
   }
   if (param.oneOf !== undefined && typeof value === 'string' && !param.oneOf.includes(value.toLowerCase())) {
     const near = suggest(value, param.oneOf);
-    fail(b, 'E404', ast.span, `${param.name} of ${fn.name}() is one of ${param.oneOf.join(', ')}${didYouMean(near)}`);
+    fail(b, 'E404', ast.span, `${param.name} of ${fn.name}() is one of ${param.oneOf.join(', ')}${didYouMean(near)}`, {
+      fixes: near === null ? [] : [replacement(`use ${near}`, ast.span, JSON.stringify(near))],
+    });
     return null;
   }
   if (param.type === 'regex' && typeof value === 'string') {

@@ -18,6 +18,7 @@ const durationText = /(?:\d+(?:\.\d+)?[A-Za-zµμ]+)+/y;
 const wordAfter = /[\p{L}\p{N}_$@]+/uy;
 const regexBody = /\/((?:[^/\\\n]|\\[^\n])*)\//y;
 const regexFlags = /[A-Za-z]*/y;
+const foreignQuotes = /[“”„‟]([^“”„‟\n]*)[“”]|[‘’‚‛]([^‘’‚‛\n]*)[‘’]/y;
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/y;
 const typedStart = /[ \t]*\(/y;
 
@@ -81,6 +82,8 @@ const lexOne = (cursor: Cursor, before: readonly Token[]): Token | null => {
   if (code >= 48 && code <= 57) return lexNumber(cursor);
   const variable = take(cursor, placeholder);
   if (variable) return { kind: 'placeholder', span: span(start, cursor.at), name: variable[1] ?? '' };
+  const quoted = take(cursor, foreignQuotes);
+  if (quoted) return lexForeignText(cursor, span(start, cursor.at), quoted[1] ?? quoted[2] ?? '');
   const foreign = foreignWords.find(([written]) => text.startsWith(written, start));
   if (foreign !== undefined) return lexForeign(cursor, ...foreign);
   const op = punctuation.find((one) => text.startsWith(one, start));
@@ -98,6 +101,9 @@ const lexOne = (cursor: Cursor, before: readonly Token[]): Token | null => {
 const foreignWords: readonly (readonly [written: string, word: string])[] = [
   ['&&', 'and'],
   ['||', 'or'],
+  ['===', '=='],
+  ['!==', '!='],
+  ['~=', '=~'],
 ];
 
 /** Told once, and read as what was meant: what stands behind it is looked at, too. */
@@ -106,7 +112,17 @@ const lexForeign = (cursor: Cursor, written: string, word: string): Token => {
   cursor.at = at.end;
   const fixes = [replacement(`use ${word}`, at, word)];
   cursor.report(problem('error', 'E102', at, `'${written}' is no operator${didYouMean(word)}`, { fixes }));
+  const op = punctuation.find((one) => one === word);
+  if (op !== undefined) return { kind: 'op', span: at, op };
   return { kind: 'path', span: at, root: word, rootSpan: at, quoted: false, segments: [], word };
+};
+
+/** In quotes as word processors and chats make them of ours. */
+const lexForeignText = (cursor: Cursor, at: Span, value: string): Token => {
+  const written = JSON.stringify(value);
+  const message = `a text stands between " or ', not between ${cursor.text.slice(at.start, at.start + 1)}`;
+  cursor.report(problem('error', 'E102', at, message, { fixes: [replacement(written, at, written)] }));
+  return { kind: 'string', span: at, value, contentStart: null, closed: true };
 };
 
 const describe = (character: string): string =>
@@ -204,14 +220,19 @@ const isDuration = (text: string): boolean =>
 const badNumber = (cursor: Cursor, at: Span): Token => {
   const written = cursor.text.slice(at.start, at.end);
   const small = written.toLowerCase();
-  const meant = parseDuration(small) === null ? null : small;
+  const meant = parseDuration(small) === null ? inDays(small) : small;
   const fixes = [
-    ...(meant === null ? [] : [replacement(`use ${meant}`, at, meant)]),
-    replacement('put it in quotes', at, `"${written}"`),
+    meant === null ? replacement('put it in quotes', at, `"${written}"`) : replacement(`use ${meant}`, at, meant),
   ];
   const message = `${written} is neither a number nor a duration${didYouMean(meant)}`;
   cursor.report(problem('error', 'E103', at, message, { fixes }));
   return { kind: 'node', span: at, expr: { kind: 'error', span: at } };
+};
+
+/** Months and years are of no one length; most often they are meant so. */
+const inDays = (text: string): string | null => {
+  const [, count = '', unit = ''] = /^(\d{1,4})(mo|months?|y|yrs?|years?)$/.exec(text) ?? [];
+  return unit === '' ? null : `${Number(count) * (unit.startsWith('m') ? 30 : 365)}d`;
 };
 
 const numberValue = (

@@ -1,3 +1,4 @@
+import { replacement } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
 import type { ColumnDecl, ColumnPattern, Expr, Name, NamedExpr, Option, SortKey } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
@@ -6,6 +7,7 @@ import { columnsMax } from './limits.ts';
 import {
   advance,
   atOp,
+  atWord,
   countNode,
   expectClose,
   expecting,
@@ -64,7 +66,17 @@ const parseNamed = (state: State): NamedExpr => {
   const start = here(state).start;
   const names = takeNames(state);
   const value = parseValue(state);
+  if (names.length === 0) failNamedBehind(state, start);
   return countNode(state, { span: since(state, start), names, value });
+};
+
+/** `count() as n`, as SQL has it. */
+const failNamedBehind = (state: State, start: number): void => {
+  const name = peek(state, 1);
+  if (!atWord(state, 'as') || name.kind !== 'path') return;
+  const [written, at] = [state.text.slice(name.span.start, name.span.end), span(start, name.span.end)];
+  const fixes = [replacement(`${written} = …`, at, `${written} = ${state.text.slice(start, lastEnd(state))}`)];
+  fail(state, 'E206', at, `the name of a column stands before it: ${written} = …`, { fixes });
 };
 
 /** One or more, with commas. */
@@ -83,6 +95,11 @@ export const parseNamedList = (state: State): NamedExpr[] => parseList(state, pa
 /** `by a, b`, or nothing. */
 export const parseKeys = (state: State): NamedExpr[] => {
   expecting(state, { kind: 'word', word: 'by' });
+  const next = peek(state, 1);
+  if (atWord(state, 'group') && next.kind === 'path' && next.word === 'by') {
+    const at = span(here(state).start, next.span.end);
+    fail(state, 'E206', at, "groups stand behind 'by' alone", { fixes: [replacement('use by', at, 'by')] });
+  }
   if (!takeWord(state, 'by')) return [];
   expecting(state, { kind: 'key' });
   return parseNamedList(state);

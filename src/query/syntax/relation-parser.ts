@@ -112,11 +112,20 @@ const parseColon = (state: State, left: Expr, opSpan: Span): Expr | null => {
     const fixes = [replacement('put it in quotes', text.span, quoted)];
     fail(state, 'E206', text.span, "expected a text in quotes after ':'", { fixes });
   }
-  if (text.kind !== 'string') return null;
+  if (text.kind !== 'string') return failColon(state, text, opSpan);
   state.at += 2;
   const right: Expr = { kind: 'literal', span: text.span, value: { type: 'string', value: text.value } };
   const whole = cover(left.span, right.span);
   return countNode(state, { kind: 'text', span: whole, op: 'has', opSpan, negated: false, left, right });
+};
+
+/** `status:>=500`, `status:500`, as other search boxes have it. */
+const failColon = (state: State, next: Token, at: Span): never => {
+  const isCompared = next.kind === 'op' && compareOps.has(next.op);
+  const isNumber = next.kind === 'literal';
+  const fixes =
+    isCompared || isNumber ? [replacement(isNumber ? "use '=='" : "leave out ':'", at, isNumber ? '==' : '')] : [];
+  return fail(state, 'E206', at, "behind ':' stands a text in quotes", { fixes });
 };
 
 const parseInfix = (state: State, left: Expr, opStart: Span, negated: boolean): Expr | null => {
@@ -185,6 +194,7 @@ const parseList = (state: State, left: Expr): InList => {
 
 const parseBetween = (state: State, left: Expr, opSpan: Span, negated: boolean): Expr => {
   const open = here(state);
+  if (!atOp(state, '(')) failPlainBounds(state);
   expectOp(state, '(', "after 'between'");
   const low = nested(state, () => parseSum(state));
   if (!takeOp(state, '..')) {
@@ -196,6 +206,17 @@ const parseBetween = (state: State, left: Expr, opSpan: Span, negated: boolean):
   expectClose(state, ')', open);
   const whole = since(state, left.span.start);
   return countNode(state, { kind: 'between', span: whole, opSpan, negated, left, low, high });
+};
+
+/** `between 1 and 5`, as SQL has it. */
+const failPlainBounds = (state: State): void => {
+  const start = here(state).start;
+  const low = parseSum(state);
+  if (!takeWord(state, 'and')) fail(state, 'E208', low.span, "expected '(' after 'between'");
+  const high = parseSum(state);
+  const [at, text] = [span(start, high.span.end), (of: Expr) => state.text.slice(of.span.start, of.span.end)];
+  const bounds = `(${text(low)} .. ${text(high)})`;
+  fail(state, 'E208', at, `bounds are written as ${bounds}`, { fixes: [replacement(bounds, at, bounds)] });
 };
 
 const parseRegex = (state: State, left: Expr, opSpan: Span, negated: boolean): Expr => {

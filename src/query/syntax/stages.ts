@@ -1,3 +1,5 @@
+import { replacement } from '../text/diagnostic.ts';
+import { span } from '../text/span.ts';
 import type { Expr, ParsePart, PathExpr, Stage } from './ast.ts';
 import { parseExpr, parseSum } from './expression-parser.ts';
 import type { OperatorName } from './operators.ts';
@@ -149,6 +151,11 @@ const parseDistinct: StageParser = (state, start) => {
 };
 
 const parseCount: StageParser = (state, start) => {
+  if (atWord(state, 'by')) {
+    const at = span(start, here(state).end);
+    const fixes = [replacement('summarize', at, 'summarize count() by')];
+    fail(state, 'E206', at, 'count has no groups; did you mean summarize count() by?', { fixes });
+  }
   const as = takeWord(state, 'as') ? expectName(state, 'a column name') : null;
   return { kind: 'count', span: since(state, start), as };
 };

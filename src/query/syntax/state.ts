@@ -1,7 +1,11 @@
-import { type Collector, type Fix, problem, type Severity } from '../text/diagnostic.ts';
+import { didYouMean } from '../../lib/closest.ts';
+import { type Collector, type Fix, problem, replacement, type Severity } from '../text/diagnostic.ts';
+import { infixElsewhere, ordersElsewhere } from '../text/elsewhere.ts';
 import { type Span, span } from '../text/span.ts';
+import { suggest } from '../text/suggest.ts';
 import type { Expr, Name, PathExpr, Tabular } from './ast.ts';
 import { nestingDepthMax, nodesMax } from './limits.ts';
+import { unitNanoseconds } from './duration.ts';
 import { infixWords } from './operators.ts';
 import type { PathToken, Punctuation, Token } from './token.ts';
 
@@ -100,7 +104,20 @@ export const takeWord = (state: State, word: string): boolean => {
 
 export const expectWord = (state: State, word: string, where: string): void => {
   expecting(state, { kind: 'word', word });
-  if (!takeWord(state, word)) fail(state, 'E208', here(state), `expected '${word}' ${where}`);
+  if (takeWord(state, word)) return;
+  const at = here(state);
+  const fixes = lacks(state, word)
+    ? [{ title: `add '${word}'`, edits: [{ ...at, end: at.start, text: `${word} ` }] }]
+    : [];
+  fail(state, 'E208', at, `expected '${word}' ${where}`, { fixes });
+};
+
+/** Whether nothing but the word is missing: what stands here is one operand, and no other word in its place. */
+const lacks = (state: State, word: string): boolean => {
+  const [before, token, next] = [state.tokens[state.at - 1], peek(state), peek(state, 1)];
+  if (token.kind === 'end' || (before?.kind === 'path' && before.word === word)) return false;
+  const opens = token.kind !== 'op' || token.op === '-' || token.op === '(';
+  return opens && (next.kind !== 'path' || next.word === 'asc' || next.word === 'desc');
 };
 
 export const expectOp = (state: State, op: Punctuation, where: string): void => {
@@ -112,9 +129,37 @@ export const expectClose = (state: State, op: ')' | ']' | '}', open: Span): void
   if (takeOp(state, op)) return;
   const token = peek(state);
   const ends = token.kind === 'end' || isOp(token, '|') || isOp(token, ';');
-  if (!ends) fail(state, 'E206', token.span, `unexpected ${describe(state, token)}; expected ',' or '${op}'`);
+  if (!ends) unexpected(state, `; expected ',' or '${op}'`);
   const fixes = [{ title: `add '${op}'`, edits: [{ start: lastEnd(state), end: lastEnd(state), text: op }] }];
   fail(state, 'E207', open, `'${state.text.slice(open.start, open.end)}' is not closed`, { fixes });
+};
+
+/** A word that does not fit: a unit behind its number, SQL's `is null`, an operator misspelt or called otherwise elsewhere. */
+export const meantAt = (state: State): { text: string; at: Span } | null => {
+  const token = peek(state);
+  if (token.kind !== 'path' || infixWords.has(token.word)) return null;
+  const { word, span: at } = token;
+  const before = state.tokens[state.at - 1];
+  if (before?.kind === 'literal' && unitNanoseconds.has(word)) {
+    const text = `${state.text.slice(before.span.start, before.span.end)}${word}`;
+    return { text, at: span(before.span.start, at.end) };
+  }
+  if (word === 'is') {
+    const next = peek(state, 1);
+    const negated = next.kind === 'path' && next.word === 'not';
+    return negated ? { text: '!=', at: span(at.start, next.span.end) } : { text: '==', at };
+  }
+  const meant = ordersElsewhere.get(word) ?? suggest(word, infixWords, infixElsewhere);
+  return meant === null ? null : { text: meant, at };
+};
+
+/** What stands here has no place here: what it was meant as, or else what would have one. */
+export const unexpected = (state: State, instead = ''): never => {
+  const token = peek(state);
+  const meant = meantAt(state);
+  const fixes = meant === null ? [] : [replacement(`use ${meant.text}`, meant.at, meant.text)];
+  const hint = meant === null ? instead : didYouMean(meant.text);
+  return fail(state, 'E206', token.span, `unexpected ${describe(state, token)}${hint}`, { fixes });
 };
 
 export const describe = (state: State, token: Token): string => {

@@ -1,15 +1,16 @@
 import { replacement } from '../text/diagnostic.ts';
 import { didYouMean } from '../../lib/closest.ts';
+import { operatorsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import { type Span, span } from '../text/span.ts';
 import type { Expr, Source, Stage, Tabular } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
 import { stagesMax } from './limits.ts';
-import { unitNanoseconds } from './duration.ts';
 import { infixWords, operatorKind, operatorWords, unsupportedOperators } from './operators.ts';
 import { emptySource, errorStage, parseSource, withLone } from './sources.ts';
 import { stageParsers } from './stages.ts';
 import {
+  atWord,
   describe,
   expecting,
   fail,
@@ -17,12 +18,14 @@ import {
   isInfixAt,
   isOp,
   lastEnd,
+  meantAt,
   peek,
   report,
   since,
   type State,
   SyntaxStop,
   takeOp,
+  unexpected,
 } from './state.ts';
 import { opensSource } from './tabular-ahead.ts';
 import { walkExpr } from './walk.ts';
@@ -68,6 +71,16 @@ const parseHead = (state: State, stages: Stage[]): Source => {
     if (state.parentheses > 0) report(state, 'E211', here(state), 'expected a query');
     return emptySource(start);
   }
+  if (isSql(state)) {
+    report(
+      state,
+      'E604',
+      here(state),
+      'this is SQL; write what it asks for as logs | where … | summarize … by … | project …',
+    );
+    skipTo(state, ['|', ';']);
+    return { kind: 'error', span: since(state, start) };
+  }
   const operatorFirst = isStageWord(state) && !opensSource(state, state.at);
   const source = operatorFirst ? null : guard(state, () => parseSource(state));
   if (source === 'failed') return { kind: 'error', span: since(state, start) };
@@ -84,8 +97,19 @@ const parseHead = (state: State, stages: Stage[]): Source => {
   }
   if (source.kind === 'named') return parseInlineFilter(state, source, stages);
   expecting(state, { kind: 'pipe' });
-  guard(state, () => unexpected(state));
+  guard(state, () => unexpectedHere(state));
   return source;
+};
+
+/** `select … from …`, where `select` is not the name of a field that is compared. */
+const isSql = (state: State): boolean => {
+  const [token, next] = [peek(state), peek(state, 1)];
+  const selects = token.kind === 'path' && token.word === 'select' && !isInfixAt(state, 1);
+  return (
+    selects &&
+    (next.kind === 'path' || isOp(next, '*')) &&
+    state.tokens.slice(state.at + 2).some((one) => one.kind === 'path' && one.word === 'from')
+  );
 };
 
 /** A value on its own that reads no field is a `print`: `dayofyear(datetime(2015-12-14))`, `1 + 2`. */
@@ -123,7 +147,7 @@ const parseInlineFilter = (state: State, source: Extract<Source, { kind: 'named'
   }
   const word = isStageWord(state) ? stageWord(state)?.word : undefined;
   if (word !== undefined && operatorKind(word) !== 'where') {
-    guard(state, () => unexpected(state));
+    guard(state, () => unexpectedHere(state));
     return withLone(source, true);
   }
   parseStageInto(state, stages);
@@ -131,7 +155,7 @@ const parseInlineFilter = (state: State, source: Extract<Source, { kind: 'named'
 };
 
 const reportUnknownOperator = (state: State, word: string, at: Span): boolean => {
-  const meant = suggest(word, operatorWords);
+  const meant = suggest(word, operatorWords, operatorsElsewhere);
   if (meant === null) return false;
   const fixes = [replacement(`use ${meant}`, at, meant)];
   report(state, 'E205', at, `unknown operator ${word}${didYouMean(meant)}`, { fixes });
@@ -144,7 +168,7 @@ const reportUnknownInfix = (state: State, source: Extract<Source, { kind: 'named
   const token = peek(state);
   const next = peek(state, 1);
   const isLast = next.kind === 'end' || isOp(next, '|');
-  const meant = token.kind === 'path' ? meantAt(state, token.word, token.span) : null;
+  const meant = meantAt(state);
   if (token.kind === 'path' && infixWords.has(token.word)) {
     report(state, 'E201', next.span, 'expected an expression');
   } else if (token.kind === 'path' && !isLast && meant !== null) {
@@ -166,7 +190,7 @@ const parseStageInto = (state: State, stages: Stage[]): void => {
     state.dropping = false;
     const parsed = parseStage(state);
     if (state.dropping) fail(state, 'E110', span(start, lastEnd(state)), 'a variable in this stage has no value');
-    if (!atTabularEnd(state)) unexpected(state);
+    if (!atTabularEnd(state)) unexpectedHere(state);
     return parsed;
   });
   if (stage === 'failed') stages.push(errorStage(start, lastEnd(state)));
@@ -191,7 +215,7 @@ export const guard = <T>(state: State, run: () => T): T | 'failed' => {
   }
 };
 
-export const unexpected = (state: State): never => {
+const unexpectedHere = (state: State): never => {
   const token = peek(state);
   const word = token.kind === 'path' ? operatorKind(token.word) : undefined;
   if (word !== undefined) {
@@ -199,25 +223,7 @@ export const unexpected = (state: State): never => {
     fail(state, 'E206', token.span, `expected '|' before ${word}`, { fixes });
   }
   if (isOp(token, '=')) fail(state, 'E203', token.span, "'=' assigns a name; use '==' to compare");
-  const meant = token.kind === 'path' ? meantAt(state, token.word, token.span) : null;
-  const fixes = meant === null ? [] : [replacement(`use ${meant.text}`, meant.at, meant.text)];
-  return fail(state, 'E206', token.span, `unexpected ${describe(state, token)}${didYouMean(meant?.text)}`, { fixes });
-};
-
-/** A word that does not fit: a unit behind its number, SQL's `is null`, or `and` and the like misspelt. */
-const meantAt = (state: State, word: string, at: Span): { text: string; at: Span } | null => {
-  const before = state.tokens[state.at - 1];
-  if (before?.kind === 'literal' && unitNanoseconds.has(word)) {
-    const text = `${state.text.slice(before.span.start, before.span.end)}${word}`;
-    return { text, at: span(before.span.start, at.end) };
-  }
-  if (word === 'is') {
-    const next = peek(state, 1);
-    const negated = next.kind === 'path' && next.word === 'not';
-    return negated ? { text: '!=', at: span(at.start, next.span.end) } : { text: '==', at };
-  }
-  const meant = suggest(word, infixWords);
-  return meant === null ? null : { text: meant, at };
+  return unexpected(state);
 };
 
 /** To the next of these outside brackets, or to the ')' of a query in parentheses, or to the end. */
@@ -294,7 +300,7 @@ const parseStage = (state: State): Stage => {
 
 const failUnknownOperator = (state: State, start: number, word: Word): never => {
   const at = span(start, peek(state, word.tokens - 1).span.end);
-  const meant = suggest(word.word, operatorWords);
+  const meant = suggest(word.word, operatorWords, operatorsElsewhere);
   const fixes = meant === null ? [] : [replacement(`use ${meant}`, at, meant)];
   const written = state.text.slice(at.start, at.end);
   return fail(state, 'E205', at, `unknown operator ${written}${didYouMean(meant)}`, { fixes });
@@ -316,5 +322,9 @@ const parseFilter = (state: State, start: number): Stage => {
     failUnknownOperator(state, start, word);
   }
   const predicate = parseExpr(state);
+  if (predicate.kind === 'call' && atWord(state, 'by')) {
+    const fixes = [{ title: 'summarize', edits: [{ start, end: start, text: 'summarize ' }] }];
+    fail(state, 'E206', span(start, lastEnd(state)), "expected 'summarize' before what is grouped", { fixes });
+  }
   return { kind: 'where', span: since(state, start), predicate };
 };
