@@ -92,6 +92,9 @@ t.test('filters, sources, limits, fields', async (t) => {
     t.equal(status, 200, JSON.stringify(params));
     if (params['since'] === undefined) t.equal(body?.queryResultCount, rows, JSON.stringify(params));
   }
+  const longest = await ask(project, { limit: '9223372036854775807' });
+  for (const name of ['resetLogsUrl', 'recentUrl'])
+    t.equal((await project.get(longest.body[name].replace('/api/v1', ''))).status, 200, `${name} works as it is`);
   const fields = await ask(project, { fields: 'body,attributes.n,id', limit: '2', source: 'logs' });
   t.same(fields.body.cols, ['body', 'attributes.n', 'id']);
   t.ok(fields.body.logsData.every((row: unknown[]) => row.length === 3));

@@ -31,13 +31,15 @@ export function pageText(
   const rows = [...page.rows, ...descendants.map(({ cells }) => cells)];
   const isList = page.places !== null && !first.shaped;
   const isDefault = isList && input.fields === undefined && listColumns.every((name) => columns.includes(name));
+  // A limit beyond what a number holds would not be written as it was given.
+  const asked = input.limit === undefined ? input : { ...input, limit: request.limit };
   const [next, recent] = [page.next, page.recent].map((at) => (at === null ? undefined : encodeCursor(request, at)));
   const rest = {
     cols: isDefault ? listColumns : columns,
     colIdxMap: Object.fromEntries(columns.map((name, index) => [name, index])),
-    nextUrl: next === undefined ? '' : urlOf(input, next),
-    resetLogsUrl: urlOf(input, undefined),
-    recentUrl: urlOf(input, recent),
+    nextUrl: next === undefined ? '' : urlOf(asked, next),
+    resetLogsUrl: urlOf(asked, undefined),
+    recentUrl: urlOf(asked, recent),
     serviceColors: serviceColors(places.map(({ service }) => service)),
     queryResultCount: page.rows.length,
     count: page.count,
