@@ -56,12 +56,13 @@ export function parseTimeRange(input: TimeRangeInput, now: bigint): TimeRangeRes
 
 const instantHint = 'must be a time such as 2026-01-31T12:00:00Z, 2026-01-31, 1769860800, now or now-15m.';
 
-/** `1h30m` in any case of the units, or ISO 8601 `P1DT2H`; nanoseconds, undefined when it is neither. */
+/** `1h30m`, `1.5h` in any case of the units, or ISO 8601 `P1DT2H`; nanoseconds, undefined when it is neither. */
 export function parseDuration(text: string): bigint | undefined {
   if (text.length > textLengthMax) return undefined;
-  if (/^(\d+[smhdw])+$/i.test(text)) {
-    return [...text.matchAll(/(\d+)([smhdw])/gi)].reduce(
-      (sum, [, count, unit]) => sum + BigInt(count ?? 0) * unitOf(unit),
+  if (/^(\d+(?:\.\d{1,9})?[smhdw])+$/i.test(text)) {
+    return [...text.matchAll(/(\d+)(?:\.(\d+))?([smhdw])/gi)].reduce(
+      (sum, [, count = '', fraction = '', unit]) =>
+        sum + (BigInt(count + fraction.padEnd(9, '0')) * unitOf(unit)) / second,
       0n,
     );
   }
@@ -95,7 +96,7 @@ export function durationText(span: bigint): string {
 /** RFC 3339, a date, an epoch in s, ms, µs or ns (told by its size), `now`, `now-15m`. */
 export function parseInstant(text: string, now: bigint): bigint | undefined {
   if (text.length > textLengthMax) return undefined;
-  const relative = /^now(?:([+-])(\w+))?$/i.exec(text);
+  const relative = /^now(?:([+-])([\w.]+))?$/i.exec(text);
   if (relative !== null) {
     const [, sign, duration] = relative;
     if (duration === undefined) return now;
