@@ -432,6 +432,21 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['where name == "a" | project errors, attributes.n > 3, attributes.x == "y"', [[false, true, null]]],
       ['summarize max(name == "a"), take_any(1 > 2)', [[true, false]]],
     ],
+    'what is neither true nor false differs from both, and what is missing from neither': [
+      [
+        'datatable(a: dynamic) [dynamic("no"), dynamic("true"), dynamic(false), dynamic(""), dynamic(null)] | project a == true, a != true, not(a == false)',
+        [
+          [false, true, true],
+          [true, false, true],
+          [false, true, false],
+          [false, true, true],
+          [null, null, null],
+        ],
+      ],
+      ['where attributes.x != true and not(attributes.x == false) | project name', [['d']]],
+      ['where attributes.nothing != true | count', [[0]]],
+      ['where attributes.x !in (true, false) | project name', [['d']]],
+    ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "", "cabbage é")', [['cge é']]],
       ['print translate("ab", "ba", "abab")', [['baba']]],

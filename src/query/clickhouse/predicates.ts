@@ -184,7 +184,10 @@ function compareValues(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
   const hasCase = atom.as === 'text' || atom.as === 'dynamic';
   const fold = (sql: Sql): Sql => (atom.ignoreCase && hasCase ? call('lower', sql) : sql);
   const compared = infix(op, fold(left.raw), fold(right.raw));
-  return allOf([left.present, right.present, compared]);
+  return (
+    (atom.as === 'bool' ? unreadable(env, atom, op, compared, mode) : null) ??
+    allOf([left.present, right.present, compared])
+  );
 }
 
 function isNull(expr: Expr): boolean {
@@ -250,7 +253,7 @@ function guardedEmpty(left: Operand, values: readonly string[], condition: Sql):
 /** Whether there is something that may be read as a number: what has a number of its own is missing where that is. */
 function readable(env: Env, expr: Expr): Sql {
   if (expr.kind !== 'cast') return presence(env, expr);
-  const number = expr.of.kind === 'field' ? env.field(expr.of.field).number : undefined;
+  const number = expr.of.kind === 'field' && expr.type !== 'bool' ? env.field(expr.of.field).number : undefined;
   return number === undefined ? presence(env, expr.of) : call('isNotNull', number);
 }
 
@@ -267,7 +270,22 @@ function numberSource(env: Env, left: Expr, mode: Mode): { source: Expr; access:
   return { source, access: source.kind === 'field' && mode === 'where' ? env.field(source.field) : null };
 }
 
-/** Numbers: text that is none is not less, not greater, and not equal, so it differs. */
+/** A text that is there and is no number, or neither true nor false, is not equal to one, so it differs. */
+function unreadable(
+  env: Env,
+  { left, right }: Extract<Atom, { kind: 'compare' }>,
+  op: string,
+  compared: Sql,
+  mode: Mode,
+): Sql | null {
+  const differs = op === '!=';
+  if (left.kind !== 'cast' && right.kind !== 'cast') return null;
+  if (!differs && (op !== '=' || mode !== 'value')) return null;
+  const present = allOf([left, right].map((side) => readable(env, side)));
+  return ofPresent(present, call('ifNull', compared, literal(differs ? 1 : 0)), mode);
+}
+
+/** Numbers: text that is none is not less, not greater, and not equal. */
 function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
   const { source, access } = numberSource(env, atom.left, mode);
   const bound = atom.right.kind === 'const' ? atom.right.value : null;
@@ -281,11 +299,8 @@ function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negat
   const left = stored ?? lowerExpr(env, atom.left);
   const right = lowerExpr(env, atom.right);
   const compared = infix(op, left, right);
-  const differs = op === '!=';
-  if ((differs || (op === '=' && mode === 'value')) && (atom.left.kind === 'cast' || atom.right.kind === 'cast')) {
-    const present = allOf([atom.left, atom.right].map((side) => readable(env, side)));
-    return ofPresent(present, call('ifNull', compared, literal(differs ? 1 : 0)), mode);
-  }
+  const differing = unreadable(env, atom, op, compared, mode);
+  if (differing !== null) return differing;
   // A key that is nowhere in a block is not read there; what has a number of its own is missing where that is.
   const isOfValue = source === atom.left ? stored !== undefined : access?.number === undefined;
   return access !== null && access.present !== TRUE && isOfValue ? allOf([access.present, compared]) : compared;

@@ -195,15 +195,16 @@ const compareHolds = (atom: Extract<Atom, { kind: 'compare' }>, negated: boolean
     return other === null ? null : op === '!=';
   }
   if (left !== null && right !== null) return ordered(op, fold(atom, left), fold(atom, right));
-  // A text that is no number differs from every number; a missing one does not.
-  const isCast = atom.as === 'number' && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
+  // A text that is no number differs from every number, and so with truths; a missing one does not.
+  const isCast =
+    (atom.as === 'number' || atom.as === 'bool') && (atom.left.kind === 'cast' || atom.right.kind === 'cast');
   const isAnswered = isCast && (op === '!=' || op === '==');
   return isAnswered && isReadable(atom.left, scope) && isReadable(atom.right, scope) ? op === '!=' : null;
 };
 
 /** There is something that may be read as a number; what has a number of its own is missing where that is. */
 const isReadable = (expr: Expr, scope: Scope): boolean =>
-  exprValue(expr.kind === 'cast' && !hasOwnNumber(expr.of) ? expr.of : expr, scope) !== null;
+  exprValue(expr.kind === 'cast' && (expr.type === 'bool' || !hasOwnNumber(expr.of)) ? expr.of : expr, scope) !== null;
 
 const fold = (atom: { readonly ignoreCase: boolean }, value: ConstValue): ConstValue =>
   atom.ignoreCase && typeof value === 'string' ? asciiLower(value) : value;
