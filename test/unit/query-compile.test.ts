@@ -163,6 +163,34 @@ t.test('what is proposed in the place of a name is what the place can take, and 
   }
 });
 
+t.test('a word that a field never has is told, and proposed as the field has it', async (t) => {
+  const levels = 'W406 level is one of TRACE, DEBUG, INFO, WARN, ERROR, FATAL, never';
+  const table: readonly (readonly [text: string, warning: string, fixed?: string])[] = [
+    ['level != "error"', `${levels} "error"; did you mean "ERROR"?`, 'level != "ERROR"'],
+    ['level in ("ERROR", "warn")', `${levels} "warn"; did you mean "WARN"?`, 'level in ("ERROR", "WARN")'],
+    ['"oops" == severity', `${levels} "oops"`],
+    [
+      'metrics | where metric_type == "gauge"',
+      'W406 metric_type is one of GAUGE, SUM, HISTOGRAM, EXPONENTIAL_HISTOGRAM, SUMMARY, never "gauge"; did you mean "GAUGE"?',
+      'metrics | where metric_type == "GAUGE"',
+    ],
+  ];
+  for (const [text, warning, fixed] of table) {
+    t.strictSame(messages(text), [warning], text);
+    const result = compile(text, input());
+    const [fix] = result.ok ? (result.warnings[0]?.fixes ?? []) : [];
+    t.equal(fix === undefined ? undefined : mended(text, fix), fixed, `${text}: the fix`);
+    if (fixed !== undefined) t.strictSame(messages(fixed), [], fixed);
+  }
+  for (const text of [
+    'level =~ "error"',
+    'level == ""',
+    'kind in~ ("SERVER")',
+    'extend level = "x" | where level == "y"',
+  ])
+    t.strictSame(messages(text), [], text);
+});
+
 t.test('rows of a schema are sorted by nothing that the rows before it had', async (t) => {
   t.match(messages('project name | getschema | sort by body')[0], /^E303 body is not available after getschema/);
 });

@@ -76,6 +76,7 @@ export function wellKnown(field: FieldDef): FieldRef {
     type: field.type,
     nullable: isNullable(field),
     ...(field.unit === undefined ? {} : { unit: field.unit }),
+    ...(field.values === undefined ? {} : { values: field.values }),
     storage,
     path,
   };

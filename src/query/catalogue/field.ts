@@ -67,7 +67,7 @@ export interface FieldDef {
   readonly freeText?: true;
   /** Low cardinality: offered as a facet. */
   readonly facet?: true;
-  /** The words it can have, for completion. */
+  /** The words it can have, and no others. */
   readonly values?: readonly string[];
   /** The attribute that it is another name of: where a stage kept attributes as a column, it is found in them. */
   readonly shortFor?: string;
@@ -82,6 +82,7 @@ export interface FieldRef {
   readonly type: Type;
   readonly nullable: boolean;
   readonly unit?: Unit;
+  readonly values?: readonly string[];
   readonly storage: Storage;
   /** Where a record in process has it: scope and keys, the first key that is there wins. */
   readonly path: { readonly scope: 'root' | 'attributes' | 'resource'; readonly keys: readonly string[] };

@@ -1,7 +1,9 @@
 import type * as Ast from '../syntax/ast.ts';
 import { parseDatetime } from '../syntax/datetime.ts';
 import { formatDuration, parseTimespan } from '../syntax/duration.ts';
+import { didYouMean } from '../../lib/closest.ts';
 import { replacement } from '../text/diagnostic.ts';
+import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
 import { constant, fail, type Binding, warn } from './binding.ts';
 import { asText, cast } from './coerce.ts';
@@ -27,6 +29,10 @@ export function compareAtom(
 ): Atom | null {
   if (left.type === 'error' || right.type === 'error') return null;
   const sides = agree(b, op, left, right, at);
+  if (sides?.as === 'text' && op === '==') {
+    warnOfWord(b, ignoreCase, left, right);
+    warnOfWord(b, ignoreCase, right, left);
+  }
   return sides === null
     ? null
     : { kind: 'compare', op, as: sides.as, ignoreCase, left: sides.left, right: sides.right };
@@ -57,6 +63,20 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
     );
   }
   return { as: 'text', left: asText(left), right: asText(right) };
+}
+
+/** `level == "error"`: a field of few words has none but these, and they are told apart by their case. */
+function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): void {
+  if (of.kind !== 'field' || of.field.values === undefined) return;
+  if (value.kind !== 'const' || typeof value.value !== 'string' || value.value === '') return;
+  const { values, name } = of.field;
+  const word = value.value;
+  if (values.some((one) => one === word || (ignoreCase && one.toLowerCase() === word.toLowerCase()))) return;
+  const near = suggest(word, values);
+  const meant = near === null ? null : JSON.stringify(near);
+  warn(b, 'W406', value, `${name} is one of ${values.join(', ')}, never ${JSON.stringify(word)}${didYouMean(meant)}`, {
+    fixes: meant === null ? [] : [replacement(`use ${meant}`, value, meant)],
+  });
 }
 
 function looksNumeric(expr: Expr): boolean {
