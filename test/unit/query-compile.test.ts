@@ -127,6 +127,14 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       'E301 unknown field attrs.http.route; did you mean attributes.http.route?',
       ['attributes.http.route == "/a"'],
     ],
+    [
+      'timestamp > 90m',
+      'E402 cannot compare datetime with timespan; did you mean ago(1h30m)?',
+      ['timestamp > ago(1h30m)'],
+    ],
+    ['timestamp > "1h"', 'E403 "1h" is not a date; did you mean ago(1h)?', ['timestamp > ago(1h)']],
+    ['timestamp > "soon"', 'E403 "soon" is not a date; write it as "2026-01-31T12:00:00Z"', []],
+    ['timestamp > 5', 'E402 cannot compare datetime with int', []],
     ['timestamp < now', 'E301 unknown field now; did you mean now()?', ['timestamp < now()']],
     [
       'summarize count by service',

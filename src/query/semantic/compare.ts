@@ -1,6 +1,6 @@
 import type * as Ast from '../syntax/ast.ts';
 import { parseDatetime } from '../syntax/datetime.ts';
-import { formatDuration, parseTimespan } from '../syntax/duration.ts';
+import { formatDuration, parseDuration, parseTimespan } from '../syntax/duration.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { suggest } from '../text/suggest.ts';
@@ -83,16 +83,34 @@ function looksNumeric(expr: Expr): boolean {
   return expr.kind === 'const' && typeof expr.value === 'string' && /^-?\d+(\.\d+)?$/.test(expr.value);
 }
 
-function refuse(b: Binding, left: Expr, right: Expr, at: Sides): null {
-  fail(b, 'E402', at.span, `cannot compare ${typeName(left.type)} with ${typeName(right.type)}`);
+function refuse(b: Binding, left: Expr, right: Expr, at: Sides, instead: Instead | null = null): null {
+  const message = `cannot compare ${typeName(left.type)} with ${typeName(right.type)}${didYouMean(instead?.text)}`;
+  fail(b, 'E402', at.span, message, fixesOf(instead));
   return null;
+}
+
+interface Instead {
+  readonly text: string;
+  readonly at: Span;
+}
+
+function fixesOf(instead: Instead | null) {
+  return instead === null ? {} : { fixes: [replacement(`use ${instead.text}`, instead.at, instead.text)] };
+}
+
+/** A distance beside an instant: so long ago. */
+function agoOf(expr: Expr): Instead | null {
+  if (expr.kind !== 'const') return null;
+  const ns = typeof expr.value === 'string' ? parseDuration(expr.value.trim()) : expr.value;
+  if (typeof ns !== 'bigint' || (expr.type !== 'timespan' && expr.type !== 'string')) return null;
+  return { text: `ago(${formatDuration(ns)})`, at: expr };
 }
 
 function withDatetime(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | null {
   const a = datetimeSide(b, left, at.left);
   const c = datetimeSide(b, right, at.right);
   if (a === 'bad' || c === 'bad') return null;
-  if (a === null || c === null) return refuse(b, left, right, at);
+  if (a === null || c === null) return refuse(b, left, right, at, agoOf(left) ?? agoOf(right));
   return { as: 'datetime', left: a, right: c };
 }
 
@@ -102,12 +120,10 @@ function datetimeSide(b: Binding, expr: Expr, ast: Ast.Expr): Expr | 'bad' | nul
   if (expr.kind === 'const' && typeof expr.value === 'string' && expr.type === 'string') {
     const ns = parseDatetime(expr.value);
     if (ns !== null) return constant(ns, 'datetime', expr);
-    fail(
-      b,
-      'E403',
-      insideQuotes(ast.span),
-      `${JSON.stringify(expr.value)} is not a date; write it as "2026-01-31T12:00:00Z"`,
-    );
+    const instead = agoOf(expr);
+    const hint = instead === null ? '; write it as "2026-01-31T12:00:00Z"' : didYouMean(instead.text);
+    const place = instead === null ? insideQuotes(ast.span) : ast.span;
+    fail(b, 'E403', place, `${JSON.stringify(expr.value)} is not a date${hint}`, fixesOf(instead));
     return 'bad';
   }
   return isText(expr.type) || expr.type === 'dynamic' ? cast(expr, 'datetime') : null;
