@@ -52,6 +52,13 @@ const offers: readonly (readonly [string, readonly string[], readonly string[]])
   ['spans | render ^', ['timechart', 'piechart'], ['where']],
   ['datatable(a: ^', ['long', 'string'], ['where']],
   ['T | join U ^', ['on'], ['where']],
+  ['level == "ERROR" ^', ['and', 'or', '|'], ['where', 'level']],
+  ['level == "ERROR" a^', ['and'], ['or']],
+  ['kind in ("server", ^', ['client', 'consumer'], []],
+  ['level == "ERROR" and not ^', ['level', 'strlen'], ['==', 'has']],
+  ['body not ^', ['has', 'contains'], ['level']],
+  ['spans | take 5 ^', ['|'], ['where']],
+  ['spans | where a == 1 and (b == 2 ^', ['and', 'or'], ['where']],
 ];
 
 t.test('completion offers what the parser would take', async (t) => {

@@ -34,7 +34,10 @@ export const complete = (text: string, offset: number, input: CompileInput): Com
   const before = text.slice(0, offset);
   const partial = partialOf(before);
   const prefix = before.slice(0, partial.from);
-  const { expected } = parseWithExpectations(prefix, { tables: [...input.catalogue.tables.keys()] });
+  // `not` may be a field as long as nothing follows it; who writes on means what it negates.
+  const { expected } = parseWithExpectations(prefix.replace(/\bnot\s+$/i, ''), {
+    tables: [...input.catalogue.tables.keys()],
+  });
   const visible = visibleAt(prefix, input);
   const all = expected.flatMap((one) => itemsFor(one, prefix, visible, input, partial.quote));
   return { from: partial.from, to: offset, items: matching(all, partial.word) };

@@ -9,6 +9,7 @@ import {
   atWord,
   countNode,
   expectClose,
+  expecting,
   fail,
   isInfixAt,
   isOp,
@@ -42,6 +43,7 @@ const parseChain = (state: State, op: LogicOp, parseItem: (state: State) => Expr
     advance(state);
     items.push(countNode(state, parseItem(state)));
   }
+  expecting(state, { kind: 'word', word: op });
   const first = items[0] ?? droppedAtom;
   if (!opSpan) return first;
   const kept = items.filter((one) => !isDropped(one));

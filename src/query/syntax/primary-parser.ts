@@ -102,10 +102,11 @@ const bracketPath = (state: State, root: string, rootSpan: Span): PathExpr => {
   return { kind: 'path', span: span(rootSpan.start, cursor.at), root, rootSpan, quoted: true, segments };
 };
 
-/** Expressions up to a closing bracket, which is left; a trailing comma is fine. */
-export const parseItems = (state: State, close: ')' | ']'): Expr[] => {
+/** Expressions up to a closing bracket, which is left; a trailing comma is fine. `beside` is what they are compared with. */
+export const parseItems = (state: State, close: ')' | ']', beside?: Expr): Expr[] => {
   const items: Expr[] = [];
   while (!atOp(state, close)) {
+    if (beside) expecting(state, { kind: 'value', left: beside });
     const item = parseExpr(state);
     if (isDropped(item)) state.dropping = true;
     else items.push(item);

@@ -186,8 +186,7 @@ const parseList = (state: State, left: Expr): InList => {
   }
   const close = isOp(open, '(') ? ')' : ']';
   advance(state);
-  expecting(state, { kind: 'value', left });
-  const items = nested(state, () => parseItems(state, close));
+  const items = nested(state, () => parseItems(state, close, left));
   expectClose(state, close, open.span);
   return { kind: 'items', span: since(state, open.span.start), items };
 };

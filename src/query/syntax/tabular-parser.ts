@@ -190,6 +190,7 @@ const parseStageInto = (state: State, stages: Stage[]): void => {
     state.dropping = false;
     const parsed = parseStage(state);
     if (state.dropping) fail(state, 'E110', span(start, lastEnd(state)), 'a variable in this stage has no value');
+    expecting(state, { kind: 'pipe' });
     if (!atTabularEnd(state)) unexpectedHere(state);
     return parsed;
   });
