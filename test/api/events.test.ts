@@ -250,6 +250,24 @@ t.test('a query inside of a query sees the whole range on every page', async (t)
   }
 });
 
+t.test('a result that ends where all results end says so, on its last page', async (t) => {
+  const project = await api.project();
+  const note = 'At most 10000 rows of a result are returned; there may be more.';
+  const numbers = 'range x from 1 to 10001 step 1';
+  const cases: [query: string, limit: string, error: string | undefined, hasMore: boolean][] = [
+    [numbers, '10000', note, false],
+    [numbers, '9999', undefined, true],
+    [`${numbers} | summarize count() by x`, '10000', note, false],
+    [`${numbers} | sort by x asc | take 10000`, '10000', undefined, false],
+    [`${numbers} | where x <= 9999`, '10000', undefined, false],
+  ];
+  for (const [query, limit, error, hasMore] of cases)
+    t.match((await ask(project, { query, limit })).body, { error, hasMore }, `${query}, ${limit}`);
+  const first = await ask(project, { query: numbers, limit: '9999' });
+  const last = await project.get(first.body.nextUrl.replace('/api/v1', ''));
+  t.match(last.body, { queryResultCount: 1, hasMore: false, error: note });
+});
+
 t.test('what is computed over all rows is the same on every page', async (t) => {
   const project = await api.project();
   const minute = 60n * second;

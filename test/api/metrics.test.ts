@@ -219,6 +219,16 @@ t.test('more series than a chart has are not left out without a word', async (t)
   t.match(body.error, /^3 more series are left out/);
 });
 
+t.test('a table that ends where all results end says so', async (t) => {
+  const numbers = 'range x from 1 to 10001 step 1';
+  const note = 'At most 10000 rows of a result are returned; there may be more.';
+  for (const data_type of ['text', 'json', 'metric']) {
+    const asked = async (query: string) => (await ask(project, { query, data_type })).body;
+    t.match(await asked(`${numbers} | summarize count() by x`), { rows_count: 10_000, error: note }, data_type);
+    t.match(await asked(`${numbers} | take 10000`), { rows_count: 10_000, error: undefined }, data_type);
+  }
+});
+
 t.test('nothing there is an answer', async (t) => {
   const empty = await api.project();
   const { body } = await ask(empty, { ...window, query: 'summarize avg(duration) by bin(timestamp, 10m)' });

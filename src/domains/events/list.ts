@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../permission.ts';
-import { orStopped } from '../query/run.ts';
+import { cutOffNote, orStopped } from '../query/run.ts';
 import { addDescendants } from './children.ts';
 import type { EventsInput } from './list-schema.ts';
 import { pageText } from './page-text.ts';
@@ -33,7 +33,10 @@ export async function listEvents(
   const done = await orStopped(
     (async () => {
       const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);
-      return request.withChildren ? addDescendants(caller, request, page) : { page, descendants: [], note: undefined };
+      const note = page.isCut === true ? cutOffNote : undefined;
+      if (!request.withChildren) return { page, descendants: [], note };
+      const whole = await addDescendants(caller, request, page);
+      return { ...whole, note: whole.note ?? note };
     })(),
   );
   if (done.ok) return { text: pageText(input, request, first, done.value), error: done.value.note };

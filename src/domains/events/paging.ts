@@ -5,7 +5,7 @@ import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed } from '..
 import { jsonCells } from '../../lib/json-cells.ts';
 import { requiredTexts } from '../../query/normalize/required.ts';
 import type { ScanWindow } from '../../query/plan/scan.ts';
-import { compileQuery, runQuery, type CellRows } from '../query/run.ts';
+import { compileQuery, isCutOff, runQuery, type CellRows } from '../query/run.ts';
 import { skipMax, type Cursor } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
 import { selectTraceExtent } from './queries.ts';
@@ -28,6 +28,8 @@ export interface Page {
   /** Matching rows in the whole range, or of what is newer than a mark: exact up to 10 000. */
   readonly count: number;
   readonly next: Cursor | null;
+  /** More rows may match than pages can be cut out of, and this is the last of them. */
+  readonly isCut?: boolean;
   /** For what arrives later; null where the same query without a cursor asks for it. */
   readonly recent: Cursor | null;
 }
@@ -104,7 +106,10 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     ? (counted ?? (await countMatches(caller, first, scope, full, beyond)))
     : (cursor?.count ?? rows.length);
   const page = { columns, rows, places, count: Math.max(count, rows.length) };
-  if (places === null) return { ...page, next: hasMore ? nextCut(range, count, limit) : null, recent: afterAll(range) };
+  if (places === null) {
+    const next = hasMore ? nextCut(range, count, limit) : null;
+    return { ...page, next, isCut: hasMore && next === null, recent: afterAll(range) };
+  }
   const [newest, edge] = [places[0], newer ? places[0] : places.at(-1)];
   return {
     ...page,
@@ -170,6 +175,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
     places: read === undefined ? null : rows.map(read),
     count: Math.max(count, rows.length),
     next: hasMore ? nextCut(range, count, skip + limit) : null,
+    isCut: skip + limit >= limitMax && isCutOff(compiled, all),
     recent: afterAll(range),
   };
 }

@@ -2,10 +2,12 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { durationText, isStorable, parseDuration, type TimeRange } from '../../lib/time-range.ts';
 import { msOf, nsOf } from '../../lib/time.ts';
+import { rowsMax } from '../../query/semantic/stage.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
-import { compileQuery, orStopped, runQuery, type CellRows } from '../query/run.ts';
+import type { Compiled } from '../../query/compile.ts';
+import { compileQuery, cutOffNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { beside, cellText, datasetOf, numberOf, seriesMax, seriesOf, type Dataset } from './dataset.ts';
 import type { DataType, MetricsAnswer, MetricsQuery } from './schema.ts';
@@ -21,8 +23,6 @@ export interface MetricsRequest {
   readonly variables?: Variables;
   readonly parameter?: string;
 }
-
-const rowsMax = 10_000;
 
 /** The answer as JSON text. */
 export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery, signal: AbortSignal): Promise<string> {
@@ -82,7 +82,7 @@ export async function readMetrics(
     (async () => {
       const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
       if (compiled.shape !== 'series' || compiled.binNs === null || request.dataType !== 'metric')
-        return tableOf(request.dataType, compiled.columns, rows);
+        return tableOf(request.dataType, compiled, rows);
       const limit = Math.min(compiled.seriesLimit ?? seriesMax, seriesMax);
       const present = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
       const dataset =
@@ -142,16 +142,19 @@ async function compared(
   return beside(present, past, msOf(shiftNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
 }
 
-function tableOf(
-  dataType: DataType,
-  columns: readonly { readonly name: string; readonly role: string }[],
-  rows: CellRows,
-): MetricsAnswer {
+function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): MetricsAnswer {
+  const { columns } = compiled;
   const [only] = rows;
   const values = columns.flatMap(({ role }, index) => (role === 'value' || role === 'plain' ? [index] : []));
   const isOne = rows.length === 1 && values.length === 1;
   const number = isOne ? numberOf(only?.[values[0] ?? 0] ?? 'null') : null;
   const one = columns.length === 1 || dataType === 'float' ? number : null;
+  const isNone = dataType === 'float' && !isOne;
+  const error = isNone
+    ? `data_type=float is for one number; the result has ${rows.length} rows of ${columns.length} columns.`
+    : isCutOff(compiled, rows)
+      ? cutOffNote
+      : undefined;
   return {
     dataset: [],
     data_json: dataType === 'text' || dataType === 'float' ? [] : rows,
@@ -159,11 +162,7 @@ function tableOf(
     headers: columns.map(({ name }) => name),
     rows_count: rows.length,
     ...(one === null ? {} : { data_float: one }),
-    ...(dataType !== 'float' || isOne
-      ? {}
-      : {
-          error: `data_type=float is for one number; the result has ${rows.length} rows of ${columns.length} columns.`,
-        }),
+    ...(error === undefined ? {} : { error }),
   };
 }
 

@@ -7,6 +7,7 @@ import { nsOf } from '../../lib/time.ts';
 import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../query/compile.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { isError, type Diagnostic } from '../../query/text/diagnostic.ts';
+import { rowsMax } from '../../query/semantic/stage.ts';
 import { positionOf } from '../../query/text/span.ts';
 import { ReadStopped, type ReadLimits } from '../../store/read.ts';
 
@@ -128,6 +129,13 @@ export async function runQuery(
     return cells;
   });
 }
+
+/** Whether a result ends where every result ends, and not where its query says. */
+export function isCutOff({ take }: Compiled, rows: CellRows): boolean {
+  return rows.length >= rowsMax && rows.length !== take;
+}
+
+export const cutOffNote = `At most ${rowsMax} rows of a result are returned; there may be more.`;
 
 /** A query that was good and could not be finished is an answer with `error` in it, not a failure of the call. */
 export async function orStopped<T>(work: Promise<T>): Promise<{ ok: true; value: T } | { ok: false; error: string }> {
