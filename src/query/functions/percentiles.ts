@@ -83,8 +83,10 @@ const percentiles: AggregateFunction = {
   example: 'summarize percentiles(duration, 50, 95, 99)',
 };
 
+const shortLevels = ['0', '25', '50', '75', '90', '95', '99', '99_9', '100'];
+
 /** p50 … p99_9: the percentiles people write most. */
-const shortPercentiles = ['25', '50', '75', '90', '95', '99', '99_9', '100'].map((level): AggregateFunction => ({
+const shortPercentiles = shortLevels.map((level): AggregateFunction => ({
   ...percentile,
   name: `p${level}`,
   ...(level === '50' ? { aliases: ['median'] } : level === '99_9' ? { aliases: ['p999'] } : {}),

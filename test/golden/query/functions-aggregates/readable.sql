@@ -444,6 +444,22 @@ FROM (
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
 
+-- # p0
+SELECT t1.__c1 AS service, t1.__c2 AS p0_duration
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('span')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+
 -- # p100
 SELECT t1.__c1 AS service, t1.__c2 AS p100_duration
 FROM (
