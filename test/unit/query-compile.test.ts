@@ -199,6 +199,17 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     t.strictSame(messages(text), [], text);
 });
 
+t.test('attributes that are compared with each other are texts, which is told where their order matters', async (t) => {
+  const text = 'attributes.retries > attributes.note';
+  const result = compile(text, input());
+  const [warning] = result.ok ? result.warnings : [];
+  t.match(warning, { code: 'W401', message: /^compared as text, where "9" comes after "10"; use todouble\(\)/ });
+  const fixed = warning?.fixes?.[0] === undefined ? '' : mended(text, warning.fixes[0]);
+  t.equal(fixed, 'todouble(attributes.retries) > todouble(attributes.note)');
+  for (const silent of [fixed, 'attributes.retries == attributes.note', 'attributes.retries > 5'])
+    t.strictSame(messages(silent), [], silent);
+});
+
 t.test('rows of a schema are sorted by nothing that the rows before it had', async (t) => {
   t.match(messages('project name | getschema | sort by body')[0], /^E303 body is not available after getschema/);
 });

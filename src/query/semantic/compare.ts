@@ -62,7 +62,24 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
       },
     );
   }
+  if (op !== '==' && left.type === 'unknown' && right.type === 'unknown' && [left, right].every(isNotConstant)) {
+    const fixes = [{ title: 'todouble(…)', edits: [left, right].flatMap(wrapped) }];
+    warn(b, 'W401', at.span, `compared as text, where "9" comes after "10"; use todouble() to compare numbers`, {
+      fixes,
+    });
+  }
   return { as: 'text', left: asText(left), right: asText(right) };
+}
+
+function isNotConstant({ kind }: Expr): boolean {
+  return kind !== 'const';
+}
+
+function wrapped({ start, end }: Expr) {
+  return [
+    { start, end: start, text: 'todouble(' },
+    { start: end, end, text: ')' },
+  ];
 }
 
 /** `level == "error"`: a field of few words has none but these, and they are told apart by their case. */
