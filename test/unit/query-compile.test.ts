@@ -199,6 +199,19 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     t.strictSame(messages(text), [], text);
 });
 
+t.test('a share in the place of a percentile is told', async (t) => {
+  for (const name of ['percentile', 'percentiles']) {
+    const text = `summarize ${name}(duration, 0.999)`;
+    const result = compile(text, input());
+    const [warning] = result.ok ? result.warnings : [];
+    t.match(warning, { code: 'W407', message: 'percentiles go from 0 to 100; did you mean 99.9?' }, text);
+    const [fix] = warning?.fixes ?? [];
+    t.equal(fix === undefined ? '' : mended(text, fix), `summarize ${name}(duration, 99.9)`);
+  }
+  for (const text of ['summarize percentile(duration, 1)', 'metrics | summarize histogram_quantile(0.95, value)'])
+    t.strictSame(messages(text), [], text);
+});
+
 t.test('attributes that are compared with each other are texts, which is told where their order matters', async (t) => {
   const text = 'attributes.retries > attributes.note';
   const result = compile(text, input());

@@ -14,7 +14,8 @@ import { suggest } from '../text/suggest.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { checkBin } from './bins.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';
-import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope } from './binding.ts';
+import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope, warn } from './binding.ts';
+import { percent } from '../functions/aggregate-parts.ts';
 import { isPastItsPoints, overMetrics } from './metrics.ts';
 import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
@@ -267,6 +268,7 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
       return null;
     }
   }
+  if (param === percent && Number(value) > 0 && Number(value) < 1) warnOfShare(b, Number(value), ast);
   if (param.oneOf !== undefined && typeof value === 'string' && !param.oneOf.includes(value.toLowerCase())) {
     const near = suggest(value, param.oneOf);
     fail(b, 'E404', ast.span, `${param.name} of ${fn.name}() is one of ${param.oneOf.join(', ')}${didYouMean(near)}`, {
@@ -280,6 +282,14 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
   }
   // A constant parameter is given to the lowering as the constant it comes to.
   return param.constant === true && expr.kind !== 'const' ? constant(value, expr.type, ast.span) : expr;
+}
+
+/** `percentile(duration, 0.95)`, as where the argument is a share. */
+function warnOfShare(b: Binding, share: number, ast: Ast.Expr): void {
+  const meant = String(Number((share * 100).toFixed(6)));
+  warn(b, 'W407', ast.span, `percentiles go from 0 to 100${didYouMean(meant)}`, {
+    fixes: [replacement(`use ${meant}`, ast.span, meant)],
+  });
 }
 
 /** The aggregate itself, outside of any column: the caller decides where it goes. */
