@@ -135,6 +135,11 @@ t.test('what is proposed in the place of a name is what the place can take, and 
     ['timestamp > "1h"', 'E403 "1h" is not a date; did you mean ago(1h)?', ['timestamp > ago(1h)']],
     ['timestamp > "soon"', 'E403 "soon" is not a date; write it as "2026-01-31T12:00:00Z"', []],
     ['timestamp > 5', 'E402 cannot compare datetime with int', []],
+    [
+      'attribute["odd key"] == 1',
+      'E301 unknown field attribute.odd key; did you mean attributes.odd key?',
+      ['attributes["odd key"] == 1'],
+    ],
     ['timestamp < now', 'E301 unknown field now; did you mean now()?', ['timestamp < now()']],
     [
       'summarize count by service',

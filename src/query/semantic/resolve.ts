@@ -312,9 +312,18 @@ function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathE
     const used = parts.at(-1)?.segment ?? 0;
     return fieldExpr(b, { ...wellKnown(def), path: { scope: 'attributes', keys: [name] } }, path, used);
   }
-  const near = bareWord === 'text' ? null : (calledLike(path, 'scalar') ?? nearPath(b, scope, table, path));
+  const rest = name.slice(path.root.length);
+  const root = nearRoot(b, table, path, rest);
+  const columns = scope.columns.map((column) => column.name);
+  const near =
+    bareWord === 'text'
+      ? null
+      : root === null
+        ? (calledLike(path, 'scalar') ?? suggest(name, columns) ?? suggestField(b.catalogue, table, name))
+        : `${root}${rest}`;
   const fixes: Fix[] = [];
-  if (near !== null) fixes.push(replacement(`use ${near}`, path.span, near));
+  // What stands behind the root stays as it is written: a key may be in quotes.
+  if (near !== null) fixes.push(replacement(`use ${near}`, root === null ? path.span : path.rootSpan, root ?? near));
   const isWord = path.segments.length === 0;
   const text = JSON.stringify(name);
   if (isWord && bareWord !== undefined) fixes.push(replacement(`${text}, text`, path.span, text));
@@ -332,24 +341,12 @@ export function calledLike({ root, segments }: Ast.PathExpr, kind: 'scalar' | 'a
   return needsNothing ? `${fn.name}()` : kind === 'aggregate' ? `${fn.name}(…)` : null;
 }
 
-/** A column or a field with nearly this name; an attribute whose root is misspelt, or another one than it has. */
-function nearPath(b: Binding, scope: Scope, table: TableDef, path: Ast.PathExpr): string | null {
-  const name = pathText(path);
-  const columns = scope.columns.map((column) => column.name);
-  const rest = name.slice(path.root.length);
-  const root =
-    rest === ''
-      ? null
-      : suggest(
-          path.root,
-          table.roots.map((one) => one.root),
-        );
-  if (root !== null) return `${root}${rest}`;
-  const [sent] = (b.catalogue.attributesByKey.get(rest.slice(1)) ?? []).filter(
-    (fact) => rootOf(table, fact) !== undefined,
-  );
-  if (sent !== undefined) return `${sent.scope}.${sent.key}`;
-  return suggest(name, columns) ?? suggestField(b.catalogue, table, name);
+/** Where attributes are, when the root is misspelt, or another one than what was sent under the rest of the path has. */
+function nearRoot(b: Binding, table: TableDef, path: Ast.PathExpr, rest: string): string | null {
+  if (rest === '') return null;
+  const roots = table.roots.map((one) => one.root);
+  const sent = (b.catalogue.attributesByKey.get(rest.slice(1)) ?? []).find((fact) => rootOf(table, fact) !== undefined);
+  return suggest(path.root, roots) ?? sent?.scope ?? null;
 }
 
 /** `attribut` is a slip even where unknown names are allowed; `data` is not one of `date`. */
