@@ -66,14 +66,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     { ...options, jobs: jobs.filter(({ waits }) => waits !== true) },
     { ...options, jobs: jobs.filter(({ waits }) => waits === true), runningMax: waitingMax },
   ].filter((crew) => crew.jobs.length > 0);
-  const first: Pool[] = [];
+  const started: { readonly crew: WorkerOptions; readonly pool: Pool }[] = [];
   try {
-    for (const crew of crews) first.push(await startPool(crew, times, log));
+    for (const crew of crews) started.push({ crew, pool: await startPool(crew, times, log) });
   } catch (error) {
-    await Promise.all(first.map((pool) => endPool(pool, 'stop', times, deps, log)));
+    await Promise.all(started.map(({ pool }) => endPool(pool, 'stop', times, deps, log)));
     throw error;
   }
-  const ended = crews.map((crew, index) => keepRunning(first[index], stop.signal, times, crew, log));
+  const ended = started.map(({ crew, pool }) => keepRunning(pool, stop.signal, times, crew, log));
   const tidying = repeat(Math.min(tidyEveryMs, times.silentMsMax / 3), stop.signal, log, async () => {
     const taken = await reap(deps.sql, times.silentMsMax);
     if (taken.workers.length > 0) log.warn(taken, 'workers went silent; their jobs run elsewhere');
@@ -176,13 +176,13 @@ function cronItem(job: Job): CronItem[] {
 
 /** Beats for a pool, and replaces it when it ended by itself or was taken for dead, until the stop. */
 async function keepRunning(
-  first: Pool | undefined,
+  first: Pool,
   stop: AbortSignal,
   times: WorkerTiming,
   options: WorkerOptions,
   log: Log,
 ): Promise<void> {
-  let pool = first;
+  let pool: Pool | undefined = first;
   let restartMs = times.pollMs;
   while (pool !== undefined) {
     const why = await untilEnd(pool, stop, times, options.deps, log);
