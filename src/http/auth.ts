@@ -23,10 +23,14 @@ export async function admit(gate: Gate, request: FastifyRequest, needed: KeyPerm
       message: `This needs a key with permission ${needed}; this key has ${actor.permission}.`,
     });
   }
-  // What a key has too much of takes nothing from the project's other keys.
+  spend(gate, actor);
+  return actor;
+}
+
+/** Counts one request. What a key has too much of takes nothing from the project's other keys. */
+export function spend(gate: Gate, actor: Actor): void {
   const waitS = gate.perKey.take(actor.keyId ?? '') || gate.perProject.take(actor.projectId);
   if (waitS > 0) throw new ApiError('rate_limited', { retryAfterS: Math.ceil(waitS) });
-  return actor;
 }
 
 /** Senders of telemetry: the key alone names the project, the header must agree where it is sent. Their limit is bytes, not requests. */

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
-import { admit, type Gate } from './auth.ts';
+import { admit, spend, type Gate } from './auth.ts';
 import type { Route } from './route.ts';
 import { apiPrefix, signalOf } from './server.ts';
 
 const url = '/mcp';
 const bodyBytesMax = 4 * 1024 * 1024;
+const batchMessagesMax = 100;
 
 /** The description of the agents' door; the protocol's own is at modelcontextprotocol.io. */
 export const mcpRoute: Route = {
@@ -64,6 +65,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, gate: Gate, endpoint:
     requireOrigin(deps, request);
     if (request.body === undefined)
       throw new ApiError('invalid_body', { parameter: 'body', message: 'The body is empty; send JSON.' });
+    admitBatch(gate, actor, request.body);
     const signal = signalOf(reply);
     const response = await endpoint(asRequest(deps, request), request.body, { actor, signal });
     const text = await response.text();
@@ -72,6 +74,16 @@ export function mountMcp(app: FastifyInstance, deps: Deps, gate: Gate, endpoint:
       .type(response.headers.get('content-type') ?? 'application/json; charset=utf-8')
       .send(text);
   });
+}
+
+/** The older protocol has batches: each message in one counts as a request. */
+function admitBatch(gate: Gate, actor: Actor, body: unknown): void {
+  if (!Array.isArray(body)) return;
+  if (body.length > batchMessagesMax) {
+    const message = `A batch has at most ${batchMessagesMax} messages.`;
+    throw new ApiError('invalid_body', { parameter: 'body', message });
+  }
+  for (let message = 1; message < body.length; message++) spend(gate, actor);
 }
 
 /** A page of another site that got hold of a key must not act with it: browsers say where they come from. */

@@ -52,20 +52,33 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
   const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['caller'] as McpCaller), {
     legacy: 'reject',
   });
-  return async (request, body, caller) => {
-    // Clients of the protocol before 2026 shake hands first; both kinds are answered in JSON, without a session.
-    if (await isLegacyRequest(request, body)) {
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      const server = serverFor(caller);
-      await server.connect(transport);
-      try {
-        return await transport.handleRequest(request, { parsedBody: body });
-      } finally {
-        await server.close();
-      }
+  /** Clients of the protocol before 2026 shake hands first; both kinds are answered in JSON, without a session. */
+  const answerOlder = async (request: Request, message: unknown, caller: McpCaller) => {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = serverFor(caller);
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: message });
+    } finally {
+      await server.close();
     }
-    const authInfo = { token: '', clientId: caller.actor.keyId ?? '', scopes: [], extra: { caller } };
-    return modern.fetch(request, { parsedBody: body, authInfo });
+  };
+  return async (request, body, caller) => {
+    if (!(await isLegacyRequest(request, body))) {
+      const authInfo = { token: '', clientId: caller.actor.keyId ?? '', scopes: [], extra: { caller } };
+      return modern.fetch(request, { parsedBody: body, authInfo });
+    }
+    if (!Array.isArray(body)) return answerOlder(request, body, caller);
+    // Each message by itself, as if it had come alone: nothing in a batch can cancel, or answer for, another.
+    const answers: string[] = [];
+    for (const message of body) {
+      if (caller.signal.aborted) break;
+      const text = await (await answerOlder(request, message, caller)).text();
+      if (text !== '') answers.push(text);
+    }
+    return answers.length === 0
+      ? new Response(null, { status: 202 })
+      : new Response(`[${answers.join(',')}]`, { headers: { 'content-type': 'application/json' } });
   };
 }
 

@@ -581,6 +581,49 @@ t.test(
   },
 );
 
+t.test('each message of a batch is answered by itself, and counts as a request', async (t) => {
+  const project = await api.project();
+  const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+  const call = (id: number) => ({ ...ping(id), method: 'tools/call', params: { name: 'get_me', arguments: {} } });
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } };
+  const post = async (batch: object[]) => {
+    const response = await fetch(`${api.url}/api/v1/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${project.key}`,
+        'x-project-id': project.id,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(batch),
+      signal: AbortSignal.timeout(10_000),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const tooMany = Array.from({ length: 101 }, (_, id) => ping(id));
+  const cases: [string, object[], object[]][] = [
+    ['one message', [ping(1)], [{ id: 1 }]],
+    ['the same id twice', [call(1), ping(1)], [{ id: 1, result: { content: [{}] } }, { id: 1 }]],
+    ['a call and its cancellation', [call(5), cancelled, call(6)], [{ id: 5 }, { id: 6 }]],
+    ['the cancellation first', [cancelled, call(5)], [{ id: 5, result: { content: [{}] } }]],
+    ['as many as there may be', tooMany.slice(1), tooMany.slice(1).map(({ id }) => ({ id, result: {} }))],
+  ];
+  for (const [name, batch, expected] of cases) {
+    const { status, text } = await post(batch);
+    t.equal(status, 200, name);
+    const answers = JSON.parse(text) as object[];
+    t.match(answers, expected, name);
+    t.equal(answers.length, expected.length, name);
+  }
+  t.same(await post([cancelled, { jsonrpc: '2.0', method: 'notifications/initialized' }]), { status: 202, text: '' });
+  t.match(await project.post('/mcp', tooMany), { status: 400, body: { error: { message: /at most 100 messages/ } } });
+
+  const limited = await startApi(t, { COLONNADE_RATE_PER_KEY: '1' });
+  limited.clock.now = new Date();
+  const slow = await limited.project();
+  const statusOf = async (length: number) => (await slow.post('/mcp', tooMany.slice(0, length))).status;
+  t.same([await statusOf(8), await statusOf(2), await statusOf(1)], [200, 200, 429]);
+});
+
 t.test('the snippets of docs/mcp.md connect', async (t) => {
   const project = await api.project();
   const page = await readFile(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
