@@ -624,6 +624,45 @@ t.test('each message of a batch is answered by itself, and counts as a request',
   t.same([await statusOf(8), await statusOf(2), await statusOf(1)], [200, 200, 429]);
 });
 
+t.test('it does not say that it tells of changes, and who asks to be told is answered at once', async (t) => {
+  const project = await api.project();
+  const newest = '2026-07-28';
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': newest,
+    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const ask = async (method: string, params: object) => {
+    const response = await fetch(`${api.url}/api/v1/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${project.key}`,
+        'x-project-id': project.id,
+        'content-type': 'application/json',
+        'mcp-protocol-version': newest,
+        'mcp-method': method,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    return response.text();
+  };
+  const discovered = JSON.parse(await ask('server/discover', {}));
+  t.match(discovered.result, { supportedVersions: [newest], capabilities: { tools: {}, resources: {}, prompts: {} } });
+  t.notMatch(JSON.stringify(discovered), '"listChanged":true');
+  const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+  t.match(await ask('subscriptions/listen', { notifications }), '"resultType":"complete"');
+  const { capabilities } = (
+    await project.post('/mcp', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    })
+  ).body.result;
+  t.notMatch(JSON.stringify(capabilities), '"listChanged":true');
+});
+
 t.test('the snippets of docs/mcp.md connect', async (t) => {
   const project = await api.project();
   const page = await readFile(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
