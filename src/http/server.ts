@@ -55,6 +55,8 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 5_000,
+      // Asked for below: Node.js itself would answer without a word.
+      requireHostHeader: false,
     },
     // As long as a URL: what is too long for an id is not found as one that is malformed is, by its name.
     routerOptions: { maxParamLength: headerBytesMax, ignoreDuplicateSlashes: false },
@@ -65,11 +67,18 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   });
   app.server.maxConnections = connectionsPerHostMax;
+  // Node.js itself would refuse without a word what nobody knows; nobody needs it either.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   readBodies(app);
   const known = knownPaths(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     for (const [name, value] of securityHeaders) reply.header(name, value);
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      throw new ApiError('invalid_parameter', {
+        parameter: 'Host',
+        message: 'Send the header Host, as HTTP/1.1 asks.',
+      });
   });
   const endless = new Set<FastifyReply>();
   app.addHook('onSend', async (_, reply) => {
@@ -91,7 +100,6 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     );
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(unknownRoute(known, request, reply), request, reply));
   await app.register(cors, {
     origin: deps.config.corsOrigins.includes('*') ? '*' : [...deps.config.corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -99,6 +107,10 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     maxAge: 86_400,
     // Who asks without a browser's headers is told the same, not refused in another form than all else.
     strictPreflight: false,
+  });
+  // Before anything of its body is looked at: what is sent to nowhere is wrong for no other reason.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) throw unknownRoute(known, request, reply);
   });
   await app.register(compress, {
     encodings: ['gzip', 'deflate'],

@@ -112,6 +112,10 @@ t.test('what is not there, and what is there with another method', async (t) => 
   t.equal(wrong.headers.get('allow'), 'GET');
   t.equal((await request(`${api.url}/api/v1/api_keys/x/activate`, { headers: good })).headers.get('allow'), 'POST');
   t.match(await request(`${api.url}/api/v1/%E0%A4%A`, { headers: good }), { status: 404 });
+  // Whatever else is odd about it.
+  t.match(await request(me, { method: 'QUERY', headers: good }), { status: 405 });
+  const odd = { ...good, 'content-type': 'text/csv', 'content-encoding': 'snappy' };
+  t.match(await request(`${api.url}/nowhere`, { method: 'POST', body: 'a,b', headers: odd }), { status: 404 });
 });
 
 t.test('parameters that an operation does not have are refused', async (t) => {
@@ -245,7 +249,8 @@ t.test('what is hardly HTTP gets the envelope too, and the service lives on', as
   t.match(await raw('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"request_id"/);
   t.match(await raw(lines('Transfer-Encoding: chunked', 'Content-Length: 5')), /^HTTP\/1\.1 400 /);
   t.match(await raw(lines('X-Request-Id: a\0b')), /^HTTP\/1\.1 400 /);
-  t.match(await raw('GET /api/v1/me HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /, 'no Host');
+  t.match(await raw('GET /api/v1/me HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 [\s\S]*"parameter":"Host"/, 'no Host');
+  t.match(await raw(lines('Expect: nothing', 'Connection: close')), /^HTTP\/1\.1 401 [\s\S]*"request_id"/);
   t.match(await raw(`GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404 /);
   await raw('POST /api/v1/api_keys HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"ti', 300);
   t.equal((await request(me, { headers: good })).status, 200);
