@@ -214,12 +214,6 @@ function parseQueryOf(route: Route, request: FastifyRequest): unknown {
 }
 
 function parseBodyOf(route: Route, request: FastifyRequest): unknown {
-  const type = mediaTypeOf(request, jsonType);
-  if (request.body !== undefined && type !== jsonType && !(route.consumes ?? []).includes(type)) {
-    throw new ApiError('unsupported_media_type', {
-      message: `Send the body as ${[jsonType, ...(route.consumes ?? [])].join(' or ')}.`,
-    });
-  }
   return route.body === undefined ? requireNone(route, request.body) : parseBody(route.body, request.body);
 }
 
@@ -252,9 +246,10 @@ function readBodies(app: FastifyInstance): void {
   app.addHook('onListen', async () => yaml.start());
   app.addHook('onClose', () => yaml.close());
   app.addContentTypeParser([...yamlTypes], { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
-    // Not read where the route does not take it: it is refused for its type, whatever is in it.
-    const taken = request.routeOptions.config.consumes?.includes(mediaTypeOf(request, jsonType)) === true;
-    if (body.length === 0 || !taken) return body === '' ? undefined : body;
+    if (body.length === 0) return undefined;
+    // Refused for its type, whatever is in it.
+    const isTaken = request.routeOptions.config.consumes?.includes(mediaTypeOf(request, jsonType)) === true;
+    if (!isTaken) throw new ApiError('unsupported_media_type');
     const json = await yaml.read(body);
     return new Promise((resolve, reject) => {
       void parseJson(request, json, (error, value) => (error === null ? resolve(value) : reject(error)));

@@ -61,6 +61,7 @@ t.test('only where an operation takes YAML, and only for who has a key', async (
   const refused = { status: 415, body: { error: { code: 'unsupported_media_type' } } };
   t.match(await project.call('POST', '/teams', 'name: A\nhandle: a', type), refused);
   t.match(await project.call('POST', '/teams', '}'.repeat(1000), type), refused, 'and does not read it');
+  t.match(await project.call('POST', '/mcp', 'jsonrpc: "2.0"\nid: 1\nmethod: ping', type), refused);
   t.match(await project.call('POST', '/monitors/apply', document, { 'content-type': 'text/plain' }), refused);
   const stranger = { ...type, authorization: 'Bearer nonsense' };
   t.match(await project.call('POST', '/monitors/apply', document, stranger), { status: 401 });
