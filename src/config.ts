@@ -108,8 +108,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const set = Object.fromEntries(known.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  if (parsed.success) faults.push(...samePorts(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(toConfig(parsed.data));
+}
+
+const portNames = ['COLONNADE_PORT', 'COLONNADE_OTLP_HTTP_PORT', 'COLONNADE_OTLP_GRPC_PORT'] as const;
+
+/** Any number of them may be any free port; a port itself is of one of them. */
+function samePorts(env: Environment): string[] {
+  return portNames.flatMap((name, at) => {
+    const before = portNames.slice(0, at).find((one) => env[one] === env[name]);
+    return before === undefined || env[name] === 0 ? [] : [`${name}: ${env[name]} is the port of ${before} already`];
+  });
 }
 
 function toConfig(env: Environment) {

@@ -10,7 +10,7 @@ import { jobMeter } from '../jobs/meter.ts';
 import { fairGate } from '../lib/fair-gate.ts';
 import { withinMs } from '../lib/within.ts';
 import { sqlModeTables } from '../query/sql-mode/views.ts';
-import { freePort, isPortFree } from '../store/embedded/ports.ts';
+import { freePort } from '../store/embedded/ports.ts';
 import { migrateClickhouse, migratePostgres, pendingMigrations } from '../store/migrate.ts';
 import { clockFault, probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';
@@ -18,6 +18,7 @@ import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
 import { startJobs } from '../worker.ts';
 import { ensureFirstProject, keepCredentials } from './first-start.ts';
+import { listeners, portFault, portFaults, type PortFault } from './ports.ts';
 import { openSenders } from './senders.ts';
 import { programVersion } from './version.ts';
 
@@ -101,8 +102,12 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
     doors: senders?.doors ?? [],
     registries: [meter.registry],
   });
-  if (config.role !== 'worker') await listening(() => app.listen({ host: config.host, port: config.port }), config);
-  await senders?.listen();
+  if (senders !== undefined) {
+    await listening(config, async () => {
+      await app.listen({ host: config.host, port: config.port });
+      await senders.listen();
+    });
+  }
   // Jobs have a gate of their own: users who keep all places of the API's busy delay no alert.
   const jobReader = createReader(clickhouse.reader, fairGate(gateLimits));
   const jobDeps = { ...deps, reader: jobReader, catalogues: catalogues({ reader: jobReader, now }) };
@@ -149,37 +154,32 @@ export async function askReadiness({ sql, clickhouse }: Pick<Deps, 'sql' | 'clic
   return { ready: migrations, clickhouse: columnar.answers, postgres: postgres.answers, migrations };
 }
 
-const listeners = [
-  ['port', 'COLONNADE_PORT', 'the API'],
-  ['otlpHttpPort', 'COLONNADE_OTLP_HTTP_PORT', 'OTLP over HTTP'],
-  ['otlpGrpcPort', 'COLONNADE_OTLP_GRPC_PORT', 'OTLP over gRPC'],
-] as const;
-
-/** Fails before anything is started when a port is taken; gives a number to those that may be any. */
+/** Fails before anything is started when a port cannot be had; gives a number to those that may be any. */
 async function choosePorts(config: Config): Promise<Pick<Config, 'port' | 'otlpHttpPort' | 'otlpGrpcPort'>> {
+  const faults = await portFaults(config);
+  if (faults.length > 0) throw new Error([...new Set(faults.map(toldOf))].join('\n'));
   const { port, otlpHttpPort, otlpGrpcPort } = config;
   const ports = { port, otlpHttpPort, otlpGrpcPort };
-  const faults: string[] = [];
-  for (const [field, variable, what] of config.role === 'worker' ? [] : listeners) {
+  for (const { field } of config.role === 'worker' ? [] : listeners) {
     if (ports[field] === 0) ports[field] = await freePort();
-    else if (!(await isPortFree(ports[field], config.host)))
-      faults.push(takenPort(config.host, ports[field], variable, what));
   }
-  if (faults.length > 0) throw new Error(faults.join('\n'));
   return ports;
 }
 
-function takenPort(host: string, port: number, variable: string, what: string): string {
-  return `port ${port} on ${host}, for ${what}, is taken by another program: stop that one, or set ${variable} to another port (0 for any)`;
-}
-
-async function listening(listen: () => Promise<unknown>, { host, port }: Config): Promise<void> {
+/** Somebody else may take a port while the stores start. */
+async function listening(config: Config, listen: () => Promise<unknown>): Promise<void> {
   try {
     await listen();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(takenPort(host, port, 'COLONNADE_PORT', 'the API'), { cause: error });
+    const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
+    const listener = listeners.find(({ field }) => config[field] === port);
+    if (code === undefined || listener === undefined) throw error;
+    throw new Error(toldOf(portFault(config, listener, code)), { cause: error });
   }
+}
+
+function toldOf({ said, advice }: PortFault): string {
+  return `${said}: ${advice}`;
 }
 
 /** Where a program on this machine finds what listens on `host`. */

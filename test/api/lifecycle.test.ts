@@ -182,6 +182,23 @@ t.test('a taken port is named with its variable, before anything is started', as
   t.notOk(existsSync(join(directory, 'postgres')));
 });
 
+t.test('a port that cannot be had for another reason is not called taken', async (t) => {
+  const [COLONNADE_PORT, COLONNADE_OTLP_HTTP_PORT] = [String(await freePort()), String(await freePort())];
+  const env = { COLONNADE_HOST: '192.0.2.1', COLONNADE_PORT, COLONNADE_OTLP_HTTP_PORT };
+  const elsewhere = started(t, dataDirectory(t), env);
+  t.same(await elsewhere.exited, { code: 1, signal: null });
+  t.match(elsewhere.stderr(), /^colonnade: 192\.0\.2\.1 is not an address of this machine: set COLONNADE_HOST/);
+  t.equal(elsewhere.stderr().trim().split('\n').length, 1, 'said once for all ports');
+  const least = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
+  if (process.getuid?.() !== 0 || least <= 1) return;
+  const nobody = startProcess(dataDirectory(t), { COLONNADE_PORT: '1' }, { uid: 65_534, gid: 65_534 });
+  t.same(await nobody.exited, { code: 1, signal: null });
+  t.match(
+    nobody.stderr(),
+    /^colonnade: port 1 on 127\.0\.0\.1, for the API, is not for this user to open: set COLONNADE_PORT/,
+  );
+});
+
 t.test('ports of the engines that somebody took meanwhile are replaced', async (t) => {
   const directory = dataDirectory(t);
   const first = started(t, directory);

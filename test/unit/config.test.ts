@@ -64,6 +64,14 @@ t.test('a fault says what there may be, in plain words', async (t) => {
   for (const [name, value, said] of cases) t.same(faultsOf({ [name]: value }), [`${name}: ${said}`], value);
 });
 
+t.test('two listeners with one port are told before either listens', async (t) => {
+  const said = 'COLONNADE_OTLP_GRPC_PORT: 8080 is the port of COLONNADE_PORT already';
+  t.same(faultsOf({ COLONNADE_OTLP_GRPC_PORT: '8080' }), [said], 'also with one that is not set');
+  const both = faultsOf({ COLONNADE_PORT: '9000', COLONNADE_OTLP_HTTP_PORT: '9000', COLONNADE_OTLP_GRPC_PORT: '9000' });
+  t.equal(both.length, 2);
+  t.same(faultsOf({ COLONNADE_PORT: '0', COLONNADE_OTLP_HTTP_PORT: '0', COLONNADE_OTLP_GRPC_PORT: '0' }), []);
+});
+
 t.test('an unknown variable is reported with what was meant', async (t) => {
   t.same(faultsOf({ COLONNADE_DATE: './d' }), [
     'COLONNADE_DATE: is not a variable of this service; did you mean COLONNADE_DATA?',

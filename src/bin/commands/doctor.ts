@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { messageOf } from '../../lib/sentence.ts';
-import { isPortFree } from '../../store/embedded/ports.ts';
 import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
 import { ownerOf } from '../../store/embedded/lock.ts';
 import { postgresNative } from '../../store/embedded/postgres.ts';
 import { pendingMigrations } from '../../store/migrate.ts';
 import { clockFault, probeClickhouse, probePostgres, type Probe } from '../../store/probe.ts';
 import type { Stores } from '../../store/stores.ts';
+import { portFaults } from '../ports.ts';
 import { type Context, type Run, withStores } from './command.ts';
 
 type Finding = { check: string; ok: boolean; detail: string; advice?: string };
@@ -144,19 +144,15 @@ async function attempt(check: string, work: () => Promise<string>): Promise<Find
 }
 
 async function ports(config: Config, isRunning: boolean): Promise<Finding> {
-  const wanted = {
-    COLONNADE_PORT: config.port,
-    COLONNADE_OTLP_HTTP_PORT: config.otlpHttpPort,
-    COLONNADE_OTLP_GRPC_PORT: config.otlpGrpcPort,
-  };
-  const taken: string[] = [];
-  for (const [variable, port] of Object.entries(wanted)) {
-    if (port !== 0 && !(await isPortFree(port, config.host))) taken.push(`${port} (${variable})`);
+  const check = 'ports';
+  const faults = await portFaults(config);
+  if (faults.length === 0) return { check, ok: true, detail: 'free' };
+  if (isRunning && faults.every(({ code }) => code === 'EADDRINUSE')) {
+    const taken = faults.map(({ listener }) => `${config[listener.field]} (${listener.variable})`);
+    return { check, ok: true, detail: `in use, while the service runs: ${taken.join(', ')}` };
   }
-  if (taken.length === 0) return { check: 'ports', ok: true, detail: 'free' };
-  if (isRunning) return { check: 'ports', ok: true, detail: `in use, while the service runs: ${taken.join(', ')}` };
-  const advice = 'stop the program that has them, or set the variables to other ports (0 for any)';
-  return { check: 'ports', ok: false, detail: `taken: ${taken.join(', ')}`, advice };
+  const all = (part: 'said' | 'advice') => [...new Set(faults.map((fault) => fault[part]))].join('; ');
+  return { check, ok: false, detail: all('said'), advice: all('advice') };
 }
 
 async function disk(directory: string): Promise<Finding> {

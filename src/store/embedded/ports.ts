@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
  * however the process ends.
  */
 export async function takePort(port: number): Promise<boolean> {
-  if (!(await isPortFree(port))) return false;
+  if ((await listenFault(port)) !== undefined) return false;
   if (taken.has(port)) return true;
   const isTaken = await new Promise<boolean>((resolve) => {
     const socket = createSocket('udp4');
@@ -39,11 +39,11 @@ export async function takePort(port: number): Promise<boolean> {
   return isTaken;
 }
 
-/** Whether nobody listens on it now. */
-export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+/** Why nobody can listen on it now, as the system says; undefined when one can. */
+export function listenFault(port: number, host = '127.0.0.1'): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+    probe.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }
