@@ -9,7 +9,7 @@ import {
   type StandardSchemaWithJSON,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { permits } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
@@ -86,6 +86,11 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
   };
 }
 
+/** What is only read can be read again, from where its text was cut. */
+const goingOn = {
+  text_from: z.int().min(0).optional().describe('Goes on in a text that was cut: the number that it ended with.'),
+};
+
 /** Listed as it is, but not judged by the library: what does not fit is refused in the words of the API. */
 function shownOnly(input: z.ZodObject): StandardSchemaWithJSON<Readonly<Record<string, unknown>>> {
   const validate = (value: unknown) => ({ value: value as Readonly<Record<string, unknown>> });
@@ -108,11 +113,12 @@ function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCal
     }
   };
   for (const one of tools) {
+    const takes = one.effect === 'read' ? one.input.extend(goingOn) : one.input;
     server.registerTool(
       one.name,
       {
         description: one.description,
-        inputSchema: shownOnly(one.input),
+        inputSchema: shownOnly(takes),
         outputSchema: one.output,
         annotations: {
           readOnlyHint: one.effect === 'read',
@@ -123,10 +129,10 @@ function newServer(deps: Deps, tools: readonly Tool[], { actor, signal }: McpCal
       },
       async (given: Readonly<Record<string, unknown>>) => {
         try {
-          const input = parseArguments(one.input, given);
+          const { text_from, ...input } = parseArguments(takes, given) as { readonly text_from?: number };
           const { value, text } = await one.run({ deps, actor, input: input as never, signal });
           return {
-            content: [{ type: 'text', text: answerText(text ?? JSON.stringify(value), one.telemetry) }],
+            content: [{ type: 'text', text: answerText(text ?? JSON.stringify(value), one, text_from) }],
             structuredContent: { ...value },
           };
         } catch (error) {

@@ -332,6 +332,28 @@ t.test('a cut leaves no half of a character', async (t) => {
   }
 });
 
+t.test('what a cut left out can be had, also of a tool that has no page and no range', async (t) => {
+  const project = await api.project();
+  for (let n = 0; n < 20; n++) await project.post('/monitors', { ...monitorInput, title: `${n} ${'😀'.repeat(n)}` });
+  const client = await connect(project);
+  const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
+  const parts: string[] = [];
+  for (let next: string | undefined = '0'; next !== undefined;) {
+    const text = textOf(await call('list_monitors', { text_from: Number(next) }));
+    const [, part, from] = /^([^]*?)(?:\n… cut at \d+ of \d+ characters\..*text_from=(\d+)\.)?$/.exec(text) ?? [];
+    parts.push(part ?? '');
+    next = from;
+  }
+  t.ok(parts.length > 1, `${parts.length} parts`);
+  t.same(JSON.parse(parts.join('')), (await project.get('/monitors')).body);
+  t.equal(textOf(await call('list_teams', { text_from: 1_000_000 })), '', 'there is no more');
+  for (const [name, args, said] of [
+    ['list_teams', { text_from: -1 }, /^invalid_parameter: text_from must be/],
+    ['create_team', { name: 'A', handle: 'a', text_from: 1 }, /^invalid_parameter: text_from is not a parameter/],
+  ] as const)
+    t.match(textOf(await call(name, args)), said, name);
+});
+
 t.test('a search tells log records from spans, and what it is not for', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, [
