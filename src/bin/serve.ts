@@ -7,6 +7,9 @@ import { startService } from './service.ts';
 // npm start: everything, in one process and its two engines. Standard output has one line, `ready …`; the rest is
 // on standard error, progress as words and everything later as JSON lines.
 
+/** Ctrl-C comes from the terminal and once more from npm: what comes together is one wish. */
+const sameSignalMs = 1_000;
+
 const startedAt = performance.now();
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -25,11 +28,14 @@ try {
   say(`up in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   process.stdout.write(`ready ${service.url ?? config.role}\n`);
 
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    // The engines end with us: their life line is cut.
-    if (isStopping) process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
-    isStopping = true;
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < sameSignalMs) return;
+      // The engines end with us: their life line is cut.
+      process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
+    }
+    stoppingSince = performance.now();
     log.info(`${signal}: stopping`);
     service.stop().then(
       () => process.exit(0),

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +9,16 @@ import postgres from 'postgres';
 import t, { type Test } from 'tap';
 import { freePort } from '../../src/store/embedded/ports.ts';
 import { postgresUser, startPostgres } from '../../src/store/embedded/postgres.ts';
-import { type ServiceProcess, credentialsOf, enginePid, processesOf, startProcess, until } from '../support/service.ts';
+import {
+  type ServiceProcess,
+  anyPorts,
+  credentialsOf,
+  enginePid,
+  processesOf,
+  root,
+  startProcess,
+  until,
+} from '../support/service.ts';
 
 // The life of the service as its operator sees it: real processes, killed for real.
 
@@ -301,6 +312,26 @@ t.test('SIGTERM under traffic: what was acknowledged is there, and the exit is c
   await load.end();
   t.same(load.faults, []);
   await stopped(next);
+});
+
+t.test('npm start ends as the service does, told by itself or with all of the terminal', async (t) => {
+  const directory = dataDirectory(t);
+  const env = { ...process.env, COLONNADE_DATA: directory, COLONNADE_LOG_LEVEL: 'info', ...anyPorts };
+  for (const [name, tell] of [
+    ['SIGTERM to npm', (pid: number) => process.kill(pid, 'SIGTERM')],
+    ['Ctrl-C', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ] as const) {
+    const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    let [stdout, stderr] = ['', ''];
+    npm.stdout.on('data', (text: Buffer) => (stdout += String(text)));
+    npm.stderr.on('data', (text: Buffer) => (stderr += String(text)));
+    await until('ready', 60_000, () => /^ready http/m.test(stdout));
+    const ended = once(npm, 'exit');
+    tell(npm.pid ?? 0);
+    t.same(await ended, [0, null], name);
+    t.match(stderr, /SIG(TERM|INT): stopping/, name);
+    t.same(processesOf(directory), [], name);
+  }
 });
 
 t.test('a killed service leaves no engine behind, and the next start has everything', async (t) => {
