@@ -2,23 +2,21 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { Content, type Call, type Route } from '../http/route.ts';
+import type { Tag } from '../http/tags.ts';
 import { parseBody, parseFields, parseParams } from '../http/validate.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
-/** Tags whose answers hold what senders wrote. */
-const telemetryTags = new Set([
-  'Events',
-  'Metrics',
-  'Schema',
-  'Issues',
-  'Log patterns',
-  'Endpoints',
-  'Session replay',
-  'Query',
-  'Service map',
-  'Notifications',
+/** Tags whose answers hold what people set up and nothing that senders wrote; the audit log shows patterns and issues, too. */
+const ownTags: ReadonlySet<Tag> = new Set([
+  'Share links',
+  'Monitors',
+  'Dashboards',
+  'Project',
+  'API keys',
+  'Teams',
+  'Members',
 ]);
-/** The same, among those that otherwise hold what people set up. */
+/** Among those, the ones that hold what senders wrote. */
 const telemetryOperations = new Set(['get_dashboard_data', 'get_monitor_history', 'preview_monitor']);
 
 /** Routes that answer with one JSON value: files and endless streams are no answers for a model. */
@@ -42,7 +40,7 @@ export function fromRoute(route: Route): Tool {
     permission: route.permission,
     effect: route.effect,
     idempotent: route.method !== 'POST' || route.effect === 'read',
-    telemetry: telemetryTags.has(route.tag) || telemetryOperations.has(route.operation),
+    telemetry: !ownTags.has(route.tag) || telemetryOperations.has(route.operation),
     input: isOpen(route.query) ? input.catchall(z.string()) : input,
     output,
     run: async ({ deps, actor, input: sent, signal }) => {
