@@ -42,6 +42,17 @@ export interface Call<P, Q, B> {
   readonly lastEventId: string | undefined;
 }
 
+/** What is replaced or changed is lost, as what is deleted is. */
+export type Effect = 'read' | 'write' | 'destroy';
+
+const usualEffects: Readonly<Record<Method, Effect>> = {
+  GET: 'read',
+  POST: 'write',
+  PUT: 'destroy',
+  PATCH: 'destroy',
+  DELETE: 'destroy',
+};
+
 type Shape = z.ZodObject;
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -82,8 +93,10 @@ export interface RouteSpec<
     readonly result?: unknown;
   };
   readonly bodyBytesMax?: number;
-  /** Hints for agents: does it change anything, can it lose anything, is a repeat harmless. Derived from the method when left out. */
-  readonly effect?: 'read' | 'write' | 'destroy';
+  /** Hint for agents: does it change anything, can it lose what was there. Derived from the method when left out. */
+  readonly effect?: Effect;
+  /** Hint for agents: a repeat changes nothing more. That of a POST does unless it says so; no other does. */
+  readonly repeatable?: boolean;
   readonly run: (call: Call<Out<P>, Out<Q>, Out<B>>) => Promise<R | Content>;
 }
 
@@ -92,7 +105,7 @@ export interface Route extends Omit<RouteSpec<Shape, Shape, z.ZodType, unknown>,
   readonly params: Shape | undefined;
   readonly query: Shape | undefined;
   readonly body: z.ZodType | undefined;
-  readonly effect: 'read' | 'write' | 'destroy';
+  readonly effect: Effect;
   /** Served by a door (see door.ts), which reads its body itself; described here like any other. */
   readonly isDoor: boolean;
   /** The status of a good answer where a door's protocol has its own; 200 everywhere else. */
@@ -108,7 +121,7 @@ export function route<
   const B extends z.ZodType | undefined = undefined,
   R = unknown,
 >(spec: RouteSpec<P, Q, B, R>): Route {
-  const effect = spec.effect ?? (spec.method === 'GET' ? 'read' : spec.method === 'DELETE' ? 'destroy' : 'write');
+  const effect = spec.effect ?? usualEffects[spec.method];
   return { ...spec, params: spec.params, query: spec.query, body: spec.body, effect, isDoor: false };
 }
 

@@ -39,7 +39,7 @@ export function fromRoute(route: Route): Tool {
     description: [`${route.summary}.`, route.description].filter((text) => text !== undefined).join('\n'),
     permission: route.permission,
     effect: route.effect,
-    idempotent: route.method !== 'POST' || route.effect === 'read',
+    idempotent: route.method !== 'POST' || route.effect === 'read' || route.repeatable === true,
     telemetry: !ownTags.has(route.tag) || telemetryOperations.has(route.operation),
     input: isOpen(route.query) ? input.catchall(z.string()) : input,
     output,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Actor, KeyPermission } from '../domains/permission.ts';
+import type { Effect } from '../http/route.ts';
 
 /** What an agent may call: a route, or something made of several verbs. */
 export interface ToolSpec<I extends z.ZodObject, O extends z.ZodType> {
@@ -8,7 +9,7 @@ export interface ToolSpec<I extends z.ZodObject, O extends z.ZodType> {
   /** Written for a model: what it gives, when to use it, how to go on. */
   readonly description: string;
   readonly permission: KeyPermission;
-  readonly effect: 'read' | 'write' | 'destroy';
+  readonly effect: Effect;
   readonly idempotent: boolean;
   /** Whether the answer holds what senders wrote, which must stay data. */
   readonly telemetry: boolean;

@@ -61,6 +61,43 @@ t.test('a key sees the tools it may call, each with schemas and hints', async (t
   }
 });
 
+t.test(
+  'hints say what an operation does: changes nothing, only adds, or can lose something; and if a repeat does more',
+  async (t) => {
+    const { tools } = await (await connect(await api.project())).listTools();
+    const named = (is: (hints: NonNullable<(typeof tools)[number]['annotations']>) => boolean) =>
+      tools.flatMap(({ name, annotations }) => (annotations !== undefined && is(annotations) ? [name] : [])).toSorted();
+    const changing =
+      /^(create|replace|update|delete|apply|put|order|add|remove|revoke|rotate|duplicate|star|unstar|bulk)_/;
+    const acting = /^(de)?activate_|^(un)?(mute|archive|acknowledge)_|^(toggle|resolve|test)_monitor/;
+    t.same(
+      named(({ readOnlyHint }) => readOnlyHint !== true),
+      named(() => true).filter((name) => changing.test(name) || acting.test(name)),
+    );
+    const losing = /^(replace|update|delete|apply|put|order|remove|revoke|rotate)_|^bulk_(dashboards|monitors|teams)/;
+    t.same(
+      named(({ destructiveHint }) => destructiveHint === true),
+      named(() => true).filter((name) => losing.test(name)),
+    );
+    t.same(
+      named(({ idempotentHint }) => idempotentHint !== true),
+      [
+        // Each makes one more, or sends one more.
+        ...named(() => true).filter((name) => /^(create|duplicate)_/.test(name)),
+        'rotate_webhook_secret',
+        'test_monitor',
+        'toggle_monitor_active',
+        'bulk_dashboards',
+        // What is until a time from now ends later.
+        'acknowledge_issue',
+        'mute_monitor',
+        'bulk_issues',
+        'bulk_monitors',
+      ].toSorted(),
+    );
+  },
+);
+
 t.test('every reading tool answers something that fits its own schema', async (t) => {
   const project = await api.project();
   const client = await connect(project);

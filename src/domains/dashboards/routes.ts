@@ -149,6 +149,8 @@ export const dashboardRoutes = [
     summary: 'Create a dashboard, or make the one that is there what the body says',
     description:
       'With a `file_path`, the dashboard of that path; without one, the oldest of that title, first among those without a path. Applying the same again changes nothing.',
+    effect: 'destroy',
+    repeatable: true,
     body: DashboardInput,
     consumes: yamlTypes,
     result: Dashboard,
@@ -191,6 +193,7 @@ export const dashboardRoutes = [
     tag,
     permission: 'edit',
     summary: 'Star a dashboard for the whole project',
+    repeatable: true,
     params,
     result: Dashboard,
     errors: ['not_found'],

@@ -37,6 +37,7 @@ export const memberRoutes = [
     tag,
     permission: 'admin',
     summary: 'Add somebody to the project, or change what a member may do',
+    repeatable: true,
     body: MemberAdd,
     result: MemberSummary,
     errors: ['invalid_body', 'conflict'],

@@ -112,6 +112,8 @@ export const monitorRoutes = [
     permission: 'edit',
     summary: 'Create a monitor, or make the one that is there what the body says',
     description: 'The oldest monitor of that title. Applying the same again changes nothing.',
+    effect: 'destroy',
+    repeatable: true,
     body: MonitorInput,
     consumes: yamlTypes,
     result: QueryMonitor,

@@ -63,6 +63,7 @@ export const notificationRoutes = [
     tag,
     permission: 'admin',
     summary: 'Replace the secret that signs this project’s webhooks, at once',
+    effect: 'destroy',
     result: WebhookSecret,
     errors: [],
     example: { result: { secret } },

@@ -117,6 +117,7 @@ export const teamRoutes = [
     permission: 'admin',
     summary: 'Delete many teams; each id succeeds or fails on its own',
     effect: 'destroy',
+    repeatable: true,
     body: TeamBulk,
     result: TeamBulkResult,
     errors: ['invalid_body'],
