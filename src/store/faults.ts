@@ -43,6 +43,13 @@ export function isStoreDown(error: unknown): boolean {
   return false;
 }
 
+const undefinedTable = '42P01';
+
+/** Whether Postgres says that a table is not there: nobody has migrated it yet. */
+export function isUnmigrated(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === undefinedTable;
+}
+
 const accessDenied = '497';
 
 /** Whether ClickHouse says that its user may not do that. */

@@ -18,6 +18,9 @@ async function servers(t: Test): Promise<{ CLICKHOUSE_URL: string; DATABASE_URL:
 
 t.test('on servers: migrate, make a project, make, list and revoke a key', async (t) => {
   const env = await servers(t);
+  const early = await cli(env, 'project', 'list', '--json');
+  t.equal(early.code, 1);
+  t.match(JSON.parse(early.stderr), { error: { code: 'unavailable', message: /no tables yet: .* migrate/ } });
   const first = JSON.parse((await cli(env, 'migrate', '--json')).stdout) as { applied: string[] };
   t.ok(first.applied.length > 0);
   t.same(JSON.parse((await cli(env, '--json', 'migrate')).stdout), { applied: [] });

@@ -3,6 +3,8 @@ import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domains/permission.ts';
 import { listProjects } from '../../domains/project/service.ts';
+import { ApiError } from '../../errors.ts';
+import { isUnmigrated } from '../../store/faults.ts';
 import { openStores, type Stores } from '../../store/stores.ts';
 
 /** What a command is given: the configuration, and where its words go. */
@@ -28,6 +30,12 @@ export async function withStores<T>(context: Context, work: (stores: Stores) => 
   });
   try {
     return await work(stores);
+  } catch (error) {
+    if (!isUnmigrated(error)) throw error;
+    throw new ApiError('unavailable', {
+      message: 'The stores have no tables yet: start the service once, or run "npm run cli -- migrate".',
+      cause: error,
+    });
   } finally {
     await stores.close();
   }
