@@ -176,7 +176,10 @@ t.test('an alert that ends since there is no data is told without a value as of 
     select message from notifications where source_id = ${monitor.id} order by position`;
   const [alert, end] = told.map(({ message }) => message);
   t.match(alert, { headline: '[Alert] Errors of checkout: 150 ≥ 100', data: { stale: false } });
-  t.match(end, { headline: '[Recovered] Errors of checkout: no data', data: { stale: true, reason: 'no_data' } });
+  t.match(end, {
+    headline: '[Recovered] Errors of checkout: there is no data any more',
+    data: { stale: true, reason: 'no_data' },
+  });
   t.same(
     end?.facts.filter(([name]) => name === 'Value'),
     [['Value', '150 (of the last check that found one)']],
@@ -250,6 +253,37 @@ t.test('a value between a threshold and its recovery is not told as one that rea
     .get(`/notifications?source_id=${monitor.id}`)
     .then(({ body }) => body.items.filter(({ id }: { id: string }) => id === test.body.notifications[0].id));
   t.equal(sample.title, '[Test] [Alert] Errors of checkout: 100 ≥ 100', 'as an alert would look');
+});
+
+t.test('durations are told as people say them, and what was resolved by hand without a value', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    query: 'name == "m" | summarize max(duration) by service',
+    alert_threshold: 500_000_000,
+    alert_recovery_threshold: 400_000_000,
+    message: '{{value}} of {{threshold}}',
+    emails: ['oncall@example.com'],
+  });
+  await seedValue(api.deps, own.id, minute(0), 0, { durationNs: 1_612_345_678 });
+  await checkAt(api, minute(0));
+  await own.post(`/monitors/${monitor.id}/resolve`);
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${monitor.id} order by position`;
+  const [alert, end] = told.map(({ message }) => message);
+  t.match(alert, {
+    headline: '[Alert] Errors of checkout: 1.61235 s ≥ 500 ms',
+    text: '1.61235 s of 500 ms',
+    data: { value: 1_612_345_678, threshold: 500_000_000 },
+  });
+  t.match(
+    new Map(alert?.facts),
+    new Map([
+      ['Value', '1.61235 s'],
+      ['Threshold', '≥ 500 ms'],
+    ]),
+  );
+  t.equal(end?.headline, '[Recovered] Errors of checkout: resolved by hand');
 });
 
 t.test('an incident that a pager was told of ends for it, whatever comes of the monitor or of the team', async (t) => {

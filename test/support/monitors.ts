@@ -21,7 +21,7 @@ export async function seedValue(
   projectId: string,
   slot: Date,
   value: number,
-  more: { readonly name?: string; readonly service?: string } = {},
+  more: { readonly name?: string; readonly service?: string; readonly durationNs?: number } = {},
 ): Promise<void> {
   await deps.clickhouse.insert({
     table: 'events',
@@ -29,7 +29,8 @@ export async function seedValue(
     values: [
       {
         project_id: projectId,
-        kind: 'log',
+        kind: more.durationNs === undefined ? 'log' : 'span',
+        duration_ns: more.durationNs ?? 0,
         id: deps.newId(),
         name: more.name ?? 'm',
         service: more.service ?? 'shop',

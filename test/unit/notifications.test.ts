@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { inflateSync } from 'node:zlib';
 import t from 'tap';
-import { filled, numberText, oneLine, type Message } from '../../src/domains/notifications/message.ts';
+import { filled, nanosecondsText, numberText, oneLine, type Message } from '../../src/domains/notifications/message.ts';
 import { post, type OutgoingLimits } from '../../src/domains/notifications/outgoing.ts';
 import { isPublicAddress } from '../../src/domains/notifications/public-address.ts';
 import {
@@ -277,6 +277,16 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
   }
   t.equal(numberText(0.1 + 0.2), '0.3');
   t.equal(numberText(Infinity), '∞');
+  t.same([0, 999, -1_500, 2e6, 999_999_999, 5.4e12, Infinity, null].map(nanosecondsText), [
+    '0 ns',
+    '999 ns',
+    '-1.5 µs',
+    '2 ms',
+    '1000 ms',
+    '5400 s',
+    '∞',
+    'no value',
+  ]);
 });
 
 t.test('a chat is told hundreds of lines, and that there are more', async (t) => {

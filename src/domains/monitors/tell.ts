@@ -6,7 +6,7 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { insertActivity } from '../issues/queries-record.ts';
 import { recordIssue } from '../issues/record.ts';
-import { filled, numberText, oneLine, type Message } from '../notifications/message.ts';
+import { filled, nanosecondsText, numberText, oneLine, type Message } from '../notifications/message.ts';
 import { tell } from '../notifications/outbox.ts';
 import { selectOpenIncidents } from '../notifications/queries.ts';
 import { targetsOf, type Target } from '../notifications/targets.ts';
@@ -16,6 +16,7 @@ import { windowOf, type Window } from './schedule.ts';
 import { timeOf } from './state.ts';
 import { breaches, recoveryOf, type Rule } from './thresholds.ts';
 import type { Emission } from './transition.ts';
+import { unitOf } from './unit.ts';
 
 export interface Found {
   readonly rule: Rule;
@@ -103,9 +104,10 @@ export function messageOf(
       ? [rule.warning, rule.warningRecovery]
       : [rule.alert, rule.alertRecovery];
   const [sign, back] = rule.direction === 'above' ? ['≥', '<'] : ['≤', '>'];
+  const textOf = unitOf(monitor.project_id, monitor.log_query) === 'ns' ? nanosecondsText : numberText;
   const values = {
-    value: numberText(value),
-    threshold: numberText(threshold),
+    value: textOf(value),
+    threshold: textOf(threshold),
     status,
     group: group ?? '',
     title: monitor.title,
@@ -116,9 +118,11 @@ export function messageOf(
   const bound = `${sign} ${values.threshold}`;
   // Between its threshold and its recovery a value keeps its status, and has not reached what it is held against.
   const isReached = value !== null && breaches(rule, value, threshold);
-  const held = `recovers ${back} ${numberText(recoveryOf(rule, threshold, recovery))}`;
+  const held = `recovers ${back} ${textOf(recoveryOf(rule, threshold, recovery))}`;
   const against = status === 'normal' ? '' : isReached ? ` ${bound}` : `, ${held}`;
-  const about = kind.startsWith('EVAL') ? '' : `: ${reason === 'no_data' ? 'no data' : values.value}${against}`;
+  const isHealth = kind === 'EVAL_ERROR' || kind === 'EVAL_RESTORED';
+  // What ended for another reason says nothing of its value.
+  const about = isHealth ? '' : `: ${reason === null ? `${values.value}${against}` : reasons[reason]}`;
   const facts: [string, string][] = [
     ['Monitor', monitor.title],
     ['Severity', monitor.severity],
@@ -130,7 +134,6 @@ export function messageOf(
     ...(error === null ? [] : [['Error', error] satisfies [string, string]]),
     ...(reason === null ? [] : [['Reason', reasons[reason]] satisfies [string, string]]),
   ];
-  const isHealth = kind === 'EVAL_ERROR' || kind === 'EVAL_RESTORED';
   return {
     kind,
     severity: monitor.severity,

@@ -67,3 +67,16 @@ export function numberText(value: number | null): string {
   if (Number.isInteger(value)) return String(value);
   return String(Number(value.toPrecision(6)));
 }
+
+const secondParts = [
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+] as const;
+
+/** A number of nanoseconds as people say it. */
+export function nanosecondsText(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return numberText(value);
+  const [size, unit] = secondParts.find(([one]) => Math.abs(value) >= one) ?? [1, 'ns'];
+  return `${numberText(value / size)} ${unit}`;
+}
