@@ -121,6 +121,7 @@ const accepted: readonly (readonly [string, string])[] = [
   ],
   ['T | join hint.strategy=broadcast U on a', 'T | join hint.strategy=broadcast U on a'],
   ['union T, (U | take 1)', 'union T, (U | take 1)'],
+  ['let head = spans; head a == 1', 'let head = spans;\nhead where a == 1'],
   ['let x = 5; let T = spans | take 5; T | where a == x', 'let x = 5;\nlet T = spans | take 5;\nT | where a == x'],
   ['range x from 1 to 5 step 1', 'range x from 1 to 5 step 1'],
   ['datatable(a:long)[1,2]', 'datatable(a: long) [1, 2]'],

@@ -140,7 +140,7 @@ const parseStatement = (state: State): Statement | null => {
     if (kind === 'set') return parseSet(state, start, name);
     expectOp(state, '=', `after ${name.text}`);
     const value = parseLetValue(state, name.text);
-    if (value.kind === 'tabular') state.tables.add(name.text);
+    if (standsForTable(state, value)) state.tables.add(name.text);
     expectEnd(state, kind);
     return { kind: 'let', span: since(state, start), name, value };
   } catch (error) {
@@ -149,6 +149,11 @@ const parseStatement = (state: State): Statement | null => {
     return null;
   }
 };
+
+/** A query, or the name of a table alone, which reads like that of a field. */
+const standsForTable = (state: State, value: LetValue): boolean =>
+  value.kind === 'tabular' ||
+  (value.expr.kind === 'path' && value.expr.segments.length === 0 && state.tables.has(value.expr.root));
 
 const parseSet = (state: State, start: number, name: ReturnType<typeof expectName>): Statement => {
   const value = takeOp(state, '=') ? parseExpr(state) : null;
