@@ -133,6 +133,8 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       ['timestamp > ago(1h30m)'],
     ],
     ['timestamp > "1h"', 'E403 "1h" is not a date; did you mean ago(1h)?', ['timestamp > ago(1h)']],
+    ['timestamp > -1h', 'E402 cannot compare datetime with timespan; did you mean ago(1h)?', ['timestamp > ago(1h)']],
+    ['timestamp > "now-1h"', 'E403 "now-1h" is not a date; did you mean ago(1h)?', ['timestamp > ago(1h)']],
     ['timestamp > "soon"', 'E403 "soon" is not a date; write it as "2026-01-31T12:00:00Z"', []],
     ['timestamp > 5', 'E402 cannot compare datetime with int', []],
     [

@@ -115,12 +115,13 @@ function fixesOf(instead: Instead | null) {
   return instead === null ? {} : { fixes: [replacement(`use ${instead.text}`, instead.at, instead.text)] };
 }
 
-/** A distance beside an instant: so long ago. */
+/** A distance beside an instant: so long ago, also as `-1h` and `"now-1h"`. */
 function agoOf(expr: Expr): Instead | null {
   if (expr.kind !== 'const') return null;
-  const ns = typeof expr.value === 'string' ? parseDuration(expr.value.trim()) : expr.value;
+  const ns =
+    typeof expr.value === 'string' ? parseDuration(expr.value.replace(/^\s*(?:now\s*)?-|\s/gi, '')) : expr.value;
   if (typeof ns !== 'bigint' || (expr.type !== 'timespan' && expr.type !== 'string')) return null;
-  return { text: `ago(${formatDuration(ns)})`, at: expr };
+  return { text: `ago(${formatDuration(ns < 0n ? -ns : ns)})`, at: expr };
 }
 
 function withDatetime(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | null {
