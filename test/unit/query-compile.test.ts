@@ -184,6 +184,17 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     ['level != "error"', `${levels} "error"; did you mean "ERROR"?`, 'level != "ERROR"'],
     ['level in ("ERROR", "warn")', `${levels} "warn"; did you mean "WARN"?`, 'level in ("ERROR", "WARN")'],
     ['"oops" == severity', `${levels} "oops"`],
+    ['level == "Warning"', `${levels} "Warning"; did you mean "WARN"?`, 'level == "WARN"'],
+    ['level == "critical"', `${levels} "critical"; did you mean "ERROR"?`, 'level == "ERROR"'],
+    [
+      'kind == "critical"',
+      'W406 kind is one of log, internal, server, client, producer, consumer, alert, never "critical"',
+    ],
+    [
+      'status_code == "200"',
+      'W406 status_code is one of OK, ERROR, UNSET, never "200"; did you mean 200?',
+      'status_code == 200',
+    ],
     [
       'metrics | where metric_type == "gauge"',
       'W406 metric_type is one of GAUGE, SUM, HISTOGRAM, EXPONENTIAL_HISTOGRAM, SUMMARY, never "gauge"; did you mean "GAUGE"?',

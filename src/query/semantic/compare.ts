@@ -3,10 +3,11 @@ import { parseDatetime } from '../syntax/datetime.ts';
 import { formatDuration, parseDuration, parseTimespan } from '../syntax/duration.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { replacement } from '../text/diagnostic.ts';
+import { valuesElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
 import { constant, fail, type Binding, warn } from './binding.ts';
-import { asText, cast } from './coerce.ts';
+import { asText, cast, hasOwnNumber } from './coerce.ts';
 import { parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
 import { isNumber, isText, typeName } from './types.ts';
@@ -89,11 +90,15 @@ function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): voi
   const { values, name } = of.field;
   const word = value.value;
   if (values.some((one) => one === word || (ignoreCase && one.toLowerCase() === word.toLowerCase()))) return;
-  const near = suggest(word, values);
-  const meant = near === null ? null : JSON.stringify(near);
+  const meant = hasOwnNumber(of) && looksNumeric(value) ? word : wordOf(word, values);
   warn(b, 'W406', value, `${name} is one of ${values.join(', ')}, never ${JSON.stringify(word)}${didYouMean(meant)}`, {
     fixes: meant === null ? [] : [replacement(`use ${meant}`, value, meant)],
   });
+}
+
+function wordOf(word: string, values: readonly string[]): string | null {
+  const near = suggest(word, values, valuesElsewhere);
+  return near !== null && values.includes(near) ? JSON.stringify(near) : null;
 }
 
 function looksNumeric(expr: Expr): boolean {

@@ -42,3 +42,15 @@ export const functionsElsewhere: ReadonlyMap<string, string> = new Map([
   ['cardinality', 'array_length'],
   ['array_contains', 'set_has_element'],
 ]);
+
+/** Words of a field, as loggers and other languages have them; levels as ingest understands them. */
+export const valuesElsewhere: ReadonlyMap<string, string> = new Map([
+  ['warning', 'WARN'],
+  ['information', 'INFO'],
+  ['informational', 'INFO'],
+  ['notice', 'INFO'],
+  ['severe', 'ERROR'],
+  ['critical', 'ERROR'],
+  ['emergency', 'FATAL'],
+  ['counter', 'SUM'],
+]);
