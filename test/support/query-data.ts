@@ -39,6 +39,7 @@ export const testCatalogue: Catalogue = catalogueOf({
     { scope: 'attributes', key: 'cached', types: ['bool'] },
     { scope: 'attributes', key: 'tags', types: ['array'] },
     { scope: 'attributes', key: 'note', types: ['string'] },
+    { scope: 'attributes', key: 'odd key', types: ['string'] },
     { scope: 'resource', key: 'service.name', types: ['string'] },
     { scope: 'resource', key: 'cloud.region', types: ['string'] },
   ],

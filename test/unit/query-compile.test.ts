@@ -142,6 +142,8 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       'E301 unknown field attribute.odd key; did you mean attributes.odd key?',
       ['attributes["odd key"] == 1'],
     ],
+    ['labels["odd key"].x == 1', 'E301 unknown field labels.odd key.x', ['attributes.labels["odd key"].x == 1']],
+    ['oddkey == 1', 'E301 unknown field oddkey; did you mean attributes["odd key"]?', ['attributes["odd key"] == 1']],
     ['timestamp < now', 'E301 unknown field now; did you mean now()?', ['timestamp < now()']],
     [
       'summarize count by service',
@@ -175,6 +177,20 @@ t.test('what is proposed in the place of a name is what the place can take, and 
     const fixes = (first?.fixes ?? []).map((fix) => mended(text, fix));
     t.strictSame([`${first?.code} ${first?.message}`, fixes, more], [message, fixed, []], text);
     for (const fix of fixes) t.ok(compile(fix, input()).ok, fix);
+  }
+});
+
+t.test('an attribute nobody sent, near one that came, is proposed as a query names it', async (t) => {
+  for (const [key, near] of [
+    ['retriess', 'attributes.retries'],
+    ['odd kye', 'attributes["odd key"]'],
+  ] as const) {
+    const text = `attributes[${JSON.stringify(key)}] == 1`;
+    const result = compile(text, input());
+    const [warning] = result.ok ? result.warnings : [];
+    t.equal(warning?.message, `no event has attributes.${key}; did you mean ${near}?`, text);
+    const fixed = warning?.fixes?.[0] === undefined ? '' : mended(text, warning.fixes[0]);
+    t.strictSame([fixed, ok(fixed).warnings], [`${near} == 1`, []]);
   }
 });
 

@@ -109,6 +109,11 @@ export function attributeRef(root: AttributeRoot, key: string): FieldRef {
   return { ...common, storage: { kind: root.kind, keys, ...(promoted === undefined ? {} : { promoted }) } };
 }
 
+/** How a query names an attribute: a key that is no path stands in quotes. */
+export function attributeText({ scope, key }: Pick<AttributeFact, 'scope' | 'key'>): string {
+  return /^[\w$@]+(?:[.:/-][\w$@]+)*$/.test(key) ? `${scope}.${key}` : `${scope}[${JSON.stringify(key)}]`;
+}
+
 /** Attributes whose full key, or whose tail, is this name; the full key wins. */
 export function attributesNamed(catalogue: Catalogue, name: string): readonly AttributeFact[] {
   return catalogue.attributesByKey.get(name) ?? catalogue.attributesBySuffix.get(name) ?? [];

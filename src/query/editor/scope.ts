@@ -1,4 +1,4 @@
-import { factOf, fieldOf } from '../catalogue/catalogue.ts';
+import { attributeText, factOf, fieldOf } from '../catalogue/catalogue.ts';
 import type { FieldDef } from '../catalogue/field.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import { compile, type CompileInput } from '../compile.ts';
@@ -61,7 +61,7 @@ const opOf = (token: Token): string => (token.kind === 'op' ? token.op : '');
 const fieldsOf = (table: TableDef, input: CompileInput): Visible[] => [
   ...table.fields.filter((field) => field.hidden !== true).map(ofField),
   ...input.catalogue.attributes.map(({ scope, key, types, samples }): Visible => ({
-    name: /^[\w$@]+(?:[.:/-][\w$@]+)*$/.test(key) ? `${scope}.${key}` : `${scope}[${JSON.stringify(key)}]`,
+    name: attributeText({ scope, key }),
     type: 'unknown',
     description: `sent as ${types.join(' and ')}`,
     values: samples ?? [],

@@ -1,5 +1,6 @@
 import {
   attributeRef,
+  attributeText,
   attributesNamed,
   factOf,
   fieldOf,
@@ -13,6 +14,7 @@ import type { AttributeFact, AttributeRoot, TableDef } from '../catalogue/table.
 import { findFunction } from '../functions/all.ts';
 import { each } from '../functions/arrays.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { formatPath } from '../syntax/format-expr.ts';
 import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { replacement, type Fix } from '../text/diagnostic.ts';
@@ -186,7 +188,7 @@ function attributeByName(b: Binding, table: TableDef, path: Ast.PathExpr): Expr 
   for (const part of parts.toReversed()) {
     const facts = attributesNamed(b.catalogue, part.text).filter((fact) => rootOf(table, fact) !== undefined);
     if (facts.length > 1 && !sameKey(facts)) {
-      const names = facts.slice(0, 4).map((fact) => `${fact.scope}.${fact.key}`);
+      const names = facts.slice(0, 4).map(attributeText);
       fail(b, 'E302', path.span, `${part.text} is ambiguous: ${names.join(', ')}`, {
         fixes: names.map((name) => replacement(`use ${name}`, path.span, name)),
       });
@@ -236,8 +238,9 @@ function warnUnseen(b: Binding, ref: FieldRef, path: Ast.PathExpr): void {
   const key = ref.path.keys[0] ?? '';
   const near = suggest(key, b.catalogue.attributesByKey.keys());
   if (near === null || near.length > key.length + 4) return;
-  warn(b, 'W301', path.span, `no event has ${ref.name}${didYouMean(`${ref.path.scope}.${near}`)}`, {
-    fixes: [replacement(`use ${ref.path.scope}.${near}`, path.span, `${ref.path.scope}.${near}`)],
+  const meant = attributeText({ scope: ref.path.scope, key: near });
+  warn(b, 'W301', path.span, `no event has ${ref.name}${didYouMean(meant)}`, {
+    fixes: [replacement(`use ${meant}`, path.span, meant)],
   });
 }
 
@@ -319,7 +322,7 @@ function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathE
     bareWord === 'text'
       ? null
       : root === null
-        ? (calledLike(path, 'scalar') ?? suggest(name, columns) ?? suggestField(b.catalogue, table, name))
+        ? (calledLike(path, 'scalar') ?? suggest(name, columns) ?? fieldLike(b, table, name))
         : `${root}${rest}`;
   const fixes: Fix[] = [];
   // What stands behind the root stays as it is written: a key may be in quotes.
@@ -328,9 +331,20 @@ function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathE
   const text = JSON.stringify(name);
   if (isWord && bareWord !== undefined) fixes.push(replacement(`${text}, text`, path.span, text));
   if (isWord && bareWord === 'condition') fixes.push(replacement(`body has ${text}`, path.span, `body has ${text}`));
-  if (!isWord && near === null) fixes.push(replacement(`attributes.${name}`, path.span, `attributes.${name}`));
+  if (!isWord && near === null) {
+    const sender: Ast.Segment = { kind: 'name', name: path.root, quoted: path.quoted, span: path.rootSpan };
+    const whole = formatPath({ ...path, root: 'attributes', quoted: false, segments: [sender, ...path.segments] });
+    fixes.push(replacement(whole, path.span, whole));
+  }
   fail(b, 'E301', path.span, `unknown field ${name}${didYouMean(near)}`, { fixes });
   return errorExpr(path.span);
+}
+
+function fieldLike(b: Binding, table: TableDef, name: string): string | null {
+  const near = suggestField(b.catalogue, table, name);
+  if (near === null || fieldOf(b.catalogue, table, near) !== undefined) return near;
+  const fact = b.catalogue.attributesByKey.get(near)?.find((one) => rootOf(table, one) !== undefined);
+  return fact === undefined ? null : attributeText(fact);
 }
 
 /** A function that lacks its parentheses. */
