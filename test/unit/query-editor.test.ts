@@ -56,7 +56,9 @@ const offers: readonly (readonly [string, readonly string[], readonly string[]])
   ['level == "ERROR" a^', ['and'], ['or']],
   ['kind in ("server", ^', ['client', 'consumer'], []],
   ['level == "ERROR" and not ^', ['level', 'strlen'], ['==', 'has']],
-  ['body not ^', ['has', 'contains'], ['level']],
+  ['body not ^', ['has', 'contains'], ['level', '==', 'and', '|']],
+  ['not ^', ['level'], ['spans', 'where', 'and']],
+  ['attributes.not ^', ['==', 'has'], []],
   ['spans | take 5 ^', ['|'], ['where']],
   ['spans | where a == 1 and (b == 2 ^', ['and', 'or'], ['where']],
 ];

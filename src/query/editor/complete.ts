@@ -2,7 +2,7 @@ import type { CompileInput } from '../compile.ts';
 import { allFunctions, findFunction } from '../functions/all.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { formatExpr } from '../syntax/format-expr.ts';
-import { operators, sourceWords, textOperators } from '../syntax/operators.ts';
+import { infixWords, operators, sourceWords, textOperators } from '../syntax/operators.ts';
 import { parseWithExpectations } from '../syntax/parser.ts';
 import type { Expectation } from '../syntax/state.ts';
 import { typeNames } from '../syntax/token.ts';
@@ -35,13 +35,21 @@ export const complete = (text: string, offset: number, input: CompileInput): Com
   const partial = partialOf(before);
   const prefix = before.slice(0, partial.from);
   // `not` may be a field as long as nothing follows it; who writes on means what it negates.
-  const { expected } = parseWithExpectations(prefix.replace(/\bnot\s+$/i, ''), {
-    tables: [...input.catalogue.tables.keys()],
-  });
+  const asked = prefix.replace(notBefore, '');
+  const { expected } = parseWithExpectations(asked, { tables: [...input.catalogue.tables.keys()] });
   const visible = visibleAt(prefix, input);
   const all = expected.flatMap((one) => itemsFor(one, prefix, visible, input, partial.quote));
-  return { from: partial.from, to: offset, items: matching(all, partial.word) };
+  const fitting = asked === prefix ? all : all.filter(isNegatable);
+  return { from: partial.from, to: offset, items: matching(fitting, partial.word) };
 };
+
+/** The word, and not the end of a path. */
+const notBefore = /(?<![\p{L}\p{N}_$@.:/-])not\s+$/iu;
+
+const isNegatable = ({ kind, label }: Completion): boolean =>
+  kind === 'keyword'
+    ? infixWords.has(label) && label !== 'and' && label !== 'or'
+    : kind !== 'table' && kind !== 'operator';
 
 /** The word, path or text that is being written. */
 const partialOf = (before: string): { from: number; word: string; quote: string } => {
