@@ -144,6 +144,11 @@ t.test('what is proposed in the place of a name is what the place can take, and 
     ],
     ['labels["odd key"].x == 1', 'E301 unknown field labels.odd key.x', ['attributes.labels["odd key"].x == 1']],
     ['oddkey == 1', 'E301 unknown field oddkey; did you mean attributes["odd key"]?', ['attributes["odd key"] == 1']],
+    [
+      'summarize last = max(timestamp) by service | where last < now',
+      'E301 unknown field now; did you mean now()?',
+      ['summarize last = max(timestamp) by service | where last < now()'],
+    ],
     ['timestamp < now', 'E301 unknown field now; did you mean now()?', ['timestamp < now()']],
     [
       'summarize count by service',

@@ -274,7 +274,7 @@ function unavailable(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
   const name = pathText(path);
   const columns = scope.columns.map((column) => column.name);
   const listed = columns.length > 12 ? `${columns.slice(0, 12).join(', ')}, …` : columns.join(', ');
-  const near = suggest(name, columns);
+  const near = calledLike(path, 'scalar') ?? suggest(name, columns);
   const stage = scope.closedBy ?? 'this point';
   const known =
     fieldOf(b.catalogue, b.table, name) !== undefined || b.table.roots.some((root) => root.root === path.root);
