@@ -242,6 +242,13 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
     'summarize n = count() by a',
   ],
   [
+    'summarize count() as "n m" by a',
+    'E206',
+    'count() as "n m"',
+    'the name of a column stands before it: ["n m"] = …',
+    'summarize ["n m"] = count() by a',
+  ],
+  [
     'project a / 2 as b, c',
     'E206',
     'a / 2 as b',
@@ -294,6 +301,7 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
     "expected 'by' after the number of rows",
     'spans | top 5 by duration desc',
   ],
+  ['range x from 1 to 9 stp 1', 'E208', 'stp', "expected 'step' after the end"],
   ['spans | top by duration', 'E208', 'duration', "expected 'by' after the number of rows"],
   ['a between (1, 2)', 'E208', ',', "expected '..' between the bounds", 'a between (1.. 2)'],
   ['T | join U', 'E208', '', "expected 'on' and the keys"],

@@ -73,8 +73,9 @@ const parseNamed = (state: State): NamedExpr => {
 /** `count() as n`, as SQL has it. */
 const failNamedBehind = (state: State, start: number): void => {
   const name = peek(state, 1);
-  if (!atWord(state, 'as') || name.kind !== 'path') return;
-  const [written, at] = [state.text.slice(name.span.start, name.span.end), span(start, name.span.end)];
+  if (!atWord(state, 'as') || (name.kind !== 'path' && name.kind !== 'string')) return;
+  const [text, at] = [state.text.slice(name.span.start, name.span.end), span(start, name.span.end)];
+  const written = name.kind === 'string' ? `[${text}]` : text;
   const fixes = [replacement(`${written} = …`, at, `${written} = ${state.text.slice(start, lastEnd(state))}`)];
   fail(state, 'E206', at, `the name of a column stands before it: ${written} = …`, { fixes });
 };

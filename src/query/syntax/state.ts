@@ -115,9 +115,9 @@ export const expectWord = (state: State, word: string, where: string): void => {
 /** Whether nothing but the word is missing: what stands here is one operand, and no other word in its place. */
 const lacks = (state: State, word: string): boolean => {
   const [before, token, next] = [state.tokens[state.at - 1], peek(state), peek(state, 1)];
-  if (token.kind === 'end' || (before?.kind === 'path' && before.word === word)) return false;
-  const opens = token.kind !== 'op' || token.op === '-' || token.op === '(';
-  return opens && (next.kind !== 'path' || next.word === 'asc' || next.word === 'desc');
+  if (token.kind === 'end' || token.kind === 'op' || (before?.kind === 'path' && before.word === word)) return false;
+  const ends = next.kind === 'end' || next.kind === 'op';
+  return ends || (next.kind === 'path' && (next.word === 'asc' || next.word === 'desc'));
 };
 
 export const expectOp = (state: State, op: Punctuation, where: string): void => {
