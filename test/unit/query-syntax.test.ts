@@ -488,6 +488,17 @@ t.test('variables stand for values, never for text', async (t) => {
       [{ code: 'E110', message: 'unknown variable var-ss; did you mean var-s?' }],
       text,
     );
+  for (const [text, hint] of [
+    ['x == {{var-many}}', '; compare with in ({{var-many}})'],
+    ['"{{var-many}}" != x', '; compare with !in ({{var-many}})'],
+    ['x =~ {{var-many}}', '; compare with in~ ({{var-many}})'],
+    ['x !has "{{var-many}}"', '; compare with has_any ({{var-many}})'],
+    ['x startswith {{var-many}}', ', and one is compared'],
+    ['x > {{var-many}}', ', and one is compared'],
+  ] as const)
+    t.match(parse(text, { variables }).diagnostics.filter(isError), [
+      { code: 'E110', message: `variable var-many has 2 values${hint}` },
+    ]);
   t.same(parse('x == "{{var-ss}}"').diagnostics, [], 'where there are no variables a text is a text');
   for (const text of ['a == 1) or (b', 'a == 1 | take 1', 'a == "', '', 'a == {{x}}']) {
     t.equal(parseFragment(text), null, `${text} is no condition of its own`);

@@ -51,18 +51,34 @@ export const expand = (
   return { tokens: out, diagnostics };
 };
 
-type Place = 'list' | 'order' | 'comparison' | 'other';
+interface Place {
+  readonly kind: 'list' | 'order' | 'comparison' | 'other';
+  /** What compares with several values, where the place compares with one. */
+  readonly instead?: string | undefined;
+}
+
+const forSeveral: ReadonlyMap<string, string> = new Map([
+  ['==', 'in'],
+  ['!=', '!in'],
+  ['<>', '!in'],
+  ['=~', 'in~'],
+  ['!~', '!in~'],
+  ['has', 'has_any'],
+]);
 
 /** Inside brackets and between commas several values are several items; elsewhere they need brackets of their own. */
 const placeOf = (tokens: readonly Token[], index: number): Place => {
   const edge = (token: Token | undefined, ops: readonly string[]): boolean =>
     token?.kind === 'op' && ops.includes(token.op);
   const [before, after] = [tokens[index - 1], tokens[index + 1]];
-  if (edge(before, ['(', '[', ',']) && edge(after, [')', ']', ','])) return 'list';
-  const beside = (ops: readonly string[]): boolean => edge(before, ops) || edge(after, ops);
-  if (beside(['<', '<=', '>', '>=', '..'])) return 'order';
-  const isText = before?.kind === 'path' && textOperators.has(before.word);
-  return isText || beside(['==', '!=', '<>', '=~', '!~']) ? 'comparison' : 'other';
+  if (edge(before, ['(', '[', ',']) && edge(after, [')', ']', ','])) return { kind: 'list' };
+  const order = ['<', '<=', '>', '>=', '..'];
+  if (edge(before, order) || edge(after, order)) return { kind: 'order' };
+  const word = before?.kind === 'path' ? before.word : '';
+  const op = textOperators.has(word)
+    ? word
+    : [...forSeveral.keys()].find((one) => edge(before, [one]) || edge(after, [one]));
+  return op === undefined ? { kind: 'other' } : { kind: 'comparison', instead: forSeveral.get(op) };
 };
 
 /** A text that was chosen for a place in an order is the number or the timespan that it reads as: "9" is below "10". */
@@ -90,7 +106,7 @@ const expandOperand = (
   }
   switch (variable.kind) {
     case 'literal': {
-      const value = place === 'order' ? inOrder(variable.value) : variable.value;
+      const value = place.kind === 'order' ? inOrder(variable.value) : variable.value;
       return [{ kind: 'node', span: at, expr: { kind: 'literal', span: at, value } }];
     }
     case 'fragment':
@@ -100,7 +116,7 @@ const expandOperand = (
     case 'list': {
       diagnostics.push(...comparedFaults(token.name, variable.values, place, at));
       const items = variable.values.map((value): Expr => ({ kind: 'literal', span: at, value }));
-      if (place !== 'list') return [{ kind: 'node', span: at, expr: { kind: 'array', span: at, items } }];
+      if (place.kind !== 'list') return [{ kind: 'node', span: at, expr: { kind: 'array', span: at, items } }];
       return items.flatMap((expr, index): Token[] => {
         const item: Token = { kind: 'node', span: at, expr };
         return index === 0 ? [item] : [{ kind: 'op', span: at, op: ',' }, item];
@@ -110,9 +126,10 @@ const expandOperand = (
 };
 
 /** Nothing equals a list of several values, and nobody means that. */
-const comparedFaults = (name: string, values: readonly Literal[], place: Place, at: Span): Diagnostic[] => {
-  if (values.length < 2 || place === 'list' || place === 'other') return [];
-  return [problem('error', 'E110', at, `variable ${name} has ${values.length} values; compare with in ({{${name}}})`)];
+const comparedFaults = (name: string, values: readonly Literal[], { kind, instead }: Place, at: Span): Diagnostic[] => {
+  if (values.length < 2 || kind === 'list' || kind === 'other') return [];
+  const hint = instead === undefined ? ', and one is compared' : `; compare with ${instead} ({{${name}}})`;
+  return [problem('error', 'E110', at, `variable ${name} has ${values.length} values${hint}`)];
 };
 
 const unknown = (name: string, variables: Variables): string => {
