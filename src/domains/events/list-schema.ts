@@ -66,6 +66,9 @@ export const LogResult = z
     hasMore: z.boolean(),
     traces: z.array(TraceTreeEntry).describe('A tree for each root on the page, the newest first.'),
     cursor: z.string().optional(),
-    error: z.string().optional().describe('Set when the query is valid and could not be finished.'),
+    error: z
+      .string()
+      .optional()
+      .describe('Set when the query is valid and its result may not be whole: it could not be finished, or was cut.'),
   })
   .meta({ id: 'LogResult' });

@@ -42,7 +42,10 @@ export const MetricsData = z
     headers: z.array(z.string()).describe('`timestamp` and the series, or the columns of the table.'),
     rows_count: z.number(),
     data_float: z.number().optional(),
-    error: z.string().optional().describe('Set when the query is valid and could not be finished.'),
+    error: z
+      .string()
+      .optional()
+      .describe('Set when the query is valid and its result may not be whole: it could not be finished, or was cut.'),
     from: Int64.optional().describe('Start of the resolved range, epoch ms.'),
     to: Int64.optional().describe('End of the resolved range, epoch ms.'),
     rows_per_min: z.number().optional().describe('Events a minute over the range.'),
