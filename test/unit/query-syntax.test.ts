@@ -289,6 +289,7 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
   ['f(a, 5 minutes)', 'E206', 'minutes', "unexpected 'minutes'; did you mean 5minutes?", 'f(a, 5minutes)'],
   ['a > 2months', 'E103', '2months', '2months is neither a number nor a duration; did you mean 60d?', 'a > 60d'],
   ['sort by a descending', 'E206', 'descending', "unexpected 'descending'; did you mean desc?", 'sort by a desc'],
+  ['a == 1 descending', 'E206', 'descending', "unexpected 'descending'"],
   ['spans | union body has "x"', 'E206', 'has', "unexpected 'has'"],
   ['spans | where (a == 1', 'E207', '(', "'(' is not closed", 'spans | where (a == 1)'],
   ['spans | where f(a', 'E207', '(', "'(' is not closed", 'spans | where f(a)'],

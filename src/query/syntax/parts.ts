@@ -1,3 +1,4 @@
+import { didYouMean } from '../../lib/closest.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
 import type { ColumnDecl, ColumnPattern, Expr, Name, NamedExpr, Option, SortKey } from './ast.ts';
@@ -9,6 +10,7 @@ import {
   atOp,
   atWord,
   countNode,
+  describe,
   expectClose,
   expecting,
   expectName,
@@ -110,13 +112,25 @@ export const parseSortKey = (state: State): SortKey => {
   const start = here(state).start;
   expecting(state, { kind: 'key' });
   const value = parseValue(state);
-  const order = takeOneOf(state, ['asc', 'desc'] as const);
+  const order = takeOneOf(state, orders);
+  if (order === null) failLongOrder(state);
   let nulls: SortKey['nulls'] = null;
   if (takeWord(state, 'nulls')) {
     nulls = takeOneOf(state, ['first', 'last'] as const);
     if (nulls === null) fail(state, 'E208', here(state), "expected 'first' or 'last' after nulls");
   }
   return { span: since(state, start), value, order, nulls };
+};
+
+const orders = ['asc', 'desc'] as const;
+
+/** `sort by a descending`, as other languages have it. */
+const failLongOrder = (state: State): void => {
+  const meant = orders.find((order) => atWord(state, `${order}ending`));
+  if (meant === undefined) return;
+  const at = here(state);
+  const fixes = [replacement(`use ${meant}`, at, meant)];
+  fail(state, 'E206', at, `unexpected ${describe(state, peek(state))}${didYouMean(meant)}`, { fixes });
 };
 
 export const takeOneOf = <W extends string>(state: State, words: readonly W[]): W | null => {

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../lib/closest.ts';
 import { type Collector, type Fix, problem, replacement, type Severity } from '../text/diagnostic.ts';
-import { infixElsewhere, ordersElsewhere } from '../text/elsewhere.ts';
+import { infixElsewhere } from '../text/elsewhere.ts';
 import { type Span, span } from '../text/span.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Expr, Name, PathExpr, Tabular } from './ast.ts';
@@ -149,7 +149,7 @@ export const meantAt = (state: State): { text: string; at: Span } | null => {
     const negated = next.kind === 'path' && next.word === 'not';
     return negated ? { text: '!=', at: span(at.start, next.span.end) } : { text: '==', at };
   }
-  const meant = ordersElsewhere.get(word) ?? suggest(word, infixWords, infixElsewhere);
+  const meant = suggest(word, infixWords, infixElsewhere);
   return meant === null ? null : { text: meant, at };
 };
 

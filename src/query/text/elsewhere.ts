@@ -20,11 +20,6 @@ export const infixElsewhere: ReadonlyMap<string, string> = new Map([
   ['rlike', 'matches'],
 ]);
 
-export const ordersElsewhere: ReadonlyMap<string, string> = new Map([
-  ['ascending', 'asc'],
-  ['descending', 'desc'],
-]);
-
 export const functionsElsewhere: ReadonlyMap<string, string> = new Map([
   ['mean', 'avg'],
   ['ifnull', 'coalesce'],
