@@ -132,10 +132,12 @@ export function writeId(out: ProtoOut, tag: number, json: JsonReader): void {
   out.byte(1);
 }
 
-/** The last text, which says bytes in base64, of either alphabet, padded or not. */
+/** The last text, which says bytes in base64, of either alphabet, padded or not, in one line or several. */
 export function writeBase64(out: ProtoOut, json: JsonReader, name: string): void {
-  // Some encoders escape slashes or plus signs.
-  const text = json.isEscaped ? (JSON.parse(`"${json.written()}"`) as string) : json.written();
+  // Some encoders escape slashes or plus signs, and some break lines.
+  const text = json.isEscaped
+    ? (JSON.parse(`"${json.written()}"`) as string).replaceAll(/[\r\n]/g, '')
+    : json.written();
   const bytes = Buffer.from(text, 'base64');
   // Node.js leaves out what is none.
   const digits = text.replace(/={1,2}$/, '').length;

@@ -436,7 +436,8 @@ t.test('an attribute is the same whether its key or its value comes first, at ev
 });
 
 t.test('bytes are the same however their text is escaped', (t) => {
-  const sealed = ['++//+w==', String.raw`\u002b\u002B\/\/+w==`, '--__-w', '++//+w='].map((text) => {
+  const texts = ['++//+w==', String.raw`\u002b\u002B\/\/+w==`, String.raw`++//\r\n+w==\n`, '--__-w', '++//+w='];
+  const sealed = texts.map((text) => {
     const sink = new RowSink();
     const record = `{"timeUnixNano":"${at(-5)}","body":{"bytesValue":"${text}"}}`;
     const body = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${record}]}]}]}`;
