@@ -667,7 +667,7 @@ t.test('each message of a batch is answered by itself, and counts as a request',
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const call = (id: number) => ({ ...ping(id), method: 'tools/call', params: { name: 'get_me', arguments: {} } });
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } };
-  const post = async (batch: object[]) => {
+  const post = async (batch: readonly unknown[]) => {
     const response = await fetch(`${api.url}/api/v1/mcp`, {
       method: 'POST',
       headers: {
@@ -696,6 +696,11 @@ t.test('each message of a batch is answered by itself, and counts as a request',
     t.equal(answers.length, expected.length, name);
   }
   t.same(await post([cancelled, { jsonrpc: '2.0', method: 'notifications/initialized' }]), { status: 202, text: '' });
+  // A batch within a batch would be answered as one, and count as one request.
+  for (const none of [[], [5], [ping(1), null], [[ping(1), ping(2)]]]) {
+    const { status, text } = await post(none);
+    t.match([status, JSON.parse(text)], [400, { error: { code: -32600 } }], JSON.stringify(none));
+  }
   t.match(await project.post('/mcp', tooMany), { status: 400, body: { error: { message: /at most 100 messages/ } } });
 
   const limited = await startApi(t, { COLONNADE_RATE_PER_KEY: '1' });
