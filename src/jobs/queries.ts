@@ -103,6 +103,18 @@ export async function giveBack(sql: Sql, poolId: string, jobIds: readonly string
     select pg_notify('jobs:insert', '{"count":1}') from freed`;
 }
 
+/** Jobs of these kinds that could run now, up to so many. */
+export async function countDue(sql: Sql, names: readonly string[], most: number): Promise<number> {
+  const [row] = await sql<{ due: number }[]>`
+    select count(*)::int as due from (
+      select 1 from graphile_worker._private_jobs
+      where is_available and run_at <= now()
+        and task_id in (select id from graphile_worker._private_tasks where identifier = any(${names}))
+      limit ${most}
+    ) as found`;
+  return row?.due ?? 0;
+}
+
 export interface WorkerRow {
   readonly id: string;
   readonly host: string;

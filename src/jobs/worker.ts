@@ -15,7 +15,7 @@ import type { Logger as Log } from 'pino';
 import type { Deps } from '../deps.ts';
 import { LeaseLost, type Job } from './job.ts';
 import type { JobMeter } from './meter.ts';
-import { beat, forgetWorker, giveBack, park, reap, selectQueueStates } from './queries.ts';
+import { beat, countDue, forgetWorker, giveBack, park, reap, selectQueueStates } from './queries.ts';
 import { runAttempt, Stopping } from './task.ts';
 
 /**
@@ -52,6 +52,8 @@ const timing: WorkerTiming = { beatMs: 2_000, silentMsMax: 12_000, pollMs: 250, 
 const runningMax = 8;
 /** Of jobs that wait for others. */
 const waitingMax = 32;
+/** Each place that is free asks the queue by itself: seldom, for the pool asks for all of them. */
+const placePollMs = 60_000;
 /** Beyond one for each that asks at once: the listener, the cron, and one to spare. */
 const connectionsExtra = 3;
 const restartMsMax = 10_000;
@@ -68,7 +70,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   ].filter((crew) => crew.jobs.length > 0);
   const started: { readonly crew: WorkerOptions; readonly pool: Pool }[] = [];
   try {
-    for (const crew of crews) started.push({ crew, pool: await startPool(crew, times, log) });
+    for (const crew of crews) started.push({ crew, pool: await startPool(crew, log) });
   } catch (error) {
     await Promise.all(started.map(({ pool }) => endPool(pool, 'stop', times, deps, log)));
     throw error;
@@ -95,11 +97,14 @@ interface Pool {
   readonly runner: Runner;
   readonly connections: Connections;
   readonly id: string;
+  readonly jobNames: readonly string[];
+  /** Lets so many of the places that are free look for a job now. */
+  readonly wake: (places: number) => void;
   readonly cutOff: AbortController;
   readonly unfinished: string[];
 }
 
-async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log): Promise<Pool> {
+async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
   const { deps, jobs, meter } = options;
   const cutOff = new AbortController();
   const unfinished: string[] = [];
@@ -111,7 +116,11 @@ async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log):
   );
   const events: WorkerEvents = new EventEmitter();
   let id = '';
-  events.on('pool:create', ({ workerPool }) => (id = workerPool.id));
+  let wake: Pool['wake'] = () => {};
+  events.on('pool:create', ({ workerPool }) => {
+    ({ id } = workerPool);
+    wake = (places) => workerPool.nudge(places);
+  });
   const concurrency = options.runningMax ?? runningMax;
   const connections = openConnections(options.databaseUrl, Math.min(concurrency, runningMax) + connectionsExtra, log);
   let runner: Runner | undefined;
@@ -119,8 +128,7 @@ async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log):
     runner = await run({
       pgPool: connections,
       concurrency,
-      // Each that has nothing to do asks by itself: of more of them each asks less often.
-      pollInterval: times.pollMs * Math.max(1, concurrency / runningMax),
+      pollInterval: placePollMs,
       noHandleSignals: true,
       // At once, and yet as batches: that a job could not be marked as ended is the end of the pool then, not of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -135,7 +143,7 @@ async function startPool(options: WorkerOptions, times: WorkerTiming, log: Log):
     });
     runner.promise.catch(() => {}); // `keepRunning` hears of it
     await beat(deps.sql, { id, host: hostname(), pid: process.pid }, true);
-    return { runner, connections, id, cutOff, unfinished };
+    return { runner, connections, id, jobNames: jobs.map(({ name }) => name), wake, cutOff, unfinished };
   } catch (error) {
     await runner?.stop().catch(() => {});
     void connections.end();
@@ -174,7 +182,7 @@ function cronItem(job: Job): CronItem[] {
   ];
 }
 
-/** Beats for a pool, and replaces it when it ended by itself or was taken for dead, until the stop. */
+/** Beats and asks for a pool, and replaces it when it ended by itself or was taken for dead, until the stop. */
 async function keepRunning(
   first: Pool,
   stop: AbortSignal,
@@ -191,7 +199,7 @@ async function keepRunning(
     log.warn(why === 'dead' ? 'this worker was taken for dead; starting again' : 'the worker ended; starting again');
     pool = undefined;
     while (pool === undefined && !stop.aborted) {
-      pool = await startPool(options, times, log).catch((error: unknown) => {
+      pool = await startPool(options, log).catch((error: unknown) => {
         log.error({ err: error }, 'the worker could not start');
         return undefined;
       });
@@ -212,12 +220,21 @@ async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps
     over.abort();
   };
   pool.runner.promise.then(onEnd, onEnd);
+  const asking = repeat(times.pollMs, either, log, async () => {
+    const due = await countDue(deps.sql, pool.jobNames, waitingMax).catch((error: unknown) => {
+      // The beat tells of a store that is down, and more seldom.
+      log.debug({ err: error }, 'the job queue could not be asked');
+      return 0;
+    });
+    if (due > 0 && !either.aborted) pool.wake(due);
+  });
   await repeat(times.beatMs, either, log, async () => {
     const isKnown = await beat(deps.sql, { id: pool.id, host: hostname(), pid: process.pid }, false);
     if (isKnown || either.aborted) return;
     state.why = 'dead';
     over.abort();
   });
+  await asking;
   return state.why;
 }
 

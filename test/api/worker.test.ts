@@ -210,6 +210,31 @@ t.test('a long job says how far it is, at most every few seconds', async (t) => 
   t.match(told[0], { job: 'test.long', of: 60 });
 });
 
+t.test('a worker with nothing to do asks a few times a second, however many jobs it may run at once', async (t) => {
+  const { deps, add, work } = await setting(t);
+  const mostly = { ...slow, name: 'test.mostly', waits: true };
+  await work([slow, mostly], { timing: { ...quickTiming, pollMs: 250 } });
+  const transactions = async () => {
+    const [row] = await deps.sql<{ n: number }[]>`
+      select xact_commit::int as n from pg_stat_database where datname = current_database()`;
+    return row?.n ?? 0;
+  };
+  // What a connection did is counted up to a second later.
+  await sleep(1_500);
+  const before = await transactions();
+  await sleep(4_000);
+  const each = ((await transactions()) - before) / 4;
+  t.ok(each < 40, `${each} a second`);
+  await deps.sql.begin((tx) => addJobs(tx, slow, [{ n: 1, ms: 0 }], { delayMs: 500 }));
+  await deps.sql.begin((tx) => addJobs(tx, mostly, [{ n: 2, ms: 0 }], { delayMs: 500 }));
+  await add(slow, { n: 3, ms: 0 });
+  await until(
+    'what is due later runs then',
+    10_000,
+    async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 3,
+  );
+});
+
 t.test('a stop gives back what it cuts off, at once and as if it had not been tried', async (t) => {
   const { deps, add, work } = await setting(t);
   const first = await work([slow]);
