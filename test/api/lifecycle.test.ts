@@ -322,6 +322,7 @@ t.test('npm start ends as the service does, told by itself or with all of the te
     ['Ctrl-C', (pid: number) => process.kill(-pid, 'SIGINT')],
   ] as const) {
     const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    t.teardown(() => npm.exitCode ?? process.kill(-(npm.pid ?? 0), 'SIGKILL'));
     let [stdout, stderr] = ['', ''];
     npm.stdout.on('data', (text: Buffer) => (stdout += String(text)));
     npm.stderr.on('data', (text: Buffer) => (stderr += String(text)));
