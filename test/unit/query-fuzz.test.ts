@@ -1,6 +1,11 @@
 import t from 'tap';
+import { continued } from '../../src/domains/events/request.ts';
+import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import { compile, type CompileInput } from '../../src/query/compile.ts';
+import { complete } from '../../src/query/editor/complete.ts';
 import { format } from '../../src/query/syntax/format.ts';
 import { lex } from '../../src/query/syntax/lexer.ts';
+import { textCharsMax } from '../../src/query/syntax/limits.ts';
 import { parse } from '../../src/query/syntax/parser.ts';
 import { diagnosticsMax } from '../../src/query/text/diagnostic.ts';
 import { corpus, corpusTexts } from '../support/kql.ts';
@@ -88,6 +93,7 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
   'comment starts': (size) => '/*'.repeat(size / 2),
   'bracket keys': (size) => 'a["b'.repeat(size / 4),
   'typed literals': (size) => 'int(1'.repeat(size / 5),
+  'a typed literal without an end': (size) => `datetime(${'a'.repeat(size)}`,
   dots: (size) => 'a.'.repeat(size / 2),
   dashes: (size) => 'a-'.repeat(size / 2),
   digits: (size) => '9'.repeat(size),
@@ -128,4 +134,36 @@ t.test('hostile texts take time in proportion to their length', async (t) => {
     t.ok(isShort(), `${name}: ${half.toFixed(1)} ms, twice as long ${whole.toFixed(1)} ms`);
     t.ok(whole <= 3 * parseMsMax, `${name}: ${whole.toFixed(1)} ms for 60 kB`);
   }
+});
+
+t.test('what is made of a text as long as may be, after it is read, takes no longer either', async (t) => {
+  const input: CompileInput = {
+    projectId: 'p',
+    source: 'otlp_logs_and_spans',
+    range: { from: 0n, to: 86_400_000_000_000n },
+    now: 86_400_000_000_000n,
+    catalogue: catalogueOf(),
+  };
+  const name = 'a'.repeat(textCharsMax - 1);
+  const path = 'a.'.repeat(textCharsMax / 2 - 1);
+  const wild = `logs | summarize ['${'a'.repeat(200)}'] = count() | project-away ${'*a'.repeat(5)}*b, c*`;
+  const cases: readonly (readonly [name: string, make: () => unknown, given: unknown])[] = [
+    ['what follows a long name', () => complete(`${name} `, textCharsMax, input).from, textCharsMax],
+    ['what follows a long path', () => complete(`${path}a `, textCharsMax, input).from, textCharsMax],
+    ['what a long path ends in', () => complete(`1${path}`, path.length + 1, input).from, 1],
+    [
+      'a text with many blanks in it',
+      () => continued(`a${' '.repeat(textCharsMax)}b; ;`, 'count').slice(-10),
+      '   b\n| count'.slice(-10),
+    ],
+    ['columns by a pattern of many parts', () => compile(wild, input).ok, true],
+  ];
+  for (const [what, make, given] of cases) {
+    const before = process.cpuUsage();
+    t.equal(make(), given, what);
+    const used = process.cpuUsage(before);
+    t.ok((used.user + used.system) / 1000 < 1000, `${what}: in time`);
+  }
+  const deep = parse(`${path.slice(20)}a == 1`).diagnostics;
+  t.match(deep, [{ code: 'E502', start: 1 }], 'a path has an end, and no name is looked up for each of its parts');
 });

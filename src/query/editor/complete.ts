@@ -58,9 +58,14 @@ const partialOf = (before: string): { from: number; word: string; quote: string 
   if (text && (line.split(text[1] ?? '"').length - 1) % 2 === 1) {
     return { from: text.index, word: text[2] ?? '', quote: text[1] ?? '"' };
   }
-  const word = /[\p{L}_$@][\p{L}\p{N}_$@]*(?:[.:/-][\p{L}\p{N}_$@]*)*$/u.exec(before)?.[0] ?? '';
+  const parts = partsAtEnd.exec(before)?.[1] ?? '';
+  const word = parts.slice(nameStart.exec(parts)?.index ?? parts.length);
   return { from: before.length - word.length, word, quote: '' };
 };
+
+/** Read backwards: forwards every letter of a long text would be tried as the first. */
+const partsAtEnd = /$(?<=([\p{L}\p{N}_$@.:/-]*))/u;
+const nameStart = /[\p{L}_$@]/u;
 
 const matching = (items: readonly Completion[], word: string): Completion[] => {
   const wanted = word.toLowerCase();

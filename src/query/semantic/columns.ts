@@ -180,9 +180,20 @@ export function passed(columns: readonly Column[]): Computed[] {
 
 function matcher(pattern: Ast.ColumnPattern): (name: string) => boolean {
   if (pattern.quoted || !pattern.text.includes('*')) return (name) => name === pattern.text;
-  const source = pattern.text.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const regex = new RegExp(`^${source.join('.*')}$`);
-  return (name) => regex.test(name);
+  const [head = '', ...between] = pattern.text.split('*');
+  const tail = between.pop() ?? '';
+  return (name) => {
+    const end = name.length - tail.length;
+    if (end < head.length || !name.startsWith(head) || !name.endsWith(tail)) return false;
+    // The first place of each part leaves most for those behind it: an expression would try all the others, too.
+    let at = head.length;
+    for (const part of between) {
+      const found = name.indexOf(part, at);
+      if (found === -1 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
 }
 
 function checkPattern(b: Binding, columns: readonly Column[], pattern: Ast.ColumnPattern): boolean {

@@ -2,6 +2,7 @@ import { type Diagnostic, problem, replacement } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
 import type { Segment } from './ast.ts';
 import { type Cursor, take } from './cursor.ts';
+import { nestingDepthMax } from './limits.ts';
 import { lexString } from './lexer-string.ts';
 import type { PathToken } from './token.ts';
 
@@ -29,9 +30,13 @@ export const lexPath = (cursor: Cursor): PathToken => {
 
 /** The segments that follow directly, also those behind a name in brackets. */
 export const lexSegments = (cursor: Cursor): Segment[] => {
+  const start = cursor.at;
   const segments: Segment[] = [];
   for (let next = lexSegment(cursor); next; next = lexSegment(cursor)) segments.push(next);
-  return segments;
+  if (segments.length <= nestingDepthMax) return segments;
+  const message = `path is nested too deeply (limit ${nestingDepthMax} names)`;
+  cursor.report(problem('error', 'E502', span(start, cursor.at), message));
+  return segments.slice(0, nestingDepthMax);
 };
 
 const lexQuoted = (cursor: Cursor): string => {

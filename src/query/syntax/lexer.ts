@@ -185,7 +185,7 @@ const lexTyped = (cursor: Cursor, word: string, start: number): Token | null => 
   return { kind: 'typed', span: span(start, cursor.at), type, raw, rawStart };
 };
 
-const typedText = /[^()"'|\n]*(?:"[^"\n]*"|'[^'\n]*')?[^()"'|\n]*\)/y;
+const typedText = /[^()"'|\n]*(?:(?:"[^"\n]*"|'[^'\n]*')[^()"'|\n]*)?\)/y;
 
 /** The closing parenthesis of one literal; null when something else stands there, which is then read as a call. */
 const typedClose = (text: string, from: number): number | null => {
