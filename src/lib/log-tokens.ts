@@ -120,6 +120,7 @@ function cut(bytes: Uint8Array, from: number, end: number, seed: number): boolea
   let hi = hash.hi | 0;
   let lo = hash.lo | 0;
   let count = 0;
+  noAddressBefore = from;
   let calendarWords = 0; // how many of the last tokens are weekdays or months that wait for a number
   let calendarHi = 0; // the hash before the first of them
   let calendarLo = 0;
@@ -244,7 +245,8 @@ function pathEnd(bytes: Uint8Array, from: number, end: number): number {
 
 /** Where a token ends that goes on after its colon: an address, a URL or a path. 0: it does not. */
 function beyondColon(bytes: Uint8Array, start: number, colon: number, end: number, isHex: boolean): number {
-  const address = isHex && colon - start <= addressGroupMax ? addressEnd(bytes, start, end) : 0;
+  const mayBe = isHex && colon - start <= addressGroupMax && start >= noAddressBefore;
+  const address = mayBe ? addressEnd(bytes, start, end) : 0;
   return address === 0 && startsPath(bytes, start, colon, end) ? pathEnd(bytes, colon, end) : address;
 }
 
@@ -258,6 +260,8 @@ function startsPath(bytes: Uint8Array, start: number, colon: number, end: number
 
 const addressGroupMax = 4;
 const addressGroupsMin = 3;
+/** Up to here the line at hand was searched in vain: a part of what is no address is none either. */
+let noAddressBefore = 0;
 
 /** The end of a MAC or IPv6 address: groups of hex digits between colons, one of which holds a digit. 0: none here. */
 function addressEnd(bytes: Uint8Array, start: number, end: number): number {
@@ -275,9 +279,10 @@ function addressEnd(bytes: Uint8Array, start: number, end: number): number {
     }
     if ((kind & (NOT_HEX | SEPARATOR | RUN)) !== 0) break;
     marks |= kind & MARK;
-    if (++length > addressGroupMax) return 0;
+    if (++length > addressGroupMax) break;
   }
-  if (i < end && isLetter(bytes[i] ?? 0)) return 0;
+  noAddressBefore = i;
+  if (length > addressGroupMax || (i < end && isLetter(bytes[i] ?? 0))) return 0;
   if (bytes[i - 1] === 0x3a) i--;
   else groups++;
   if (groups < addressGroupsMin || marks === 0) return 0;
