@@ -28,6 +28,8 @@ export const defaultLimits: DecodeLimits = {
 
 /** Rows of one table, and likewise records that are rejected: a body of tiny records is small, what becomes of them is not. */
 export const recordsPerRequestMax = 1 << 18;
+/** Different resources and scopes: each is read, named and told of by itself. A large cluster sends some ten thousand at once. */
+export const originsPerRequestMax = 1 << 16;
 /** Of a column beside the attributes, which hold it whole. */
 export const promotedBytesMax = 1024;
 /** Messages inside messages that a reader follows before it calls the body malformed. */

@@ -51,6 +51,7 @@ export class Resources {
   /** The Resource message that reaches from `start` to `end`; an absent one is empty. */
   read(bytes: Uint8Array, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Resource {
     const hash = hashBytes(bytes, start, end);
+    outcome.comeFrom(hash);
     const known = this.known.get(hash);
     if (known !== undefined && isSame(known.bytes, bytes, start, end)) {
       outcome.cutValues += known.cutValues;
@@ -116,23 +117,41 @@ function promoted(text: string): string {
 /** An InstrumentationScope, from `wire.at` to `wire.end`. */
 export function readScope(wire: Wire, limits: DecodeLimits, outcome: Outcome): Scope {
   const start = wire.at;
-  let name = '';
-  let version = '';
+  outcome.comeFrom(hashBytes(wire.bytes, start, wire.end));
+  const name = newPlace();
+  const version = newPlace();
   let droppedAttributes = 0;
   while (wire.at < wire.end) {
     const tag = wire.tag();
-    if (tag === 0x0a || tag === 0x12) {
-      const length = wire.length();
-      const text = fittedText(wire.bytes, wire.at, wire.at + length, limits.nameBytesMax, outcome);
-      wire.at += length;
-      if (tag === 0x0a) name = text;
-      else version = text;
-    } else if (tag === 0x20) droppedAttributes = wire.int32() >>> 0;
+    if (tag === 0x0a) take(name, wire);
+    else if (tag === 0x12) take(version, wire);
+    else if (tag === 0x20) droppedAttributes = wire.int32() >>> 0;
     else wire.skip(tag);
   }
   wire.at = start;
   const entries = readEntries(wire, 0x1a, limits, outcome);
-  return { name, version, entries, droppedAttributes };
+  const textOf = (place: Place) => placedText(place, wire, limits.nameBytesMax, outcome);
+  return { name: textOf(name), version: textOf(version), entries, droppedAttributes };
+}
+
+/** Where a field's content is. Of several the last one counts: the others are stepped over, and not read. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+export function newPlace(): Place {
+  return { start: 0, end: 0 };
+}
+
+export function take(place: Place, wire: Wire): void {
+  const length = wire.length();
+  place.start = wire.at;
+  wire.at = place.end = wire.at + length;
+}
+
+export function placedText({ start, end }: Place, { bytes }: Wire, bytesMax: number, outcome: Outcome): string {
+  return start === end ? '' : fittedText(bytes, start, end, bytesMax, outcome);
 }
 
 /** The KeyValues in the fields of this tag of the message at hand, as texts. For what is read once, not for each record. */
@@ -140,10 +159,15 @@ export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, 
   const entries: Entry[] = [];
   const keys = new Set<string>();
   const end = wire.end;
-  while (wire.at < end) {
+  for (let count = 0; wire.at < end;) {
     const tag = wire.tag();
     if (tag !== entryTag) {
       wire.skip(tag);
+      continue;
+    }
+    if (count++ >= limits.attributesPerRecordMax) {
+      outcome.droppedAttributes++;
+      wire.stepOver();
       continue;
     }
     const length = wire.length();
@@ -151,7 +175,7 @@ export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, 
     const entry = readEntry(wire, limits, outcome);
     wire.at = wire.end;
     wire.end = end;
-    if (entries.length >= limits.attributesPerRecordMax || keys.has(entry.key)) outcome.droppedAttributes++;
+    if (keys.has(entry.key)) outcome.droppedAttributes++;
     else {
       keys.add(entry.key);
       entries.push(entry);
@@ -162,24 +186,17 @@ export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, 
 
 function readEntry(wire: Wire, limits: DecodeLimits, outcome: Outcome): Entry {
   const end = wire.end;
-  let key = '';
-  let valueStart = end;
-  let valueEnd = end;
+  const key = newPlace();
+  const value = { start: end, end };
   while (wire.at < end) {
     const tag = wire.tag();
-    if (tag === 0x0a) {
-      const length = wire.length();
-      key = fittedText(wire.bytes, wire.at, wire.at + length, limits.keyBytesMax, outcome);
-      wire.at += length;
-    } else if (tag === 0x12) {
-      const length = wire.length();
-      valueStart = wire.at;
-      wire.at = valueEnd = valueStart + length;
-    } else wire.skip(tag);
+    if (tag === 0x0a) take(key, wire);
+    else if (tag === 0x12) take(value, wire);
+    else wire.skip(tag);
   }
-  wire.at = valueStart;
-  wire.end = valueEnd;
-  const entry = readValue(key, wire, limits, outcome);
+  wire.at = value.start;
+  wire.end = value.end;
+  const entry = readValue(placedText(key, wire, limits.keyBytesMax, outcome), wire, limits, outcome);
   wire.end = end;
   return entry;
 }

@@ -306,19 +306,21 @@ function writeValues(out: ProtoOut, json: JsonReader, kind: string, isArray: boo
   } while (json.hasMore(closeObject));
 }
 
-/** A KeyValue: its key first, wherever that stands, for series are named by these bytes. */
+/** A KeyValue: its key first, wherever that stands, for series are named by these bytes. Of several keys the first counts. */
 function writeEntry(out: ProtoOut, json: JsonReader, what: string, level: number): void {
   if (!json.takes(openObject)) throw new BadValue(`${what} is not an object`);
   if (json.takes(closeObject)) return;
   const start = out.length;
+  let hasKey = false;
   do {
     json.key();
     const named = fieldOf(json, keyValue);
-    if (named === undefined) json.skip();
+    if (named === undefined || (hasKey && named[1].tag === keyTag)) json.skip();
     else if (named[1].tag !== keyTag) writeEntryValue(out, json, level);
     else if (!json.takesNull()) {
       const before = out.length;
       writeField(out, json, named[0], named[1], quiet);
+      hasKey = out.length > before;
       out.swap(start, before);
     }
   } while (json.hasMore(closeObject));

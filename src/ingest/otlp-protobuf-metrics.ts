@@ -4,7 +4,7 @@ import { readExponential, readHistogram, readSummary } from './metric-dists.ts';
 import { readNumber } from './metric-points.ts';
 import type { Metric } from './metric-writer.ts';
 import { MetricWriter } from './metric-writer.ts';
-import { fittedText, readEntries } from './origin.ts';
+import { newPlace, placedText, readEntries, take } from './origin.ts';
 import { entriesJson } from './entries-json.ts';
 import { walkOrigins } from './otlp-protobuf-origin.ts';
 import type { IngestContext, Outcome } from './outcome.ts';
@@ -36,30 +36,23 @@ export function decodeMetrics(body: Uint8Array, context: IngestContext, sink: Ro
 }
 
 function readMetric(wire: Wire, end: number, writer: MetricWriter): void {
-  const { bytes, at: start } = wire;
+  const { at: start } = wire;
   const { limits, outcome } = writer;
-  let name = '';
-  let description = '';
-  let unit = '';
+  outcome.hold('metric');
+  const namePlace = newPlace();
+  const descriptionPlace = newPlace();
+  const unitPlace = newPlace();
+  const data = newPlace();
   let hasMetadata = false;
   let dataTag = 0;
-  let dataStart = 0;
-  let dataEnd = 0;
   while (wire.at < end) {
     const tag = wire.tag();
-    if (tag === 0x0a || tag === 0x12 || tag === 0x1a) {
-      const length = wire.length();
-      const textMax = tag === 0x12 ? descriptionBytesMax : limits.nameBytesMax;
-      const text = fittedText(bytes, wire.at, wire.at + length, textMax, outcome);
-      wire.at += length;
-      if (tag === 0x0a) name = text;
-      else if (tag === 0x12) description = text;
-      else unit = text;
-    } else if (kinds.has(tag)) {
-      const length = wire.length();
+    if (tag === 0x0a) take(namePlace, wire);
+    else if (tag === 0x12) take(descriptionPlace, wire);
+    else if (tag === 0x1a) take(unitPlace, wire);
+    else if (kinds.has(tag)) {
       dataTag = tag;
-      dataStart = wire.at;
-      wire.at = dataEnd = dataStart + length;
+      take(data, wire);
     } else {
       hasMetadata ||= tag === 0x62;
       wire.skip(tag);
@@ -67,13 +60,16 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): void {
   }
   const kind = kinds.get(dataTag);
   if (kind === undefined) return;
+  const name = placedText(namePlace, wire, limits.nameBytesMax, outcome);
+  const description = placedText(descriptionPlace, wire, descriptionBytesMax, outcome);
+  const unit = placedText(unitPlace, wire, limits.nameBytesMax, outcome);
   let metadata = '';
   if (hasMetadata) {
     wire.at = start;
     metadata = entriesJson(readEntries(wire, 0x62, limits, outcome));
   }
-  wire.at = dataStart;
-  wire.end = dataEnd;
+  wire.at = data.start;
+  wire.end = data.end;
   const [type, readPoint] = kind;
   const { temporality, isMonotonic, points } = readShared(wire, type);
   if (name === '') {
@@ -82,8 +78,8 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): void {
   }
   const metric: Metric = { name, unit, description, metadata, type, temporality, isMonotonic };
   writer.startMetric(metric);
-  wire.at = dataStart;
-  while (wire.at < dataEnd) {
+  wire.at = data.start;
+  while (wire.at < data.end) {
     const tag = wire.tag();
     if (tag !== pointsTag) {
       wire.skip(tag);
@@ -94,7 +90,7 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): void {
     wire.end = pointEnd;
     readPoint(wire, pointEnd, writer);
     wire.at = pointEnd;
-    wire.end = dataEnd;
+    wire.end = data.end;
   }
 }
 

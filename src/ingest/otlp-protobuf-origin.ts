@@ -2,8 +2,8 @@
 // on the wire, and what stands for the whole message has to be known before its records are read. Of a resource that is
 // looked up; of a scope, whose records are many, only for those who said so: nearly all senders put it first.
 
-import type { Scope } from './origin.ts';
-import { fittedText, noScope, readScope } from './origin.ts';
+import type { Place, Scope } from './origin.ts';
+import { newPlace, noScope, placedText, readScope, take } from './origin.ts';
 import type { DecodeLimits } from './limits.ts';
 import type { Outcome } from './outcome.ts';
 import type { Wire } from './wire.ts';
@@ -36,6 +36,7 @@ export function walkOrigins<K extends OriginKeeper>(
       wire.skip(tag);
       continue;
     }
+    keeper.outcome.hold('resource');
     const length = wire.length();
     wire.end = wire.at + length;
     walkResource(wire, keeper, readRecord);
@@ -49,24 +50,25 @@ function walkResource<K extends OriginKeeper>(
   readRecord: (wire: Wire, end: number, keeper: K) => void,
 ): void {
   const { at: start, end } = wire;
-  let from = 0;
-  let to = 0;
-  let schemaUrl = '';
+  const resource = newPlace();
+  const schemaUrl = newPlace();
   let records = false;
   while (wire.at < end) {
     const tag = wire.tag();
-    if (tag === 0x0a) {
-      const length = wire.length();
-      from = wire.at;
-      wire.at = to = from + length;
-    } else if (tag === 0x1a) schemaUrl = readText(wire, keeper);
+    if (tag === 0x0a) take(resource, wire);
+    else if (tag === 0x1a) take(schemaUrl, wire);
     else {
       records ||= tag === 0x12;
       wire.skip(tag);
     }
   }
   if (!records) return;
-  keeper.startResource(wire.bytes, from, to, schemaUrl);
+  keeper.startResource(
+    wire.bytes,
+    resource.start,
+    resource.end,
+    placedText(schemaUrl, wire, keeper.limits.nameBytesMax, keeper.outcome),
+  );
   wire.at = start;
   while (wire.at < end) {
     const tag = wire.tag();
@@ -74,6 +76,7 @@ function walkResource<K extends OriginKeeper>(
       wire.skip(tag);
       continue;
     }
+    keeper.outcome.hold('scope');
     const length = wire.length();
     wire.end = wire.at + length;
     walkScope(wire, keeper, readRecord);
@@ -88,31 +91,38 @@ function walkScope<K extends OriginKeeper>(
 ): void {
   const { at: start, end } = wire;
   const { looksAhead } = keeper;
-  let scope = noScope;
-  let schemaUrl = '';
+  const place = newPlace();
+  const schemaUrl = newPlace();
   let recordsAt = looksAhead ? start : end;
   while (wire.at < end) {
     const fieldAt = wire.at;
     const tag = wire.tag();
-    if (tag === 0x0a) {
-      const length = wire.length();
-      wire.end = wire.at + length;
-      scope = readScope(wire, keeper.limits, keeper.outcome);
-      wire.at = wire.end;
-      wire.end = end;
-    } else if (tag === 0x1a) schemaUrl = readText(wire, keeper);
+    if (tag === 0x0a) take(place, wire);
+    else if (tag === 0x1a) take(schemaUrl, wire);
     else if (tag === 0x12 && !looksAhead) {
       recordsAt = fieldAt;
       break;
     } else wire.skip(tag);
   }
-  keeper.startScope(scope, schemaUrl);
+  let scope = noScope;
+  if (place.end > 0) {
+    wire.at = place.start;
+    wire.end = place.end;
+    scope = readScope(wire, keeper.limits, keeper.outcome);
+    wire.end = end;
+  }
+  keeper.startScope(scope, placedText(schemaUrl, wire, keeper.limits.nameBytesMax, keeper.outcome));
+  const again = newPlace();
   wire.at = recordsAt;
   while (wire.at < end) {
     const tag = wire.tag();
     if (tag !== 0x12) {
       if (looksAhead || (tag !== 0x0a && tag !== 0x1a)) wire.skip(tag);
-      else if (tag === 0x0a || readText(wire, keeper) !== schemaUrl) throw new OriginCameLate();
+      else if (tag === 0x0a) throw new OriginCameLate();
+      else {
+        take(again, wire);
+        if (!isSame(wire.bytes, again, schemaUrl)) throw new OriginCameLate();
+      }
       continue;
     }
     const length = wire.length();
@@ -124,9 +134,9 @@ function walkScope<K extends OriginKeeper>(
   }
 }
 
-function readText(wire: Wire, keeper: OriginKeeper): string {
-  const length = wire.length();
-  const start = wire.at;
-  wire.at = start + length;
-  return fittedText(wire.bytes, start, wire.at, keeper.limits.nameBytesMax, keeper.outcome);
+function isSame(bytes: Uint8Array, one: Place, other: Place): boolean {
+  const length = one.end - one.start;
+  if (other.end - other.start !== length) return false;
+  for (let i = 0; i < length; i++) if (bytes[one.start + i] !== bytes[other.start + i]) return false;
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { DecodeLimits } from './limits.ts';
-import { reasonMessagesMax, recordsPerRequestMax } from './limits.ts';
+import { originsPerRequestMax, reasonMessagesMax, recordsPerRequestMax } from './limits.ts';
 
 /** What a decoder knows about a request besides its bytes. Nothing in it comes from the body but the receipt. */
 export interface IngestContext {
@@ -32,6 +32,20 @@ export class Outcome {
   repairedTexts = 0;
   /** Trace or span ids of a wrong length, taken as absent where the protocol says so. */
   ignoredIds = 0;
+  private readonly held = { resource: 0, scope: 0, metric: 0 };
+  private readonly origins = new Set<number>();
+
+  /** What holds records, with or without any in it. */
+  hold(kind: keyof typeof this.held): void {
+    if (++this.held[kind] > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
+  }
+
+  /** A resource or scope whose bytes have this hash. */
+  comeFrom(hash: number): void {
+    this.origins.add(hash);
+    if (this.origins.size > originsPerRequestMax)
+      throw new TooManyRecords(originsPerRequestMax, 'resources and scopes');
+  }
 
   reject(reason: Rejection, message: string, count = 1): void {
     this.count(reason, count);
@@ -63,7 +77,7 @@ export class MalformedBody extends Error {
 /** The body is within its size, and has more records than one request may: nothing of it was taken (413). */
 export class TooManyRecords extends Error {
   override readonly name = 'TooManyRecords';
-  constructor(recordsMax: number) {
-    super(`A request may have ${recordsMax} records of a kind; send smaller batches.`);
+  constructor(recordsMax: number, what = 'records of a kind') {
+    super(`A request may have ${recordsMax} ${what}; send smaller batches.`);
   }
 }

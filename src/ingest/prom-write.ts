@@ -5,7 +5,7 @@ import { hashTexts } from '../lib/hash64.ts';
 import { fillTexts, fillTypes, MetricWriter } from './metric-writer.ts';
 import { addAttribute, noRecordedValue, startPoint } from './metric-points.ts';
 import { recordsPerRequestMax } from './limits.ts';
-import { fittedText, noScope } from './origin.ts';
+import { newPlace, noScope, placedText, take } from './origin.ts';
 import type { Entry } from './origin.ts';
 import { type IngestContext, type Outcome, TooManyRecords } from './outcome.ts';
 import { promTypeNames } from './prom-types.ts';
@@ -59,27 +59,22 @@ function eachField(wire: Wire, wanted: number, read: () => void): void {
   }
 }
 
-function readText(wire: Wire, writer: MetricWriter, bytesMax: number): string {
-  const length = wire.length();
-  const start = wire.at;
-  wire.at = start + length;
-  return fittedText(wire.bytes, start, wire.at, bytesMax, writer.outcome);
-}
-
 function readMetadata(wire: Wire, writer: MetricWriter): void {
+  const { limits, outcome } = writer;
+  const names = { family: newPlace(), help: newPlace(), unit: newPlace() };
   let type = 0;
-  let family = '';
-  let help = '';
-  let unit = '';
   while (wire.at < wire.end) {
     const tag = wire.tag();
     if (tag === 0x08) type = wire.int32();
-    else if (tag === 0x12) family = readText(wire, writer, writer.limits.nameBytesMax);
-    else if (tag === 0x22) help = readText(wire, writer, helpBytesMax);
-    else if (tag === 0x2a) unit = readText(wire, writer, writer.limits.nameBytesMax);
+    else if (tag === 0x12) take(names.family, wire);
+    else if (tag === 0x22) take(names.help, wire);
+    else if (tag === 0x2a) take(names.unit, wire);
     else wire.skip(tag);
   }
+  const family = placedText(names.family, wire, limits.nameBytesMax, outcome);
   if (family === '') return;
+  const help = placedText(names.help, wire, helpBytesMax, outcome);
+  const unit = placedText(names.unit, wire, limits.nameBytesMax, outcome);
   const { sink, context } = writer;
   const name = promTypeNames[type] ?? 'unknown';
   sink.promMetadata.learn(context.projectId, family, { type: name, unit, help });
@@ -146,7 +141,8 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources):
   startPoint(writer);
   while (wire.at < end) {
     const tag = wire.tag();
-    if (tag === 0x0a) {
+    if (tag === 0x0a && isTwice) wire.stepOver();
+    else if (tag === 0x0a) {
       const at = wire.at;
       addAttribute(wire, writer);
       const after = wire.at;
@@ -195,15 +191,20 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources):
 }
 
 function readLabel(wire: Wire, writer: MetricWriter): Entry {
-  let key = '';
-  let text = '';
+  const { limits, outcome } = writer;
+  const key = newPlace();
+  const text = newPlace();
   while (wire.at < wire.end) {
     const tag = wire.tag();
-    if (tag === 0x0a) key = readText(wire, writer, writer.limits.keyBytesMax);
-    else if (tag === 0x12) text = readText(wire, writer, writer.limits.attributeBytesMax);
+    if (tag === 0x0a) take(key, wire);
+    else if (tag === 0x12) take(text, wire);
     else wire.skip(tag);
   }
-  return { key, text, type: valueTypes.string };
+  return {
+    key: placedText(key, wire, limits.keyBytesMax, outcome),
+    text: placedText(text, wire, limits.attributeBytesMax, outcome),
+    type: valueTypes.string,
+  };
 }
 
 function readSample(wire: Wire, writer: MetricWriter, kind: PromKind, seriesStart: number, seriesEnd: number): void {

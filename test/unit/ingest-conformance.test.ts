@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
-import { recordsPerRequestMax } from '../../src/ingest/limits.ts';
+import { originsPerRequestMax, recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp-json.ts';
 import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
 import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
@@ -394,6 +394,89 @@ t.test('remote write has no more of a kind than a request may have, also of what
     const bodyOf = (count: number) => snappyOf(Buffer.alloc(count * part.length, part));
     t.match(decodeRemoteWrite(bodyOf(most), contextAt(nowMs), new RowSink()), { accepted: 0, rejected: 0 }, name);
     t.throws(() => decodeRemoteWrite(bodyOf(most + 1), contextAt(nowMs), new RowSink()), TooManyRecords, name);
+  }
+  t.end();
+});
+
+t.test('resources, scopes and metrics are records of a kind too, whatever is in them', (t) => {
+  const most = recordsPerRequestMax;
+  /** So many times the same, inside of messages in fields of these tags. */
+  const bodyOf = (around: readonly number[], part: readonly number[], count: number): Uint8Array => {
+    const out = new ProtoOut();
+    const open = around.map((tag) => out.begin(tag));
+    for (let i = 0; i < count; i++) for (const byte of part) out.byte(byte);
+    for (const start of open.reverse()) out.end(start);
+    return out.asBytes();
+  };
+  const cases: readonly (readonly [name: string, around: readonly number[], part: readonly number[]])[] = [
+    ['resources', [], [0x0a, 0]],
+    ['scopes', [0x0a], [0x12, 0]],
+    ['metrics', [0x0a, 0x12], [0x12, 0]],
+  ];
+  for (const [name, around, part] of cases) {
+    const taken = decodeMetrics(bodyOf(around, part, most), contextAt(nowMs), new RowSink());
+    t.match(taken, { accepted: 0, rejected: 0 }, name);
+    t.throws(
+      () => decodeMetrics(bodyOf(around, part, most + 1), contextAt(nowMs), new RowSink()),
+      TooManyRecords,
+      name,
+    );
+  }
+  const overDays = (count: number) => {
+    const logRecords = Array.from({ length: count }, (_, i) => ({ timeUnixNano: at(-(i % 20) * dayMs) }));
+    return encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+  };
+  t.equal(decodeLogs(overDays(most), contextAt(nowMs), new RowSink()).accepted, most, 'rows of many days');
+  t.throws(() => decodeLogs(overDays(most + 1), contextAt(nowMs), new RowSink()), TooManyRecords, 'rows of many days');
+  const lines = Buffer.from('{"a":1}\n'.repeat(most));
+  t.equal(
+    decodeJsonLines(lines, contextAt(nowMs), new RowSink()).accepted,
+    most,
+    'each line has a resource and a scope',
+  );
+  const origins = (count: number) =>
+    Buffer.from(Array.from({ length: count }, (_, i) => `{"host":"h${i}","message":"m"}`).join('\n'));
+  // The resource that is empty counts as one.
+  const different = originsPerRequestMax - 1;
+  t.equal(decodeJsonLines(origins(different), contextAt(nowMs), new RowSink()).accepted, different, 'resources');
+  t.throws(() => decodeJsonLines(origins(different + 1), contextAt(nowMs), new RowSink()), TooManyRecords, 'resources');
+  t.end();
+});
+
+t.test('what is said again and again, or has no end, takes a time in proportion to its bytes', (t) => {
+  const times = 2_000_000;
+  const inside = (around: readonly number[], part: readonly number[]) => () => {
+    const out = new ProtoOut(times * 3);
+    const open = around.map((tag) => out.begin(tag));
+    for (let i = 0; i < times; i++) for (const byte of part) out.byte(byte);
+    for (const start of open.reverse()) out.end(start);
+    return out.asBytes();
+  };
+  const cases: readonly (readonly [name: string, decode: typeof decodeLogs, bodyOf: () => Uint8Array])[] = [
+    ['scopes of records', decodeLogs, inside([0x0a, 0x12], [0x0a, 0])],
+    ['URLs of a resource', decodeLogs, inside([0x0a], [0x1a, 0])],
+    ['URLs of a scope', decodeLogs, inside([0x0a, 0x12], [0x1a, 0])],
+    ['names of a scope', decodeLogs, inside([0x0a, 0x12, 0x0a], [0x0a, 0])],
+    ['attributes of a scope', decodeLogs, inside([0x0a, 0x12, 0x0a], [0x1a, 0])],
+    ['names of a metric', decodeMetrics, inside([0x0a, 0x12, 0x12], [0x0a, 0])],
+    ['names of a label', decodeRemoteWrite, () => snappyOf(inside([0x0a, 0x0a], [0x0a, 0])())],
+    ['labels', decodeRemoteWrite, () => snappyOf(inside([0x0a], [0x0a, 0])())],
+    [
+      'keys of an attribute',
+      decodeLogsJson,
+      () =>
+        Buffer.from(
+          `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"attributes":[{${'"key":"a",'.repeat(times / 5)}"value":{}}]}]}]}]}`,
+        ),
+    ],
+  ];
+  for (const [name, decode, bodyOf] of cases) {
+    const body = bodyOf();
+    const before = process.cpuUsage();
+    decode(body, contextAt(nowMs), new RowSink());
+    const used = process.cpuUsage(before);
+    const ms = (used.user + used.system) / 1000;
+    t.ok(ms < 500, `${name}: ${Math.round(ms)} ms`);
   }
   t.end();
 });

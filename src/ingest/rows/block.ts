@@ -18,6 +18,11 @@ export interface SealedBlock {
   readonly bytes: Uint8Array;
 }
 
+/** How many rows a request has in a table so far. */
+export interface Taken {
+  rows: number;
+}
+
 const rowsMin = 256;
 /** Rows of lists and escaped texts are larger than what they were on the wire. */
 const requestBytesMax = 160 * 1024 * 1024;
@@ -36,6 +41,8 @@ export abstract class Block {
   private readonly columns: Column[] = [];
   private capacity = 0;
   private markedRows = 0;
+  /** Of the request that is being read, in all partitions of the table. */
+  private taken: Taken = { rows: -Infinity };
   private markedBytes = 0;
   private rolledBackBytes = 0;
 
@@ -47,7 +54,7 @@ export abstract class Block {
 
   /** The index of a new row; all of its columns hold defaults until set. */
   addRow(): number {
-    if (this.rows - this.markedRows >= recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
+    if (++this.taken.rows > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
     if (this.rows % rowsBetweenLooks === 0 && this.sizeBytes() - this.markedBytes > requestBytesMax)
       throw new TooManyRecords(this.rows - this.markedRows);
     if (this.rows === this.capacity) {
@@ -57,7 +64,8 @@ export abstract class Block {
     return this.rows++;
   }
 
-  mark(): void {
+  mark(taken: Taken): void {
+    this.taken = taken;
     this.markedRows = this.rows;
     this.markedBytes = this.sizeBytes();
     for (const column of this.columns) column.mark(this.rows);

@@ -9,7 +9,7 @@ import { Outcome } from '../outcome.ts';
 import { PromMetadataCache } from '../prom-types.ts';
 import { Rooms } from '../rooms.ts';
 import { Seen } from '../seen.ts';
-import type { Block, SealedBlock } from './block.ts';
+import type { Block, SealedBlock, Taken } from './block.ts';
 import { EventRows } from './events.ts';
 import { DistRows, ExemplarRows, MetadataRows, PointRows, SeriesRows } from './metrics.ts';
 import { ReplayRows } from './replays.ts';
@@ -47,6 +47,7 @@ export class RowSink {
   readonly rooms = new Rooms(blockRooms);
   private readonly blocks = new Map<string, Block>();
   private touched: Block[] = [];
+  private readonly taken = new Map<string, Taken>();
   /**
    * Days of which the rows of the next request go nowhere: an earlier try of the same body has brought them into the
    * store, for however long its project kept them then.
@@ -88,6 +89,7 @@ export class RowSink {
     } finally {
       for (const block of this.touched) block.isMarked = false;
       this.touched = [];
+      this.taken.clear();
       this.skipped = undefined;
     }
   }
@@ -144,6 +146,12 @@ export class RowSink {
     return this.open(ReplayRows, day, retentionDays);
   }
 
+  private takenOf(table: string): Taken {
+    let taken = this.taken.get(table);
+    if (taken === undefined) this.taken.set(table, (taken = { rows: 0 }));
+    return taken;
+  }
+
   private isStored({ table, day }: Block): boolean {
     return this.stored.some((one) => one.table === table && one.day === day);
   }
@@ -175,7 +183,7 @@ export class RowSink {
     } else if (block !== known) this.blocks.set(name, block);
     if (!block.isMarked) {
       block.isMarked = true;
-      block.mark();
+      block.mark(this.takenOf(block.table));
       this.touched.push(block);
     }
     return block;
