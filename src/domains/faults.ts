@@ -13,7 +13,7 @@ export function inside(path: string, field: string): string {
 }
 
 /** A body of a megabyte may have any number. */
-const faultsToldMax = 1_000;
+export const faultsToldMax = 1_000;
 
 /** Refuses a body for all that is wrong in it; one without faults goes on. */
 export function refuse(faults: readonly Fault[]): void {

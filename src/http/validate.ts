@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inside } from '../domains/faults.ts';
+import { faultsToldMax, inside } from '../domains/faults.ts';
 import { ApiError, errorCodes } from '../errors.ts';
 import { closest, didYouMean } from '../lib/closest.ts';
 import { ended } from '../lib/sentence.ts';
@@ -171,8 +171,9 @@ function misspelt(details: readonly Detail[]): Detail | undefined {
   return details.find(({ suggestion }) => suggestion !== undefined);
 }
 
+/** The first of them: there may be as many as a body has bytes. */
 function detailsOf(issues: readonly Issue[], known: readonly string[], what: string): Detail[] {
-  return issues.flatMap((issue): Detail[] => {
+  const told = issues.slice(0, faultsToldMax).flatMap((issue): Detail[] => {
     const path = pathOf(issue.path);
     if (issue.code === 'invalid_union') {
       const meant = likeliestBranch(issue.errors);
@@ -184,7 +185,7 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
         );
     }
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => {
+      return issue.keys.slice(0, faultsToldMax).map((key) => {
         const suggestion = closest(key, known);
         const message = `is not ${what}${didYouMean(suggestion)}`;
         return {
@@ -198,6 +199,7 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
       issue.code === 'invalid_value' ? closest(String(issue.input), issue.values.map(String)) : undefined;
     return [{ path, message: sentence(issue), ...(suggestion === undefined ? {} : { suggestion }) }];
   });
+  return told.slice(0, faultsToldMax);
 }
 
 /** Of the shapes that a value may have, the one it comes nearest to: of its kind, with the fewest faults, those deep inside. */

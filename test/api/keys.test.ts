@@ -169,6 +169,9 @@ t.test('a body that is wrong is told all its faults', async (t) => {
       JSON.stringify(body).slice(0, 60),
     );
   }
+  const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, 1]));
+  const { details } = (await project.post('/api_keys', { title: 'x', ...many })).body.error;
+  t.equal(details.length, 1_000, 'or the first thousand of them');
 });
 
 t.test('every change is in the audit log with before and after, and never the key', async (t) => {
