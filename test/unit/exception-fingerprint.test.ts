@@ -1,4 +1,5 @@
 import t from 'tap';
+import { issuesOf } from '../../src/domains/issues/exceptions.ts';
 import { fingerprintOf, normaliseMessage, readStack } from '../../src/domains/issues/fingerprint.ts';
 import type { Fingerprint } from '../../src/domains/issues/fingerprint.ts';
 import { exceptionStacks } from '../support/exception-stacks.ts';
@@ -76,4 +77,31 @@ void t.test('hostile stacks are read in bounded time', async (t) => {
     const used = process.cpuUsage(before);
     t.ok((used.user + used.system) / 1000 < 500, JSON.stringify(unit));
   }
+});
+
+void t.test('between the stacks of one look others get their turn', async (t) => {
+  const at = new Date(0);
+  const group = {
+    service: 'shop',
+    type: 'Error',
+    count: 1,
+    traces: 0,
+    traceHashes: [],
+    severity: 17,
+    firstSeen: at,
+    lastSeen: at,
+    arrived: at,
+    message: 'm',
+    eventId: '',
+    time: '',
+    traceId: '',
+    spanId: '',
+  };
+  const line = `  at${' ('.repeat(250)}\n`;
+  const groups = Array.from({ length: 50 }, (_, i) => ({ ...group, stacktrace: `${i}\n${line.repeat(64)}` }));
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  t.equal((await issuesOf(groups)).length, 1, 'they are one issue');
+  clearInterval(timer);
+  t.ok(turns >= 10, `${turns} turns`);
 });

@@ -1,21 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
 import { groupBy } from '../../lib/group-by.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from './record.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import type { ExceptionGroup } from './queries-exceptions.ts';
 
 const titleCharsMax = 300;
 const eventMessageCharsMax = 1_000;
 const fatalSeverity = 21;
 
-/** What to record of exceptions: those of one fingerprint are one issue. */
-export function issuesOf(groups: readonly ExceptionGroup[]): NewIssue[] {
-  return [...groupBy(groups, (group) => fingerprintOf(group).hash)].map(([hash, same]) => issueOf(hash, same));
+interface Seen {
+  readonly group: ExceptionGroup;
+  readonly fingerprint: Fingerprint;
 }
 
-function issueOf(hash: string, groups: readonly ExceptionGroup[]): NewIssue {
-  const newest = groups.reduce((a, b) => (b.lastSeen > a.lastSeen ? b : a));
-  const { by, culprit } = fingerprintOf(newest);
+/** What to record of exceptions: those of one fingerprint are one issue. Others get their turn between two long stacks. */
+export async function issuesOf(groups: readonly ExceptionGroup[]): Promise<NewIssue[]> {
+  const seen: Seen[] = [];
+  for (const group of groups) {
+    seen.push({ group, fingerprint: fingerprintOf(group) });
+    await setImmediate();
+  }
+  return [...groupBy(seen, ({ fingerprint }) => fingerprint.hash)].map(([hash, same]) => issueOf(hash, same));
+}
+
+function issueOf(hash: string, seen: readonly Seen[]): NewIssue {
+  const groups = seen.map(({ group }) => group);
+  const { group: newest, fingerprint } = seen.reduce((a, b) => (b.group.lastSeen > a.group.lastSeen ? b : a));
+  const { by, culprit } = fingerprint;
   const traceHashes = [...new Set(groups.flatMap((group) => group.traceHashes))];
   const isFatal = groups.some(({ severity }) => severity >= fatalSeverity);
   return {

@@ -74,11 +74,12 @@ async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt
   const isCut = taken.length < fresh.length;
   // Not further than what was read.
   const readToS = arrived.length < rowsMax && !isCut ? endS : (taken.at(-1)?.arrivedS ?? endS);
+  const issues = await issuesOf(groups);
   const isOurs = await lease.begin(async (tx) => {
     if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return false;
     await insertScannedBatches(tx, projectId, scanName, taken);
     await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
-    await raiseIssues(tx, deps, projectId, issuesOf(groups));
+    await raiseIssues(tx, deps, projectId, issues);
     return true;
   });
   return isOurs && !isCut && readToS < nowS;
