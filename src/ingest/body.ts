@@ -71,6 +71,7 @@ class Meter {
       const refusal = this.reservation.grow(Math.max(missing, Math.min(step, this.bytesMax - length)));
       if (refusal !== undefined) throw refused(refusal);
     }
+    if (this.reservation.isEvicted) throw refused('full');
     if (this.large === undefined && length > largeBytesMin) {
       this.large = this.reservation.borrow(length);
       if (this.large === undefined) throw refused('full');
@@ -84,7 +85,11 @@ class Meter {
   }
 
   whole(): Buffer {
-    if (this.large !== undefined) return this.large.subarray(0, this.length);
+    if (this.large !== undefined) {
+      if (this.reservation.isEvicted) throw refused('full');
+      this.reservation.isComing = false;
+      return this.large.subarray(0, this.length);
+    }
     if (this.chunks.length === 1) return this.chunks[0] ?? Buffer.alloc(0);
     const room = this.reservation.borrow(this.length);
     if (room === undefined) throw refused('full');

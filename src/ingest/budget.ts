@@ -17,6 +17,8 @@ export const bodyBytesMax = 64 * mebibyte;
 export const largeBytesMin = 16 * mebibyte;
 /** How long the room for a large body is kept when nobody needs it. */
 const idleMs = 2_000;
+/** How long a body may take to come into it when another one waits: 50 MB in this time are 80 Mbit/s. */
+const comingMsMax = 5_000;
 /** Of other bodies; one that came in a single piece needs none. */
 const bodyRooms = { bytesMin: 64 * 1024, bytesMax: 4 * mebibyte, keptMax: 4 };
 export const budgetLimits: BudgetLimits = {
@@ -32,7 +34,9 @@ export class ByteBudget {
   private readonly limits: BudgetLimits;
   private readonly held = new Map<string, number>();
   private total = 0;
-  private isLent = false;
+  /** Who has the room, and since when. */
+  private lentTo: Reservation | undefined;
+  private lentMs = 0;
   private room: Buffer | undefined;
   private readonly rooms = new Rooms(bodyRooms);
   private idleTimer: NodeJS.Timeout | undefined;
@@ -65,21 +69,28 @@ export class ByteBudget {
     this.total -= bytes;
   }
 
-  /** Room for a body of so many bytes. There is one for large ones; undefined while another has it, who may come again. */
-  lend(bytes: number): Buffer | undefined {
+  /**
+   * Room for a body of so many bytes. There is one for large ones; undefined while another has it, who may come again. One
+   * that comes too slowly has to leave it to whoever asks next.
+   */
+  lend(bytes: number, to: Reservation): Buffer | undefined {
     if (bytes <= largeBytesMin) {
       const room = this.rooms.take(bytes);
       return Buffer.from(room.buffer, room.byteOffset, room.length);
     }
-    if (this.isLent) return undefined;
-    this.isLent = true;
+    const nowMs = performance.now();
+    const isSlow = this.lentTo?.isComing === true && nowMs - this.lentMs > comingMsMax;
+    if (isSlow) this.lentTo?.evict();
+    else if (this.lentTo !== undefined) return undefined;
+    this.lentTo = to;
+    this.lentMs = nowMs;
     clearTimeout(this.idleTimer);
     return (this.room ??= Buffer.allocUnsafeSlow(bodyBytesMax));
   }
 
   takeBack(room: Buffer): void {
     if (room !== this.room) return this.rooms.give(room);
-    this.isLent = false;
+    this.lentTo = undefined;
     this.idleTimer = setTimeout(() => (this.room = undefined), idleMs).unref();
   }
 
@@ -98,6 +109,9 @@ export class Reservation {
   private bytes = 0;
   private isOver = false;
   private room: Buffer | undefined;
+  /** The body is not whole yet. */
+  isComing = true;
+  isEvicted = false;
 
   constructor(budget: ByteBudget, projectId: string) {
     this.budget = budget;
@@ -117,7 +131,13 @@ export class Reservation {
 
   /** Room for the body, until it is read or refused. */
   borrow(bytes: number): Buffer | undefined {
-    return (this.room ??= this.budget.lend(bytes));
+    return (this.room ??= this.budget.lend(bytes, this));
+  }
+
+  /** Another body comes into the room now: nothing of this one is left. */
+  evict(): void {
+    this.room = undefined;
+    this.isEvicted = true;
   }
 
   /** The body was read: nothing looks at its bytes any more. */

@@ -367,6 +367,35 @@ t.test('a body has its room until it is read, and the next one gets it then', as
   second?.release();
 });
 
+t.test(
+  'a large body that comes slowly leaves its room to one that waits, and nobody gets what another sent',
+  async (t) => {
+    const budget = new ByteBudget(budgetLimits);
+    const size = largeBytesMin + 2 * mebibyte;
+    const [slow, quick] = [new PassThrough(), Buffer.alloc(size, 'q')];
+    const read = (project: string, source: Readable) => {
+      const held = new Reservation(budget, project);
+      return readBody(source, undefined, held).finally(() => held.release());
+    };
+    const coming = read('slow', slow);
+    const started = performance.now();
+    slow.write(Buffer.alloc(size - mebibyte, 's'));
+    await sleep(50);
+    await t.rejects(read('quick', pieces(quick, 65_536)), { code: 'unavailable' }, 'it may take its time');
+    await until('it has to leave', 10_000, () =>
+      read('quick', pieces(quick, 65_536)).then(
+        (body) => body.equals(quick),
+        () => false,
+      ),
+    );
+    t.ok(performance.now() - started > 4_000);
+    slow.end(Buffer.alloc(mebibyte, 's'));
+    await t.rejects(coming, { code: 'unavailable' });
+    const alone = await read('slow', pieces(Buffer.alloc(size, 's'), 65_536));
+    t.ok(alone.equals(Buffer.alloc(size, 's')), 'and comes again');
+  },
+);
+
 t.test('the young are looked through once for so many bytes of bodies', async (t) => {
   let asked = 0;
   const observer = new PerformanceObserver((list) => {
