@@ -6,7 +6,7 @@ import { EventWriter, type RequestClock } from './event-writer.ts';
 import { names, fallbacks, severityOfNumber, wholeMaps } from './json-lines-names.ts';
 import { jsonBytes, JsonReader } from './json-reader.ts';
 import type { Json } from './json-text.ts';
-import { isObject, longNumber, parseItem } from './json-text.ts';
+import { countMembers, isObject, longNumber, parseItem } from './json-text.ts';
 import { nanosOf } from './json-time.ts';
 import { writeJsonValue, writeKeyValue } from './json-value.ts';
 import { severityOfText } from './levels.ts';
@@ -20,6 +20,10 @@ import type { RowSink } from './rows/sink.ts';
 
 /** A record becomes objects before it becomes a row, ten times its size. */
 const recordBytesMax = 8 * 1024 * 1024;
+/** In objects of hundreds of thousands each of them takes microseconds; no more than some hundred are kept. */
+const membersPerRecordMax = 1 << 14;
+/** A shorter record has not room for more. */
+const manyMembersBytesMin = membersPerRecordMax * 4;
 const flattenLevelsMax = 8;
 /** Below a longer name nothing is flattened, for every leaf would carry it. */
 const flattenNameCharsMax = 256;
@@ -63,8 +67,9 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
       reader.peek();
       const start = reader.at;
       reader.skip();
-      if (isTooLarge(reader.at - start, found)) continue;
-      const item = parseItem(source.subarray(start, reader.at));
+      const record = source.subarray(start, reader.at);
+      if (isTooLarge(record, found)) continue;
+      const item = parseItem(record);
       if (item === undefined) throw new MalformedBody('The body is not JSON.');
       yield item;
     }
@@ -81,7 +86,7 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
     const stop = source.indexOf(newline, start);
     const line = source.subarray(start, stop === -1 ? source.length : stop);
     start += line.length + 1;
-    if (isTooLarge(line.length, found)) {
+    if (isTooLarge(line, found)) {
       good++;
       continue;
     }
@@ -91,7 +96,7 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
       // One object over several lines.
       const whole = source.length <= recordBytesMax ? parseItem(source) : undefined;
       if (whole !== undefined) {
-        yield whole;
+        if (!isTooLarge(source, found)) yield whole;
         return;
       }
     }
@@ -104,9 +109,13 @@ function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
   if (lines > 0 && good === 0) throw new MalformedBody('The body is neither a JSON array nor lines of JSON.');
 }
 
-function isTooLarge(bytes: number, found: Outcome): boolean {
-  if (bytes <= recordBytesMax) return false;
-  found.reject('invalid_record', `a record may have ${recordBytesMax} bytes`);
+function isTooLarge(record: Buffer, found: Outcome): boolean {
+  const isLong = record.length > recordBytesMax;
+  if (!isLong && (record.length < manyMembersBytesMin || countMembers(record) <= membersPerRecordMax)) return false;
+  found.reject(
+    'invalid_record',
+    `a record may have ${isLong ? `${recordBytesMax} bytes` : `${membersPerRecordMax} fields`}`,
+  );
   return true;
 }
 

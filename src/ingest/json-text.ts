@@ -7,6 +7,7 @@ const mark = '\u0000#';
 const escapedMark = Buffer.from('"\\u0000#');
 const longNumberMin = 16;
 const quote = 0x22;
+const colon = 0x3a;
 const backslash = 0x5c;
 
 /** The digits of a number that was marked; undefined for any other text. */
@@ -52,6 +53,17 @@ function markLongNumbers(source: Buffer): Buffer {
   if (copied === 0) return source;
   parts.push(source.subarray(copied));
   return Buffer.concat(parts);
+}
+
+/** Members of all objects in it, found without making them. */
+export function countMembers(text: Buffer): number {
+  let members = 0;
+  for (let at = 0; at < text.length;) {
+    const byte = text[at] as number;
+    if (byte === colon) members++;
+    at = byte === quote ? stringEnd(text, at) : at + 1;
+  }
+  return members;
 }
 
 /** Past the closing quote. */

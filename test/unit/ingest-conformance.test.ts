@@ -481,6 +481,17 @@ t.test('what is said again and again, or has no end, takes a time in proportion 
   t.end();
 });
 
+t.test('a JSON record has a bound of its fields, at whatever level', (t) => {
+  const fields = (count: number) => Array.from({ length: count }, (_, i) => `"a:${i}":1`).join(',');
+  const take = (body: string) => decodeJsonLines(Buffer.from(body), contextAt(nowMs), new RowSink());
+  const [most, over] = [fields(1 << 14), fields((1 << 14) + 1)];
+  const told = { accepted: 1, rejected: 1, messages: ['a record may have 16384 fields'] };
+  t.match(take(`{${most}}\n{"a":{${over}}}`), told);
+  t.match(take(`[{${most}},{${over}}]`), told);
+  t.match(take(`{\n${over}}`), { ...told, accepted: 0 }, 'over several lines');
+  t.end();
+});
+
 t.test('forms that senders of JSON choose between mean the same', (t) => {
   const bodies = [
     `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"${at(-5)}","severityNumber":9,"body":{"intValue":"5"}}]}]}]}`,
