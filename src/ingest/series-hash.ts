@@ -32,7 +32,17 @@ export function addNumberTo(out: Hash64, number: number): void {
   out.lo = Math.imul(((out.lo << 13) | (out.lo >>> 19)) + number, loPrime);
 }
 
+const encoder = new TextEncoder();
+/** To make a buffer for each short text takes longer than all else. */
+const shortBytesMax = 4096;
+const scratch = new Uint8Array(shortBytesMax);
+const scratchView = new DataView(scratch.buffer);
+
 export function addTextTo(out: Hash64, text: string): void {
+  if (text.length * 3 <= shortBytesMax) {
+    addBytesTo(out, scratchView, 0, encoder.encodeInto(text, scratch).written);
+    return;
+  }
   const bytes = Buffer.from(text, 'utf8');
   addBytesTo(out, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
 }
