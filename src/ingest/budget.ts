@@ -17,8 +17,10 @@ export const bodyBytesMax = 64 * mebibyte;
 export const largeBytesMin = 16 * mebibyte;
 /** How long the room for a large body is kept when nobody needs it. */
 const idleMs = 2_000;
-/** How long a body may take to come into it when another one waits: 50 MB in this time are 80 Mbit/s. */
-const comingMsMax = 5_000;
+/** A body that comes into it more slowly would not be whole in the minute that a request may take. */
+const bytesPerMsMin = bodyBytesMax / 60_000;
+/** So long a body may come as it likes. */
+const graceMs = 5_000;
 /** Of other bodies; one that came in a single piece needs none. */
 const bodyRooms = { bytesMin: 64 * 1024, bytesMax: 4 * mebibyte, keptMax: 4 };
 export const budgetLimits: BudgetLimits = {
@@ -79,9 +81,8 @@ export class ByteBudget {
       return Buffer.from(room.buffer, room.byteOffset, room.length);
     }
     const nowMs = performance.now();
-    const isSlow = this.lentTo?.isComing === true && nowMs - this.lentMs > comingMsMax;
-    if (isSlow) this.lentTo?.evict();
-    else if (this.lentTo !== undefined) return undefined;
+    if (this.lentTo?.isFast(nowMs - this.lentMs) === true) return undefined;
+    this.lentTo?.evict();
     this.lentTo = to;
     this.lentMs = nowMs;
     clearTimeout(this.idleTimer);
@@ -132,6 +133,11 @@ export class Reservation {
   /** Room for the body, until it is read or refused. */
   borrow(bytes: number): Buffer | undefined {
     return (this.room ??= this.budget.lend(bytes, this));
+  }
+
+  /** Whether a large body is whole, or came fast enough in the time that it has had the room. */
+  isFast(sinceMs: number): boolean {
+    return !this.isComing || sinceMs < graceMs || this.bytes - largeBytesMin > sinceMs * bytesPerMsMin;
   }
 
   /** Another body comes into the room now: nothing of this one is left. */

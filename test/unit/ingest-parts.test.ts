@@ -396,6 +396,25 @@ t.test(
   },
 );
 
+t.test('a large body that comes at a fair pace keeps its room, however long it takes', async (t) => {
+  const budget = new ByteBudget(budgetLimits);
+  const read = (project: string, source: Readable) => {
+    const held = new Reservation(budget, project);
+    return readBody(source, undefined, held).finally(() => held.release());
+  };
+  const steady = new PassThrough();
+  const coming = read('steady', steady);
+  let bytes = largeBytesMin + mebibyte;
+  steady.write(Buffer.alloc(bytes));
+  for (const started = performance.now(); performance.now() - started < 6_000; bytes += mebibyte) {
+    steady.write(Buffer.alloc(mebibyte));
+    await sleep(200);
+    await t.rejects(read('quick', pieces(Buffer.alloc(largeBytesMin + 1), mebibyte)), { code: 'unavailable' });
+  }
+  steady.end();
+  t.equal((await coming).length, bytes);
+});
+
 t.test('the young are looked through once for so many bytes of bodies', async (t) => {
   let asked = 0;
   const observer = new PerformanceObserver((list) => {
