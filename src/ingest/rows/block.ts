@@ -41,7 +41,7 @@ export abstract class Block {
   private readonly columns: Column[] = [];
   private capacity = 0;
   private markedRows = 0;
-  /** Of the request that is being read, in all partitions of the table. */
+  /** Of the request that is being read, in all partitions of the table; a block that was in no request has no such bound. */
   private taken: Taken = { rows: -Infinity };
   private markedBytes = 0;
   private rolledBackBytes = 0;
