@@ -479,11 +479,15 @@ t.test('a usual query compiles in two milliseconds', async (t) => {
     'spans | where duration > 1s and name startswith "GET" | project timestamp, name, duration, attributes.http.route',
   ];
   for (let round = 0; round < 40; round += 1) for (const text of texts) ok(text);
-  const rounds = 60;
-  const before = process.cpuUsage();
-  for (let round = 0; round < rounds; round += 1) for (const text of texts) ok(text);
-  const used = process.cpuUsage(before);
-  const each = (used.user + used.system) / 1000 / rounds / texts.length;
+  const rounds = 10;
+  // What else the machine does can only add to it: the least of some counts.
+  const batches = Array.from({ length: 6 }, () => {
+    const before = process.cpuUsage();
+    for (let round = 0; round < rounds; round += 1) for (const text of texts) ok(text);
+    const used = process.cpuUsage(before);
+    return (used.user + used.system) / 1000 / rounds / texts.length;
+  });
+  const each = Math.min(...batches);
   t.comment(`${each.toFixed(2)} ms of CPU a query`);
   t.ok(each < 2, `${each.toFixed(2)} ms`);
 });
