@@ -11,7 +11,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
-import { replacement } from '../text/diagnostic.ts';
+import { proposal } from '../text/diagnostic.ts';
 import { checkBin } from './bins.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';
 import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope, warn } from './binding.ts';
@@ -49,13 +49,9 @@ export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
 
 function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
   const near = suggest(ast.name, functionNames(), functionsElsewhere);
-  fail(
-    b,
-    'E305',
-    ast.nameSpan,
-    `unknown function ${ast.name}()${didYouMean(near, '()')}`,
-    near === null ? {} : { fixes: [replacement(`use ${near}`, ast.nameSpan, near)] },
-  );
+  fail(b, 'E305', ast.nameSpan, `unknown function ${ast.name}()${didYouMean(near, '()')}`, {
+    fixes: proposal(ast.nameSpan, near),
+  });
   return errorExpr(ast.span);
 }
 
@@ -272,7 +268,7 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
   if (param.oneOf !== undefined && typeof value === 'string' && !param.oneOf.includes(value.toLowerCase())) {
     const near = suggest(value, param.oneOf);
     fail(b, 'E404', ast.span, `${param.name} of ${fn.name}() is one of ${param.oneOf.join(', ')}${didYouMean(near)}`, {
-      fixes: near === null ? [] : [replacement(`use ${near}`, ast.span, JSON.stringify(near))],
+      fixes: proposal(ast.span, near && JSON.stringify(near)),
     });
     return null;
   }
@@ -288,7 +284,7 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
 function warnOfShare(b: Binding, share: number, ast: Ast.Expr): void {
   const meant = String(Number((share * 100).toFixed(6)));
   warn(b, 'W407', ast.span, `percentiles go from 0 to 100${didYouMean(meant)}`, {
-    fixes: [replacement(`use ${meant}`, ast.span, meant)],
+    fixes: proposal(ast.span, meant),
   });
 }
 

@@ -2,7 +2,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { parseDatetime } from '../syntax/datetime.ts';
 import { formatDuration, parseDuration, parseTimespan } from '../syntax/duration.ts';
 import { didYouMean } from '../../lib/closest.ts';
-import { replacement } from '../text/diagnostic.ts';
+import { proposal, replacement } from '../text/diagnostic.ts';
 import { valuesElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
@@ -92,7 +92,7 @@ function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): voi
   if (values.some((one) => one === word || (ignoreCase && one.toLowerCase() === word.toLowerCase()))) return;
   const meant = hasOwnNumber(of) && looksNumeric(value) ? word : wordOf(word, values);
   warn(b, 'W406', value, `${name} is one of ${values.join(', ')}, never ${JSON.stringify(word)}${didYouMean(meant)}`, {
-    fixes: meant === null ? [] : [replacement(`use ${meant}`, value, meant)],
+    fixes: proposal(value, meant),
   });
 }
 
@@ -117,7 +117,7 @@ interface Instead {
 }
 
 function fixesOf(instead: Instead | null) {
-  return instead === null ? {} : { fixes: [replacement(`use ${instead.text}`, instead.at, instead.text)] };
+  return instead === null ? {} : { fixes: proposal(instead.at, instead.text) };
 }
 
 /** A distance beside an instant: so long ago, also as `-1h` and `"now-1h"`. */

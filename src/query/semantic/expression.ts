@@ -1,7 +1,7 @@
 import { didYouMean } from '../../lib/closest.ts';
 import { stored } from '../../lib/time.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { replacement } from '../text/diagnostic.ts';
+import { proposal } from '../text/diagnostic.ts';
 import {
   columnExpr,
   constant,
@@ -133,7 +133,7 @@ function bindPath(b: Binding, place: Place, ast: Ast.PathExpr): Expr {
       const meant = calledLike(ast, 'aggregate');
       const instead = meant === null ? `; add it to 'by', or use take_any(${name})` : didYouMean(meant);
       fail(b, 'E406', ast.span, `${name} is neither in an aggregate nor a key${instead}`, {
-        fixes: meant === null || !meant.endsWith('()') ? [] : [replacement(`use ${meant}`, ast.span, meant)],
+        fixes: proposal(ast.span, meant?.endsWith('()') === true ? meant : null),
       });
       return errorExpr(ast.span);
     }

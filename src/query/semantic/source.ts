@@ -2,7 +2,7 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
-import { replacement } from '../text/diagnostic.ts';
+import { proposal } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
@@ -84,7 +84,7 @@ function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, o
   }
   const near = suggest(name, b.catalogue.tables.keys());
   fail(b, 'E304', source.path.span, `unknown source ${name}${didYouMean(near)}`, {
-    fixes: near === null ? [] : [replacement(`use ${near}`, source.path.span, near)],
+    fixes: proposal(source.path.span, near),
   });
   return null;
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../lib/closest.ts';
-import { collector, type Diagnostic, problem, replacement } from '../text/diagnostic.ts';
+import { collector, type Diagnostic, problem, proposal, replacement } from '../text/diagnostic.ts';
 import { type Span, span } from '../text/span.ts';
 import { type Cursor, looksAt, take } from './cursor.ts';
 import { parseDuration, unitNanoseconds } from './duration.ts';
@@ -110,7 +110,7 @@ const foreignWords: readonly (readonly [written: string, word: string])[] = [
 const lexForeign = (cursor: Cursor, written: string, word: string): Token => {
   const at = span(cursor.at, cursor.at + written.length);
   cursor.at = at.end;
-  const fixes = [replacement(`use ${word}`, at, word)];
+  const fixes = proposal(at, word);
   cursor.report(problem('error', 'E102', at, `'${written}' is no operator${didYouMean(word)}`, { fixes }));
   const op = punctuation.find((one) => one === word);
   if (op !== undefined) return { kind: 'op', span: at, op };
@@ -221,9 +221,7 @@ const badNumber = (cursor: Cursor, at: Span): Token => {
   const written = cursor.text.slice(at.start, at.end);
   const small = written.toLowerCase();
   const meant = parseDuration(small) === null ? inDays(small) : small;
-  const fixes = [
-    meant === null ? replacement('put it in quotes', at, `"${written}"`) : replacement(`use ${meant}`, at, meant),
-  ];
+  const fixes = meant === null ? [replacement('put it in quotes', at, `"${written}"`)] : proposal(at, meant);
   const message = `${written} is neither a number nor a duration${didYouMean(meant)}`;
   cursor.report(problem('error', 'E103', at, message, { fixes }));
   return { kind: 'node', span: at, expr: { kind: 'error', span: at } };

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../lib/closest.ts';
-import { replacement } from '../text/diagnostic.ts';
+import { proposal, replacement } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
 import type { ColumnDecl, ColumnPattern, Expr, Name, NamedExpr, Option, SortKey } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
@@ -129,7 +129,7 @@ const failLongOrder = (state: State): void => {
   const meant = orders.find((order) => atWord(state, `${order}ending`));
   if (meant === undefined) return;
   const at = here(state);
-  const fixes = [replacement(`use ${meant}`, at, meant)];
+  const fixes = proposal(at, meant);
   fail(state, 'E206', at, `unexpected ${describe(state, peek(state))}${didYouMean(meant)}`, { fixes });
 };
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../lib/closest.ts';
-import { type Collector, type Fix, problem, replacement, type Severity } from '../text/diagnostic.ts';
+import { type Collector, type Fix, proposal, problem, type Severity } from '../text/diagnostic.ts';
 import { infixElsewhere } from '../text/elsewhere.ts';
 import { type Span, span } from '../text/span.ts';
 import { suggest } from '../text/suggest.ts';
@@ -157,7 +157,7 @@ export const meantAt = (state: State): { text: string; at: Span } | null => {
 export const unexpected = (state: State, instead = ''): never => {
   const token = peek(state);
   const meant = meantAt(state);
-  const fixes = meant === null ? [] : [replacement(`use ${meant.text}`, meant.at, meant.text)];
+  const fixes = meant === null ? [] : proposal(meant.at, meant.text);
   const hint = meant === null ? instead : didYouMean(meant.text);
   return fail(state, 'E206', token.span, `unexpected ${describe(state, token)}${hint}`, { fixes });
 };

@@ -1,4 +1,4 @@
-import { replacement } from '../text/diagnostic.ts';
+import { proposal } from '../text/diagnostic.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { operatorsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
@@ -157,7 +157,7 @@ const parseInlineFilter = (state: State, source: Extract<Source, { kind: 'named'
 const reportUnknownOperator = (state: State, word: string, at: Span): boolean => {
   const meant = suggest(word, operatorWords, operatorsElsewhere);
   if (meant === null) return false;
-  const fixes = [replacement(`use ${meant}`, at, meant)];
+  const fixes = proposal(at, meant);
   report(state, 'E205', at, `unknown operator ${word}${didYouMean(meant)}`, { fixes });
   skipTo(state, ['|', ';']);
   return true;
@@ -172,7 +172,7 @@ const reportUnknownInfix = (state: State, source: Extract<Source, { kind: 'named
   if (token.kind === 'path' && infixWords.has(token.word)) {
     report(state, 'E201', next.span, 'expected an expression');
   } else if (token.kind === 'path' && !isLast && meant !== null) {
-    const fixes = [replacement(`use ${meant.text}`, meant.at, meant.text)];
+    const fixes = proposal(meant.at, meant.text);
     report(state, 'E205', token.span, `unknown operator ${token.word}${didYouMean(meant.text)}`, { fixes });
   } else if (token.kind === 'string' || (token.kind === 'path' && isLast)) {
     const left = state.text.slice(source.span.start, source.span.end);
@@ -302,7 +302,7 @@ const parseStage = (state: State): Stage => {
 const failUnknownOperator = (state: State, start: number, word: Word): never => {
   const at = span(start, peek(state, word.tokens - 1).span.end);
   const meant = suggest(word.word, operatorWords, operatorsElsewhere);
-  const fixes = meant === null ? [] : [replacement(`use ${meant}`, at, meant)];
+  const fixes = proposal(at, meant);
   const written = state.text.slice(at.start, at.end);
   return fail(state, 'E205', at, `unknown operator ${written}${didYouMean(meant)}`, { fixes });
 };

@@ -43,6 +43,10 @@ export const replacement = (title: string, at: Span, text: string): Fix => ({
   edits: [{ start: at.start, end: at.end, text }],
 });
 
+/** What was meant in the place of what is there; none where nobody knows it. */
+export const proposal = (at: Span, meant: string | null): Fix[] =>
+  meant === null ? [] : [replacement(`use ${meant}`, at, meant)];
+
 export const diagnosticsMax = 20;
 
 /** What is kept of each severity while a text is read: a text of nothing but mistakes makes ten thousands. */
