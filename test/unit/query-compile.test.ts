@@ -139,7 +139,7 @@ t.test('what is proposed in the place of a name is what the place can take, and 
     ['timestamp > 5', 'E402 cannot compare datetime with int', []],
     [
       'attribute["odd key"] == 1',
-      'E301 unknown field attribute.odd key; did you mean attributes.odd key?',
+      'E301 unknown field attribute.odd key; did you mean attributes["odd key"]?',
       ['attributes["odd key"] == 1'],
     ],
     ['labels["odd key"].x == 1', 'E301 unknown field labels.odd key.x', ['attributes.labels["odd key"].x == 1']],

@@ -17,7 +17,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { formatPath } from '../syntax/format-expr.ts';
 import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { replacement, type Fix } from '../text/diagnostic.ts';
+import { proposal, replacement } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import { columnExpr, constant, errorExpr, fail, type Binding, type Scope, warn } from './binding.ts';
 import { cast } from './coerce.ts';
@@ -190,7 +190,7 @@ function attributeByName(b: Binding, table: TableDef, path: Ast.PathExpr): Expr 
     if (facts.length > 1 && !sameKey(facts)) {
       const names = facts.slice(0, 4).map(attributeText);
       fail(b, 'E302', path.span, `${part.text} is ambiguous: ${names.join(', ')}`, {
-        fixes: names.map((name) => replacement(`use ${name}`, path.span, name)),
+        fixes: names.flatMap((name) => proposal(path.span, name)),
       });
       return errorExpr(path.span);
     }
@@ -240,7 +240,7 @@ function warnUnseen(b: Binding, ref: FieldRef, path: Ast.PathExpr): void {
   if (near === null || near.length > key.length + 4) return;
   const meant = attributeText({ scope: ref.path.scope, key: near });
   warn(b, 'W301', path.span, `no event has ${ref.name}${didYouMean(meant)}`, {
-    fixes: [replacement(`use ${meant}`, path.span, meant)],
+    fixes: proposal(path.span, meant),
   });
 }
 
@@ -282,13 +282,9 @@ function unavailable(b: Binding, scope: Scope, path: Ast.PathExpr): Expr {
     known && scope.closedBy !== null
       ? `${name} is not available after ${stage} (columns: ${listed})`
       : `unknown field ${name}${didYouMean(near)}${near === null && columns.length > 0 ? ` (columns: ${listed})` : ''}`;
-  fail(
-    b,
-    known && scope.closedBy !== null ? 'E303' : 'E301',
-    path.span,
-    message,
-    near === null ? {} : { fixes: [replacement(`use ${near}`, path.span, near)] },
-  );
+  fail(b, known && scope.closedBy !== null ? 'E303' : 'E301', path.span, message, {
+    fixes: proposal(path.span, near),
+  });
   return errorExpr(path.span);
 }
 
@@ -315,18 +311,15 @@ function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathE
     const used = parts.at(-1)?.segment ?? 0;
     return fieldExpr(b, { ...wellKnown(def), path: { scope: 'attributes', keys: [name] } }, path, used);
   }
-  const rest = name.slice(path.root.length);
-  const root = nearRoot(b, table, path, rest);
   const columns = scope.columns.map((column) => column.name);
   const near =
     bareWord === 'text'
       ? null
-      : root === null
-        ? (calledLike(path, 'scalar') ?? suggest(name, columns) ?? fieldLike(b, table, name))
-        : `${root}${rest}`;
-  const fixes: Fix[] = [];
-  // What stands behind the root stays as it is written: a key may be in quotes.
-  if (near !== null) fixes.push(replacement(`use ${near}`, root === null ? path.span : path.rootSpan, root ?? near));
+      : (rootedLike(b, table, path) ??
+        calledLike(path, 'scalar') ??
+        suggest(name, columns) ??
+        fieldLike(b, table, name));
+  const fixes = proposal(path.span, near);
   const isWord = path.segments.length === 0;
   const text = JSON.stringify(name);
   if (isWord && bareWord !== undefined) fixes.push(replacement(`${text}, text`, path.span, text));
@@ -355,12 +348,14 @@ export function calledLike({ root, segments }: Ast.PathExpr, kind: 'scalar' | 'a
   return needsNothing ? `${fn.name}()` : kind === 'aggregate' ? `${fn.name}(…)` : null;
 }
 
-/** Where attributes are, when the root is misspelt, or another one than what was sent under the rest of the path has. */
-function nearRoot(b: Binding, table: TableDef, path: Ast.PathExpr, rest: string): string | null {
-  if (rest === '') return null;
+/** An attribute whose root is misspelt, or another one than what was sent under the rest of the path has. */
+function rootedLike(b: Binding, table: TableDef, path: Ast.PathExpr): string | null {
+  if (path.segments.length === 0) return null;
+  const key = pathText(path).slice(path.root.length + 1);
   const roots = table.roots.map((one) => one.root);
-  const sent = (b.catalogue.attributesByKey.get(rest.slice(1)) ?? []).find((fact) => rootOf(table, fact) !== undefined);
-  return suggest(path.root, roots) ?? sent?.scope ?? null;
+  const sent = b.catalogue.attributesByKey.get(key)?.find((fact) => rootOf(table, fact) !== undefined);
+  const root = suggest(path.root, roots) ?? sent?.scope;
+  return root === undefined ? null : formatPath({ ...path, root, quoted: false });
 }
 
 /** `attribut` is a slip even where unknown names are allowed; `data` is not one of `date`. */
