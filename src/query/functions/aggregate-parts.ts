@@ -15,7 +15,7 @@ export const number: Param = { name: 'value', type: 'number' };
 export const quantity: Param = { name: 'value', type: 'quantity' };
 export const amount: Param = { name: 'value', type: 'amount' };
 export const condition: Param = { name: 'condition', type: 'predicate' };
-export const percent: Param = { name: 'percentile', type: 'number', constant: true, range: [0, 100] };
+export const percent: Param = { name: 'percentile', type: 'number', constant: true, range: [0, 100], percent: true };
 export const cap: Param = { name: 'max', type: 'int', optional: true, constant: true, range: [1, 1_048_576] };
 
 export function first(args: readonly Sql[]): Sql {

@@ -47,6 +47,8 @@ export interface Param {
   readonly constant?: true;
   /** Inclusive bounds of a constant number. */
   readonly range?: readonly [number, number];
+  /** Parts of a hundred: what is below one was most likely meant as a share. */
+  readonly percent?: true;
   /** The words a constant text may be, compared without case. */
   readonly oneOf?: readonly string[];
 }

@@ -15,7 +15,6 @@ import { proposal } from '../text/diagnostic.ts';
 import { checkBin } from './bins.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';
 import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope, warn } from './binding.ts';
-import { percent } from '../functions/aggregate-parts.ts';
 import { isPastItsPoints, overMetrics } from './metrics.ts';
 import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
@@ -264,7 +263,7 @@ function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Exp
       return null;
     }
   }
-  if (param === percent && Number(value) > 0 && Number(value) < 1) warnOfShare(b, Number(value), ast);
+  if (param.percent === true && Number(value) > 0 && Number(value) < 1) warnOfShare(b, Number(value), ast);
   if (param.oneOf !== undefined && typeof value === 'string' && !param.oneOf.includes(value.toLowerCase())) {
     const near = suggest(value, param.oneOf);
     fail(b, 'E404', ast.span, `${param.name} of ${fn.name}() is one of ${param.oneOf.join(', ')}${didYouMean(near)}`, {
