@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { catalogueOf } from '../../query/catalogue/catalogue.ts';
-import { compile } from '../../query/compile.ts';
 import { checkSql } from '../../query/sql-mode/check.ts';
 import { parserFault } from '../../query/sql-mode/parser.ts';
 import type { SqlFault } from '../../query/sql-mode/tokens.ts';
 import { isError } from '../../query/text/diagnostic.ts';
 import { positionOf } from '../../query/text/span.ts';
 import { inside, type Fault } from '../faults.ts';
+import { anyRange, compileAlone } from '../query/alone.ts';
 import { ownValue, queryVariables, sqlPlaceholders } from './placeholders.ts';
 import type { DashboardSchema } from './schema.ts';
 import type { WidgetInput } from './widget-schema.ts';
@@ -22,8 +21,6 @@ interface Text {
 type Scope = Pick<DashboardSchema, 'variables' | 'constants'>;
 
 const queriesPerTurn = 10;
-const anyRange = { from: 0n, to: 3_600_000_000_000n };
-const noCatalogue = catalogueOf();
 
 export async function queryFaults(
   projectId: string,
@@ -76,15 +73,8 @@ function queryFault(text: string, projectId: string, { variables, constants }: S
   const unset = new Map([...own.keys()].map((name) => [name, undefined] as const));
   let fault: string | undefined;
   for (const values of [unset, own]) {
-    const result = compile(text, {
-      projectId,
-      source: 'events',
-      range: anyRange,
-      now: anyRange.to,
-      catalogue: noCatalogue,
-      variables: queryVariables({ projectId, range: anyRange, values, required: new Set() }),
-      options: { unknownFields: 'attribute' },
-    });
+    const variables = queryVariables({ projectId, range: anyRange, values, required: new Set() });
+    const result = compileAlone(projectId, text, variables);
     const first = result.ok ? undefined : result.diagnostics.find(isError);
     if (first === undefined) return undefined;
     fault = `is not a query: ${at(text, first.start)}: ${first.message}`;

@@ -1,18 +1,8 @@
-import { catalogueOf } from '../../query/catalogue/catalogue.ts';
-import { compile, type OutputColumn } from '../../query/compile.ts';
+import type { OutputColumn } from '../../query/compile.ts';
+import { compileAlone } from '../query/alone.ts';
 
-const noCatalogue = catalogueOf();
-const anyRange = { from: 0n, to: 60_000_000_000n };
-
-/** What the watched number is a number of, where the query says it: no project's catalogue is needed for that. */
+/** What the watched number is a number of, where the query says it. */
 export function unitOf(projectId: string, query: string): OutputColumn['unit'] {
-  const result = compile(query, {
-    projectId,
-    source: 'events',
-    range: anyRange,
-    now: anyRange.to,
-    catalogue: noCatalogue,
-    options: { unknownFields: 'attribute' },
-  });
+  const result = compileAlone(projectId, query);
   return result.ok ? result.columns.find(({ role }) => role === 'value')?.unit : undefined;
 }
