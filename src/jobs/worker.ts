@@ -98,6 +98,7 @@ interface Pool {
   readonly connections: Connections;
   readonly id: string;
   readonly jobNames: readonly string[];
+  readonly places: number;
   /** Lets so many of the places that are free look for a job now. */
   readonly wake: (places: number) => void;
   readonly cutOff: AbortController;
@@ -143,7 +144,16 @@ async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
     });
     runner.promise.catch(() => {}); // `keepRunning` hears of it
     await beat(deps.sql, { id, host: hostname(), pid: process.pid }, true);
-    return { runner, connections, id, jobNames: jobs.map(({ name }) => name), wake, cutOff, unfinished };
+    return {
+      runner,
+      connections,
+      id,
+      jobNames: jobs.map(({ name }) => name),
+      places: concurrency,
+      wake,
+      cutOff,
+      unfinished,
+    };
   } catch (error) {
     await runner?.stop().catch(() => {});
     void connections.end();
@@ -221,7 +231,7 @@ async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps
   };
   pool.runner.promise.then(onEnd, onEnd);
   const asking = repeat(times.pollMs, either, log, async () => {
-    const due = await countDue(deps.sql, pool.jobNames, waitingMax).catch((error: unknown) => {
+    const due = await countDue(deps.sql, pool.jobNames, pool.places).catch((error: unknown) => {
       // The beat tells of a store that is down, and more seldom.
       log.debug({ err: error }, 'the job queue could not be asked');
       return 0;
