@@ -597,22 +597,27 @@ t.test('resources and prompts', async (t) => {
   t.match(JSON.stringify(prompt.messages), 'ab'.repeat(16));
 });
 
+/** Asks as the wire has it: what a library would not send, too. */
+function poster({ key, id }: { readonly key: string; readonly id: string }) {
+  return (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+    fetch(`${api.url}/api/v1/mcp`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'x-project-id': id,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+}
+
 t.test(
   'the wire: older handshakes, batches, nonsense, and what is too large are answered, never with a 5xx',
   async (t) => {
-    const project = await api.project();
-    const post = (body: unknown, headers: Record<string, string> = {}) =>
-      fetch(`${api.url}/api/v1/mcp`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${project.key}`,
-          'x-project-id': project.id,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          ...headers,
-        },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      });
+    const post = poster(await api.project());
     for (const protocolVersion of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '1999-01-01']) {
       const response = await post({
         jsonrpc: '2.0',
@@ -650,10 +655,7 @@ t.test(
       t.ok(response.status < 500, `${JSON.stringify(body)?.slice(0, 80)}: ${response.status}`);
     }
     for (const method of ['GET', 'DELETE']) {
-      const response = await fetch(`${api.url}/api/v1/mcp`, {
-        method,
-        headers: { authorization: `Bearer ${project.key}`, 'x-project-id': project.id },
-      });
+      const response = await post(undefined, {}, method);
       t.equal(response.status, 405, method);
     }
     t.equal((await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { origin: 'https://evil.example' })).status, 403);
@@ -667,17 +669,9 @@ t.test('each message of a batch is answered by itself, and counts as a request',
   const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
   const call = (id: number) => ({ ...ping(id), method: 'tools/call', params: { name: 'get_me', arguments: {} } });
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } };
+  const send = poster(project);
   const post = async (batch: readonly unknown[]) => {
-    const response = await fetch(`${api.url}/api/v1/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${project.key}`,
-        'x-project-id': project.id,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(batch),
-      signal: AbortSignal.timeout(10_000),
-    });
+    const response = await send(batch);
     return { status: response.status, text: await response.text() };
   };
   const tooMany = Array.from({ length: 101 }, (_, id) => ping(id));
@@ -718,20 +712,10 @@ t.test('it does not say that it tells of changes, and who asks to be told is ans
     'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
+  const post = poster(project);
   const ask = async (method: string, params: object) => {
-    const response = await fetch(`${api.url}/api/v1/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${project.key}`,
-        'x-project-id': project.id,
-        'content-type': 'application/json',
-        'mcp-protocol-version': newest,
-        'mcp-method': method,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } }),
-      signal: AbortSignal.timeout(10_000),
-    });
-    return response.text();
+    const body = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } };
+    return (await post(body, { 'mcp-protocol-version': newest, 'mcp-method': method })).text();
   };
   const discovered = JSON.parse(await ask('server/discover', {}));
   t.match(discovered.result, { supportedVersions: [newest], capabilities: { tools: {}, resources: {}, prompts: {} } });
