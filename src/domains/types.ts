@@ -37,3 +37,9 @@ export const Int64 = z
   .number()
   .refine((value) => Number.isInteger(value) && Math.abs(value) <= int64Max, 'must be a 64-bit integer')
   .meta({ type: 'integer', format: 'int64' });
+
+/** Of the answer to a query, beside what was found. */
+export const ResultError = z
+  .string()
+  .optional()
+  .describe('Set when the query is valid and its result may not be whole: it could not be finished, or was cut.');

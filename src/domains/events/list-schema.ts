@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rangeQuery } from '../range.ts';
-import { Int64 } from '../types.ts';
+import { Int64, ResultError } from '../types.ts';
 
 const input = {
   query: z.string().optional().describe('A query in the query language; everything when left out.'),
@@ -66,9 +66,6 @@ export const LogResult = z
     hasMore: z.boolean(),
     traces: z.array(TraceTreeEntry).describe('A tree for each root on the page, the newest first.'),
     cursor: z.string().optional(),
-    error: z
-      .string()
-      .optional()
-      .describe('Set when the query is valid and its result may not be whole: it could not be finished, or was cut.'),
+    error: ResultError,
   })
   .meta({ id: 'LogResult' });

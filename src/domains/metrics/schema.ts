@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rangeQuery } from '../range.ts';
-import { Int64 } from '../types.ts';
+import { Int64, ResultError } from '../types.ts';
 
 export const DataType = z.enum(['metric', 'json', 'float', 'text']);
 export type DataType = z.infer<typeof DataType>;
@@ -42,10 +42,7 @@ export const MetricsData = z
     headers: z.array(z.string()).describe('`timestamp` and the series, or the columns of the table.'),
     rows_count: z.number(),
     data_float: z.number().optional(),
-    error: z
-      .string()
-      .optional()
-      .describe('Set when the query is valid and its result may not be whole: it could not be finished, or was cut.'),
+    error: ResultError,
     from: Int64.optional().describe('Start of the resolved range, epoch ms.'),
     to: Int64.optional().describe('End of the resolved range, epoch ms.'),
     rows_per_min: z.number().optional().describe('Events a minute over the range.'),
