@@ -221,6 +221,20 @@ t.test('a word that a field never has is told, and proposed as the field has it'
       'W406 metric_type is one of GAUGE, SUM, HISTOGRAM, EXPONENTIAL_HISTOGRAM, SUMMARY, never "gauge"; did you mean "GAUGE"?',
       'metrics | where metric_type == "GAUGE"',
     ],
+    ['level >= 17', `${levels} 17; did you mean severity_number?`, 'severity_number >= 17'],
+    ['severity in (17)', `${levels} 17; did you mean severity_number?`, 'severity_number in (17)'],
+    ['kind != 2', 'W406 kind is one of log, internal, server, client, producer, consumer, alert, never 2'],
+    ['duration > 500', 'W403 duration counts nanoseconds; did you mean 500ms?', 'duration > 500ms'],
+    [
+      'summarize p95(duration) by service | where 30 < p95_duration',
+      'W403 p95_duration counts nanoseconds; did you mean 30ms?',
+      'summarize p95(duration) by service | where 30ms < p95_duration',
+    ],
+    [
+      'events.name == "exception"',
+      'W302 events is a list, whose elements have members; did you mean events[*].name?',
+      'events[*].name == "exception"',
+    ],
   ];
   for (const [text, warning, fixed] of table) {
     t.strictSame(messages(text), [warning], text);
@@ -230,6 +244,10 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     if (fixed !== undefined) t.strictSame(messages(fixed), [], fixed);
   }
   for (const text of [
+    'duration > 0',
+    'duration > 100000',
+    'status_code >= 500',
+    'events[0].name == "exception"',
     'level =~ "error"',
     'level == ""',
     'kind in~ ("SERVER")',

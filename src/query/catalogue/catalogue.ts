@@ -77,6 +77,7 @@ export function wellKnown(field: FieldDef): FieldRef {
     nullable: isNullable(field),
     ...(field.unit === undefined ? {} : { unit: field.unit }),
     ...(field.values === undefined ? {} : { values: field.values }),
+    ...(field.asNumber === undefined ? {} : { asNumber: field.asNumber }),
     storage,
     path,
   };
@@ -94,7 +95,7 @@ function isNullable(field: FieldDef): boolean {
     case 'attribute':
     case 'resource':
     case 'map':
-    case 'json':
+    case 'list':
       return true;
   }
 }

@@ -138,6 +138,7 @@ const fields: readonly FieldDef[] = [
     storage: { kind: 'column', column: 'level', absent: 'empty' },
     facet: true,
     values: levels,
+    asNumber: 'severity_number',
   },
   {
     name: 'severity_number',
@@ -194,13 +195,13 @@ const fields: readonly FieldDef[] = [
     name: 'events',
     type: 'dynamic',
     description: 'The events of a span, as a list.',
-    storage: { kind: 'json', column: 'span_events' },
+    storage: { kind: 'list', column: 'span_events' },
   },
   {
     name: 'links',
     type: 'dynamic',
     description: 'The links of a span, as a list.',
-    storage: { kind: 'json', column: 'span_links' },
+    storage: { kind: 'list', column: 'span_links' },
   },
   {
     name: 'attributes',

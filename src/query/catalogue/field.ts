@@ -23,8 +23,8 @@ export type Storage =
   | { readonly kind: 'resource'; readonly keys: readonly string[]; readonly promoted?: Promoted }
   /** A plain map of text in any table. */
   | { readonly kind: 'map'; readonly column: string; readonly keys: readonly string[] }
-  /** JSON text in a column. */
-  | { readonly kind: 'json'; readonly column: string }
+  /** A JSON list in a column of text. */
+  | { readonly kind: 'list'; readonly column: string }
   /** Made of several columns; the name picks the builder in `clickhouse/derived.ts`. */
   | { readonly kind: 'derived'; readonly name: DerivedName };
 
@@ -69,6 +69,8 @@ export interface FieldDef {
   readonly facet?: true;
   /** The words it can have, and no others. */
   readonly values?: readonly string[];
+  /** The field that has the same as a number. */
+  readonly asNumber?: string;
   /** The attribute that it is another name of: where a stage kept attributes as a column, it is found in them. */
   readonly shortFor?: string;
   /** Resolvable, and not among the columns of `*`. */
@@ -83,6 +85,7 @@ export interface FieldRef {
   readonly nullable: boolean;
   readonly unit?: Unit;
   readonly values?: readonly string[];
+  readonly asNumber?: string;
   readonly storage: Storage;
   /** Where a record in process has it: scope and keys, the first key that is there wins. */
   readonly path: { readonly scope: 'root' | 'attributes' | 'resource'; readonly keys: readonly string[] };

@@ -41,7 +41,7 @@ export function access(field: FieldRef, alias: string): Access {
         : textColumn(storage.promoted, alias);
     case 'map':
       return mapField(storage.column, storage.keys, alias, true);
-    case 'json':
+    case 'list':
       return textColumn(storage, alias);
     case 'derived':
       return derived(storage.name, alias);

@@ -54,7 +54,7 @@ const isAbsent = (field: FieldRef, value: ConstValue): boolean => {
     case 'attribute':
     case 'resource':
       return storage.promoted?.type === 'text' && value === '';
-    case 'json':
+    case 'list':
       return value === '';
     case 'enum':
     case 'map':

@@ -30,9 +30,12 @@ export function compareAtom(
 ): Atom | null {
   if (left.type === 'error' || right.type === 'error') return null;
   const sides = agree(b, op, left, right, at);
-  if (sides?.as === 'text' && op === '==') {
-    warnOfWord(b, ignoreCase, left, right);
-    warnOfWord(b, ignoreCase, right, left);
+  for (const [of, value] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (sides?.as === 'text' && op === '==') warnOfWord(b, ignoreCase, of, value);
+    if (sides?.as === 'number') warnOfNumber(b, of, value);
   }
   return sides === null
     ? null
@@ -94,6 +97,29 @@ function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): voi
   warn(b, 'W406', value, `${name} is one of ${values.join(', ')}, never ${JSON.stringify(word)}${didYouMean(meant)}`, {
     fixes: proposal(value, meant),
   });
+}
+
+/** Spans shorter than this are hardly asked for: a number below it was meant in milliseconds or seconds. */
+const shortNs = 100_000n;
+
+/** `level >= 17`, and `duration > 500`, which counts nanoseconds. */
+function warnOfNumber(b: Binding, of: Expr, value: Expr): void {
+  if (of.kind === 'const' || value.kind !== 'const' || !isNumber(value.type) || value.value === null) return;
+  const number = plainText(value.value);
+  if (of.kind === 'field' && of.field.values !== undefined && !hasOwnNumber(of)) {
+    const { name, values, asNumber } = of.field;
+    warn(b, 'W406', of, `${name} is one of ${values.join(', ')}, never ${number}${didYouMean(asNumber)}`, {
+      fixes: proposal(of, asNumber ?? null),
+    });
+  }
+  if (of.unit === 'ns' && typeof value.value === 'bigint' && value.value > 0n && value.value < shortNs) {
+    const meant = `${number}ms`;
+    warn(b, 'W403', value, `${nameOf(of)} counts nanoseconds${didYouMean(meant)}`, { fixes: proposal(value, meant) });
+  }
+}
+
+function nameOf(expr: Expr): string {
+  return expr.kind === 'field' ? expr.field.name : expr.kind === 'column' ? expr.column.name : 'the other side';
 }
 
 function wordOf(word: string, values: readonly string[]): string | null {
@@ -207,9 +233,7 @@ function numberSide(b: Binding, expr: Expr, other: Expr, ast: Ast.Expr): Expr | 
     }
     const ns = other.unit === 'ns' ? parseTimespan(expr.value) : null;
     const what = other.unit === 'ns' ? 'a number of nanoseconds' : 'a number';
-    const name =
-      other.kind === 'field' ? other.field.name : other.kind === 'column' ? other.column.name : 'the other side';
-    fail(b, 'E401', ast.span, `${name} is ${what}; ${JSON.stringify(expr.value)} is text`, {
+    fail(b, 'E401', ast.span, `${nameOf(other)} is ${what}; ${JSON.stringify(expr.value)} is text`, {
       fixes: ns === null ? [] : [replacement(formatDuration(ns), ast.span, formatDuration(ns))],
     });
     return 'bad';

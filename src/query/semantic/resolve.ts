@@ -216,6 +216,7 @@ function sameKey(facts: readonly AttributeFact[]): boolean {
 export function fieldExpr(b: Binding, ref: FieldRef, path: Ast.PathExpr, used: number): Expr {
   b.used.fields.add(ref.name);
   warnUnseen(b, ref, path);
+  warnOfList(b, ref, path, used);
   return members(fieldRefExpr(ref, path.span), path, used);
 }
 
@@ -240,6 +241,16 @@ function warnUnseen(b: Binding, ref: FieldRef, path: Ast.PathExpr): void {
   if (near === null || near.length > key.length + 4) return;
   const meant = attributeText({ scope: ref.path.scope, key: near });
   warn(b, 'W301', path.span, `no event has ${ref.name}${didYouMean(meant)}`, {
+    fixes: proposal(path.span, meant),
+  });
+}
+
+/** `events.name`: a list has no members, its elements have. */
+function warnOfList(b: Binding, ref: FieldRef, path: Ast.PathExpr, used: number): void {
+  if (ref.storage.kind !== 'list' || path.segments[used]?.kind !== 'name') return;
+  const segments = path.segments.toSpliced(used, 0, { kind: 'any', span: path.span });
+  const meant = formatPath({ ...path, segments });
+  warn(b, 'W302', path.span, `${ref.name} is a list, whose elements have members${didYouMean(meant)}`, {
     fixes: proposal(path.span, meant),
   });
 }
