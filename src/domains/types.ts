@@ -42,4 +42,6 @@ export const Int64 = z
 export const ResultError = z
   .string()
   .optional()
-  .describe('Set when the query is valid and its result may not be whole: it could not be finished, or was cut.');
+  .describe(
+    'Set when the query is valid and its result may not be whole: it could not be finished, or was cut; and when it found nothing, and there is a warning of it.',
+  );

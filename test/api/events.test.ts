@@ -268,6 +268,21 @@ t.test('a result that ends where all results end says so, on its last page', asy
   t.match(last.body, { queryResultCount: 1, hasMore: false, error: note });
 });
 
+t.test('where nothing is found, a slip of the query is told', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [{ ts: recentNs - second, level: 'ERROR' }]);
+  const error =
+    'Nothing was found: level is one of TRACE, DEBUG, INFO, WARN, ERROR, FATAL, never "error"; did you mean "ERROR"?';
+  const asked = async (query: string) => (await ask(project, { query })).body;
+  t.match(await asked('level == "error"'), { count: 0, error });
+  t.match(await asked('level == "error" | summarize count() by service'), { count: 0, error });
+  t.match(await asked('level != "error"'), { count: 1, error: undefined }, 'not beside what was found');
+  t.match(await asked('level == "WARN"'), { count: 0, error: undefined });
+  const { body } = await ask(project, { query: 'level == "error"' });
+  const newer = await project.get(body.recentUrl.replace('/api/v1', ''));
+  t.match(newer.body, { count: 0, error: undefined }, 'nor each time that somebody looks for what is new');
+});
+
 t.test('what is computed over all rows is the same on every page', async (t) => {
   const project = await api.project();
   const minute = 60n * second;

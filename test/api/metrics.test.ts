@@ -238,6 +238,15 @@ t.test('nothing there is an answer', async (t) => {
   t.same((await ask(empty, { ...window, query: 'summarize count()' })).body.data_float, 0);
 });
 
+t.test('where nothing is found, a slip of the query is told', async (t) => {
+  const error =
+    'Nothing was found: kind is one of log, internal, server, client, producer, consumer, alert, never "span"';
+  const slip = 'kind == "span" | summarize count() by service';
+  for (const query of [slip, `${slip}, bin(timestamp, 10m)`])
+    t.match((await ask(project, { query })).body.error, error);
+  t.match((await ask(project, { query: 'service == "none" | summarize count() by service' })).body.error, undefined);
+});
+
 t.test('what cannot be asked is refused', async (t) => {
   for (const [params, parameter] of [
     [{ query: 'summarize cont()' }, 'query'],

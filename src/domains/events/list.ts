@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../permission.ts';
-import { cutOffNote, orStopped } from '../query/run.ts';
+import { cutOffNote, emptyNote, orStopped } from '../query/run.ts';
 import { addDescendants } from './children.ts';
 import type { EventsInput } from './list-schema.ts';
 import { pageText } from './page-text.ts';
@@ -33,7 +33,8 @@ export async function listEvents(
   const done = await orStopped(
     (async () => {
       const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);
-      const note = page.isCut === true ? cutOffNote : undefined;
+      const isEmpty = request.cursor === null && page.rows.length === 0;
+      const note = page.isCut === true ? cutOffNote : isEmpty ? emptyNote(first) : undefined;
       if (!request.withChildren) return { page, descendants: [], note };
       const whole = await addDescendants(caller, request, page);
       return { ...whole, note: whole.note ?? note };

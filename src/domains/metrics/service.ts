@@ -7,7 +7,7 @@ import type { Variables } from '../../query/syntax/variables.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import type { Compiled } from '../../query/compile.ts';
-import { compileQuery, cutOffNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
+import { compileQuery, cutOffNote, emptyNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { beside, cellText, datasetOf, numberOf, seriesMax, seriesOf, type Dataset } from './dataset.ts';
 import type { DataType, MetricsAnswer, MetricsQuery } from './schema.ts';
@@ -87,7 +87,8 @@ export async function readMetrics(
       const present = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
       const dataset =
         shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, limit, present }, signal);
-      const error = cutOf(dataset, rows.length, compiled.seriesLimit !== null);
+      const error =
+        rows.length === 0 ? emptyNote(compiled) : cutOf(dataset, rows.length, compiled.seriesLimit !== null);
       return {
         ...seriesOf(dataset),
         ...rateOf(compiled.columns, rows, range),
@@ -152,9 +153,11 @@ function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Metric
   const isNone = dataType === 'float' && !isOne;
   const error = isNone
     ? `data_type=float is for one number; the result has ${rows.length} rows of ${columns.length} columns.`
-    : isCutOff(compiled, rows)
-      ? cutOffNote
-      : undefined;
+    : rows.length === 0
+      ? emptyNote(compiled)
+      : isCutOff(compiled, rows)
+        ? cutOffNote
+        : undefined;
   return {
     dataset: [],
     data_json: dataType === 'text' || dataType === 'float' ? [] : rows,
