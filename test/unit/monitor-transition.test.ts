@@ -6,7 +6,14 @@ import { seededRandom } from '../../src/lib/random.ts';
 import { observationOf } from '../../src/domains/monitors/observation.ts';
 import { missedSlots, slotAt, windowOf } from '../../src/domains/monitors/schedule.ts';
 import type { Rule } from '../../src/domains/monitors/thresholds.ts';
-import { initialState, isMuted, transition } from '../../src/domains/monitors/transition.ts';
+import {
+  initialState,
+  isMuted,
+  isPending,
+  transition,
+  type Result,
+  type State,
+} from '../../src/domains/monitors/transition.ts';
 
 type Case = readonly [
   guarantee: string,
@@ -153,6 +160,16 @@ const cases: readonly Case[] = [
     {},
     `${many('Np', 62)} N Np`,
     '3:EVAL_ERROR 63:EVAL_RESTORED',
+    0,
+  ],
+  ['errors from the start are told as later ones', {}, '! ! ! 50', {}, 'N N N N', '2:EVAL_ERROR 3:EVAL_RESTORED', 0],
+  [
+    'an hour of errors is an hour, however many slots it has',
+    { S: 120, I: 20 },
+    `${many('120', 20)} ${many('!', 100)} ${many('120', 50)}`,
+    {},
+    Array.from({ length: 170 }, (_, minute) => (minute % 20 > 0 ? '·' : minute === 100 ? 'N' : 'Np')).join(' '),
+    '60:EVAL_ERROR 120:EVAL_RESTORED',
     0,
   ],
   [
@@ -352,7 +369,7 @@ const cases: readonly Case[] = [
   ],
   [
     'a gap restarts what was pending',
-    { S: 90 },
+    { S: 60 },
     many('120', 65),
     { outage: [1, 63] },
     `Np ${many('·', 62)} Np Np`,
@@ -439,6 +456,15 @@ const cases: readonly Case[] = [
     'A W A W N W',
     '0:ALERT 4:RECOVERED 5:WARNING',
     1,
+  ],
+  [
+    'the first ALERT of each episode comes whatever the count',
+    { W: 80, K: 1 },
+    '85 120 50 85 120',
+    {},
+    'W A N W A',
+    '0:WARNING 1:ALERT 2:RECOVERED 3:WARNING 4:ALERT',
+    2,
   ],
   [
     'recovered and alerting again inside a mute: nothing new',
@@ -649,6 +675,50 @@ void t.test('shown fields: entry into a level, the last finite value, untouched 
   state = transition(rule, state, { kind: 'activate', at: 27 }).state;
   t.match(state, { alertLastTriggered: 25, currentValue: 85, status: 'normal', notificationCount: 0, seen: true });
   t.match(state, { episode: 2, sequence: 6 }, 'emissions are never numbered twice');
+});
+
+void t.test('what is told says whether its value is an old one', async (t) => {
+  const told = (state: State, result: Result, slot: number) =>
+    transition({ ...rule, renotifyMinutes: 5 }, state, { kind: 'slot', slot, now: slot, result, mutedUntil: null });
+  const alert = told(initialState(1), { kind: 'value', value: 120 }, 0);
+  const failing = told(alert.state, { kind: 'error' }, 5);
+  const silent = told(failing.state, { kind: 'no_data' }, 10);
+  const again = told(silent.state, { kind: 'value', value: 120 }, 15);
+  const stale = [alert, failing, silent, again].flatMap(({ emissions }) =>
+    emissions.map((one) => [one.kind, one.stale]),
+  );
+  t.strictSame(stale, [
+    ['ALERT', false],
+    ['REMINDER', true],
+    ['REMINDER', true],
+    ['REMINDER', false],
+  ]);
+});
+
+void t.test('a count that finds nothing is 0, and one that is stopped waits for nothing', async (t) => {
+  const below: Rule = { ...rule, counts: true, direction: 'below', alert: 5, sustainedMinutes: 30 };
+  const slot = (state: State, at: number, result: Result) =>
+    transition(below, state, { kind: 'slot', slot: at, now: at, result, mutedUntil: null }).state;
+  const seen = slot(initialState(1), 0, { kind: 'value', value: 9 });
+  const nothing = slot(seen, 5, { kind: 'no_data' });
+  t.match(nothing, { currentValue: 0, alertSince: 5 });
+  t.ok(isPending(nothing));
+  t.notOk(
+    isPending(transition(below, nothing, { kind: 'stop', at: 6, reason: 'deactivated', mutedUntil: null }).state),
+  );
+});
+
+void t.test('a reminder does not wait until a clock that was put back is as late again', async (t) => {
+  const alerting = {
+    ...initialState(1),
+    status: 'alerting',
+    notified: 'alerting',
+    lastEmit: 1000,
+    lastSlot: 1000,
+  } as const;
+  t.equal(transition(rule, alerting, { kind: 'gap', slot: 100 }).state.lastEmit, 100);
+  t.equal(transition(rule, alerting, { kind: 'gap', slot: 2000 }).state.lastEmit, 1000);
+  t.equal(transition(rule, initialState(1), { kind: 'gap', slot: 100 }).state.lastEmit, null);
 });
 
 void t.test('slots and windows', async (t) => {

@@ -168,14 +168,12 @@ function observe(rule: Rule, state: State, slot: number, result: Result): void {
   state.errorRun = 0;
   const judged = judgedAs(rule, state, result);
   if (judged.kind === 'value') observeValue(rule, state, slot, judged.value);
-  else if (!rule.counts) observeNoData(rule, state);
+  else observeNoData(rule, state);
 }
 
 /** Nothing is a 0 to a count or a sum, once there was something; to any other query it is no data. */
 export function judgedAs(rule: Rule, { seen }: Pick<State, 'seen'>, result: Result): Result {
-  const isNothing = result.kind === 'no_data' || (result.kind === 'value' && Number.isNaN(result.value));
-  if (!isNothing) return result;
-  return rule.counts && seen ? { kind: 'value', value: 0 } : { kind: 'no_data' };
+  return result.kind === 'no_data' && rule.counts && seen ? { kind: 'value', value: 0 } : result;
 }
 
 function observeValue(rule: Rule, state: State, slot: number, value: number): void {
@@ -235,7 +233,7 @@ function rise(state: State, to: Status): void {
 
 function fall(state: State, to: Status, reason: Reason | null): void {
   state.status = to;
-  state.reason = to === 'normal' ? reason : null;
+  state.reason = reason;
 }
 
 function clearClocks(state: State): void {
@@ -273,7 +271,7 @@ function tellStatus(rule: Rule, state: State, at: number, emissions: Emission[])
       if (mayRepeat) notify(state, 'WARNING', at, emissions);
       break;
     case 'normal':
-      if (state.notificationCount > 0) emit(state, 'RECOVERED', at, emissions);
+      emit(state, 'RECOVERED', at, emissions);
       endEpisode(state);
       break;
   }
