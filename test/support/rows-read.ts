@@ -1,0 +1,17 @@
+import type { Sql } from '../../src/store/postgres.ts';
+
+/** How many rows of a table Postgres looks at for some work, whatever it leaves out of the answer then. */
+export async function rowsRead(sql: Sql, table: string, work: (sql: Sql) => Promise<unknown>): Promise<number> {
+  return sql.begin(async (tx) => {
+    // What the session counted and did not pass on yet is in it, too.
+    const count = async () => {
+      const [row] = await tx<{ read: number }[]>`
+        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+        where relname = ${table}`;
+      return row?.read ?? 0;
+    };
+    const before = await count();
+    await work(tx as unknown as Sql);
+    return (await count()) - before;
+  });
+}
