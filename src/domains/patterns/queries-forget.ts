@@ -34,7 +34,9 @@ export async function unpublishShapes(tx: Tx, projectId: string, ids: readonly n
     where project_id = ${projectId} and pattern_id = any(${wanted}::text[]::bigint[])`;
   const rows = await tx<{ id: string }[]>`
     select id::text from log_patterns
-    where project_id = ${projectId} and coalesce(merged_into, id) = any(${wanted}::text[]::bigint[])`;
+    where project_id = ${projectId}
+      and (merged_into = any(${wanted}::text[]::bigint[])
+        or merged_into is null and id = any(${wanted}::text[]::bigint[]))`;
   return rows.map(({ id }) => id);
 }
 

@@ -114,8 +114,9 @@ export async function selectKnownShapes(
 export async function selectScope(tx: Tx, projectId: string, service: string): Promise<Scope> {
   const patterns = await tx<(Omit<Pattern, 'id'> & { id: string })[]>`
     select id::text, tokens, separators from log_patterns
-    where project_id = ${projectId} and service = ${service} and merged_into is null and exists (
-      select 1 from log_pattern_shapes s where s.pattern_id = log_patterns.id and s.indexed)`;
+    where project_id = ${projectId} and service = ${service} and merged_into is null and id in (
+      select pattern_id from log_pattern_shapes
+      where project_id = ${projectId} and service = ${service} and indexed)`;
   const shapes = await tx<(TokenList & { shape: string; pattern: string })[]>`
     select shape, pattern_id::text as pattern, tokens, separators from log_pattern_shapes
     where project_id = ${projectId} and service = ${service} and indexed`;
