@@ -3,11 +3,12 @@
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { deleteAged } from '../../src/domains/housekeeping/queries.ts';
+import { selectIssues } from '../../src/domains/issues/queries.ts';
 import { selectEvaluations } from '../../src/domains/monitors/queries.ts';
 import { unpublishShapes } from '../../src/domains/patterns/queries-forget.ts';
 import { selectFullScopes, selectScope } from '../../src/domains/patterns/queries-learn.ts';
 import { selectPatterns } from '../../src/domains/patterns/queries.ts';
-import { selectAlertCounts } from '../../src/domains/reports/queries.ts';
+import { selectAlertCounts, selectNewIssues } from '../../src/domains/reports/queries.ts';
 import type { Sql } from '../../src/store/postgres.ts';
 import { rowsRead } from '../support/rows-read.ts';
 import { stores } from '../support/stores.ts';
@@ -96,5 +97,33 @@ t.test('of the patterns of a large service those are read that it is about', asy
   await expectFew(t, sql, 'log_pattern_shapes', {
     'what new lines are compared with': (sql) => selectScope(sql as never, projectId, 'shop'),
     'whether there is room for more': (sql) => selectFullScopes(sql, projectId, ['shop'], 10),
+  });
+});
+
+t.test('open issues are counted without a look at each, and listed without their stacks', async (t) => {
+  const { sql, projectId } = await large(t);
+  const at = new Date(Date.UTC(2026, 0, 1));
+  await sql`
+    insert into issues (id, project_id, seq, type, target, title, severity, service, data, first_seen, last_seen,
+                        created_at, updated_at, acknowledged_at)
+    select gen_random_uuid(), ${projectId}, n, 'runtime_exception', n, 'TypeError', 'error', 'shop',
+           jsonb_build_object('stacktrace', (select string_agg(md5(n::text || i), ' at ') from generate_series(1, 40) as i)), seen, seen, seen, seen, case when n % 10 = 0 then seen end
+    from generate_series(1, 10_000) as n, lateral (select ${at}::timestamptz + n * interval '1 minute' as seen)`;
+  await sql`checkpoint`; // commits of a test are not flushed at once, and until then no page is known to be seen by all
+  await sql`vacuum analyze issues`;
+  const window = { limit: 25, offset: 0 };
+  const list = (filter: { service?: string; status?: 'open' | 'acknowledged' }) => async (sql: Sql) => {
+    const all = { status: 'open' as const, type: undefined, service: undefined };
+    const { rows, total } = await selectIssues(sql, projectId, { ...all, ...filter }, at, window);
+    t.equal(total, filter.status === 'acknowledged' ? 1_000 : 9_000);
+    t.equal(rows.length, 25);
+    t.notOk('data' in (rows[0] ?? {}));
+  };
+  await expectFew(t, sql, 'issues', {
+    'a page of those that are open': list({}),
+    'a page of a service': list({ service: 'shop' }),
+    'a page of those that somebody knows of': list({ status: 'acknowledged' }),
+    'a report': (sql) =>
+      selectNewIssues(sql, projectId, { from: new Date(at.getTime() + 9_900 * minuteMs), to: new Date() }, 10),
   });
 });

@@ -4,7 +4,7 @@ import { selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { IssueActivityKind } from './queries-record.ts';
 import type { IssueSummary } from './schema.ts';
 
-export interface IssueRow {
+export interface IssueSummaryRow {
   readonly id: string;
   readonly seq: number;
   readonly project_id: string;
@@ -14,8 +14,6 @@ export interface IssueRow {
   readonly severity: IssueSummary['severity'];
   readonly critical: boolean;
   readonly service: string | null;
-  readonly recommended_action: string;
-  readonly data: Record<string, unknown>;
   readonly occurrences: number;
   readonly affected_traces: number;
   readonly first_seen: Date;
@@ -28,10 +26,15 @@ export interface IssueRow {
   readonly updated_at: Date;
 }
 
-function columns(sql: Sql | Tx) {
+/** With what its type has to say, which may be a stack of many kilobytes. */
+export interface IssueRow extends IssueSummaryRow {
+  readonly recommended_action: string;
+  readonly data: Record<string, unknown>;
+}
+
+function summaryColumns(sql: Sql | Tx) {
   return sql`
-    id, seq, project_id, type, target, title, severity, critical, service, recommended_action, data,
-    occurrences::float8 as occurrences, affected_traces::float8 as affected_traces, first_seen, last_seen,
+    id, seq, project_id, type, target, title, severity, critical, service, occurrences::float8 as occurrences, affected_traces::float8 as affected_traces, first_seen, last_seen,
     acknowledged_at, acknowledged_until, acknowledged_by, archived_at, created_at, updated_at`;
 }
 
@@ -48,7 +51,7 @@ export async function selectIssues(
   filter: IssueFilter,
   now: Date,
   window: Window,
-): Promise<Rows<IssueRow>> {
+): Promise<Rows<IssueSummaryRow>> {
   const acknowledged = sql`
     (acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > ${now}))`;
   const status = {
@@ -62,18 +65,18 @@ export async function selectIssues(
     ${filter.type === undefined ? sql`` : sql`and type = ${filter.type}`}
     ${filter.service === undefined ? sql`` : sql`and service = ${filter.service}`}`;
   const from = sql`issues where ${where}`;
-  return selectPage(sql, { columns: columns(sql), from, order: sql`issues.last_seen desc, id desc` }, window);
+  return selectPage(sql, { columns: summaryColumns(sql), from, order: sql`issues.last_seen desc, id desc` }, window);
 }
 
 export async function selectIssue(sql: Sql | Tx, projectId: string, id: string): Promise<IssueRow | undefined> {
   const [row] = await sql<IssueRow[]>`
-    select ${columns(sql)} from issues where project_id = ${projectId} and id = ${id}`;
+    select ${summaryColumns(sql)}, recommended_action, data from issues where project_id = ${projectId} and id = ${id}`;
   return row;
 }
 
-export async function lockIssue(tx: Tx, projectId: string, id: string): Promise<IssueRow | undefined> {
-  const [row] = await tx<IssueRow[]>`
-    select ${columns(tx)} from issues where project_id = ${projectId} and id = ${id} for update`;
+export async function lockIssue(tx: Tx, projectId: string, id: string): Promise<IssueSummaryRow | undefined> {
+  const [row] = await tx<IssueSummaryRow[]>`
+    select ${summaryColumns(tx)} from issues where project_id = ${projectId} and id = ${id} for update`;
   return row;
 }
 
@@ -88,7 +91,7 @@ export async function setAcknowledged(
   tx: Tx,
   projectId: string,
   id: string,
-  state: Pick<IssueRow, 'acknowledged_at' | 'acknowledged_until' | 'acknowledged_by'>,
+  state: Pick<IssueSummaryRow, 'acknowledged_at' | 'acknowledged_until' | 'acknowledged_by'>,
   now: Date,
 ): Promise<void> {
   await tx`

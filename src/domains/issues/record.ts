@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../audit/queries.ts';
-import { setAcknowledged, type IssueRow } from './queries.ts';
+import { setAcknowledged, type IssueSummaryRow } from './queries.ts';
 import {
   insertActivity,
   insertIssue,
@@ -105,7 +105,11 @@ function said(known: KnownIssue, issue: NewIssue): NewIssue {
 }
 
 /** An acknowledgement that was for a while, and is over, is taken back; says what the issue is like then. */
-export async function reopenLapsed(tx: Tx, deps: Pick<Deps, 'now' | 'newId'>, row: IssueRow): Promise<IssueRow> {
+export async function reopenLapsed(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'newId'>,
+  row: IssueSummaryRow,
+): Promise<IssueSummaryRow> {
   const until = row.acknowledged_until;
   if (until === null || until > deps.now()) return row;
   const changed = { ...row, acknowledged_at: null, acknowledged_until: null, acknowledged_by: null };

@@ -18,6 +18,7 @@ import {
   setArchived,
   type IssueEventRow,
   type IssueRow,
+  type IssueSummaryRow,
 } from './queries.ts';
 import { reopenLapsed } from './record.ts';
 import type { Issue, IssueBulk, IssueList, IssueSummary } from './schema.ts';
@@ -84,7 +85,7 @@ async function locked(
   deps: Needs,
   actor: Actor,
   id: string,
-  act: (tx: Tx, row: IssueRow) => Promise<void>,
+  act: (tx: Tx, row: IssueSummaryRow) => Promise<void>,
 ): Promise<Issue> {
   return deps.sql.begin(async (tx) => {
     await act(tx, await lock(tx, deps, actor, id));
@@ -92,7 +93,7 @@ async function locked(
   });
 }
 
-async function lock(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<IssueRow> {
+async function lock(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<IssueSummaryRow> {
   return reopenLapsed(tx, deps, (await lockIssue(tx, actor.projectId, id)) ?? missing());
 }
 
@@ -100,7 +101,7 @@ async function acknowledge(
   tx: Tx,
   deps: Needs,
   actor: Actor,
-  row: IssueRow,
+  row: IssueSummaryRow,
   minutes: number | undefined,
 ): Promise<void> {
   const now = deps.now();
@@ -112,14 +113,14 @@ async function acknowledge(
   await note(tx, deps, actor, row, 'acknowledged', 'acknowledge', detail);
 }
 
-async function unacknowledge(tx: Tx, deps: Needs, actor: Actor, row: IssueRow): Promise<void> {
+async function unacknowledge(tx: Tx, deps: Needs, actor: Actor, row: IssueSummaryRow): Promise<void> {
   if (row.acknowledged_at === null) return;
   const state = { acknowledged_at: null, acknowledged_until: null, acknowledged_by: null };
   await setAcknowledged(tx, actor.projectId, row.id, state, deps.now());
   await note(tx, deps, actor, row, 'unacknowledged', 'unacknowledge', {});
 }
 
-async function archive(tx: Tx, deps: Needs, actor: Actor, row: IssueRow, archived: boolean): Promise<void> {
+async function archive(tx: Tx, deps: Needs, actor: Actor, row: IssueSummaryRow, archived: boolean): Promise<void> {
   if (archived === (row.archived_at !== null)) return;
   const now = deps.now();
   await setArchived(tx, actor.projectId, row.id, archived ? now : null, now);
@@ -131,7 +132,7 @@ async function note(
   tx: Tx,
   deps: Needs,
   actor: Actor,
-  before: IssueRow,
+  before: IssueSummaryRow,
   kind: IssueActivityKind,
   action: string,
   detail: Readonly<Record<string, unknown>>,
@@ -172,7 +173,7 @@ async function shown(sql: Deps['sql'] | Tx, deps: Needs, row: IssueRow): Promise
   };
 }
 
-function summary(row: IssueRow, now: Date): IssueSummary {
+function summary(row: IssueSummaryRow, now: Date): IssueSummary {
   const until = row.acknowledged_until;
   const acknowledged = row.acknowledged_at !== null && (until === null || until > now);
   const archived = row.archived_at !== null;

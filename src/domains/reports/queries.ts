@@ -82,6 +82,7 @@ export async function selectNewIssues(
   return sql<{ seq: number; title: string; occurrences: number; total: number }[]>`
     select seq, title, occurrences::float8 as occurrences, (count(*) over ())::int as total from issues
     where project_id = ${projectId} and first_seen >= ${range.from} and first_seen < ${range.to}
+      and issues.last_seen >= ${range.from} -- as it is then: it is what they are found by
     order by issues.occurrences desc, seq
     limit ${rowsMax}`;
 }
