@@ -5,6 +5,7 @@ import { eraseLeftovers, eraseProject } from '../../src/domains/housekeeping/era
 import { dropAged, selfCheck } from '../../src/domains/housekeeping/jobs.ts';
 import { countRowsOf, deleteAged, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
 import { findMissing } from '../../src/domains/housekeeping/self-check.ts';
+import { connectPostgres } from '../../src/store/postgres.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
@@ -201,6 +202,23 @@ t.test('a project is erased from both stores, others stay as they are, and late 
   t.equal(await rowsOf(api, own.id), 0);
   t.equal(await rowsOf(api, other.id), before, 'nothing else is taken for an orphan');
   t.same(await eraseLeftovers(api.deps), {});
+});
+
+t.test('a project is erased however long that takes', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await api.deps.sql.unsafe(`
+    create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return old; end $$;
+    create trigger slowly before delete on teams for each row execute function slowly()`);
+  const sql = connectPostgres({
+    url: api.databaseUrl,
+    connectionsMax: 1,
+    applicationName: 'erase',
+    statementTimeoutMs: 200,
+  });
+  t.teardown(() => sql.end());
+  await eraseProject({ ...api.deps, sql }, own.id, 0);
+  t.same(await sql`select 1 from projects where id = ${own.id}`, []);
 });
 
 t.test('fewer stored than accepted is an alarm, all stored is none', async (t) => {

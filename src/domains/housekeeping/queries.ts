@@ -72,6 +72,8 @@ export async function closeProject(tx: Tx, projectId: string, at: Date): Promise
 
 /** All that hangs on it goes with it, jobs that wait included. */
 export async function deleteProject(tx: Tx, projectId: string): Promise<void> {
+  // A large one takes longer than a statement may usually.
+  await tx`select set_config('statement_timeout', '0', true)`;
   const [queue] = await tx<{ there: boolean }[]>`
     select to_regclass('graphile_worker._private_jobs') is not null as there`;
   if (queue?.there === true) {
