@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import t, { type Test } from 'tap';
 import { recordIssue, type NewIssue } from '../../src/domains/issues/record.ts';
 import { raiseIssues } from '../../src/domains/issues/tell.ts';
@@ -499,6 +500,31 @@ t.test('a test message goes to everyone whom the monitor names, and changes noth
   t.match((await own.get(`/monitors/${monitor.id}`)).body, { current_status: 'normal', notification_count: 0 });
   t.equal((await own.post('/monitors/0198c0de-0000-7000-8000-000000000000/test')).status, 404);
   t.equal((await (await own.as('view')).post(`/monitors/${monitor.id}/test`)).status, 403);
+});
+
+t.test('thousands are told in a few statements, in the order of their names, once', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const statements: string[] = [];
+  const sql = postgres(api.databaseUrl, { max: 1, debug: (_, text) => void statements.push(text) });
+  t.teardown(() => sql.end());
+  const targets = Array.from({ length: 5_000 }, (_, n): Target => ({ channel: 'email', address: `${n}@example.com` }));
+  const told = await sql.begin((tx) => tell(tx, api.deps, toldOf(own, 'one'), targets));
+  t.ok(statements.length < 15, `${statements.length} statements`);
+  const rows = await sql<{ id: string; address: string }[]>`select id, address from notifications order by position`;
+  t.same(
+    rows.map(({ address }) => address),
+    targets.map(({ address }) => address),
+  );
+  t.same(
+    rows.map(({ id }) => id),
+    told,
+  );
+  const count = async () => (await sql`select count(*)::int as jobs from graphile_worker.jobs`)[0]?.['jobs'] as unknown;
+  t.equal(await count(), 5_000);
+  await sql`delete from graphile_worker._private_jobs`;
+  await sql.begin((tx) => tell(tx, api.deps, toldOf(own, 'one'), targets));
+  t.equal(await count(), 0);
 });
 
 t.test('the webhooks’ secret is the admins’, and can be replaced', async (t) => {

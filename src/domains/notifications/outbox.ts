@@ -5,7 +5,7 @@ import type { Tx } from '../audit/queries.ts';
 import { idOf, targetHash } from './ids.ts';
 import { deliver } from './jobs.ts';
 import type { Message } from './message.ts';
-import { insertNotification, lockOutbox } from './queries.ts';
+import { insertNotifications, lockOutbox } from './queries.ts';
 import type { Target } from './targets.ts';
 
 export interface Told {
@@ -18,27 +18,24 @@ export interface Told {
 
 /** Writes the outbox in the transaction of what is told, one row for each target; deliveries begin when it commits. */
 export async function tell(tx: Tx, deps: Pick<Deps, 'now'>, told: Told, targets: readonly Target[]): Promise<string[]> {
-  const ids: string[] = [];
-  const waiting: { projectId: string; target: string }[] = [];
-  const message = stored(told.message);
-  await lockOutbox(tx, told.projectId);
-  for (const target of targets) {
-    const hash = targetHash(told.projectId, target);
-    const id = idOf(`${told.key}\n${hash}`);
-    ids.push(id);
-    const isNew = await insertNotification(tx, told.projectId, {
-      id,
-      target: hash,
-      channel: target.channel,
-      address: target.address,
-      source: told.source,
-      message,
-      at: deps.now(),
-    });
-    if (isNew) waiting.push({ projectId: told.projectId, target: hash });
-  }
-  await addJobs(tx, deliver, waiting);
-  return ids;
+  const { projectId, key, source } = told;
+  const all = targets.map(({ channel, address }) => {
+    const target = targetHash(projectId, { channel, address });
+    return { id: idOf(`${key}\n${target}`), target, channel, address };
+  });
+  await lockOutbox(tx, projectId);
+  const fresh = await insertNotifications(
+    tx,
+    projectId,
+    { source, message: stored(told.message), at: deps.now() },
+    all,
+  );
+  await addJobs(
+    tx,
+    deliver,
+    fresh.map((target) => ({ projectId, target })),
+  );
+  return all.map(({ id }) => id);
 }
 
 /** Telemetry brings what Postgres cannot hold, and so does a cut: what is told must not fail for it. */

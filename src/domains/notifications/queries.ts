@@ -55,28 +55,32 @@ export async function lockOutbox(tx: Tx, projectId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`outbox of ${projectId}`}, 0))`;
 }
 
-/** False when it was told already. */
-export async function insertNotification(
+/** One for each target, in their order. Answers the targets of those that were not told already. */
+export async function insertNotifications(
   tx: Tx,
   projectId: string,
-  one: {
-    readonly id: string;
-    readonly target: string;
-    readonly channel: Channel;
-    readonly address: string;
+  told: {
     readonly source: { readonly kind: SourceKind; readonly id: string };
     readonly message: Message;
     readonly at: Date;
   },
-): Promise<boolean> {
-  const rows = await tx`
+  all: readonly {
+    readonly id: string;
+    readonly target: string;
+    readonly channel: Channel;
+    readonly address: string;
+  }[],
+): Promise<string[]> {
+  const { source, message, at } = told;
+  const rows = await tx<{ target: string }[]>`
     insert into notifications (project_id, id, target, channel, address, source_kind, source_id, kind, message, next_at,
                                created_at)
-    values (${projectId}, ${one.id}, ${one.target}, ${one.channel}, ${one.address}, ${one.source.kind}, ${one.source.id},
-            ${one.message.kind}, ${tx.json(one.message as never)}, ${one.at}, ${one.at})
+    select ${projectId}, t.id, t.target, t.channel, t.address, ${source.kind}, ${source.id}, ${message.kind},
+           ${tx.json(message as never)}, ${at}, ${at}
+    from jsonb_to_recordset(${tx.json(all)}) as t(id uuid, target text, channel text, address text)
     on conflict (id) do nothing
-    returning 1`;
-  return rows.length > 0;
+    returning target`;
+  return rows.map(({ target }) => target);
 }
 
 export interface Waiting {
