@@ -8,6 +8,7 @@ import { selectEvaluations } from '../../src/domains/monitors/queries.ts';
 import { unpublishShapes } from '../../src/domains/patterns/queries-forget.ts';
 import { selectFullScopes, selectScope } from '../../src/domains/patterns/queries-learn.ts';
 import { selectPatterns } from '../../src/domains/patterns/queries.ts';
+import { targetsOf } from '../../src/domains/notifications/targets.ts';
 import { selectAlertCounts, selectNewIssues } from '../../src/domains/reports/queries.ts';
 import type { Sql } from '../../src/store/postgres.ts';
 import { rowsRead } from '../support/rows-read.ts';
@@ -125,5 +126,18 @@ t.test('open issues are counted without a look at each, and listed without their
     'a page of those that somebody knows of': list({ status: 'acknowledged' }),
     'a report': (sql) =>
       selectNewIssues(sql, projectId, { from: new Date(at.getTime() + 9_900 * minuteMs), to: new Date() }, 10),
+  });
+});
+
+t.test('whom a monitor names is found without the other teams', async (t) => {
+  const { sql, projectId } = await large(t);
+  await sql`
+    insert into teams (id, project_id, name, handle, notify_emails, created_at, updated_at)
+    select gen_random_uuid(), ${projectId}, n, n, array[n || '@example.com'], now(), now() from generate_series(1, 1_000) as n`;
+  await sql`analyze teams`;
+  const rows = await sql<{ id: string }[]>`select id from teams where name in ('7', '8')`;
+  const audience = { emails: [], email_all: false, team_chat_channels: [], teams: rows.map(({ id }) => id) };
+  await expectFew(t, sql, 'teams', {
+    'an alert': async (sql) => t.equal((await targetsOf(sql as never, projectId, audience)).length, 2),
   });
 });

@@ -39,8 +39,8 @@ export async function targetsOf(tx: Tx, projectId: string, audience: Audience): 
   };
   for (const address of audience.emails) add({ channel: 'email', address });
   for (const address of audience.team_chat_channels) add(chatTarget(address));
-  const teams = audience.teams.length === 0 ? [] : await selectTeams(tx, projectId);
-  for (const team of teams) if (audience.teams.includes(team.id)) await addTeam(tx, projectId, team, add);
+  const teams = audience.teams.length === 0 ? [] : await selectTeams(tx, projectId, audience.teams);
+  for (const team of teams) await addTeam(tx, projectId, team, add);
   if (audience.email_all || found.size === 0) {
     for (const { email } of await selectMembers(tx, projectId)) add({ channel: 'email', address: email });
   }

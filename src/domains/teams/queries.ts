@@ -48,10 +48,12 @@ const columns = [
   'updated_at',
 ] as const;
 
-export async function selectTeams(sql: Sql | Tx, projectId: string): Promise<TeamRow[]> {
+/** All that there are, or those of some that there are. */
+export async function selectTeams(sql: Sql | Tx, projectId: string, among?: readonly string[]): Promise<TeamRow[]> {
   return sql<TeamRow[]>`
     select ${sql(columns)}, ${memberCount(sql)} from teams
     where project_id = ${projectId} and deleted_at is null
+      ${among === undefined ? sql`` : sql`and id = any(${[...among]}::uuid[])`}
     order by is_everyone desc, created_at, id`;
 }
 
