@@ -2,6 +2,7 @@
 
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
+import { selectAudit } from '../../src/domains/audit/queries.ts';
 import { deleteAged } from '../../src/domains/housekeeping/queries.ts';
 import { selectIssues } from '../../src/domains/issues/queries.ts';
 import { selectEvaluations } from '../../src/domains/monitors/queries.ts';
@@ -140,4 +141,27 @@ t.test('whom a monitor names is found without the other teams', async (t) => {
   await expectFew(t, sql, 'teams', {
     'an alert': async (sql) => t.equal((await targetsOf(sql as never, projectId, audience)).length, 2),
   });
+});
+
+t.test('a page of the audit log reads its own states, and what was done to one thing is found by it', async (t) => {
+  const { sql, projectId } = await large(t);
+  await sql`
+    insert into audit_log (id, project_id, request_id, action, target_kind, target_id, before, after, created_at)
+    select gen_random_uuid(), ${projectId}, '', 'dashboard.update', 'dashboard', n % 500,
+           jsonb_build_object('title', (select string_agg(md5(n::text || i), '') from generate_series(1, 100) as i)), '{}',
+           now() - n * interval '1 minute'
+    from generate_series(1, 5_000) as n`;
+  await sql`analyze audit_log`;
+  const page = (filter: { target_id?: string }, offset: number, count: number) => async (sql: Sql) => {
+    const { rows, total } = await selectAudit(sql, projectId, filter, { limit: 10, offset });
+    t.equal(total, count);
+    t.equal(rows.length, 10);
+    t.ok(rows.every(({ before }) => typeof before?.['title'] === 'string'));
+  };
+  await expectFew(t, sql, 'audit_log', { 'what was done to one thing': page({ target_id: '7' }, 0, 10) });
+  const [first, later] = [
+    await rowsRead(sql, 'audit_log', page({}, 0, 5_000)),
+    await rowsRead(sql, 'audit_log', page({}, 200, 5_000)),
+  ];
+  t.equal(later - first, 200, 'what is on the pages before is passed by, and not unpacked');
 });

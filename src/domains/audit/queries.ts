@@ -67,13 +67,15 @@ export async function selectAudit(
   const [rows, [counted]] = await Promise.all([
     sql<AuditRow[]>`
       with entries as (
-        select *, coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0) as bytes
-        from audit_log
+        select * from audit_log
         where ${where}
         order by created_at desc, id desc
         limit ${window.limit} offset ${window.offset}
+      ), sized as (
+        -- Of this page alone: to know how long a state is takes to unpack it.
+        select *, coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0) as bytes from entries
       ), summed as (
-        select *, sum(bytes) over (order by created_at desc, id desc) - bytes >= ${stateBytesMax} as is_cut from entries
+        select *, sum(bytes) over (order by created_at desc, id desc) - bytes >= ${stateBytesMax} as is_cut from sized
       )
       select id, key_id, request_id, action, target_kind, target_id, is_cut, created_at,
         case when not is_cut then before end as before, case when not is_cut then after end as after
