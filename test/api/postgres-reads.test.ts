@@ -9,6 +9,7 @@ import { selectEvaluations } from '../../src/domains/monitors/queries.ts';
 import { unpublishShapes } from '../../src/domains/patterns/queries-forget.ts';
 import { selectFullScopes, selectScope } from '../../src/domains/patterns/queries-learn.ts';
 import { selectPatterns } from '../../src/domains/patterns/queries.ts';
+import { selectNotifications } from '../../src/domains/notifications/queries.ts';
 import { targetsOf } from '../../src/domains/notifications/targets.ts';
 import { selectAlertCounts, selectNewIssues } from '../../src/domains/reports/queries.ts';
 import type { Sql } from '../../src/store/postgres.ts';
@@ -164,4 +165,26 @@ t.test('a page of the audit log reads its own states, and what was done to one t
     await rowsRead(sql, 'audit_log', page({}, 200, 5_000)),
   ];
   t.equal(later - first, 200, 'what is on the pages before is passed by, and not unpacked');
+});
+
+t.test('who was told of one thing is found by it', async (t) => {
+  const { sql, projectId } = await large(t);
+  const [source, other] = [uuidv7(), uuidv7()];
+  await sql`
+    insert into notifications (id, project_id, target, channel, address, source_kind, source_id, kind, message, next_at, created_at)
+    select gen_random_uuid(), ${projectId}, n % 100, 'email', n % 100, 'monitor',
+           case when n % 100 = 0 then ${source}::uuid else ${other}::uuid end, 'ALERT', '{}', at, at
+    from generate_series(1, 5_000) as n, lateral (select now() - n * interval '1 minute' as at)`;
+  await sql`analyze notifications`;
+  await expectFew(t, sql, 'notifications', {
+    'a page': async (sql) => {
+      const { rows, total } = await selectNotifications(
+        sql,
+        projectId,
+        { source_id: source },
+        { limit: 25, offset: 0 },
+      );
+      t.same([rows.length, total], [25, 50]);
+    },
+  });
 });
