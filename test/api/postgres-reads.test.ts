@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { selectAudit } from '../../src/domains/audit/queries.ts';
 import { deleteAged } from '../../src/domains/housekeeping/queries.ts';
 import { selectIssues } from '../../src/domains/issues/queries.ts';
+import { raiseIssues } from '../../src/domains/issues/tell.ts';
 import { selectEvaluations } from '../../src/domains/monitors/queries.ts';
 import { unpublishShapes } from '../../src/domains/patterns/queries-forget.ts';
 import { selectFullScopes, selectScope } from '../../src/domains/patterns/queries-learn.ts';
@@ -187,4 +188,29 @@ t.test('who was told of one thing is found by it', async (t) => {
       t.same([rows.length, total], [25, 50]);
     },
   });
+});
+
+t.test('whom a project tells of many issues is looked up once', async (t) => {
+  const { sql, projectId } = await large(t);
+  await sql`update projects set error_alerts = true where id = ${projectId}`;
+  await sql`
+    insert into users (id, project_id, email, created_at)
+    select gen_random_uuid(), ${projectId}, n || '@example.com', now() from generate_series(1, 200) as n`;
+  await sql`
+    insert into members (id, project_id, user_id, permission, created_at)
+    select gen_random_uuid(), project_id, id, 'view', now() from users`;
+  const seenAt = new Date();
+  const issues = Array.from({ length: 10 }, (_, n) => ({
+    type: 'runtime_exception' as const,
+    target: String(n),
+    title: 'TypeError',
+    severity: 'error' as const,
+    data: {},
+    occurrences: 1,
+    seenAt,
+  }));
+  const deps = { now: () => seenAt, newId: uuidv7 };
+  await expectFew(t, sql, 'members', { 'a look': (sql) => raiseIssues(sql as never, deps, projectId, issues) });
+  const [told] = await sql`select count(*)::int as rows from notifications`;
+  t.same({ ...told }, { rows: 2_000 });
 });

@@ -3,8 +3,8 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { oneLine, type Message } from '../notifications/message.ts';
 import { tell } from '../notifications/outbox.ts';
-import { targetsOfProject } from '../notifications/targets.ts';
-import { selectProject } from '../project/queries.ts';
+import { targetsOfProject, type Target } from '../notifications/targets.ts';
+import { selectProject, type ProjectRow } from '../project/queries.ts';
 import type { RecordedRow } from './queries-record.ts';
 import { recordIssue, type IssueType, type NewIssue } from './record.ts';
 
@@ -38,13 +38,13 @@ export async function raiseIssues(
   projectId: string,
   issues: readonly NewIssue[],
 ): Promise<void> {
-  const news: (NewIssue & RecordedRow & { readonly what: News })[] = [];
+  const news: Told[] = [];
   for (const issue of issues.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))) {
     const recorded = await recordIssue(tx, deps, projectId, issue);
     const what = newsOf(issue, recorded);
     if (what !== null) news.push({ ...issue, ...recorded, what });
   }
-  for (const one of news) await tellIssue(tx, deps, projectId, one);
+  await tellNews(tx, deps, projectId, news);
 }
 
 function placeOf({ type, target }: NewIssue): string {
@@ -52,6 +52,7 @@ function placeOf({ type, target }: NewIssue): string {
 }
 
 type News = keyof typeof words;
+type Told = NewIssue & RecordedRow & { readonly what: News };
 
 function newsOf({ type, severity }: NewIssue, { is_new, is_back, is_acknowledged }: RecordedRow): News | null {
   if (type === 'log_pattern' && severity === 'info') return null;
@@ -61,16 +62,26 @@ function newsOf({ type, severity }: NewIssue, { is_new, is_back, is_acknowledged
   return type === 'endpoint_errors' && !is_acknowledged ? 'worse' : null;
 }
 
+async function tellNews(tx: Tx, deps: Pick<Deps, 'now'>, projectId: string, news: readonly Told[]): Promise<void> {
+  const project = news.length === 0 ? undefined : await selectProject(tx, projectId);
+  if (project === undefined) return;
+  const asked = news.flatMap((one) => {
+    const kind = kinds[one.type];
+    return kind !== null && project[kind.asked] ? [{ one, kind }] : [];
+  });
+  if (asked.length === 0) return;
+  const targets = await targetsOfProject(tx, projectId);
+  for (const { one, kind } of asked) await tellIssue(tx, deps, project, one, kind, targets);
+}
+
 async function tellIssue(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  projectId: string,
-  { id, seq, what, ...issue }: NewIssue & RecordedRow & { readonly what: News },
+  project: ProjectRow,
+  { id, seq, what, ...issue }: Told,
+  kind: Kind,
+  targets: readonly Target[],
 ): Promise<void> {
-  const kind = kinds[issue.type];
-  if (kind === null) return;
-  const project = await selectProject(tx, projectId);
-  if (project?.[kind.asked] !== true) return;
   const at = issue.seenAt.toISOString();
   const title = oneLine(issue.title);
   const message: Message = {
@@ -90,8 +101,8 @@ async function tellIssue(
     at,
     data: { issue: { id, seq, type: issue.type, title: issue.title }, what },
   };
-  const told = { projectId, source: { kind: 'issue', id }, key: `issue ${id} ${what} ${at}`, message } as const;
-  await tell(tx, deps, told, await targetsOfProject(tx, projectId));
+  const source = { kind: 'issue', id } as const;
+  await tell(tx, deps, { projectId: project.id, source, key: `issue ${id} ${what} ${at}`, message }, targets);
 }
 
 function fact(name?: string, value?: string): [string, string][] {
