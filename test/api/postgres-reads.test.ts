@@ -13,6 +13,7 @@ import { selectPatterns } from '../../src/domains/patterns/queries.ts';
 import { selectNotifications } from '../../src/domains/notifications/queries.ts';
 import { targetsOf } from '../../src/domains/notifications/targets.ts';
 import { selectAlertCounts, selectNewIssues } from '../../src/domains/reports/queries.ts';
+import { setMarks } from '../../src/domains/scan/queries.ts';
 import type { Sql } from '../../src/store/postgres.ts';
 import { rowsRead } from '../support/rows-read.ts';
 import { stores } from '../support/stores.ts';
@@ -213,4 +214,21 @@ t.test('whom a project tells of many issues is looked up once', async (t) => {
   await expectFew(t, sql, 'members', { 'a look': (sql) => raiseIssues(sql as never, deps, projectId, issues) });
   const [told] = await sql`select count(*)::int as rows from notifications`;
   t.same({ ...told }, { rows: 2_000 });
+});
+
+t.test('tens of thousands of projects that sent are marked without each being held against each', async (t) => {
+  const { sql } = await large(t);
+  await sql`
+    insert into projects (id, title, created_at, updated_at)
+    select gen_random_uuid(), n, now(), now() from generate_series(1, 20_000) as n`;
+  await sql`analyze projects`;
+  const rows = await sql<{ id: string }[]>`select id from projects`;
+  const ids = [...rows.map(({ id }) => id), 'none'];
+  await sql.begin(async (tx) => {
+    // As a connection plans that has asked often.
+    await tx`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('statement_timeout', '5s', true)`;
+    await setMarks(tx, ids, 'arrived', new Date());
+  });
+  const [marked] = await sql`select count(*)::int as rows from scan_marks`;
+  t.same({ ...marked }, { rows: rows.length });
 });
