@@ -220,13 +220,13 @@ t.test('tens of thousands of projects that sent are marked without each being he
   const { sql } = await large(t);
   await sql`
     insert into projects (id, title, created_at, updated_at)
-    select gen_random_uuid(), n, now(), now() from generate_series(1, 20_000) as n`;
+    select gen_random_uuid(), n, now(), now() from generate_series(1, 30_000) as n`;
   await sql`analyze projects`;
   const rows = await sql<{ id: string }[]>`select id from projects`;
   const ids = [...rows.map(({ id }) => id), 'none'];
   await sql.begin(async (tx) => {
     // As a connection plans that has asked often.
-    await tx`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('statement_timeout', '5s', true)`;
+    await tx`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('statement_timeout', '10s', true)`;
     await setMarks(tx, ids, 'arrived', new Date());
   });
   const [marked] = await sql`select count(*)::int as rows from scan_marks`;

@@ -34,7 +34,8 @@ export interface IssueRow extends IssueSummaryRow {
 
 function summaryColumns(sql: Sql | Tx) {
   return sql`
-    id, seq, project_id, type, target, title, severity, critical, service, occurrences::float8 as occurrences, affected_traces::float8 as affected_traces, first_seen, last_seen,
+    id, seq, project_id, type, target, title, severity, critical, service,
+    occurrences::float8 as occurrences, affected_traces::float8 as affected_traces, first_seen, last_seen,
     acknowledged_at, acknowledged_until, acknowledged_by, archived_at, created_at, updated_at`;
 }
 

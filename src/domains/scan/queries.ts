@@ -71,7 +71,8 @@ export async function selectLatestMark(sql: Sql, name: string): Promise<Date | n
 export async function setMarks(tx: Tx, projectIds: readonly string[], name: string, at: Date): Promise<void> {
   await tx`
     insert into scan_marks (project_id, name, at)
-    select id, ${name}, ${at} from projects where deleted_at is null and id::text in (select unnest(${[...projectIds]}::text[]))
+    select id, ${name}, ${at} from projects
+    where deleted_at is null and id::text in (select unnest(${[...projectIds]}::text[]))
     on conflict (project_id, name) do update set at = excluded.at`;
 }
 
