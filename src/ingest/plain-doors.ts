@@ -1,5 +1,6 @@
 // Doors of the API itself: JSON records, Prometheus remote write, session recordings.
 
+import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { type JsonIngested, ReplayPost, type ReplayPosted } from '../domains/ingest/schema.ts';
 import { ApiError } from '../errors.ts';
@@ -7,13 +8,15 @@ import type { Door } from '../http/door.ts';
 import { parseBody } from '../http/validate.ts';
 import type { Decode, Ingest } from './ingest.ts';
 import { decodeJsonLines } from './json-lines.ts';
-import { isObject, type Json } from './json-text.ts';
+import { JsonReader } from './json-reader.ts';
 import type { Outcome } from './outcome.ts';
 import { decodeRemoteWrite } from './prom-write.ts';
-import { writeReplay } from './replay-post.ts';
+import { isNamed, readMembers, type ReplayPost as Post, writeReplay } from './replay-post.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 const replayBytesMax = 10_000_000;
+const headBytesMax = 64 * 1024;
+const eventsName = Buffer.from('events');
 
 type Taker = Pick<Ingest, 'take' | 'refuse'>;
 
@@ -86,7 +89,7 @@ function replayDoor(ingest: Taker): Door {
       if (contentType !== 'application/json') {
         throw ingest.refuse(actor.projectId, 'replays', new ApiError('unsupported_media_type'));
       }
-      let post: Posted | undefined;
+      let post: Post | undefined;
       const { accepted, rejected, messages } = await ingest.take({
         projectId: actor.projectId,
         signal: 'replays',
@@ -107,16 +110,35 @@ function replayDoor(ingest: Taker): Door {
 
 /** The events are a recorder's own affair, however deep: they are not looked into, only found to be there. */
 const Head = ReplayPost.extend({ events: z.boolean() });
-type Posted = Omit<z.infer<typeof ReplayPost>, 'events'> & { readonly events: Json };
 
-function readPost(body: Uint8Array): Posted {
-  let given: Json;
-  try {
-    given = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')) as Json;
-  } catch (cause) {
-    throw new ApiError('invalid_body', { message: 'The body is not JSON.', parameter: 'body', cause });
-  }
-  const events = isObject(given) ? given['events'] : undefined;
-  const head = parseBody(Head, events === undefined ? given : { ...(given as object), events: true });
-  return { ...(head as z.infer<typeof Head>), events: events ?? null };
+function readPost(body: Uint8Array): Post {
+  const sent = Buffer.from(body.buffer, body.byteOffset, body.length);
+  // What is no UTF-8 is made so, as everywhere.
+  const json = isUtf8(sent) ? sent : Buffer.from(sent.toString());
+  const { start, end } = eventsIn(json);
+  const events = json.subarray(start, end);
+  const rest = Buffer.concat([
+    json.subarray(0, start),
+    Buffer.from(events.length > 0 ? 'true' : ''),
+    json.subarray(end),
+  ]);
+  if (rest.length > headBytesMax)
+    throw new ApiError('too_large', { message: `Beside its events a post may have ${headBytesMax} bytes.` });
+  const head = parseBody(Head, JSON.parse(rest.toString())) as z.infer<typeof Head>;
+  return { ...head, events };
+}
+
+/** Where the value of `events` lies, of several the last; empty where there is none. */
+function eventsIn(json: Buffer): { start: number; end: number } {
+  const reader = new JsonReader(json);
+  let found = { start: 0, end: 0 };
+  readMembers(reader, () => {
+    const isEvents = isNamed(reader, eventsName);
+    reader.peek();
+    const start = reader.at;
+    reader.skip();
+    if (isEvents) found = { start, end: reader.at };
+  });
+  reader.finish();
+  return found;
 }

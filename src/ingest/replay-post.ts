@@ -1,12 +1,13 @@
-// A post of an rrweb recorder: one row, whose content names it, so that the same post again is the same row.
+// A post of an rrweb recorder: one row, whose content names it, so that the same post again is the same row. Its events are
+// read where they lie: as objects they would take ten times their size, and seconds where there are millions of them.
 
 import { hashTexts } from '../lib/hash64.ts';
 import { RequestClock } from './event-writer.ts';
-import type { Json } from './json-text.ts';
-import { isObject } from './json-text.ts';
+import { jsonBytes, JsonReader } from './json-reader.ts';
+import { recordsPerRequestMax } from './limits.ts';
 import { lanesOf } from './numbers.ts';
 import type { IngestContext } from './outcome.ts';
-import { MalformedBody, Outcome } from './outcome.ts';
+import { MalformedBody, Outcome, TooManyRecords } from './outcome.ts';
 import type { RowSink } from './rows/sink.ts';
 import { putString } from './text.ts';
 
@@ -15,6 +16,14 @@ const fullSnapshotEvent = 2;
 const userBytesMax = 512;
 const urlBytesMax = 4096;
 const payloadBytesMax = 64 * 1024 * 1024;
+/** A page may be deep, but not without end: whoever plays it has to follow. */
+const nestingLevelsMax = 5_000;
+const names = {
+  timestamp: Buffer.from('timestamp'),
+  type: Buffer.from('type'),
+  data: Buffer.from('data'),
+  href: Buffer.from('href'),
+};
 const hashSeed = 3;
 /** No later time has 64 bits of nanoseconds. */
 const timeMsMax = 18_446_744_073_709;
@@ -23,7 +32,8 @@ const timeMsMax = 18_446_744_073_709;
 export interface ReplayPost {
   readonly sessionId: string;
   readonly timestamp: string;
-  readonly events: Json;
+  /** UTF-8 of JSON: an array of events, or one. */
+  readonly events: Uint8Array;
   readonly userId?: string | undefined;
   readonly userEmail?: string | undefined;
   readonly userName?: string | undefined;
@@ -33,19 +43,18 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
   return sink.request(() => {
     const outcome = new Outcome();
     const clock = new RequestClock(context);
-    const events = Array.isArray(post.events) ? post.events : [post.events];
     const postedMs = Date.parse(post.timestamp);
-    const { firstMs, lastMs, url, hasSnapshot } = summaryOf(events, postedMs, clock.oldestMs);
+    const { count, firstMs, lastMs, url, hasSnapshot } = summaryOf(post.events, postedMs, clock.oldestMs);
     const sent = lanesOf(BigInt(Math.max(0, Math.floor(Math.min(firstMs, timeMsMax)))) * 1_000_000n);
     if (!clock.resolve(sent.hi, sent.lo, 0, 0)) {
-      outcome.reject('too_old', 'a replay is older than the retention of its project', events.length);
+      outcome.reject('too_old', 'a replay is older than the retention of its project', count);
       return outcome;
     }
     if (clock.wasClamped) outcome.clampedTimestamps++;
     const rows = sink.replays(clock.day, context.retentionDays);
     const row = rows.addRow();
     const sessionId = post.sessionId.toLowerCase();
-    const payload = textOf(events);
+    const payload = payloadOf(post.events);
     const chunk = hashTexts(hashSeed, [sessionId, String(postedMs), payload]);
     rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
     putString(rows.sessionId, row, sessionId, userBytesMax, outcome);
@@ -55,7 +64,7 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     rows.chunk.data[row * 2] = chunk.lo;
     rows.chunk.data[row * 2 + 1] = chunk.hi;
     putMs(rows.postedAt.data, row, postedMs);
-    rows.eventCount.data[row] = events.length;
+    rows.eventCount.data[row] = count;
     rows.fullSnapshot.data[row] = hasSnapshot ? 1 : 0;
     putString(rows.payload, row, payload, payloadBytesMax, outcome);
     putString(rows.userId, row, post.userId ?? '', userBytesMax, outcome);
@@ -65,46 +74,116 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     rows.retention.data[row] = context.retentionDays;
     rows.receipt.data[row * 2] = context.receipt.lo;
     rows.receipt.data[row * 2 + 1] = context.receipt.hi;
-    outcome.accepted += events.length;
+    outcome.accepted += count;
     return outcome;
   });
 }
 
-function textOf(events: readonly Json[]): string {
-  try {
-    return JSON.stringify(events);
-  } catch (cause) {
-    throw new MalformedBody('The events are nested too deep.', { cause });
+/** An array, without the white space between its tokens: the same events are the same payload. */
+function payloadOf(events: Uint8Array): string {
+  const { quote, backslash, openList, openObject, closeList, closeObject } = jsonBytes;
+  const packed = Buffer.allocUnsafe(events.length);
+  let [length, levels, isText] = [0, 0, false];
+  for (let at = 0; at < events.length; at++) {
+    const byte = events[at] as number;
+    if (byte === quote) isText = !isText;
+    else if (isText && byte === backslash) {
+      packed[length++] = byte;
+      packed[length++] = events[++at] as number;
+      continue;
+    } else if (!isText) {
+      if (byte <= 0x20) continue;
+      if (byte === openList || byte === openObject) levels++;
+      else if (byte === closeList || byte === closeObject) levels--;
+      if (levels > nestingLevelsMax) throw new MalformedBody('The events are nested too deep.');
+    }
+    packed[length++] = byte;
   }
+  const text = packed.toString('utf8', 0, length);
+  return text.startsWith('[') ? text : `[${text}]`;
+}
+
+interface Summary {
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly url: string;
+  readonly hasSnapshot: boolean;
 }
 
 /**
  * When it happened: from its first event to its last. Recorders may also count from anywhere; a time that is too old to be
  * kept says nothing, and where no event says more, it was when it was posted.
  */
-function summaryOf(
-  events: readonly Json[],
-  postedMs: number,
-  oldestMs: number,
-): { firstMs: number; lastMs: number; url: string; hasSnapshot: boolean } {
-  let firstMs = Infinity;
-  let lastMs = -Infinity;
-  let url = '';
-  let hasSnapshot = false;
-  for (const event of events) {
-    if (!isObject(event)) continue;
-    const at = event['timestamp'];
-    if (typeof at === 'number' && at >= oldestMs) {
-      firstMs = Math.min(firstMs, at);
-      lastMs = Math.max(lastMs, at);
+function summaryOf(events: Uint8Array, postedMs: number, oldestMs: number): Summary {
+  let [count, firstMs, lastMs, url, hasSnapshot] = [0, Infinity, -Infinity, '', false];
+  const reader = new JsonReader(events);
+  const isList = reader.takes(jsonBytes.openList);
+  for (
+    let more = !isList || !reader.takes(jsonBytes.closeList);
+    more;
+    more = isList && reader.hasMore(jsonBytes.closeList)
+  ) {
+    if (++count > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax, 'events');
+    const { atMs, type, data } = readEvent(reader);
+    if (atMs >= oldestMs) {
+      firstMs = Math.min(firstMs, atMs);
+      lastMs = Math.max(lastMs, atMs);
     }
-    if (event['type'] === fullSnapshotEvent) hasSnapshot = true;
-    const data = event['data'];
-    if (event['type'] === metaEvent && url === '' && isObject(data) && typeof data['href'] === 'string')
-      url = data['href'];
+    if (type === fullSnapshotEvent) hasSnapshot = true;
+    if (type === metaEvent && url === '' && data.length > 0) url = urlIn(data);
   }
-  if (firstMs === Infinity) return { firstMs: postedMs, lastMs: postedMs, url, hasSnapshot };
-  return { firstMs, lastMs, url, hasSnapshot };
+  if (firstMs === Infinity) return { count, firstMs: postedMs, lastMs: postedMs, url, hasSnapshot };
+  return { count, firstMs, lastMs, url, hasSnapshot };
+}
+
+/** What is ours to read of an event: its numbers, NaN where it has none, and where its data is. */
+function readEvent(reader: JsonReader): { atMs: number; type: number; data: Uint8Array } {
+  let [atMs, type, start, end] = [NaN, NaN, 0, 0];
+  readMembers(reader, () => {
+    if (isNamed(reader, names.timestamp)) atMs = readNumber(reader);
+    else if (isNamed(reader, names.type)) type = readNumber(reader);
+    else if (isNamed(reader, names.data)) {
+      start = reader.at;
+      reader.skip();
+      end = reader.at;
+    } else reader.skip();
+  });
+  return { atMs, type, data: reader.bytes.subarray(start, end) };
+}
+
+function urlIn(data: Uint8Array): string {
+  let url = '';
+  const reader = new JsonReader(data);
+  readMembers(reader, () => {
+    const isUrl = isNamed(reader, names.href) && reader.peek() === jsonBytes.quote;
+    const start = reader.at;
+    reader.skip();
+    if (isUrl) url = JSON.parse(Buffer.from(data.subarray(start, reader.at)).toString()) as string;
+  });
+  return url;
+}
+
+function readNumber(reader: JsonReader): number {
+  const isNumber = reader.isNumber();
+  reader.skip();
+  return isNumber ? Number(reader.written()) : NaN;
+}
+
+/** Has each value of an object read by `read`, with its name as the reader's last text; steps over what is no object. */
+export function readMembers(reader: JsonReader, read: () => void): void {
+  if (!reader.takes(jsonBytes.openObject)) return reader.skip();
+  for (let more = !reader.takes(jsonBytes.closeObject); more; more = reader.hasMore(jsonBytes.closeObject)) {
+    reader.key();
+    read();
+  }
+}
+
+/** Whether the last text is this one: there are millions of them, and no string is made of any. */
+export function isNamed({ bytes, start, end }: JsonReader, name: Buffer): boolean {
+  if (end - start !== name.length) return false;
+  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
+  return true;
 }
 
 function putMs(data: Uint32Array, row: number, ms: number): void {

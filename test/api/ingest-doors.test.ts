@@ -14,6 +14,7 @@ import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { startApi } from '../support/api.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
 import { startSenders } from '../support/senders.ts';
+import { cpuMs } from '../support/turns.ts';
 import { until } from '../support/service.ts';
 
 const api = await startApi(t);
@@ -526,6 +527,12 @@ t.test('recordings: taken, the same again is the same, and faults are named all 
     400,
     'but not without end',
   );
+  const crowd = JSON.stringify({ ...post1, events: Array(300_000).fill(1) });
+  t.equal((await post(url, crowd, headers)).status, 413, 'so many events has no recorder');
+  const talk = JSON.stringify({ ...post1, userName: 'x'.repeat(100_000) });
+  t.equal((await post(url, talk, headers)).status, 413, 'nor so much to say beside them');
+  const twice = `{"events":[1,2,3],${JSON.stringify({ ...post1, sessionId: post1.sessionId.replace('ff', 'fd') }).slice(1)}`;
+  t.match(JSON.parse((await post(url, twice, headers)).bytes.toString()), { events: 1 }, 'the last one counts');
   const large = JSON.stringify({ ...post1, events: 'x'.repeat(10_000_001) });
   t.equal((await post(url, large, headers)).status, 413);
   const preflight = await fetch(url, {
@@ -533,6 +540,23 @@ t.test('recordings: taken, the same again is the same, and faults are named all 
     headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
   });
   t.equal(preflight.headers.get('access-control-allow-origin'), '*', 'browsers may');
+});
+
+t.test('a post of millions of small things is stored in half the time that it takes to parse', async (t) => {
+  const body = JSON.stringify({
+    sessionId: '0198c0de-0000-7000-8000-0000000000fc',
+    timestamp: new Date(now),
+    events: 0,
+  });
+  const text = body.replace('"events":0', `"events":[{"data":[${'{},'.repeat(3_000_000)}{}]}]`);
+  const parsing = process.cpuUsage();
+  JSON.parse(text);
+  const parsedMs = cpuMs(parsing);
+  const taking = process.cpuUsage();
+  const answer = await post(`${senders.url}/api/v1/rrweb`, text, { 'content-type': jsonType });
+  const takenMs = cpuMs(taking);
+  t.match(JSON.parse(answer.bytes.toString()), { status: 'ok', events: 1 });
+  t.ok(takenMs < parsedMs / 2, `${takenMs} ms; to parse it takes ${parsedMs} ms`);
 });
 
 interface LogsMinute {

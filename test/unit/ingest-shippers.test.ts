@@ -413,7 +413,8 @@ t.test('a recording with times that cannot be is kept, within what can', async (
     ['9999-12-31T23:59:59Z', [], nowMs, nowMs],
   ];
   for (const [at, [timestamp, times]] of cases.entries()) {
-    const post = { sessionId: `s-${at}`, timestamp, events: times.map((one) => ({ timestamp: one })) };
+    const events = times.map((one) => `{"timestamp":${one === Infinity ? '1e999' : one}}`);
+    const post = { sessionId: `s-${at}`, timestamp, events: Buffer.from(`[${events.join(',')}]`) };
     t.match(writeReplay(post, contextAt(nowMs, { projectId: 'odd' }), sink), { rejected: 0 });
   }
   await store(clickhouse, sink, nowMs);
@@ -442,11 +443,15 @@ t.test('a recording is one row, and the same post again is the same row', async 
       { type: 3, data: {}, timestamp: nowMs - 7000 },
     ],
   };
+  const asSent = (one: Omit<typeof post, 'events'> & { events: object[] }) => ({
+    ...one,
+    events: Buffer.from(JSON.stringify(one.events)),
+  });
   for (const one of [post, post, { ...post, events: post.events.slice(0, 1) }])
-    t.match(writeReplay(one, contextAt(nowMs), sink), { accepted: one.events.length, rejected: 0 });
+    t.match(writeReplay(asSent(one), contextAt(nowMs), sink), { accepted: one.events.length, rejected: 0 });
   const longAgoMs = nowMs - 40 * 86_400_000;
   const old = { ...post, timestamp: new Date(longAgoMs).toISOString(), events: [{ timestamp: longAgoMs }] };
-  t.match(writeReplay(old, contextAt(nowMs), sink), { accepted: 0, rejected: 1 });
+  t.match(writeReplay(asSent(old), contextAt(nowMs), sink), { accepted: 0, rejected: 1 });
   await store(clickhouse, sink, nowMs);
   const rows = await select(
     clickhouse,
