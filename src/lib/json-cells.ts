@@ -1,6 +1,6 @@
 /**
- * The cells of one JSON array, each as the text it has there: what passes through keeps all its digits, and is not built
- * up as objects only to be printed again.
+ * The cells of one JSON array, or the members of an object, each as the text it has there: what passes through keeps all
+ * its digits, and is not built up as objects only to be printed again.
  */
 export function jsonCells(line: string): string[] {
   const cells: string[] = [];
@@ -16,8 +16,6 @@ export function jsonCells(line: string): string[] {
         depth++;
         break;
       case closeBrace:
-        depth--;
-        break;
       case closeBracket:
         depth--;
         if (depth === 0 && at > start) cells.push(line.slice(start, at));
@@ -32,6 +30,15 @@ export function jsonCells(line: string): string[] {
     }
   }
   return cells;
+}
+
+/** The text of what an object has under a name, of several the last; undefined for what is no object or has none. */
+export function jsonMember(json: string, name: string): string | undefined {
+  if (json.charCodeAt(0) !== openBrace) return undefined;
+  const key = `${JSON.stringify(name)}:`;
+  return jsonCells(json)
+    .findLast((member) => member.startsWith(key))
+    ?.slice(key.length);
 }
 
 const space = 0x20;

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
+import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
 const api = await startApi(t);
 // Near the real time: what is older than its retention is deleted by the engine, whatever our clock says.
@@ -144,6 +145,40 @@ t.test('what is said of a session is of all its days, however few of them are as
   t.match(listed, [{ start: utc(now - 4 * day), chunks: 3, userEmail: 'ada@x.io', url: 'https://shop.example/1' }]);
   t.same(listed, [(await project.get('/rrweb/long')).body.session]);
   t.same((await project.get('/rrweb?since=1h&user=ada@x.io')).body, listed);
+});
+
+t.test('a recording of millions of small things keeps nobody waiting, and is as it was sent', async (t) => {
+  const project = await api.project();
+  const payload = `[{"timestamp":${now - 9_000},"data":[${'{},'.repeat(3_000_000)}{}]}]`;
+  const posts = 4;
+  await api.deps.clickhouse.insert({
+    table: 'replay_chunks',
+    format: 'JSONEachRow',
+    values: Array.from({ length: posts }, (_, chunk) => ({
+      project_id: project.id,
+      session_id: 'large',
+      ts: now - 9_000,
+      end_ts: now - 9_000,
+      chunk,
+      posted_at: now,
+      event_count: 1,
+      payload,
+      retention_days: 30,
+      receipt: 1,
+    })),
+  });
+  const before = process.cpuUsage();
+  JSON.parse(payload);
+  const parsedMs = cpuMs(before);
+  let bytes = 0;
+  const turnMs = await longestTurnMs(async () => {
+    const headers = { authorization: `Bearer ${project.key}`, 'x-project-id': project.id };
+    const answer = await fetch(`${api.url}/api/v1/rrweb/large`, { headers });
+    t.equal(answer.status, 200);
+    bytes = (await answer.arrayBuffer()).byteLength;
+  });
+  t.ok(bytes > posts * (payload.length - 2), `${bytes} bytes`);
+  t.ok(turnMs < parsedMs, `${turnMs} ms in one turn; to parse one of the posts takes ${parsedMs} ms`);
 });
 
 t.test('a wrong range or limit is refused by name', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { jsonText } from '../../src/lib/json.ts';
-import { jsonCells } from '../../src/lib/json-cells.ts';
+import { jsonCells, jsonMember } from '../../src/lib/json-cells.ts';
 import { random } from '../support/random.ts';
 
 t.test('cells are the texts they were', async (t) => {
@@ -16,6 +16,20 @@ t.test('cells are the texts they were', async (t) => {
     ['[[], {}, ""]', ['[]', '{}', '""']],
   ];
   for (const [line, cells] of cases) t.same(jsonCells(line), cells, line);
+});
+
+t.test('a member is the text of what stands under its name, in the object itself', async (t) => {
+  const cases: [string, string | undefined][] = [
+    ['{"n":1}', '1'],
+    ['{"a":{"n":2},"n":{"n":[3,"}"]}}', '{"n":[3,"}"]}'],
+    ['{"n":1,"b":"\\",","n":"2"}', '"2"'],
+    ['{"nn":1,"a":"n","b":["n",{"n":1}]}', undefined],
+    ['{}', undefined],
+    ['[{"n":1}]', undefined],
+    ['"n"', undefined],
+    ['null', undefined],
+  ];
+  for (const [json, value] of cases) t.equal(jsonMember(json, 'n'), value, json);
 });
 
 t.test('any array comes apart into what its parts print as', async (t) => {

@@ -48,6 +48,6 @@ export const replayRoutes = [
       },
     },
     run: async ({ deps, actor, params, signal }) =>
-      new Content(json, JSON.stringify(await getReplay(deps, actor, params.session_id, signal))),
+      new Content(json, await getReplay(deps, actor, params.session_id, signal)),
   }),
 ];

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { jsonCells, jsonMember } from '../../lib/json-cells.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Actor } from '../permission.ts';
 import { readRange } from '../range.ts';
@@ -10,7 +12,7 @@ type Needs = Pick<Deps, 'reader' | 'now'>;
 
 const sessionsMax = 1_000;
 /** What one answer may carry; a longer recording is cut after the post that crosses it. */
-const replayBytesMax = 100_000_000;
+const replayBytesMax = 50_000_000;
 
 export async function listReplays(
   deps: Needs,
@@ -24,38 +26,72 @@ export async function listReplays(
   return (await selectSessions(deps.reader, actor.projectId, filter, signal)).map(shown);
 }
 
-/** What a recorder sends; only its time is ours to read. */
-export type ReplayEvent = { readonly timestamp?: unknown; readonly type?: unknown; readonly data?: unknown } | null;
-
-/** A recording, its events put in order; undefined when there is none of this session. */
+/** A recording, the texts of its events in order; undefined when there is none of this session. */
 export async function readReplay(
   deps: Pick<Deps, 'reader'>,
   projectId: string,
   sessionId: string,
+  bytesMax: number,
   signal: AbortSignal,
 ) {
   // Recordings are kept by the lower case of their ids; spans and logs have them as they were sent.
   const session = await selectSession(deps.reader, projectId, sessionId.toLowerCase(), signal);
   if (session === undefined) return undefined;
-  const chunks = await selectPayloads(deps.reader, projectId, session, replayBytesMax, signal);
-  const events = chunks.flatMap(({ payload }) => JSON.parse(payload) as ReplayEvent[]);
-  return { session: shown(session), events: inOrder(events), truncated: chunks.some(({ cut }) => cut) };
+  const chunks = await selectPayloads(deps.reader, projectId, session, bytesMax, signal);
+  const events = await inOrder(chunks.map(({ payload }) => payload));
+  return { session: shown(session), events, truncated: chunks.some(({ cut }) => cut) };
 }
 
-export async function getReplay(deps: Needs, actor: Actor, sessionId: string, signal: AbortSignal) {
-  const replay = await readReplay(deps, actor.projectId, sessionId, signal);
-  if (replay !== undefined) return replay;
-  throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
+/** As JSON text: the events are as they were sent. */
+export async function getReplay(deps: Needs, actor: Actor, sessionId: string, signal: AbortSignal): Promise<string> {
+  const replay = await readReplay(deps, actor.projectId, sessionId, replayBytesMax, signal);
+  if (replay === undefined)
+    throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
+  const { session, events, truncated } = replay;
+  return `{"session":${JSON.stringify(session)},"events":[${events.join(',')}],"truncated":${truncated}}`;
 }
 
-/** By their times; one without a time stays behind the one that it was sent after. */
-function inOrder(events: readonly ReplayEvent[]): ReplayEvent[] {
+interface Timed {
+  readonly text: string;
+  readonly atMs: number;
+}
+
+/**
+ * By their times; one without a time stays behind the one that it was sent after. There may be a million of them: each
+ * post is put in order by itself, and then two and two, and others get their turn in between.
+ */
+async function inOrder(payloads: readonly string[]): Promise<string[]> {
   let lastMs = 0;
-  const timed = events.map((event) => {
-    if (typeof event?.timestamp === 'number') lastMs = event.timestamp;
-    return { event, atMs: lastMs };
-  });
-  return timed.toSorted((a, b) => a.atMs - b.atMs).map(({ event }) => event);
+  let lists: Timed[][] = [];
+  for (const payload of payloads) {
+    const timed = jsonCells(payload).map((text) => {
+      const atMs = Number(jsonMember(text, 'timestamp') ?? NaN);
+      if (Number.isFinite(atMs)) lastMs = atMs;
+      return { text, atMs: lastMs };
+    });
+    lists.push(timed.toSorted((a, b) => a.atMs - b.atMs));
+    await setImmediate();
+  }
+  while (lists.length > 1) {
+    const merged: Timed[][] = [];
+    for (let at = 0; at < lists.length; at += 2) {
+      merged.push(mergedOf(lists[at] ?? [], lists[at + 1] ?? []));
+      await setImmediate();
+    }
+    lists = merged;
+  }
+  return (lists[0] ?? []).map(({ text }) => text);
+}
+
+/** Of those at one time the first list's come first. */
+function mergedOf(first: readonly Timed[], second: readonly Timed[]): Timed[] {
+  const all: Timed[] = [];
+  let at = 0;
+  for (const one of second) {
+    for (let next = first[at]; next !== undefined && next.atMs <= one.atMs; next = first[++at]) all.push(next);
+    all.push(one);
+  }
+  return all.concat(first.slice(at));
 }
 
 function shown(row: SessionRow): ReplaySession {

@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../lib/html.ts';
+import { jsonMember } from '../../lib/json-cells.ts';
 import { serviceColor } from '../events/color.ts';
 import type { EventRow } from '../events/record.ts';
 import type { TraceView } from '../events/trace.ts';
-import type { ReplayEvent } from '../replay/service.ts';
 
 export interface SharedEvent {
   readonly event: EventRow;
@@ -12,7 +12,9 @@ export interface SharedEvent {
   readonly replay:
     | {
         readonly session: { readonly start: string; readonly duration_ms: number };
-        readonly events: readonly ReplayEvent[];
+        /** Each as JSON text. */
+        readonly events: readonly string[];
+        readonly truncated: boolean;
       }
     | undefined;
   readonly expiresAt: string;
@@ -78,7 +80,7 @@ const recorderIncremental = 3;
 /** What a person did, by the recorder's numbers: the rest is what the page did. */
 const actions: Readonly<Record<number, string>> = { 2: 'mouse', 3: 'scroll', 5: 'input', 6: 'touch' };
 
-function replayHtml({ session, events }: NonNullable<SharedEvent['replay']>): string {
+function replayHtml({ session, events, truncated }: NonNullable<SharedEvent['replay']>): string {
   const steps: string[] = [];
   let acts = new Map<string, number>();
   const flush = () => {
@@ -86,24 +88,23 @@ function replayHtml({ session, events }: NonNullable<SharedEvent['replay']>): st
     acts = new Map();
   };
   for (const event of events) {
-    const data = (typeof event?.data === 'object' && event.data !== null ? event.data : {}) as {
-      href?: unknown;
-      source?: unknown;
-    };
-    if (event?.type === recorderMeta && typeof data.href === 'string') {
+    const type = Number(jsonMember(event, 'type'));
+    if (type === recorderMeta) {
+      const href = jsonMember(jsonMember(event, 'data') ?? '', 'href');
+      if (href?.startsWith('"') !== true) continue;
       flush();
-      steps.push(`<li>page <code>${escapeHtml(data.href.slice(0, 300))}</code></li>`);
-    } else if (event?.type === recorderLoads) {
+      steps.push(`<li>page <code>${escapeHtml((JSON.parse(href) as string).slice(0, 300))}</code></li>`);
+    } else if (type === recorderLoads) {
       flush();
       steps.push('<li>page loaded</li>');
-    } else if (event?.type === recorderIncremental) {
-      const act = actions[Number(data.source)];
+    } else if (type === recorderIncremental) {
+      const act = actions[Number(jsonMember(jsonMember(event, 'data') ?? '', 'source'))];
       if (act !== undefined) acts.set(act, (acts.get(act) ?? 0) + 1);
     }
     if (steps.length >= replayStepsMax) break;
   }
   flush();
-  return `<h2>Session replay</h2><p>${escapeHtml(session.start)}, ${duration(BigInt(session.duration_ms) * 1_000_000n)}, ${events.length} recorded events</p><ol>${steps.join('')}</ol>`;
+  return `<h2>Session replay</h2><p>${escapeHtml(session.start)}, ${duration(BigInt(session.duration_ms) * 1_000_000n)}, ${truncated ? 'more than ' : ''}${events.length} recorded events</p><ol>${steps.join('')}</ol>`;
 }
 
 function section(title: string, values: Readonly<Record<string, string>>): string {

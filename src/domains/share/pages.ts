@@ -12,6 +12,9 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
+/** The page tells what happened first. */
+const replayBytesMax = 5_000_000;
+
 /** The link is the only right its holder has: it leads to one event, that event's trace and that event's session. */
 export const sharePages: readonly Page[] = [
   {
@@ -28,7 +31,7 @@ export const sharePages: readonly Page[] = [
       if (event === undefined) return html(goneShare('The event is older than its project keeps events.'), 410);
       const [trace, replay] = await Promise.all([
         event.traceId === '' ? undefined : readTrace(deps, project, event.traceId, signal),
-        event.sessionId === '' ? undefined : readReplay(deps, project, event.sessionId, signal),
+        event.sessionId === '' ? undefined : readReplay(deps, project, event.sessionId, replayBytesMax, signal),
       ]);
       return html(sharePage({ event, type: link.event_type, trace, replay, expiresAt: utcTime(link.expires_at) }), 200);
     },
