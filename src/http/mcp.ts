@@ -8,7 +8,6 @@ import type { Route } from './route.ts';
 import { apiPrefix, signalOf } from './server.ts';
 
 const url = '/mcp';
-const bodyBytesMax = 4 * 1024 * 1024;
 const batchMessagesMax = 100;
 
 /** The description of the agents' door; the protocol's own is at modelcontextprotocol.io. */
@@ -43,7 +42,6 @@ export const mcpRoute: Route = {
     body: { jsonrpc: '2.0', id: 1, method: 'ping' },
     result: { jsonrpc: '2.0', id: 1, result: {} },
   },
-  bodyBytesMax,
   effect: 'write',
   isDoor: true,
   run: () => Promise.reject(new Error('agents are served by their door')),
@@ -60,7 +58,7 @@ export type McpEndpoint = (request: Request, body: unknown, caller: McpCaller) =
 
 /** The same key, the same limits; what is inside the body is the endpoint's to judge. */
 export function mountMcp(app: FastifyInstance, deps: Deps, gate: Gate, endpoint: McpEndpoint): void {
-  app.post(apiPrefix + url, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+  app.post(apiPrefix + url, async (request, reply) => {
     const actor = await admit(gate, request, 'view');
     requireOrigin(deps, request);
     if (request.body === undefined)
@@ -96,14 +94,11 @@ function requireOrigin(deps: Deps, request: FastifyRequest): void {
   });
 }
 
+/** Without its body, which is read already and goes beside it. */
 function asRequest(deps: Deps, request: FastifyRequest): Request {
   const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
   for (const [name, value] of Object.entries(request.headers)) {
     if (name.startsWith('mcp-') && typeof value === 'string') headers.set(name, value);
   }
-  return new Request(`${deps.hostUrl}${apiPrefix}${url}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(request.body ?? null),
-  });
+  return new Request(`${deps.hostUrl}${apiPrefix}${url}`, { method: 'POST', headers });
 }

@@ -19,6 +19,9 @@ const ownTags: ReadonlySet<Tag> = new Set([
 /** Among those, the ones that hold what senders wrote. */
 const telemetryOperations = new Set(['get_dashboard_data', 'get_monitor_history', 'preview_monitor']);
 
+/** An answer is parsed, held against its schema and printed again: more would keep everybody else waiting. */
+const answerCharsMax = 4_000_000;
+
 /** Routes that answer with one JSON value: files and endless streams are no answers for a model. */
 export function isTool(route: Route): boolean {
   return !route.isDoor && (route.produces ?? []).every((type) => type.includes('yaml'));
@@ -92,6 +95,10 @@ function answerOf(route: Route, result: unknown): ToolAnswer {
   if (result.content instanceof Readable) throw new ApiError('internal');
   // The text keeps every digit; numbers beyond 2^53 are rounded in the structured form, as JSON in JavaScript is.
   const text = String(result.content);
+  if (text.length > answerCharsMax)
+    throw new ApiError('too_large', {
+      message: `The answer has ${text.length} characters, and a tool's has at most ${answerCharsMax}: ask for a lower limit, a narrower time range or fewer fields, or use a tool that sums up.`,
+    });
   return { value: wrapped(route, JSON.parse(text)), text };
 }
 

@@ -11,6 +11,7 @@ import { recentNs, seedEvents } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { seedLines } from '../support/logs.ts';
 import { monitorInput } from '../support/monitors.ts';
+import { longestTurnMs } from '../support/turns.ts';
 
 const api = await startApi(t);
 const warnings: string[] = [];
@@ -702,6 +703,38 @@ t.test('each message of a batch is answered by itself, and counts as a request',
   const slow = await limited.project();
   const statusOf = async (length: number) => (await slow.post('/mcp', tooMany.slice(0, length))).status;
   t.same([await statusOf(8), await statusOf(2), await statusOf(1)], [200, 200, 429]);
+});
+
+t.test('a batch of the longest answers keeps nobody waiting for all of them', async (t) => {
+  const send = poster(await api.project());
+  const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
+  const turnOf = (length: number) =>
+    longestTurnMs(async () => {
+      const response = await send(Array.from({ length }, (_, id) => list(id)));
+      t.equal(response.status, 200);
+      await response.text();
+    });
+  const one = Math.max(await turnOf(1), await turnOf(1), await turnOf(1));
+  const many = await turnOf(40);
+  t.ok(many < one * 10, `${many} ms in one turn; one answer takes ${one} ms`);
+});
+
+t.test('an answer beyond what a tool gives is refused, with what to do instead', async (t) => {
+  const project = await api.project();
+  const body = 'x'.repeat(50_000);
+  await seedEvents(
+    api,
+    project,
+    Array.from({ length: 100 }, (_, n) => ({ ts: recentNs - BigInt(n), body })),
+  );
+  const client = await connect(project);
+  const call = (limit: number) =>
+    client.callTool({ name: 'list_events', arguments: { fields: 'id,body', since: '1d', limit } });
+  t.match(await call(10), { structuredContent: { count: 100 } });
+  t.match(await call(100), {
+    isError: true,
+    content: [{ text: /^too_large: The answer has 5\d{6} characters.*lower limit/ }],
+  });
 });
 
 t.test('it does not say that it tells of changes, and who asks to be told is answered at once', async (t) => {
