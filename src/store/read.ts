@@ -37,7 +37,7 @@ export const defaultReadLimits: ReadLimits = {
   memoryBytesMax: 2_000_000_000,
   rowsReadMax: 10_000_000_000,
   resultRowsMax: 100_000,
-  resultBytesMax: 256_000_000,
+  resultBytesMax: 50_000_000,
 };
 
 /**
@@ -87,8 +87,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
       const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running)) });
       return ended(client, asked, async () => {
         const { stream } = await client.exec(asked);
-        const answer = await textOf(stream);
-        return answer === '' ? [] : answer.trimEnd().split('\n');
+        return linesOf(stream);
       });
     });
   return {
@@ -117,11 +116,31 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   };
 }
 
-/** Decoded in one go: by the piece it takes several times as long. */
-async function textOf(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+const pieceBytes = 1024 * 1024;
+const newline = 0x0a;
+
+/** Decoded by the piece: the whole in one go would keep everybody else waiting, each chunk by itself takes several times as long. */
+async function linesOf(stream: Readable): Promise<string[]> {
+  const lines: string[] = [];
+  const add = (piece: readonly Buffer[]) => {
+    for (const line of Buffer.concat(piece).toString().split('\n')) lines.push(line);
+  };
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    const chunk = part as Buffer;
+    const end = bytes + chunk.length < pieceBytes ? -1 : chunk.lastIndexOf(newline);
+    chunks.push(end === -1 ? chunk : chunk.subarray(0, end));
+    bytes += chunk.length;
+    if (end === -1) continue;
+    add(chunks);
+    chunks = [chunk.subarray(end + 1)];
+    bytes = chunk.length - end - 1;
+  }
+  add(chunks);
+  // Behind the last one there is an end of a line, too.
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
 }
 
 /** Sees to it that a statement which does not come to its end here, because its caller left or its answer broke off, does so there. */
@@ -258,7 +277,8 @@ function readFault(error: unknown): unknown {
 const tooSlow = { reason: 'time', message: 'The query took too long; narrow the time range or the filter.' } as const;
 const tooMuch = {
   reason: 'rows',
-  message: 'The query reads or returns more rows than it may; narrow the time range or the filter.',
+  message:
+    'The query reads or returns more rows than it may; narrow the time range or the filter, or ask for fewer fields.',
 } as const;
 const tooLarge = {
   reason: 'memory',

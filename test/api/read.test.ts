@@ -5,6 +5,10 @@ import { fairGate } from '../../src/lib/fair-gate.ts';
 import { createReader, gateLimits, ReadStopped, type ReadLimits } from '../../src/store/read.ts';
 import { until } from '../support/service.ts';
 import { clientThrough, stores } from '../support/stores.ts';
+import { jsonCells } from '../../src/lib/json-cells.ts';
+import { runQuery } from '../../src/domains/query/run.ts';
+import type { Compiled } from '../../src/query/compile.ts';
+import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
 const { reader: client, clickhouse, database, engines } = await stores(t);
 const reader = createReader(client, fairGate(gateLimits));
@@ -22,6 +26,49 @@ t.test('rows come as they were printed, exact to the last digit', async (t) => {
   t.same(await read('SELECT 1 WHERE 0'), []);
 });
 
+t.test('a long answer comes whole, line for line, and its reading keeps nobody waiting', async (t) => {
+  const rows = (await read("SELECT number, repeat('ż', number % 5000) FROM numbers(4000)")).map((row) =>
+    JSON.parse(row),
+  );
+  t.same(
+    rows,
+    Array.from({ length: 4000 }, (_, n) => [n, 'ż'.repeat(n % 5000)]),
+  );
+  const lines = await read("SELECT repeat(toString(number), 1000000), repeat('y', 1000000) FROM numbers(3)");
+  t.same(
+    lines.map((line) => line.length),
+    [2_000_008, 2_000_008, 2_000_008],
+  );
+  t.same(await read('SELECT 1 FROM numbers(0)'), []);
+
+  const text = 'żółw '.repeat(5_000);
+  const whole = Buffer.from(text.repeat(1_200));
+  const before = process.cpuUsage();
+  whole.toString();
+  const wholeMs = cpuMs(before);
+  const turnMs = await longestTurnMs(() => read(`SELECT if(number < 0, '', '${text}') FROM numbers(1200)`));
+  t.ok(turnMs < wholeMs, `${turnMs} ms in one turn; to decode all of it takes ${wholeMs} ms`);
+});
+
+t.test('the cells of a long answer are told apart in several turns', async (t) => {
+  const line = JSON.stringify(['"'.repeat(250_000), 1]);
+  const lines = Array(100).fill(line) as string[];
+  const before = process.cpuUsage();
+  const cells = lines.map(jsonCells);
+  const wholeMs = cpuMs(before);
+  const rows = async () => lines;
+  const compiled = { sql: '', params: {}, columns: [] } as unknown as Compiled;
+  let found: unknown;
+  const turnMs = await longestTurnMs(async () => {
+    found = await runQuery({ reader: { rows, lines: rows, stream: () => t.fail() as never } }, 'p', compiled, {
+      operation: 'test',
+      signal: never,
+    });
+  });
+  t.same(found, cells);
+  t.ok(turnMs < wholeMs / 2, `${turnMs} ms in one turn; all of it takes ${wholeMs} ms`);
+});
+
 t.test('a text as long as a query reaches the store, whatever its letters', async (t) => {
   t.same(await read('SELECT lengthUTF8({s:String})', {}, { s: '€'.repeat(65_536) }), ['[65536]']);
 });
@@ -36,6 +83,7 @@ t.test('each limit stops a query and says which it was', async (t) => {
     ['SELECT groupArray(number) FROM numbers(1e8)', { memoryBytesMax: 50_000_000 }, 'memory'],
     ['SELECT count() FROM numbers(1e7)', { rowsReadMax: 1_000_000 }, 'rows'],
     ['SELECT number FROM numbers(1e5)', { resultRowsMax: 1_000 }, 'rows'],
+    ['SELECT repeat(toString(number), 1000) FROM numbers(60000)', {}, 'rows'],
     ['SELECT length(repeat(toString(number), 1000001)) FROM numbers(1)', {}, 'memory'],
     ["SELECT match('x', concat('(', toString(number))) FROM numbers(2)", {}, 'values'],
     ['SELECT number, throwIf(number = 9e6) FROM numbers(1e7) FORMAT Null', { executionMsMax: 10_000 }, 'error'],

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
@@ -108,6 +109,8 @@ export interface RunOptions {
   readonly limits?: Partial<ReadLimits>;
 }
 
+const charsPerTurn = 4_000_000;
+
 /** Cells of each row as JSON text, in the order of `compiled.columns`. */
 export type CellRows = readonly (readonly string[])[];
 
@@ -120,14 +123,22 @@ export async function runQuery(
   const lines = await deps.reader.rows({ projectId, sql: compiled.sql, params: compiled.params, ...options });
   // The engine prints JSON values as text, since its own JSON would reorder keys and round numbers.
   const dynamic = compiled.columns.flatMap(({ type }, index) => (type === 'dynamic' ? [index] : []));
-  return lines.map((line) => {
+  const rows: string[][] = [];
+  let chars = 0;
+  for (const line of lines) {
     const cells = jsonCells(line);
     for (const index of dynamic) {
       const cell = cells[index];
       if (cell?.startsWith('"')) cells[index] = JSON.parse(cell) as string;
     }
-    return cells;
-  });
+    rows.push(cells);
+    chars += line.length;
+    if (chars < charsPerTurn) continue;
+    // A long answer must not hold up everybody else.
+    chars = 0;
+    await setImmediate();
+  }
+  return rows;
 }
 
 /** Whether a result ends where every result ends, and not where its query says. */
