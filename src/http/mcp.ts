@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
 import { admit, spend, type Gate } from './auth.ts';
+import { holdAnswer } from './held.ts';
 import type { Route } from './route.ts';
 import { apiPrefix, signalOf } from './server.ts';
 
@@ -67,6 +68,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, gate: Gate, endpoint:
     const signal = signalOf(reply);
     const response = await endpoint(asRequest(deps, request), request.body, { actor, signal });
     const text = await response.text();
+    holdAnswer(reply.raw, actor.projectId, text.length);
     return reply
       .code(response.status)
       .type(response.headers.get('content-type') ?? 'application/json; charset=utf-8')

@@ -15,6 +15,7 @@ import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { admit, type Gate } from './auth.ts';
+import { holdAnswer } from './held.ts';
 import { problemOf, type Problem } from './problems.ts';
 import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
@@ -154,7 +155,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
         const result = await route.run(call as never).catch((thrown: unknown) => {
           throw faultOfBody(route.body, thrown);
         });
-        return send(reply, inAskedForm(route, call.accept, result), route.result === 'none');
+        return send(reply, inAskedForm(route, call.accept, result), route.result === 'none', actor.projectId);
       },
     });
   }
@@ -167,6 +168,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Pag
         reply,
         await page.run({ deps, params: request.params as Record<string, string>, signal: signalOf(reply) }),
         false,
+        withoutKey,
       ),
     );
   }
@@ -179,10 +181,15 @@ function inAskedForm(route: Route, accept: string, result: unknown): unknown {
   return new Content(`${type}; charset=utf-8`, yamlText(result));
 }
 
-function send(reply: FastifyReply, result: unknown, empty: boolean): FastifyReply {
-  if (result instanceof Content)
-    return reply.code(result.status).headers(result.headers).type(result.type).send(result.content);
-  return empty ? reply.send() : reply.type(json).send(JSON.stringify(result));
+/** All callers that need no key, as one project. */
+const withoutKey = '';
+
+function send(reply: FastifyReply, result: unknown, empty: boolean, projectId: string): FastifyReply {
+  if (empty && !(result instanceof Content)) return reply.send();
+  const { status, headers, type, content } =
+    result instanceof Content ? result : new Content(json, JSON.stringify(result));
+  if (typeof content === 'string') holdAnswer(reply.raw, projectId, content.length);
+  return reply.code(status).headers(headers).type(type).send(content);
 }
 
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,0 +1,79 @@
+// Answers that nobody takes: what they may hold, and how long.
+
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import t from 'tap';
+import { holdAnswer } from '../../src/http/held.ts';
+import { startApi, type TestProject } from '../support/api.ts';
+import { until } from '../support/service.ts';
+
+const api = await startApi(t);
+const path = '/api/v1/events?since=1h&fields=id,body&limit=120';
+
+async function filled(): Promise<TestProject> {
+  const project = await api.project();
+  await api.deps.clickhouse.command({
+    query: `
+      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
+      SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number), generateUUIDv4(), 30, 's', repeat('x', 250000)
+      FROM numbers(120)`,
+    query_params: { project: project.id },
+  });
+  return project;
+}
+
+/** Asks for thirty megabytes, and reads no more than how it begins: its status. */
+async function begin(project: TestProject, sockets: Socket[]): Promise<string> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.key}\r\nX-Project-Id: ${project.id}\r\n\r\n`,
+  );
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.once('data', (data) => {
+      socket.pause();
+      resolve(data.toString('latin1', 9, 12));
+    });
+  });
+}
+
+t.test('who does not read what was asked for has no more of it made, and is alone with that', async (t) => {
+  const [greedy, modest] = [await filled(), await filled()];
+  const sockets: Socket[] = [];
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const statuses: string[] = [];
+  for (let asked = 0; asked < 6; asked++) statuses.push(await begin(greedy, sockets));
+  t.same(statuses, ['200', '200', '200', '429', '429', '429']);
+  t.equal((await greedy.get('/events?since=1h&fields=id')).status, 200, 'what is small comes always');
+  t.equal(await begin(modest, sockets), '200');
+  for (const socket of sockets) socket.destroy();
+  await until('who left holds nothing', 10_000, async () => (await begin(greedy, sockets)) === '200');
+});
+
+class Response extends EventEmitter {
+  destroyed = false;
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+t.test('an answer that is not taken in time ends, and then there is room again', async (t) => {
+  const [chars, msMax] = [60_000_000, 50];
+  const hold = (response: Response) => holdAnswer(response as unknown as ServerResponse, 'a project', chars, msMax);
+  const [first, second] = [new Response(), new Response()];
+  hold(first);
+  t.throws(() => hold(second), { code: 'rate_limited' });
+  await until('the first is ended', 5_000, () => first.destroyed);
+  hold(second);
+  second.emit('close');
+  hold(first);
+  t.notOk(second.destroyed, 'what was taken is left alone');
+  hold(second);
+  second.emit('close');
+});
