@@ -256,6 +256,25 @@ t.test('a trace of more than 10 000 rows says that it is cut, and is quick', asy
   t.equal(body.roots.length, 1);
 });
 
+t.test('of a long message a trace has the beginning, as of a body; the event has all of it', async (t) => {
+  const project = await api.project();
+  const [long, id] = ['x'.repeat(60_000), 'ef'.repeat(16)];
+  const spans = Array.from({ length: 1_000 }, (_, n) => ({
+    ts: at + BigInt(n),
+    kind: 'span' as const,
+    trace_id: id,
+    span_id: String(n).padStart(16, '0'),
+    status: 'error',
+    status_message: long,
+  }));
+  const [first] = await seedEvents(api, project, spans);
+  const { body } = await project.get(`/traces/${id}`);
+  t.equal(body.spans.length, 1_000);
+  t.equal(body.spans[0].status_message, long.slice(0, 2_000));
+  const { body: event } = await project.get(`/events/${first}/time/${iso(at)}`);
+  t.equal(event.status_message, long);
+});
+
 t.test('hashes and summary of a record are those that a list has', async (t) => {
   const own = await api.project();
   const [id = ''] = await seedEvents(api, own, [

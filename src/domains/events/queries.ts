@@ -180,7 +180,7 @@ const traceColumns: readonly (readonly [keyof TraceEvent, string])[] = [
   ['parentId', 'e.parent_span_id'],
   ['spanKind', spanKind],
   ['status', 'e.status'],
-  ['statusMessage', 'e.status_message'],
+  ['statusMessage', 'substringUTF8(e.status_message, 1, 2000)'],
   ['errors', 'e.is_error'],
   ['sessionId', 'e.session_id'],
 ];
