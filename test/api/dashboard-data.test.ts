@@ -386,6 +386,33 @@ t.test('what could not be finished is said by the widget, and the rest of it com
   t.match(widgets[1].data, { headers: ['timestamp', 'query 1'], stats: { sum: 60 } });
 });
 
+t.test('what a widget or a dashboard has beyond its bounds is left out, and it says so', async (t) => {
+  const large = await api.project();
+  await api.deps.clickhouse.command({
+    query: `
+      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
+      SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number), generateUUIDv4(), 30,
+             concat('s', toString(number)), repeat('x', 250000)
+      FROM numbers(150)`,
+    query_params: { project: large.id },
+  });
+  const series = `${count} by bin(timestamp, 1m), service`;
+  const three = { id: 'three', type: 'timeseries', queries: [{ query: series }, { query: series }, { query: series }] };
+  const tables = ['one', 'two', 'last'].map((id) => ({ id, type: 'table', query: 'project id, body | take 90' }));
+  const chart = await data({ widgets: [three] }, 'since=1h', large);
+  t.equal(chart.widgets[0].error, 'A chart has no more than 200 series: what comes behind query 2 is left out.');
+  t.equal(chart.widgets[0].data.headers.length, 301);
+  t.equal(chart.widgets[0].data.stats.sum, 300);
+
+  const id = await dashboard({ widgets: tables }, large);
+  const all = (await large.get(`/dashboards/${id}/data?since=1h`)).body.widgets as Shown[];
+  const without = all.filter((one) => one.data === undefined);
+  t.same([all.length, without.length], [3, 1]);
+  t.match(without[0]?.error, /more than fits into one answer; ask for this widget alone/);
+  const alone = (await large.get(`/dashboards/${id}/data?since=1h&widget=last`)).body.widgets as Shown[];
+  t.match(alone, [{ data: { rows_count: 90 } }]);
+});
+
 t.test('tab, widget and range choose what comes', async (t) => {
   const stat = (id: string) => ({ id, type: 'stat', query: count });
   const schema = {

@@ -21,7 +21,7 @@ import {
 import { selectDashboard } from './queries.ts';
 import type { DashboardSchema } from './schema.ts';
 import { missing } from './service.ts';
-import { runWidget, type WidgetDeps } from './widget-data.ts';
+import { runWidget, type WidgetDeps, withoutData } from './widget-data.ts';
 import type { Widget } from './widget-schema.ts';
 import { findWidget, walkList } from './widgets.ts';
 
@@ -30,6 +30,8 @@ type Needs = WidgetDeps & Pick<Deps, 'sql' | 'now'>;
 /** Of one request. The reader's gate keeps the cap of the project over all of them. */
 const widgetsAtOnce = 4;
 const dataMsMax = 60_000;
+const dataCharsMax = 50_000_000;
+const tooMuch = 'All data of the dashboard is more than fits into one answer; ask for this widget alone.';
 
 /** A dashboard with the data of its widgets, as JSON text. A widget that fails says so, and harms no other. */
 export async function dashboardData(
@@ -56,10 +58,13 @@ export async function dashboardData(
   const placeholders = { ...base, values: new Map([...chosen, ...constants.values]) };
 
   const all = [...walkList<Widget>(shown.widgets, '')].map(({ widget }) => widget);
+  let chars = 0;
   const texts = await allAtMost(widgetsAtOnce, all, async (widget) => {
     const text = await runWidget(context, widget, placeholders, constants.failed);
     signal.throwIfAborted();
-    return [widget, text] as const;
+    const isRoom = chars === 0 || chars + text.length <= dataCharsMax;
+    if (isRoom) chars += text.length;
+    return [widget, isRoom ? text : withoutData(widget, tooMuch)] as const;
   });
   const parts = new Map(texts);
   const head = JSON.stringify({

@@ -1,9 +1,14 @@
 import { cellText, seriesOf } from '../metrics/dataset.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
 
-interface Part {
+export interface Part {
   readonly label: string;
   readonly data: MetricsAnswer;
+}
+
+/** What is looked at of an answer: a chart, or the first of a table's rows. All of many large tables would not fit into memory. */
+export function partOf(label: string, data: MetricsAnswer): Part {
+  return { label, data: { ...data, data_json: data.data_json.slice(0, 1), data_text: [] } };
 }
 
 /** The answers of a widget with several queries as one: series in one chart, or numbers in one row. */
@@ -20,21 +25,27 @@ export function merged(parts: readonly Part[]): MetricsAnswer {
 }
 
 function series(parts: readonly Part[]): MetricsAnswer {
-  const rows = new Map<number, (number | null)[]>();
   const headers = ['timestamp'];
   for (const { label, data } of parts) {
     const names = data.headers.slice(1);
-    const offset = headers.length - 1;
     headers.push(...names.map((name) => (names.length === 1 ? label : `${label}: ${name}`)));
-    for (const [at, ...values] of data.dataset) {
-      const row = rows.get(Number(at)) ?? [];
-      for (const [index, value] of values.entries()) row[offset + index] = value;
-      rows.set(Number(at), row);
-    }
   }
-  const dataset = [...rows]
-    .toSorted(([a], [b]) => a - b)
-    .map(([at, values]) => [at, ...Array.from({ length: headers.length - 1 }, (_, index) => values[index] ?? null)]);
+  const empty: (number | null)[] = headers.map(() => null);
+  const rows = new Map<number, (number | null)[]>();
+  let offset = 0;
+  for (const { data } of parts) {
+    for (const values of data.dataset) {
+      const at = Number(values[0]);
+      let row = rows.get(at);
+      if (row === undefined) {
+        row = empty.with(0, at);
+        rows.set(at, row);
+      }
+      for (let index = 1; index < values.length; index++) row[offset + index] = values[index] ?? null;
+    }
+    offset += data.headers.length - 1;
+  }
+  const dataset = [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row);
   return seriesOf({ headers, dataset });
 }
 

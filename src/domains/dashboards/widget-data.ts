@@ -5,10 +5,11 @@ import { format } from '../../query/syntax/format.ts';
 import { parse } from '../../query/syntax/parser.ts';
 import { variablesIn } from '../../query/syntax/variables.ts';
 import { listEvents, type Listed } from '../events/list.ts';
+import { seriesMax } from '../metrics/dataset.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
 import { metricsJson, readMetrics } from '../metrics/service.ts';
 import type { Actor } from '../permission.ts';
-import { merged } from './merge.ts';
+import { merged, type Part, partOf } from './merge.ts';
 import { queryVariables, type Placeholders } from './placeholders.ts';
 import { shownBy } from './shown.ts';
 import { runSql } from './sql-widget.ts';
@@ -24,6 +25,15 @@ export interface WidgetContext {
 
 const listRowsMax = 100;
 
+/** What a widget is without its data. */
+function headOf({ id, type, title, unit, query, queries, sql, layout }: Widget) {
+  return { id, type, title, unit, query, queries, sql, layout };
+}
+
+export function withoutData(widget: Widget, error: string): string {
+  return JSON.stringify({ ...headOf(widget), error });
+}
+
 /** One widget as JSON text. It never fails: what goes wrong is in its `error`. */
 export async function runWidget(
   context: WidgetContext,
@@ -31,19 +41,19 @@ export async function runWidget(
   placeholders: Placeholders,
   failedConstants: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const { id, type, title, unit, query, queries, sql, layout } = widget;
-  const head = { id, type, title, unit, query, queries, sql, layout };
+  const { query, queries, sql } = widget;
+  const head = headOf(widget);
   const written = [query, sql, ...(queries ?? []).map((one) => one.query)].join('\n');
   const used = new Set(variablesIn(written));
   const failed = [...failedConstants].find(([name]) => used.has(name));
-  if (failed !== undefined) return JSON.stringify({ ...head, error: `The constant ${failed[0]} failed: ${failed[1]}` });
+  if (failed !== undefined) return withoutData(widget, `The constant ${failed[0]} failed: ${failed[1]}`);
   try {
     const data = await dataOf(context, widget, placeholders);
     if (data === undefined) return JSON.stringify(head);
     const text = 'text' in data ? data.text : metricsJson(data);
     return `${JSON.stringify({ ...head, error: data.error }).slice(0, -1)},"data":${text}}`;
   } catch (error) {
-    return JSON.stringify({ ...head, error: sentence(context, error) });
+    return withoutData(widget, sentence(context, error));
   }
 }
 
@@ -96,9 +106,16 @@ async function dataOf(
     );
   if (queries === undefined || queries.length === 0) return read(text);
   // One after the other: a widget takes one of the places that the widgets have at once.
-  const parts: { label: string; data: MetricsAnswer }[] = [];
+  const parts: Part[] = [];
+  let series = 0;
   for (const [index, one] of queries.entries()) {
-    parts.push({ label: one.label ?? `query ${index + 1}`, data: await read(one.query) });
+    if (series >= seriesMax) {
+      const error = `A chart has no more than ${seriesMax} series: what comes behind query ${index} is left out.`;
+      return { ...merged(parts), error };
+    }
+    const data = await read(one.query);
+    parts.push(partOf(one.label ?? `query ${index + 1}`, data));
+    if (data.dataset.length > 0) series += data.headers.length - 1;
   }
   return merged(parts);
 }
