@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Grouping } from '../src/domains/patterns/grouping.ts';
 import { tokensOf } from '../src/domains/patterns/tokens.ts';
 import { shapeOf } from '../src/ingest/shape.ts';
+import { allAtMost } from '../src/lib/concurrent.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { shuffled } from '../test/support/random.ts';
 import { judge } from './support/goals.ts';
@@ -46,7 +47,7 @@ export async function bench(args: string[]): Promise<void> {
   const sets = files.sort().map((file) => readSampleSet(join(folder, file)));
   const print = wordsBeside(json);
 
-  const rows = sets.map(scoreSet);
+  const rows = await allAtMost(1, sets, scoreSet);
   const ga = average(rows.map((row) => row.ga));
   const f1 = average(rows.map((row) => row.f1));
   const worst = rows.reduce((least, row) => (row.f1 < least.f1 ? row : least));
@@ -89,12 +90,12 @@ export async function bench(args: string[]): Promise<void> {
   }
 }
 
-function scoreSet(set: SampleSet) {
-  const inOrder = replay(contentsOf(set), linesPerRun);
+async function scoreSet(set: SampleSet) {
+  const inOrder = await replay(contentsOf(set), linesPerRun);
   const own = score(inOrder.patterns, eventsOf(set));
-  const others = Array.from({ length: shuffles }, (_, seed) => {
+  const others = await allAtMost(1, [...Array(shuffles).keys()], async (seed) => {
     const lines = shuffled(set.lines, seededRandom(seed + 1));
-    const { patterns } = replay(contentsOf({ ...set, lines }), linesPerRun);
+    const { patterns } = await replay(contentsOf({ ...set, lines }), linesPerRun);
     return score(patterns, eventsOf({ ...set, lines }));
   });
   const all = [own, ...others];

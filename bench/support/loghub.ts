@@ -65,7 +65,7 @@ export interface Replay {
 }
 
 /** As the job does it: what arrived in a minute is mined against what is stored, the answer is stored. */
-export function replay(contents: readonly string[], linesPerRun: number): Replay {
+export async function replay(contents: readonly string[], linesPerRun: number): Promise<Replay> {
   const patternOf = new Map<string, number>();
   const indexed = new Map<string, KnownShape>();
   const patterns = new Map<number, Pattern>();
@@ -83,7 +83,7 @@ export function replay(contents: readonly string[], linesPerRun: number): Replay
     }
     const freeIds = [...fresh].map(() => nextId++);
     const scope = { patterns: [...patterns.values()], shapes: [...indexed.values()] };
-    const changes = minePatterns(scope, [...fresh.values()], freeIds, Infinity);
+    const changes = await minePatterns(scope, [...fresh.values()], freeIds, Infinity);
     for (const { from: old, into } of changes.merged) {
       mergedInto.set(old, into);
       patterns.delete(old);

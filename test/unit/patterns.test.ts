@@ -10,6 +10,7 @@ import { tokensOf } from '../../src/domains/patterns/tokens.ts';
 import { volumeChange } from '../../src/domains/patterns/volume.ts';
 import { shapeOf } from '../../src/ingest/shape.ts';
 import { toHex } from '../../src/lib/hash64.ts';
+import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
 const empty: Scope = { patterns: [], shapes: [] };
 
@@ -17,10 +18,12 @@ function fresh(lines: readonly string[]): FreshShape[] {
   return lines.map((line) => ({ shape: toHex(shapeOf(line)), lines: 1, ...tokensOf(line) }));
 }
 
-function mine(lines: readonly string[], scope: Scope = empty, firstId = 1): Changes {
+function mine(lines: readonly string[], scope: Scope = empty, firstId = 1): Promise<Changes> {
   const ids = lines.map((_, i) => firstId + i);
   return minePatterns(scope, fresh(lines), ids);
 }
+
+const wordOf = (n: number): string => n.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? 'q');
 
 /** What the job would load after it had written the changes. */
 function stored(scope: Scope, lines: readonly string[], changes: Changes): Scope {
@@ -86,7 +89,7 @@ const grouped: readonly (readonly [what: string, lines: readonly string[], group
 
 void t.test('grouping', async (t) => {
   for (const [what, lines, templates] of grouped) {
-    const { created, merged } = mine(lines);
+    const { created, merged } = await mine(lines);
     t.equal(created.length, templates.length, what);
     t.equal(merged.length, 0);
     for (const [i, template] of templates.entries()) {
@@ -97,14 +100,14 @@ void t.test('grouping', async (t) => {
 
 void t.test('ids: the oldest survives a merge, generalising edits the template, nothing else moves', async (t) => {
   const first = ['alice wrote 5 lines', ...names.slice(0, 3).map((n) => `session opened for ${n} now`)];
-  const before = stored(empty, first, mine(first));
+  const before = stored(empty, first, await mine(first));
   t.strictSame(
     before.patterns.map(({ id }) => id).sort((a, b) => a - b),
     [1, 2, 3, 4],
   );
   const oldest = Math.min(...before.shapes.filter(({ tokens }) => tokens[0] === 'session').map((s) => s.pattern));
   const next = ['session opened for dora now'];
-  const changes = mine(next, before, 100);
+  const changes = await mine(next, before, 100);
   t.strictSame(changes.created, []);
   t.strictSame(
     changes.assigned.map(({ pattern }) => pattern),
@@ -114,7 +117,7 @@ void t.test('ids: the oldest survives a merge, generalising edits the template, 
   t.ok(changes.merged.every(({ from, into }) => into === oldest && from > oldest));
   t.strictSame(changes.edited.map(templateText), ['session opened for <*> now']);
   const after = stored(before, next, changes);
-  t.strictSame(mine([...first, ...next], after, 200), {
+  t.strictSame(await mine([...first, ...next], after, 200), {
     assigned: [],
     created: [],
     merged: [],
@@ -135,10 +138,10 @@ void t.test('any order and any division into runs give the same groups', async (
     const firstLine = new Map<number, number>();
     return patterns.map((id, i) => firstLine.get(id) ?? (firstLine.set(id, i), i)).join();
   };
-  const expected = partition(replay(lines, lines.length).patterns);
+  const expected = partition((await replay(lines, lines.length)).patterns);
   for (let round = 0; round < 8; round++) {
     const order = shuffled([...lines.keys()], random);
-    const { patterns, lost } = replay(
+    const { patterns, lost } = await replay(
       order.map((i) => lines[i] ?? ''),
       1 + Math.floor(random() * 60),
     );
@@ -152,21 +155,17 @@ void t.test('any order and any division into runs give the same groups', async (
 void t.test(
   'a flood of random lines stays within the bounds, and what is known goes on being recognised',
   async (t) => {
-    const letters = (n: number): string => n.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? 'q');
-    const flood = Array.from(
-      { length: liveShapesMax + 500 },
-      (_, i) => `x${letters(i * 7919)} y${letters(i * 104_729)}`,
-    );
-    const users = Array.from({ length: 200 }, (_, i) => `session opened for u${letters(i + 100)} now`);
-    const first = mine(users.slice(0, 150));
+    const flood = Array.from({ length: liveShapesMax + 500 }, (_, i) => `x${wordOf(i * 7919)} y${wordOf(i * 104_729)}`);
+    const users = Array.from({ length: 200 }, (_, i) => `session opened for u${wordOf(i + 100)} now`);
+    const first = await mine(users.slice(0, 150));
     t.equal(first.created.length, 1);
     t.ok(first.assigned.filter(({ indexed }) => indexed).length < 40, 'newcomers to a crowded group cost no index');
     const known = stored(empty, users, first);
     const lines = fresh([...flood, ...users.slice(150)]).map((shape, i) => ({ ...shape, lines: flood.length - i }));
     const ids = lines.map((_, i) => 1000 + i);
-    const limited = minePatterns(known, lines, ids, 2000);
+    const limited = await minePatterns(known, lines, ids, 2000);
     t.equal(limited.assigned.length, 2000, 'the hourly allowance holds');
-    const full = minePatterns(known, lines, ids, Infinity);
+    const full = await minePatterns(known, lines, ids, Infinity);
     t.equal(full.assigned.filter(({ indexed }) => indexed).length + known.shapes.length, liveShapesMax);
     t.equal(full.assigned.filter(({ pattern }) => pattern === 1).length, 50);
     t.equal(full.assigned.length + full.unassigned.length, lines.length);
@@ -174,7 +173,18 @@ void t.test(
 );
 
 void t.test('fewer ids than patterns is an error, not a pattern without one', async (t) => {
-  t.throws(() => minePatterns(empty, fresh(['a b c', 'd e f']), [1]), RangeError);
+  await t.rejects(minePatterns(empty, fresh(['a b c', 'd e f']), [1]), RangeError);
+});
+
+void t.test('thousands of long lines keep nobody waiting', async (t) => {
+  const line = (n: number) =>
+    Array.from({ length: 250 }, (_, at) => (at === 5 + (n % 40) ? `w${wordOf(n)}` : `w${wordOf(at)}`)).join(' ');
+  const shapes = fresh(Array.from({ length: 2_000 }, (_, n) => line(n)));
+  const ids = [...shapes.keys()];
+  const before = process.cpuUsage();
+  const turnMs = await longestTurnMs(() => minePatterns(empty, shapes, ids));
+  const wholeMs = cpuMs(before);
+  t.ok(turnMs < wholeMs / 3, `${turnMs} ms in one turn; all of it takes ${wholeMs} ms`);
 });
 
 void t.test('templates', async (t) => {
@@ -221,7 +231,7 @@ void t.test('LogHub samples: grouped as people grouped them', { skip: missing },
   let [ga, f1, sets] = [0, 0, 0];
   for (const file of readdirSync(folder).filter((name) => name.endsWith('_2k.csv'))) {
     const { name, lines } = readSampleSet(new URL(file, folder).pathname);
-    const result = replay(
+    const result = await replay(
       lines.map(({ content }) => content),
       200,
     );

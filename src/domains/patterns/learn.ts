@@ -149,7 +149,7 @@ async function mineScope(tx: Tx, { projectId, service, fresh, left }: Fresh): Pr
   if (samples.size === 0) return { service, samples, shapes, changes: noChanges };
   const scope = await selectScope(tx, projectId, service);
   const ids = await takePatternIds(tx, shapes.size);
-  return { service, samples, shapes, changes: minePatterns(scope, [...shapes.values()], ids, left) };
+  return { service, samples, shapes, changes: await minePatterns(scope, [...shapes.values()], ids, left) };
 }
 
 const noChanges: Changes = { assigned: [], created: [], merged: [], edited: [], unassigned: [] };

@@ -1,13 +1,16 @@
 // From new shapes to patterns, for one scope (a service of a project): what to write so that every shape has a pattern.
-// Pure: the job loads a scope, calls `minePatterns`, and writes the answer in one transaction. The same input gives the
-// same answer in whatever order it comes, and what has been written once is not asked for again.
+// The job loads a scope, calls `minePatterns`, and writes the answer in one transaction. The same input gives the
+// same answer in whatever order it comes, and what has been written once is not asked for again. Thousands of long lines
+// take a second or two: between some of them others get their turn.
 
+import { setImmediate } from 'node:timers/promises';
 import { Grouping } from './grouping.ts';
 import { mergeTemplates } from './template.ts';
 import type { TokenList } from './tokens.ts';
 
 export const liveShapesMax = 5000; // per scope
 export const freshShapesPerHourMax = 2000; // per scope
+const shapesPerTurn = 50;
 
 export interface KnownShape extends TokenList {
   shape: string;
@@ -47,16 +50,16 @@ export interface Changes {
  * `freeIds` are ids for new patterns, at least one for each fresh shape; the unused ones are lost.
  * `freshShapesMax` is what is left of the scope's hourly allowance.
  */
-export function minePatterns(
+export async function minePatterns(
   scope: Scope,
   fresh: readonly FreshShape[],
   freeIds: readonly number[],
   freshShapesMax: number = freshShapesPerHourMax,
-): Changes {
+): Promise<Changes> {
   const grouping = new Grouping();
   const templates = new Map<number, TokenList>(scope.patterns.map((pattern) => [pattern.id, pattern]));
   const formOfPattern = new Map<number, number>();
-  for (const known of [...scope.shapes].sort(byShape)) {
+  for await (const known of inTurns([...scope.shapes].sort(byShape))) {
     const { form } = grouping.add(known);
     const first = formOfPattern.get(known.pattern);
     if (first === undefined) formOfPattern.set(known.pattern, form);
@@ -67,7 +70,7 @@ export function minePatterns(
   const unassigned: string[] = [];
   let live = scope.shapes.length;
   const seen = new Set(scope.shapes.map(({ shape }) => shape));
-  for (const shape of [...fresh].sort(byLines)) {
+  for await (const shape of inTurns([...fresh].sort(byLines))) {
     if (seen.has(shape.shape)) continue;
     seen.add(shape.shape);
     if (learnt.length >= freshShapesMax) {
@@ -101,7 +104,7 @@ export function minePatterns(
 
   let nextId = 0;
   const created = new Map<number, string>();
-  for (const { fresh: shape, form, indexed } of learnt) {
+  for await (const { fresh: shape, form, indexed } of inTurns(learnt)) {
     const group = grouping.groupOf(form);
     let pattern = patternOfGroup.get(group);
     if (pattern === undefined) {
@@ -117,6 +120,13 @@ export function minePatterns(
   for (const [id, shape] of created) changes.created.push({ id, shape, ...templateOf(templates, id) });
   for (const id of changed) if (!created.has(id)) changes.edited.push({ id, ...templateOf(templates, id) });
   return changes;
+}
+
+async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
+  for (const [index, item] of items.entries()) {
+    if (index % shapesPerTurn === shapesPerTurn - 1) await setImmediate();
+    yield item;
+  }
 }
 
 function extend(templates: Map<number, TokenList>, changed: Set<number>, id: number, by?: TokenList): void {
