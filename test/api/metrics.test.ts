@@ -219,6 +219,37 @@ t.test('more series than a chart has are not left out without a word', async (t)
   t.match(body.error, /^3 more series are left out/);
 });
 
+t.test('of more points than a result has rows, a chart has its largest series, each of them whole', async (t) => {
+  /** So many series of 300 points each; the last is a thousand times as large. */
+  const chartOf = async (series: number, more = '') => {
+    const query =
+      `range n from 0 to ${series * 300 - 1} step 1 | extend at = ago(30m) + (n % 300) * 1s, k = tostring(toint(floor(n / 300, 1)))` +
+      ` | summarize count_ = sum(iff(k == "${series - 1}", 1000, 1))${more} by bin(at, 1s), k`;
+    const { body } = await ask(project, { since: '1h', query });
+    const columns: string[] = body.headers.slice(1);
+    const sums = columns.map((_, at) =>
+      (body.dataset as (number | null)[][]).reduce((sum, row) => sum + (row[at + 1] ?? 0), 0),
+    );
+    return { body, columns, sums: new Map(columns.map((name, at) => [name, sums[at]])) };
+  };
+  const all = await chartOf(60);
+  t.equal(all.body.error, undefined);
+  t.equal(all.columns.length, 60);
+  t.same(new Set(all.sums.values()), new Set([300, 300_000]));
+  t.equal(all.sums.get('59'), 300_000);
+  t.equal(all.body.rows_per_min, (59 * 300 + 300_000) / 60, 'what was counted, of all');
+
+  const some = await chartOf(190);
+  t.match(some.body.error, /^24 more series are left out: a chart has .* 50000 points at most/);
+  t.equal(some.columns.length, 166);
+  t.same(new Set(some.sums.values()), new Set([300, 300_000]));
+  t.equal(some.body.rows_per_min, (189 * 300 + 300_000) / 60, 'also of those that are left out');
+
+  const pairs = await chartOf(40, ', least = min(n)');
+  t.equal(pairs.columns.length, 80, 'several values of each');
+  t.equal(pairs.sums.get('39, count_'), 300_000);
+});
+
 t.test('a table that ends where all results end says so', async (t) => {
   const numbers = 'range x from 1 to 10001 step 1';
   const note = 'At most 10000 rows of a result are returned; there may be more.';

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { durationText, isStorable, parseDuration, type TimeRange } from '../../lib/time-range.ts';
 import { msOf, nsOf } from '../../lib/time.ts';
+import { largestSeries } from '../../query/largest-series.ts';
 import { rowsMax } from '../../query/semantic/stage.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
 import { sourceOf } from '../events/request.ts';
@@ -13,6 +14,9 @@ import { beside, cellText, datasetOf, numberOf, seriesMax, seriesOf, type Datase
 import type { DataType, MetricsAnswer, MetricsQuery } from './schema.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
+
+/** Of the series of a chart, all together. */
+const pointsMax = 50_000;
 
 export interface MetricsRequest {
   readonly text: string;
@@ -80,18 +84,19 @@ export async function readMetrics(
   }
   const done = await orStopped(
     (async () => {
-      const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
-      if (compiled.shape !== 'series' || compiled.binNs === null || request.dataType !== 'metric')
+      if (!isSeries) {
+        const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
         return tableOf(request.dataType, compiled, rows);
-      const limit = Math.min(compiled.seriesLimit ?? seriesMax, seriesMax);
-      const present = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
+      }
+      const present = await readChart(deps, projectId, compiled, signal);
       const dataset =
-        shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, limit, present }, signal);
-      const error =
-        rows.length === 0 ? emptyNote(compiled) : cutOf(dataset, rows.length, compiled.seriesLimit !== null);
+        shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, present }, signal);
+      const error = present.isEmpty
+        ? emptyNote(compiled)
+        : cutOf(dataset, present.isCut, compiled.seriesLimit !== null);
       return {
         ...seriesOf(dataset),
-        ...rateOf(compiled.columns, rows, range),
+        ...(present.counted === null ? {} : { rows_per_min: present.counted / (Number(range.to - range.from) / 60e9) }),
         ...(error === undefined ? {} : { error }),
       };
     })(),
@@ -114,11 +119,42 @@ function compileFor(deps: Needs, projectId: string, request: MetricsRequest, ran
   });
 }
 
+interface Chart extends Dataset {
+  /** Known where the query counts: what it counted, in all series. */
+  readonly counted: number | null;
+  readonly isEmpty: boolean;
+  /** Whether it ends where every result ends. */
+  readonly isCut: boolean;
+}
+
+/** Of a result that was cut it is asked which of its series are the largest: two more levels of the statement, which most charts need not pay for. */
+async function readChart(deps: Needs, projectId: string, compiled: Compiled, signal: AbortSignal): Promise<Chart> {
+  const { columns, range, binNs, seriesLimit } = compiled;
+  const run = (statement: Compiled) => runQuery(deps, projectId, statement, { operation: 'get_metrics', signal });
+  const limit = Math.min(seriesLimit ?? seriesMax, seriesMax);
+  const chartOf = (rows: CellRows) => datasetOf(columns, rows, { ...range, step: binNs ?? 1n }, limit);
+  const first = await run(compiled);
+  const [isEmpty, isCut] = [first.length === 0, first.length >= rowsMax];
+  const largest = isCut ? largestSeries(compiled, seriesMax, pointsMax) : null;
+  if (largest === null) return { ...chartOf(first), counted: countedIn(columns, first), isEmpty, isCut };
+  const rows = await run(largest.compiled);
+  const dataset = chartOf(rows);
+  const left = rows.reduce((least, cells) => Math.min(least, Number(cells[largest.after])), Infinity);
+  const values = columns.filter(({ role }) => role === 'value').length;
+  return {
+    ...dataset,
+    dropped: dataset.dropped + (Number.isFinite(left) ? left * values : 0),
+    counted: largest.counted === null ? null : Number(rows[0]?.[largest.counted] ?? 0),
+    isEmpty,
+    isCut: false,
+  };
+}
+
 /** Said where the chart lacks something that its query did not leave out itself. */
-function cutOf({ dropped }: Dataset, rows: number, isLimited: boolean): string | undefined {
-  if (rows >= rowsMax) return `The result was cut at ${rowsMax} points; group by fewer values or use wider bins.`;
+function cutOf({ dropped }: Dataset, isCut: boolean, isLimited: boolean): string | undefined {
+  if (isCut) return `The result was cut at ${rowsMax} points; use wider bins.`;
   if (dropped === 0 || isLimited) return undefined;
-  return `${dropped} more series are left out: a chart has the ${seriesMax} largest; group by fewer values.`;
+  return `${dropped} more series are left out: a chart has the ${seriesMax} largest, and ${pointsMax} points at most; group by fewer values or use wider bins.`;
 }
 
 /** What is compared is moved by whole bins, at least one: else no bin of the past would stand beside one of the present. */
@@ -132,14 +168,12 @@ async function compared(
   deps: Needs,
   projectId: string,
   request: MetricsRequest,
-  { shiftNs, limit, present }: { readonly shiftNs: bigint; readonly limit: number; readonly present: Dataset },
+  { shiftNs, present }: { readonly shiftNs: bigint; readonly present: Dataset },
   signal: AbortSignal,
 ): Promise<Dataset> {
   const range = { from: request.range.from - shiftNs, to: request.range.to - shiftNs };
   const compiled = await compileFor(deps, projectId, request, range, nsOf(deps.now()) - shiftNs);
-  const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
-  if (compiled.binNs === null) return present;
-  const past = datasetOf(compiled.columns, rows, { ...compiled.range, step: compiled.binNs }, limit);
+  const past = await readChart(deps, projectId, compiled, signal);
   return beside(present, past, msOf(shiftNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
 }
 
@@ -169,14 +203,8 @@ function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Metric
   };
 }
 
-/** Known where the query counts: what it counted, by the minute. */
-function rateOf(
-  columns: readonly { readonly name: string }[],
-  rows: CellRows,
-  range: TimeRange,
-): Pick<MetricsAnswer, 'rows_per_min'> {
+function countedIn(columns: Compiled['columns'], rows: CellRows): number | null {
   const index = columns.findIndex(({ name }) => name === 'count_');
-  if (index === -1) return {};
-  const total = rows.reduce((sum, cells) => sum + (numberOf(cells[index] ?? 'null') ?? 0), 0);
-  return { rows_per_min: total / (Number(range.to - range.from) / 60e9) };
+  if (index === -1) return null;
+  return rows.reduce((sum, cells) => sum + (numberOf(cells[index] ?? 'null') ?? 0), 0);
 }
