@@ -1,4 +1,6 @@
 import t from 'tap';
+import { selectCatalog } from '../../src/domains/schema/queries.ts';
+import type { Reader } from '../../src/store/read.ts';
 import { startApi } from '../support/api.ts';
 
 const api = await startApi(t);
@@ -49,6 +51,25 @@ t.test('well-known fields, then what the project really sent, and nothing of ano
   t.notOk('examples' in body.fields['attributes.tags']);
   t.ok(body.fields['resource.host.name'].examples.every((text: string) => text.length <= 200));
   t.notOk(Object.keys(body.fields).some((name) => name.includes('theirs') || name.includes('lib')));
+});
+
+t.test('keys made of ids do not make the others dear', async (t) => {
+  const project = await api.project();
+  await api.deps.clickhouse.command({
+    query: `
+      INSERT INTO field_catalog (project_id, kind, source, key, type, day, cnt, samples)
+      SELECT {project:String}, 'log', 'attributes', if(number % 1000 = 0, concat('kept.', toString(number)), concat('order.', toString(number))),
+             'string', today(), if(number % 1000 = 0, 1000, 1), arrayMap(n -> concat('example ', toString(number + n)), range(5))
+      FROM numbers(200000)`,
+    query_params: { project: project.id },
+  });
+  const reader: Reader = {
+    ...api.deps.reader,
+    rows: (request) => api.deps.reader.rows({ ...request, limits: { memoryBytesMax: 100_000_000 } }),
+  };
+  const rows = await selectCatalog(reader, project.id, 200, new AbortController().signal);
+  t.equal(rows.length, 200);
+  t.ok(rows.every(({ key, samples }) => key.startsWith('kept.') && samples.length === 5));
 });
 
 t.test('a key is known as soon as it is stored', async (t) => {

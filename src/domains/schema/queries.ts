@@ -8,7 +8,13 @@ export interface CatalogRow {
   readonly samples: readonly string[];
 }
 
-/** The keys that the project sent, the most frequent first. Days and types are rows of the table: a key is a few of them. */
+const sent = `
+  c.project_id = {project:String} AND c.kind IN ('log', 'span', 'event', 'metric') AND c.source IN ('attributes', 'resource')`;
+
+/**
+ * The keys that the project sent, the most frequent first. Days and types are rows of the table: a key is a few of them. Who
+ * makes keys out of ids has hundreds of thousands: of those that are left out the examples are not looked at.
+ */
 export async function selectCatalog(
   reader: Reader,
   projectId: string,
@@ -24,12 +30,17 @@ SELECT source, key, arrayMap(x -> x.2, arrayReverseSort(groupArray((seen, type))
 FROM (
   SELECT c.source AS source, c.key AS key, c.type AS type, sum(c.cnt) AS seen, groupUniqArrayArray(20)(c.samples) AS samples
   FROM field_catalog AS c
-  WHERE c.project_id = {project:String} AND c.kind IN ('log', 'span', 'event', 'metric') AND c.source IN ('attributes', 'resource')
+  WHERE ${sent} AND (c.source, c.key) GLOBAL IN (
+    SELECT c.source, c.key FROM field_catalog AS c
+    WHERE ${sent}
+    GROUP BY c.source, c.key
+    ORDER BY sum(c.cnt) DESC, c.source, c.key
+    LIMIT {limit:UInt32}
+  )
   GROUP BY c.source, c.key, c.type
 )
 GROUP BY source, key
-ORDER BY sum(seen) DESC, source, key
-LIMIT {limit:UInt32}`,
+ORDER BY sum(seen) DESC, source, key`,
     params: { project: projectId, limit: keysMax },
   });
   return lines.map((line) => {
