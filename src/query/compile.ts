@@ -75,7 +75,7 @@ export interface Compiled {
   readonly made: readonly string[];
   /** The query's own `take`, when it has one. */
   readonly take: number | null;
-  /** Rows in newest-first order, so that a cursor can go on from the last one. */
+  /** Rows in newest-first order: the newest are at the end of the range, and a cursor can go on from those that have an id. */
   readonly pageable: boolean;
   readonly warnings: readonly Diagnostic[];
   readonly explain: {
@@ -158,7 +158,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const rows = bound.scope.table !== null || isRowQuery(bound.relation);
   const take = ownTake(bound.relation);
   const sorted = bound.relation.stages.some((stage) => stage.kind === 'sort');
-  const pageable = isRowQuery(bound.relation) && !sorted && take === null && table?.rowId !== undefined;
+  const pageable = isRowQuery(bound.relation) && !sorted && take === null;
   const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
   const names = options.columns ?? bound.scope.table?.listed ?? [];
   let ordered = bound;

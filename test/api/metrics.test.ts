@@ -612,3 +612,36 @@ t.test('labels of a series come back in the types that they were sent in', async
     [{ 'http.response.status_code': 503, retried: true, load: 'nan', id: '7', hosts: ['a'] }, { 'process.pid': 7 }],
   ]);
 });
+
+t.test('the newest points of a long range are read from its end', async (t) => {
+  const few = await startApi(t, {}, ({ reader }) => ({
+    reader: {
+      ...reader,
+      rows: (request) =>
+        reader.rows(request.operation === 'list_events' ? { ...request, limits: { rowsReadMax: 60_000 } } : request),
+    },
+  }));
+  const many = await few.project();
+  const [days, perDay] = [20, 10_000];
+  const insert = (query: string) => few.deps.clickhouse.command({ query, query_params: { project: many.id } });
+  await insert(`
+    INSERT INTO metric_series (project_id, metric, series_id, day, type, retention_days, last_seen)
+    SELECT {project:String}, 'load', 1 + number % 10, today() - intDiv(number, 10), 'gauge', 90, now() FROM numbers(${days * 10})`);
+  await insert(`
+    INSERT INTO metric_points (project_id, metric, series_id, ts, value, retention_days)
+    SELECT {project:String}, 'load', 1 + number % 10, now64(9, 'UTC') - toIntervalSecond(1 + intDiv(number, 10) * ${864_000 / perDay}), number, 90
+    FROM numbers(${days * perDay})`);
+  const list = new URLSearchParams({
+    source: 'metrics',
+    since: `${days - 1}d`,
+    limit: '30',
+    fields: 'value,attributes',
+  });
+  const { body } = await many.get(`/events?${list.toString()}`);
+  t.match(body, { error: undefined, queryResultCount: 30, count: 10_000, hasMore: true });
+  const values: number[] = body.logsData.map(([value]: [number]) => value);
+  t.same(
+    values.toSorted((a, b) => a - b),
+    Array.from({ length: 30 }, (_, n) => n),
+  );
+});
