@@ -8,6 +8,7 @@ import { valueTypeNames } from './rows/types.ts';
 import { Outcome } from './outcome.ts';
 import { putString } from './text.ts';
 
+/** Of a day: where keys are made of ids, those of tomorrow are known again. */
 const keysPerProjectMax = 10_000;
 /** Of all projects; beyond it the catalogue starts anew, and tells again what it meets. */
 const keysMax = 300_000;
@@ -43,6 +44,7 @@ interface Project {
 export class Catalog {
   private readonly projects = new Map<string, Project>();
   private keys = 0;
+  private day: number | undefined;
   private readonly quiet = new Outcome();
 
   project(projectId: string, kind: CatalogKind, retentionDays: number): Project {
@@ -98,13 +100,15 @@ export class Catalog {
     for (const project of this.projects.values()) for (const known of project.byName.values()) known.toldMs = 0;
   }
 
-  /** What is due, by retention class. */
+  /** What is due, by retention class; at the end of a day all that is known, which is forgotten then. */
   rows(nowMs: number): CatalogRows[] {
     const day = Math.floor(nowMs / msPerDay);
+    const isNewDay = this.day !== undefined && this.day !== day;
+    this.day = day;
     const blocks = new Map<number, CatalogRows>();
     for (const project of this.projects.values())
       for (const known of project.byName.values()) {
-        if (known.count === 0 || nowMs - known.toldMs < tellAgainAfterMs) continue;
+        if (known.count === 0 || (!isNewDay && nowMs - known.toldMs < tellAgainAfterMs)) continue;
         let rows = blocks.get(project.retentionDays);
         if (rows === undefined) blocks.set(project.retentionDays, (rows = new CatalogRows(day, project.retentionDays)));
         this.addRow(rows, project, known, day);
@@ -112,6 +116,7 @@ export class Catalog {
         known.firstMs = known.lastMs;
         known.toldMs = nowMs;
       }
+    if (isNewDay) this.startAnew();
     return [...blocks.values()];
   }
 

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import t from 'tap';
 import { encodings, readBody } from '../../src/ingest/body.ts';
 import { bodyBytesMax, budgetLimits, ByteBudget, largeBytesMin, Reservation } from '../../src/ingest/budget.ts';
+import { Catalog } from '../../src/ingest/catalog.ts';
 import { facetsOf } from '../../src/ingest/facets.ts';
 import { YoungGarbage } from '../../src/ingest/garbage.ts';
 import { Journal, type JournalEntry } from '../../src/ingest/journal.ts';
@@ -19,6 +20,7 @@ import { receiptWindowMs } from '../../src/ingest/queries.ts';
 import { ReceiptSet } from '../../src/ingest/receipt-set.ts';
 import { Receipts } from '../../src/ingest/receipts.ts';
 import { EventRows, kinds } from '../../src/ingest/rows/events.ts';
+import { valueTypes } from '../../src/ingest/rows/types.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { until } from '../support/service.ts';
@@ -348,6 +350,27 @@ t.test('facets are counted by the quarter of an hour, to the nanosecond', async 
     }
   t.same(got, expected);
   t.equal(got.size, 2 * 95 * 2);
+});
+
+t.test('keys made of ids leave room for those of the next day', (t) => {
+  const catalog = new Catalog();
+  const noon = Date.parse('2026-03-04T12:00:00Z');
+  const dayMs = 86_400_000;
+  const learn = (keys: readonly string[], ms: number): void => {
+    const project = catalog.project('p', 'log', 30);
+    const entries = keys.map((key) => ({ key, type: valueTypes.string, text: 'x' }));
+    catalog.learnEntries(project, 'attributes', entries, ms);
+  };
+  const told = (ms: number): number => catalog.rows(ms).reduce((sum, { rows }) => sum + rows, 0);
+  const ids = (of: string) => Array.from({ length: 12_000 }, (_, n) => `order.${of}.${n}`);
+  learn(['kept', ...ids('one')], noon);
+  t.equal(told(noon), 10_000, 'no more than so many of a day');
+  learn(['kept', 'late'], noon + 1_000);
+  t.equal(told(noon + 1_000), 0, 'known ones are told of again after a minute');
+  t.equal(told(noon + dayMs), 1, 'what was counted is not lost');
+  learn(['kept', 'new'], noon + dayMs + 1_000);
+  t.equal(told(noon + dayMs + 1_000), 2);
+  t.end();
 });
 
 t.test('a body has its room until it is read, and the next one gets it then', async (t) => {
