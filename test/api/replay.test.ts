@@ -1,4 +1,5 @@
 import t from 'tap';
+import { recording, replay, type Recorded } from '../../bench/support/recorder.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
 import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
@@ -179,6 +180,28 @@ t.test('a recording of millions of small things keeps nobody waiting, and is as 
   });
   t.ok(bytes > posts * (payload.length - 2), `${bytes} bytes`);
   t.ok(turnMs < parsedMs, `${turnMs} ms in one turn; to parse one of the posts takes ${parsedMs} ms`);
+});
+
+t.test('of sessions that are not shown little is read', async (t) => {
+  const recorded: Recorded[] = [];
+  const own = await startApi(t, {}, ({ reader }) => ({ reader: recording(reader, recorded) }));
+  const project = await own.project();
+  const [days, perDay] = [10, 5_000];
+  await own.deps.clickhouse.command({
+    query: `
+      INSERT INTO replay_chunks (project_id, session_id, ts, end_ts, chunk, payload, user_id, url, retention_days)
+      SELECT {project:String}, lower(hex(MD5(toString(number)))), now64(3) - toIntervalSecond(number * ${(days * 86_400) / (days * perDay)}) AS at,
+             at, number, '[]', concat('user-', toString(number)), concat('https://shop.example/', repeat('x', 300)), 30
+      FROM numbers(${days * perDay})`,
+    query_params: { project: project.id },
+  });
+  const { body } = await project.get('/rrweb?since=1d&limit=20');
+  t.same(
+    body.map(({ userId }: { userId: string }) => userId),
+    Array.from({ length: 20 }, (_, n) => `user-${n}`),
+  );
+  const read = await replay(own.deps.clickhouse, recorded);
+  t.ok(read.bytes / (days * perDay) < 400, `${read.bytes} bytes`);
 });
 
 t.test('a wrong range or limit is refused by name', async (t) => {

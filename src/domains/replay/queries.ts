@@ -38,7 +38,7 @@ function dayOf(ns: bigint, daysBefore = 0): string {
 
 /**
  * Sessions that overlap the range, the latest first. They are found by the UTC days of the range and the one before; what is
- * said of one is of all its days.
+ * said of one is of all its days. Of those that are not shown nothing is read but when they were, and whose.
  */
 export async function selectSessions(
   reader: Reader,
@@ -53,22 +53,29 @@ export async function selectSessions(
     sql: `
 SELECT ${sessionColumns}
 FROM replay_sessions AS s
-WHERE s.project_id = {project:String} AND s.session_id GLOBAL IN (
+PREWHERE s.project_id = {project:String} AND s.session_id GLOBAL IN (
+  SELECT o.session_id
+  FROM replay_sessions AS o
+  WHERE o.project_id = {project:String} AND o.session_id GLOBAL IN (
     SELECT f.session_id FROM replay_sessions AS f
     WHERE f.project_id = {project:String} AND f.day >= {first:Date} AND f.day <= {last:Date}
   )
+  GROUP BY o.session_id
+  HAVING min(o.start) < {to:DateTime64(9, 'UTC')} AND max(o.end) >= {from:DateTime64(9, 'UTC')}${
+    user === undefined ? '' : '\n    AND {user:String} IN (max(o.user_id), max(o.user_email), max(o.user_name))'
+  }
+  ORDER BY min(o.start) DESC, o.session_id
+  LIMIT {limit:UInt32}
+)
 GROUP BY s.session_id
-HAVING min(s.start) < {to:DateTime64(9, 'UTC')} AND max(s.end) >= {from:DateTime64(9, 'UTC')}
-   AND ({user:String} = '' OR {user:String} IN (user, email, user_name_))
-ORDER BY start_ms DESC, session_id
-LIMIT {limit:UInt32}`,
+ORDER BY start_ms DESC, session_id`,
     params: {
       project: projectId,
       first: dayOf(range.from, 1),
       last: dayOf(range.to),
       from: instantParam(range.from),
       to: instantParam(range.to),
-      user: user ?? '',
+      ...(user === undefined ? {} : { user }),
       limit,
     },
   });
