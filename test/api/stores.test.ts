@@ -49,6 +49,15 @@ t.test('a test has migrated stores of its own, and a user that cannot write', as
   await t.resolves(reader.query({ query: 'SELECT number FROM numbers(3)' }));
 });
 
+t.test('nobody on this machine is let into the engine without a password', async (t) => {
+  const { engines } = await stores(t);
+  for (const path of ['/', '/?user=default&password=', '/?session_id=x', '/?max_sessions_for_user=0']) {
+    const answer = await fetch(engines.clickhouse.url + path, { method: 'POST', body: 'SELECT currentUser()' });
+    t.notOk(answer.ok, path);
+    t.notMatch(await answer.text(), /^default/, path);
+  }
+});
+
 t.test('a read needs no room on the disk: on a full one the engine would send an empty answer', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'colonnade-read-'));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));

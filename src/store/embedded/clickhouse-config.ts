@@ -126,13 +126,16 @@ export function usersConfig(access: ClickhouseAccess): string {
     [
       '<profiles>',
       `<default><http_max_field_value_size>${valueBytesMax}</http_max_field_value_size></default>`,
+      `<starter><max_sessions_for_user>1</max_sessions_for_user></starter>`,
       `<reader><readonly>1</readonly>${changeable(changeableByReader)}</reader>`,
       `<project><readonly>1</readonly>${projectSettings}${changeable(changeableByProject)}</project>`,
       '</profiles>',
       '<quotas><default/></quotas>',
       '<users>',
-      // The engine's own session: it has no password and cannot have one, so it may do nothing but start to listen.
-      element('default', `<password/>${loopback}<profile>default</profile>${grants(['SYSTEM LISTEN ON *.*'])}`),
+      // The engine's own session: it has no password and cannot have one, so it may do nothing but start to listen, and
+      // nobody else can log in as it while it lasts: any user of this machine, and any page in a browser on it, could
+      // stop the listening otherwise.
+      element('default', `<password/>${loopback}<profile>starter</profile>${grants(['SYSTEM LISTEN ON *.*'])}`),
       element(
         'service',
         `${hashed(access.servicePassword)}${loopback}<profile>default</profile><access_management>1</access_management>`,
