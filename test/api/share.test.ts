@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { request, startApi } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
@@ -107,6 +108,35 @@ t.test('it ends: after 48 hours, when it is revoked, when the event is gone', as
     t.equal((await fetch(`${api.url}/share/${unknown}`)).status, 404, unknown);
   }
 });
+
+t.test(
+  'whoever has a link, and asks for it again and again, does not keep the project from its own events',
+  async (t) => {
+    const project = await api.project();
+    const [id] = await seedEvents(api, project, [{ ts: at, trace_id: 'cd'.repeat(16) }]);
+    const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at) });
+    const over = new AbortController();
+    const statuses = new Set<number>();
+    const visitors = Array.from({ length: 40 }, async () => {
+      while (!over.signal.aborted) {
+        const page = await fetch(`${api.url}/share/${body.id}`);
+        statuses.add(page.status);
+        await page.text();
+      }
+    });
+    while (!statuses.has(429)) await pause(10);
+    const own = [];
+    for (let nth = 0; nth < 5; nth++) own.push((await project.get('/events?since=1h')).status);
+    over.abort();
+    await Promise.all(visitors);
+    t.same(own, [200, 200, 200, 200, 200]);
+    t.same(
+      [...statuses].toSorted((a, b) => a - b),
+      [200, 429],
+      'the others wait, and those that are too many come again',
+    );
+  },
+);
 
 t.test('only an event of the project can be shared', async (t) => {
   const [project, other] = [await api.project(), await api.project()];

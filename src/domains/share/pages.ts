@@ -1,11 +1,14 @@
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
 import { Content, type Page } from '../../http/route.ts';
+import { fairGate, GateFull } from '../../lib/fair-gate.ts';
 import { utcTime } from '../../lib/time.ts';
 import { findEvent } from '../events/one.ts';
 import { readTrace } from '../events/trace.ts';
 import { readReplay } from '../replay/service.ts';
 import { isUuid } from '../types.ts';
 import { goneShare, sharePage } from './page.ts';
-import { selectShare } from './queries.ts';
+import { selectShare, type ShareRow } from './queries.ts';
 
 const headers = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -14,6 +17,9 @@ const headers = {
 
 /** The page tells what happened first. */
 const replayBytesMax = 5_000_000;
+
+/** Who has a link has no key whose requests are counted: one page of a project at a time leaves its reads to the project. */
+const turns = fairGate({ runningMax: 4, runningPerProjectMax: 1, waitingPerProjectMax: 20 });
 
 /** The link is the only right its holder has: it leads to one event, that event's trace and that event's session. */
 export const sharePages: readonly Page[] = [
@@ -26,17 +32,25 @@ export const sharePages: readonly Page[] = [
       if (link === undefined) return html(goneShare('There is no such link.'), 404);
       if (link.revoked_at !== null || link.expires_at <= deps.now())
         return html(goneShare('This link has expired.'), 410);
-      const project = link.project_id;
-      const event = await findEvent(deps, project, link.event_id, link.event_time, signal);
-      if (event === undefined) return html(goneShare('The event is older than its project keeps events.'), 410);
-      const [trace, replay] = await Promise.all([
-        event.traceId === '' ? undefined : readTrace(deps, project, event.traceId, signal),
-        event.sessionId === '' ? undefined : readReplay(deps, project, event.sessionId, replayBytesMax, signal),
-      ]);
-      return html(sharePage({ event, type: link.event_type, trace, replay, expiresAt: utcTime(link.expires_at) }), 200);
+      return turns
+        .run(link.project_id, signal, () => shared(deps, link, signal))
+        .catch((error: unknown) => {
+          throw error instanceof GateFull ? new ApiError('rate_limited', { retryAfterS: 2 }) : error;
+        });
     },
   },
 ];
+
+async function shared(deps: Deps, link: ShareRow, signal: AbortSignal): Promise<Content> {
+  const project = link.project_id;
+  const event = await findEvent(deps, project, link.event_id, link.event_time, signal);
+  if (event === undefined) return html(goneShare('The event is older than its project keeps events.'), 410);
+  const [trace, replay] = await Promise.all([
+    event.traceId === '' ? undefined : readTrace(deps, project, event.traceId, signal),
+    event.sessionId === '' ? undefined : readReplay(deps, project, event.sessionId, replayBytesMax, signal),
+  ]);
+  return html(sharePage({ event, type: link.event_type, trace, replay, expiresAt: utcTime(link.expires_at) }), 200);
+}
 
 function html(page: string, status: number): Content {
   return new Content('text/html; charset=utf-8', page, headers, status);
