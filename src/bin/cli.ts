@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import { messageOf } from '../lib/sentence.ts';
+import { visible } from '../lib/visible.ts';
 import type { Run } from './commands/command.ts';
 import { addConfig } from './commands/config.ts';
 import { addDashboards } from './commands/dashboards.ts';
@@ -29,7 +30,7 @@ function isJson(): boolean {
 }
 
 function sayFailure(code: string, message: string): void {
-  process.stderr.write(isJson() ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`);
+  process.stderr.write(isJson() ? `${JSON.stringify({ error: { code, message } })}\n` : `${visible(message)}\n`);
 }
 
 const run: Run = async (work) => {
@@ -38,7 +39,8 @@ const run: Run = async (work) => {
     config: loadConfig(process.env),
     json,
     answer: (value, lines) => {
-      const text = json ? JSON.stringify(value) : lines.join('\n');
+      // What tenants wrote must not steer the operator's terminal, nor pass for another line.
+      const text = json ? JSON.stringify(value) : lines.map((line) => visible(line).replaceAll('\n', ' ')).join('\n');
       if (text !== '') process.stdout.write(`${text}\n`);
     },
     progress: (what) => {

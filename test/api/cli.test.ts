@@ -60,6 +60,14 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   const { id, permission } = JSON.parse(key.stdout) as { id: string; permission: string };
   t.equal(permission, 'ingest');
   t.match((await cli(env, 'key', 'list', '--project', project_id)).stdout, api_key.slice(0, 12));
+  const steering = '\u001b[2J\u009b1A\nnew\u202etab';
+  await cli(env, 'key', 'create', '--project', project_id, '--title', steering);
+  const listed = (await cli(env, 'key', 'list', '--project', project_id)).stdout;
+  t.match(
+    listed,
+    /active {4}\[2J1A newtab\n$/,
+    'what tenants write does not steer the terminal, nor make a line of its own',
+  );
   t.equal((await cli(env, 'key', 'revoke', id, '--project', project_id)).code, 0);
   t.notMatch((await cli(env, 'key', 'list', '--project', project_id)).stdout, id);
   const again = await cli(env, 'key', 'revoke', id, '--project', project_id, '--json');

@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { escapeHtml } from '../../lib/html.ts';
+import { visible } from '../../lib/visible.ts';
 import { oneLine, type Message } from './message.ts';
 
 export interface Envelope {
@@ -25,11 +26,6 @@ const plainColour = '#2563eb';
 
 function colourOf({ kind }: Message): string {
   return colours[kind] ?? plainColour;
-}
-
-/** Text without what could end a line early or hide what is written. */
-function visible(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
 export interface Mail {
