@@ -43,3 +43,14 @@ function count(projectId: string, chars: number): void {
   if (own === 0) held.delete(projectId);
   else held.set(projectId, own);
 }
+
+/** So long the caller of an answer may take nothing of it. */
+const stalledMsMax = 20_000;
+
+/** Hangs up on a caller who takes nothing more of an answer that is there: a stream has its turn for as long as it flows. */
+export function endStalled(response: ServerResponse): void {
+  // While there is nothing to take yet, nobody is late.
+  response.setTimeout(stalledMsMax, () => {
+    if (response.socket !== null && response.socket.writableLength > 0) response.destroy();
+  });
+}

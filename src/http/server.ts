@@ -15,7 +15,7 @@ import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { admit, type Gate } from './auth.ts';
-import { holdAnswer } from './held.ts';
+import { endStalled, holdAnswer } from './held.ts';
 import { problemOf, type Problem } from './problems.ts';
 import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
@@ -73,6 +73,7 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
   readBodies(app);
   const known = knownPaths(app);
   app.addHook('onRequest', async (request, reply) => {
+    endStalled(reply.raw);
     reply.header('X-Request-Id', request.id);
     for (const [name, value] of securityHeaders) reply.header(name, value);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../errors.ts';
-import { type FairGate, GateFull } from '../lib/fair-gate.ts';
+import { type FairGate, fairGate, GateFull } from '../lib/fair-gate.ts';
 import { once } from '../lib/once.ts';
 import { wholeAnswer } from './clickhouse.ts';
 import { isStoreDown } from './faults.ts';
@@ -53,6 +53,12 @@ export const planSettings = {
 } as const;
 
 export const gateLimits = { runningMax: 16, runningPerProjectMax: 4, waitingPerProjectMax: 20 };
+/** A stream has its turn for as long as its caller takes to read it: half of the turns are left to all else. */
+const streamLimits = {
+  ...gateLimits,
+  runningMax: gateLimits.runningMax / 2,
+  runningPerProjectMax: gateLimits.runningPerProjectMax / 2,
+};
 
 /**
  * A good query that could not be finished: told inside the answer where answers have a place for it. Elsewhere it is the
@@ -82,6 +88,7 @@ export interface Reader {
 
 export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   const threadsOf = sharedThreads(client);
+  const streams = fairGate(streamLimits);
   const lines = (request: ReadRequest): Promise<string[]> =>
     guarded(gate, request, async (running) => {
       const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running)) });
@@ -96,7 +103,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
     stream: (request, format) =>
       new Promise((resolve, reject) => {
         // The turn lasts as long as the answer flows, not just until it begins.
-        guarded(gate, request, async (running) => {
+        const work = async (running: number) => {
           const sql = `${request.sql}\nFORMAT ${format}`;
           // In a file for spreadsheets what is not there is an empty cell; what is empty has quotes.
           const file = { http_write_exception_in_output_format: 0, format_csv_null_representation: '' } as const;
@@ -111,7 +118,8 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
             resolve(checked);
             await finished(checked, { writable: false });
           });
-        }).catch(reject);
+        };
+        guarded(streams, request, () => guarded(gate, request, work)).catch(reject);
       }),
   };
 }

@@ -5,6 +5,7 @@ import { gateLimits } from '../../src/store/read.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { until } from '../support/service.ts';
+import { unread } from '../support/unread.ts';
 
 const callers = 50;
 const rows = 300_000;
@@ -12,6 +13,8 @@ const goneMsMax = 2_000;
 /** Every row beside every other one of its service: ends by its limits or because its caller left, not by itself. */
 const heavy =
   'join kind=inner (project service, other=body) on service | where strlen(strcat(body, other)) > 1000 | summarize count()';
+
+t.setTimeout(240_000);
 
 const api = await startApi(t);
 const { clickhouse } = api.deps;
@@ -72,4 +75,14 @@ t.test('a project that asks for too much is behind itself only, and leaves nothi
   await until('all are gone', 10_000, async () => (await runningOf(greedy)) === 0);
   t.ok(performance.now() - left < goneMsMax, `nothing runs for them after ${Math.round(performance.now() - left)} ms`);
   t.equal((await greedy.get('/events?since=1h&limit=1')).status, 200, 'their places are free');
+});
+
+t.test('exports that nobody reads keep half of the turns of their project at most, and not for long', async (t) => {
+  const path = '/events/export?format=jsonl&since=1h';
+  const begun: string[] = [];
+  for (let asked = 0; asked < 4; asked++) void unread(t, api, greedy, path).status.then((status) => begun.push(status));
+  await until('two begin', 60_000, () => begun.length === 2);
+  t.equal((await greedy.get('/events?since=1h&limit=1')).status, 200, 'there are turns for others');
+  t.same(begun, ['200', '200']);
+  await until('the other two have their turn', 120_000, () => begun.length === 4);
 });

@@ -2,14 +2,15 @@
 
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import t from 'tap';
 import { holdAnswer } from '../../src/http/held.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { until } from '../support/service.ts';
+import { unread, type Unread } from '../support/unread.ts';
 
 const api = await startApi(t);
-const path = '/api/v1/events?since=1h&fields=id,body&limit=120';
+/** Thirty megabytes. */
+const path = '/events?since=1h&fields=id,body&limit=120';
 
 async function filled(): Promise<TestProject> {
   const project = await api.project();
@@ -23,36 +24,21 @@ async function filled(): Promise<TestProject> {
   return project;
 }
 
-/** Asks for thirty megabytes, and reads no more than how it begins: its status. */
-async function begin(project: TestProject, sockets: Socket[]): Promise<string> {
-  const { hostname, port } = new URL(api.url);
-  const socket = connect(Number(port), hostname);
-  sockets.push(socket);
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${project.key}\r\nX-Project-Id: ${project.id}\r\n\r\n`,
-  );
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject);
-    socket.once('data', (data) => {
-      socket.pause();
-      resolve(data.toString('latin1', 9, 12));
-    });
-  });
-}
-
 t.test('who does not read what was asked for has no more of it made, and is alone with that', async (t) => {
   const [greedy, modest] = [await filled(), await filled()];
-  const sockets: Socket[] = [];
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-  });
+  const asked: Unread[] = [];
+  const begin = async (project: TestProject) => {
+    const one = unread(t, api, project, path);
+    asked.push(one);
+    return one.status;
+  };
   const statuses: string[] = [];
-  for (let asked = 0; asked < 6; asked++) statuses.push(await begin(greedy, sockets));
+  for (let nth = 0; nth < 6; nth++) statuses.push(await begin(greedy));
   t.same(statuses, ['200', '200', '200', '429', '429', '429']);
   t.equal((await greedy.get('/events?since=1h&fields=id')).status, 200, 'what is small comes always');
-  t.equal(await begin(modest, sockets), '200');
-  for (const socket of sockets) socket.destroy();
-  await until('who left holds nothing', 10_000, async () => (await begin(greedy, sockets)) === '200');
+  t.equal(await begin(modest), '200');
+  for (const { socket } of asked) socket.destroy();
+  await until('who left holds nothing', 10_000, async () => (await begin(greedy)) === '200');
 });
 
 class Response extends EventEmitter {
