@@ -90,12 +90,15 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   const threadsOf = sharedThreads(client);
   const streams = fairGate(streamLimits);
   const lines = (request: ReadRequest): Promise<string[]> =>
-    guarded(gate, request, async (running) => {
-      const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running)) });
-      return ended(client, asked, async () => {
-        const { stream } = await client.exec(asked);
-        return linesOf(stream);
-      });
+    new Promise((resolve, reject) => {
+      const work = async (running: number) => {
+        const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running)) });
+        return ended(client, asked, reject, async () => {
+          const { stream } = await client.exec(asked);
+          return linesOf(stream);
+        });
+      };
+      guarded(gate, request, work).then(resolve, reject);
     });
   return {
     rows: (request) => lines({ ...request, sql: `${request.sql}\nFORMAT JSONCompactEachRow` }),
@@ -109,7 +112,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
           const file = { http_write_exception_in_output_format: 0, format_csv_null_representation: '' } as const;
           const settings = { ...file, ...(await threadsOf(running)) };
           const asked = call({ ...request, sql }, settings);
-          await ended(client, asked, async () => {
+          await ended(client, asked, reject, async () => {
             const { stream, response_headers } = await client.exec(asked);
             const tag = response_headers['x-clickhouse-exception-tag'];
             const checked = stream.compose(
@@ -152,12 +155,19 @@ async function linesOf(stream: Readable): Promise<string[]> {
 }
 
 /** Sees to it that a statement which does not come to its end here, because its caller left or its answer broke off, does so there. */
-async function ended<T>(client: ClickHouseClient, asked: Call, work: () => Promise<T>): Promise<T> {
+async function ended<T>(
+  client: ClickHouseClient,
+  asked: Call,
+  failed: (fault: unknown) => void,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     // What the engine itself gave up has ended.
     if (!(error instanceof ClickHouseError)) {
+      // Its turn lasts until it has, which its caller need not wait for.
+      failed(readFault(error));
       await stop(client, asked);
       // The engine may not have read a statement yet whose caller leaves at once.
       void pause(onItsWayMsMax, undefined, { ref: false }).then(() => stop(client, asked));
@@ -166,18 +176,29 @@ async function ended<T>(client: ClickHouseClient, asked: Call, work: () => Promi
   }
 }
 
-const stopMsMax = 5_000;
+/** Longer than the engine waits for the end of what it stops. */
+const stopMsMax = 10_000;
+const stopTriesMax = 1_000;
 const onItsWayMsMax = 1_000;
+const stillRuns = '216';
 
 /**
  * Ends a statement, and waits until it has ended: it keeps its turn so long. The engine sees by itself that a connection
- * was closed, but not in the middle of a join. Whoever takes a statement's id ends it, and needs no other right.
+ * was closed, but not in the middle of a join; and neither that nor its limits in the middle of a function, which may take
+ * minutes for one value. Whoever takes a statement's id ends it, and needs no other right.
  */
 async function stop(client: ClickHouseClient, { query_id, auth }: Call): Promise<void> {
-  const taking = { query_id, ...(auth === undefined ? {} : { auth }), abort_signal: AbortSignal.timeout(stopMsMax) };
   const clickhouse_settings = { replace_running_query: 1 } as const;
-  // A store that is away runs nothing any more; what will not end has its limits.
-  await client.command({ query: 'SELECT 1', ...taking, clickhouse_settings }).catch(() => undefined);
+  for (let tries = 0; tries < stopTriesMax; tries++) {
+    const abort_signal = AbortSignal.timeout(stopMsMax);
+    const taking = { query_id, ...(auth === undefined ? {} : { auth }), abort_signal };
+    const fault: unknown = await client.command({ query: 'SELECT 1', ...taking, clickhouse_settings }).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    // A store that is away runs nothing any more.
+    if (!abort_signal.aborted && !(fault instanceof ClickHouseError && fault.code === stillRuns)) return;
+  }
 }
 
 /** How far a statement yields that is not the only one of its project: as a process of this `nice` value would. */

@@ -202,3 +202,26 @@ t.test('a statement that is still on its way when its caller leaves ends as well
   const goneMs = await until('it is gone', waitMsMax, async () => (await running()) === 0);
   t.ok(goneMs < 4_000, `${goneMs} ms`);
 });
+
+t.test('a statement that the engine cannot end keeps its turn until it has ended, though not its caller', async (t) => {
+  const alone = createReader(client, fairGate({ runningMax: 1, runningPerProjectMax: 1, waitingPerProjectMax: 1 }));
+  const one = (sql: string, signal = never) =>
+    alone.rows({ projectId: 'p', operation: 'stuck', sql, params: {}, signal });
+  const stuck = async () => {
+    const result = await clickhouse.query({
+      query: "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(query_id, 'stuck')",
+      format: 'TabSeparated',
+    });
+    return Number(await result.text());
+  };
+  const leaving = new AbortController();
+  // A block of one row: nothing is asked in the middle of it.
+  const steps = `arrayMap(x -> levenshteinDistance(repeat('ab', 30000), repeat('ba', 30000 + x)), range(2))`;
+  const left = one(`SELECT arraySum(${steps})`, leaving.signal).catch((thrown: unknown) => thrown);
+  await until('it runs', waitMsMax, async () => (await stuck()) === 1);
+  leaving.abort();
+  t.ok((await left) instanceof Error);
+  t.equal(await stuck(), 1, 'it goes on, and nobody waits for it');
+  await one('SELECT 1');
+  t.equal(await stuck(), 0);
+});
