@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Actor } from '../domains/permission.ts';
 import { getDocument, listDashboards } from '../domains/dashboards/service.ts';
 import { getSchema } from '../domains/schema/service.ts';
+import { marked } from './text.ts';
 
 /** What an agent may read before it asks: the language, the fields, the project's dashboards. */
 export interface ResourceEntry {
@@ -29,8 +30,8 @@ export async function listResources(deps: Deps, actor: Actor): Promise<ResourceE
     {
       uri: fieldsUri,
       name: 'fields',
-      description: 'The fields that can be queried, with types and examples of what this project sent.',
-      mimeType: 'application/json',
+      description: 'The fields that can be queried, with types and examples of what this project sent, as JSON.',
+      mimeType: 'text/plain',
     },
     ...dashboards.map(({ id, title }) => ({
       uri: `${dashboardPrefix}${id}`,
@@ -48,7 +49,8 @@ export async function readResource(
   uri: string,
 ): Promise<{ mimeType: string; text: string } | undefined> {
   if (uri === languageUri) return { mimeType: 'text/markdown', text: await readFile(languagePage, 'utf8') };
-  if (uri === fieldsUri) return { mimeType: 'application/json', text: JSON.stringify(await getSchema(deps, actor)) };
+  // Names of attributes and examples of their values are the senders'.
+  if (uri === fieldsUri) return { mimeType: 'text/plain', text: marked(JSON.stringify(await getSchema(deps, actor))) };
   if (!uri.startsWith(dashboardPrefix)) return undefined;
   const dashboards = await listDashboards(deps, actor, { sort: 'title' });
   const found = dashboards.find(({ id }) => uri === dashboardPrefix + id);

@@ -16,8 +16,12 @@ export function answerText(text: string, { telemetry, effect }: Pick<Tool, 'tele
   const said = `\n… cut at ${until} of ${text.length} characters.`;
   const rest = ` Ask for less: a lower limit and then the next page, a narrower time range, fewer fields, or a query that summarizes. Or go on with the same arguments and text_from=${until}.`;
   const cut = until >= text.length ? part : part + said + (effect === 'read' ? rest : '');
-  // Nothing inside can end the mark early.
-  return telemetry ? `${opening}${cut.replaceAll('</telemetry', '<\\/telemetry')}${closing}` : cut;
+  return telemetry ? marked(cut) : cut;
+}
+
+/** As what senders wrote. Nothing inside can end the mark early, nor what a model would take for its end. */
+export function marked(text: string): string {
+  return `${opening}${text.replaceAll(/<\s*\/\s*(telemetry)/gi, '<\\/$1')}${closing}`;
 }
 
 /** Not between the halves of a character. */
