@@ -481,6 +481,7 @@ t.test('faults are said in words, with their place', async (t) => {
     ['DELETE FROM events', /one SELECT/, undefined],
     ['SELECT 1; SELECT 2', /one statement/, undefined],
     ['SELECT cuont() FROM events', /cuont\(\).*did you mean count\(\)\?/, 'count'],
+    ['SELECT levenshteinDistance(body, name) FROM events', /levenshteinDistance\(\), which SQL mode does/, undefined],
     ['SELECT count() FROM event', /reads event,/, 'events'],
     ['SELECT count() FROM x.events', /names a database, x/, undefined],
     ["SELECT 'open FROM events", /not closed/, undefined],
