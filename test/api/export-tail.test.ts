@@ -193,6 +193,30 @@ t.test('30 000 rows pass through without being gathered', async (t) => {
   t.equal(bodies.at(-1), 'row 29999');
 });
 
+t.test('an export comes whole over a slow line, too', async (t) => {
+  const project = await api.project();
+  const [rows, bytesPerS] = [50_000, 2_500_000];
+  await api.deps.clickhouse.command({
+    query: `
+      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
+      SELECT {project:String}, 'log', now64(9) - toIntervalMicrosecond(number), generateUUIDv4(), 30, 's',
+             randomPrintableASCII(2000)
+      FROM numbers(${rows})`,
+    query_params: { project: project.id },
+  });
+  const { body } = await download(project, { format: 'jsonl', fields: 'body' });
+  const began = performance.now();
+  let [bytes, lines] = [0, 0];
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 0x0a) lines++;
+    const aheadMs = (bytes / bytesPerS) * 1000 - (performance.now() - began);
+    if (aheadMs > 0) await sleep(aheadMs);
+  }
+  t.equal(lines, rows);
+  t.ok(performance.now() - began > 35_000, 'longer than any other statement may take');
+});
+
 interface Message {
   readonly id: string;
   readonly data: { readonly body: string };

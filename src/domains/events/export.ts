@@ -13,7 +13,8 @@ import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
 export const exportRowsMax = 1_000_000;
-const exportMsMax = 30_000;
+/** As long as it takes to send it over a slow line; what it costs the engine has the limits of the count before it. */
+const exportMsMax = 10 * 60_000;
 const exportBytesMax = 10_000_000_000;
 
 export const exportTypes = {
