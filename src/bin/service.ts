@@ -11,7 +11,7 @@ import { fairGate } from '../lib/fair-gate.ts';
 import { withinMs } from '../lib/within.ts';
 import { sqlModeTables } from '../query/sql-mode/views.ts';
 import { freePort } from '../store/embedded/ports.ts';
-import { migrateClickhouse, migratePostgres, pendingMigrations } from '../store/migrate.ts';
+import { areMigrated, migrateClickhouse, migratePostgres } from '../store/migrate.ts';
 import { clockFault, probeClickhouse, probePostgres } from '../store/probe.ts';
 import { createReader, gateLimits } from '../store/read.ts';
 import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
@@ -149,8 +149,7 @@ const readyMsMax = 2_000;
 export async function askReadiness({ sql, clickhouse }: Pick<Deps, 'sql' | 'clickhouse'>): Promise<Readiness> {
   const [postgres, columnar] = await Promise.all([probePostgres(sql), probeClickhouse(clickhouse)]);
   const bothAnswer = postgres.answers && columnar.answers;
-  const isCurrent = async () => (await pendingMigrations({ sql, clickhouse })).length === 0;
-  const migrations = bothAnswer && (await withinMs(isCurrent(), readyMsMax).catch(() => false));
+  const migrations = bothAnswer && (await withinMs(areMigrated({ sql, clickhouse }), readyMsMax).catch(() => false));
   return { ready: migrations, clickhouse: columnar.answers, postgres: postgres.answers, migrations };
 }
 

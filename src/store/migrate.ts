@@ -71,6 +71,22 @@ export async function pendingMigrations(
   ];
 }
 
+/**
+ * Whether all that this program was written for is there. A newer one may have added its own while this one serves on: two
+ * versions run side by side until the last process of the older one is replaced.
+ */
+export async function areMigrated({ sql, clickhouse }: Pick<MigrationStores, 'sql' | 'clickhouse'>): Promise<boolean> {
+  const sets = [
+    { folder: migrationFolders.postgres, recorded: await recordedPostgres(sql) },
+    { folder: migrationFolders.clickhouse, recorded: await recordedClickhouse(clickhouse) },
+  ];
+  for (const { folder, recorded } of sets) {
+    const files = await readMigrations(folder);
+    if (files.some(({ name, checksum }) => recorded.get(name) !== checksum)) return false;
+  }
+  return true;
+}
+
 /** The files that are not recorded yet; an error when the past does not match the files. */
 export function unapplied(files: readonly Migration[], recorded: ReadonlyMap<string, string>): Migration[] {
   for (const [name, checksum] of recorded) {

@@ -102,6 +102,19 @@ t.test('a store that hangs after its first answer is not ready, and that is said
   t.ok(performance.now() - since < 5_000, `${Math.round(performance.now() - since)} ms`);
 });
 
+t.test(
+  'a process stays ready when a newer one has migrated beside it, and is not when its own are missing',
+  async (t) => {
+    const { sql, clickhouse } = await stores(t);
+    await sql`insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')`;
+    const values = [{ name: '9999_of_tomorrow.sql', checksum: 'x', statement: 65_535 }];
+    await clickhouse.insert({ table: 'migrations', values, format: 'JSONEachRow' });
+    t.match(await askReadiness({ sql, clickhouse }), { ready: true, migrations: true });
+    await sql`delete from migrations where name like '0001%'`;
+    t.match(await askReadiness({ sql, clickhouse }), { ready: false, migrations: false });
+  },
+);
+
 t.test('a Postgres whose disk is full is one that is away: its caller may come again', async (t) => {
   const api = await startApi(t);
   const own = await api.project();
