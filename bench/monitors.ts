@@ -50,7 +50,7 @@ async function run({ deps, databaseUrl }: System, { monitors, minutes, events }:
   }
   const startedAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
   const cpuBefore = process.cpuUsage();
-  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter() });
+  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(deps.sql) });
   await sleep(startedAt.getTime() + minutes * 60_000 + 2 * delayMsGoal - Date.now());
   await worker.stop();
   const cpu = process.cpuUsage(cpuBefore);

@@ -52,7 +52,7 @@ export async function openLive(engines: TestEngines): Promise<LiveSystem> {
     deps: system.deps,
     databaseUrl: system.databaseUrl,
     jobs,
-    meter: jobMeter(),
+    meter: jobMeter(system.deps.sql),
     cron: false,
     timing: { pollMs: 50 },
   });

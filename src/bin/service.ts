@@ -95,7 +95,7 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
   const readiness = () => (closing.now ? Promise.resolve(notReady) : askReadiness(deps));
   const entrance = entranceOf(deps);
   const senders = config.role === 'worker' ? undefined : await openSenders(deps, entrance);
-  const meter = jobMeter();
+  const meter = jobMeter(postgres.sql);
   const app = await buildApp(deps, entrance, {
     version: await programVersion(),
     readiness,

@@ -1,17 +1,24 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Sql } from 'postgres';
+import { withinMs } from '../lib/within.ts';
+import { type QueueState, selectQueueStates } from './queries.ts';
 
 export type JobOutcome = 'done' | 'failed' | 'parked' | 'given_back' | 'lease_lost';
 
-/** The worker's own numbers; /metrics shows them beside the API's where both are one process. */
+/**
+ * The worker's own numbers, which /metrics shows beside the API's where both are one process; and those of the queue, which
+ * are the same whichever process is asked: also where it runs no jobs itself.
+ */
 export interface JobMeter {
   readonly registry: Registry;
   started(job: string): void;
   ended(job: string, outcome: JobOutcome, seconds: number): void;
   reaped(jobs: number): void;
-  queue(job: string, state: { waiting: number; parked: number; late_seconds: number }): void;
 }
 
-export function jobMeter(): JobMeter {
+const answerMsMax = 2_000;
+
+export function jobMeter(sql: Sql): JobMeter {
   const registry = new Registry();
   const registers = [registry];
   const duration = new Histogram({
@@ -32,24 +39,36 @@ export function jobMeter(): JobMeter {
     help: 'Jobs that were taken from workers that went silent.',
     registers,
   });
-  const waiting = new Gauge({
-    name: 'colonnade_jobs_waiting',
-    help: 'Jobs that are due and do not run yet.',
-    labelNames: ['job'],
-    registers,
-  });
-  const late = new Gauge({
-    name: 'colonnade_jobs_late_seconds',
-    help: 'How long the oldest job that is due has waited.',
-    labelNames: ['job'],
-    registers,
-  });
-  const parked = new Gauge({
-    name: 'colonnade_jobs_parked',
-    help: 'Jobs that were given up, and wait for somebody to look at them.',
-    labelNames: ['job'],
-    registers,
-  });
+  let asking: Promise<readonly QueueState[]> | undefined;
+  /** Once for all of them, however many ask. What Postgres does not say is left out. */
+  const states = () =>
+    (asking ??= withinMs(selectQueueStates(sql), answerMsMax)
+      .catch(() => [])
+      .finally(() => (asking = undefined)));
+  const ofQueue = (name: string, help: string, value: (state: QueueState) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers,
+      async collect() {
+        const found = await states();
+        // Of a job that none is left of there is no number any more.
+        this.reset();
+        for (const state of found) this.set({ job: state.name }, value(state));
+      },
+    });
+  ofQueue('colonnade_jobs_waiting', 'Jobs that are due and do not run yet.', ({ waiting }) => waiting);
+  ofQueue(
+    'colonnade_jobs_late_seconds',
+    'How long the oldest job that is due has waited.',
+    (state) => state.late_seconds,
+  );
+  ofQueue(
+    'colonnade_jobs_parked',
+    'Jobs that were given up, and wait for somebody to look at them.',
+    ({ parked }) => parked,
+  );
   return {
     registry,
     started: (job) => running.inc({ job }),
@@ -58,10 +77,5 @@ export function jobMeter(): JobMeter {
       duration.observe({ job, outcome }, seconds);
     },
     reaped: (jobs) => reaped.inc(jobs),
-    queue(job, state) {
-      waiting.set({ job }, state.waiting);
-      late.set({ job }, state.late_seconds);
-      parked.set({ job }, state.parked);
-    },
   };
 }

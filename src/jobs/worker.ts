@@ -15,7 +15,7 @@ import type { Logger as Log } from 'pino';
 import type { Deps } from '../deps.ts';
 import { LeaseLost, type Job } from './job.ts';
 import type { JobMeter } from './meter.ts';
-import { beat, countDue, forgetWorker, giveBack, park, reap, selectQueueStates } from './queries.ts';
+import { beat, countDue, forgetWorker, giveBack, park, reap } from './queries.ts';
 import { runAttempt, Stopping } from './task.ts';
 
 /**
@@ -82,7 +82,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     meter.reaped(taken.jobs);
     const keyed = jobs.filter((job) => job.key !== undefined).map((job) => job.name);
     for (const parked of await park(deps.sql, keyed)) log.error(parked, 'a job is parked');
-    for (const state of await selectQueueStates(deps.sql)) meter.queue(state.name, state);
   });
   return {
     async stop() {

@@ -42,7 +42,7 @@ async function setting(t: Test, change?: (deps: Deps) => Partial<Deps>): Promise
     ...api,
     add: (job, ...payloads) => sql.begin((tx) => addJobs(tx, job, payloads)),
     async work(jobs, more = {}) {
-      const meter = jobMeter();
+      const meter = jobMeter(sql);
       const { deps, databaseUrl } = api;
       const worker = await startWorker({ deps, databaseUrl, jobs, meter, timing: quickTiming, cron: false, ...more });
       let stopping: Promise<void> | undefined;
@@ -106,6 +106,19 @@ t.test('jobs of one queue run one after the other; of one key only one waits', a
   await until('it ran', 30_000, () => seen.length > 0);
   await sleep(300);
   t.same(seen, [2], 'the newer one took the place of the older');
+});
+
+t.test('how many jobs wait is told where none run too, and no longer once they have run', async (t) => {
+  const { deps, add, work } = await setting(t);
+  const { registry } = jobMeter(deps.sql);
+  const waiting = async () =>
+    [...(await registry.metrics()).matchAll(/jobs_waiting\{job="test.slow"\} (\d+)/g)].map(([, n]) => n);
+  t.same(await waiting(), []);
+  await add(slow, { n: 1, ms: 0 }, { n: 2, ms: 0 });
+  t.same(await waiting(), ['2']);
+  await work([slow]);
+  await until('both ran', 30_000, async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 2);
+  await until('and are told of no more', 30_000, async () => (await waiting()).every((n) => n === '0'));
 });
 
 t.test('what is asked for again every minute and never works is parked as well, once', async (t) => {

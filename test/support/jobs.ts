@@ -12,7 +12,7 @@ import { quickTiming } from './workers.ts';
 export async function working(t: Test, { deps, databaseUrl }: TestApi): Promise<void> {
   // Nobody dies here: on a busy machine a worker that is late must not be taken for dead.
   const timing = { ...quickTiming, silentMsMax: 60_000 };
-  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(), timing, cron: false });
+  const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(deps.sql), timing, cron: false });
   t.teardown(async () => {
     await worker.stop();
     // The database is dropped next: the worker's connections, which have no name, must have ended before.

@@ -30,7 +30,7 @@ const worker = await startWorker({
   deps: system.deps,
   databaseUrl: system.databaseUrl,
   jobs: [...jobs, ...testJobs],
-  meter: jobMeter(),
+  meter: jobMeter(system.deps.sql),
   timing: task.timing,
   cron: task.cron,
 });
