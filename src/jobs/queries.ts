@@ -134,6 +134,14 @@ export async function beat(sql: Sql, worker: WorkerRow, isFirst: boolean): Promi
   return rows.length > 0;
 }
 
+/** Processes that run jobs. Each of them has several workers. */
+export async function countWorkerProcesses(sql: Sql, silentMsMax: number): Promise<number> {
+  const [row] = await sql<{ processes: number }[]>`
+    select count(distinct (host, pid))::int as processes from job_workers
+    where seen_at >= now() - ${silentMsMax}::float8 * interval '1 millisecond'`;
+  return row?.processes ?? 0;
+}
+
 export async function forgetWorker(sql: Sql, id: string): Promise<void> {
   await sql`delete from job_workers where id = ${id}`;
 }

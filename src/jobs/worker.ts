@@ -15,7 +15,7 @@ import type { Logger as Log } from 'pino';
 import type { Deps } from '../deps.ts';
 import { LeaseLost, type Job } from './job.ts';
 import type { JobMeter } from './meter.ts';
-import { beat, countDue, forgetWorker, giveBack, park, reap } from './queries.ts';
+import { beat, countDue, countWorkerProcesses, forgetWorker, giveBack, park, reap } from './queries.ts';
 import { runAttempt, Stopping } from './task.ts';
 
 /**
@@ -58,6 +58,11 @@ const placePollMs = 60_000;
 const connectionsExtra = 3;
 const restartMsMax = 10_000;
 const tidyEveryMs = 5_000;
+
+/** How many processes run jobs on this database now. */
+export function workersAlive(sql: Deps['sql']): Promise<number> {
+  return countWorkerProcesses(sql, timing.silentMsMax);
+}
 
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps, jobs, meter } = options;

@@ -190,14 +190,16 @@ t.test('a start that cannot be says what is wrong, and where', async (t) => {
 t.test('a data directory has one owner also where both stores are servers', async (t) => {
   const env = await servers(t);
   const directory = join(t.testdir(), 'data');
-  const owner = startProcess(directory, env);
+  const owner = startProcess(directory, { ...env, COLONNADE_ROLE: 'api' });
   await owner.ready;
   const second = startProcess(directory, env);
   t.same(await second.exited, { code: 1, signal: null });
   t.match(second.stderr(), `in use by process ${owner.child.pid}`);
-  t.match((await cli({ ...env, COLONNADE_DATA: directory }, 'doctor')).code, 0);
+  const doctor = () => cli({ ...env, COLONNADE_DATA: directory }, 'doctor');
+  t.match(await doctor(), { code: 1, stdout: /FAIL {2}workers +no process runs jobs\n.*COLONNADE_ROLE=worker/ });
   const worker = startProcess(directory, { ...env, COLONNADE_ROLE: 'worker' });
   await worker.ready;
+  t.match(await doctor(), { code: 0, stdout: /ok +workers +processes that run jobs: 1\n/ });
   for (const service of [worker, owner]) {
     service.child.kill('SIGTERM');
     t.same(await service.exited, { code: 0, signal: null });

@@ -3,6 +3,8 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { workersAlive } from '../../jobs/worker.ts';
 import { messageOf } from '../../lib/sentence.ts';
 import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
 import { ownerOf } from '../../store/embedded/lock.ts';
@@ -56,7 +58,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
     yield disk(config.dataDir);
     yield secrets(config.dataDir);
   }
-  yield* await examineStores(context);
+  yield* await examineStores(context, owner !== undefined);
 }
 
 function dataDirectory(path: string, there: 'ours' | 'missing' | 'closed', running: string): Finding {
@@ -73,16 +75,16 @@ function dataDirectory(path: string, there: 'ours' | 'missing' | 'closed', runni
   }
 }
 
-async function examineStores(context: Context): Promise<Finding[]> {
+async function examineStores(context: Context, isRunning: boolean): Promise<Finding[]> {
   try {
-    return await withStores(context, storeFindings);
+    return await withStores(context, (stores) => storeFindings(stores, isRunning));
   } catch (error) {
     const advice = 'see the message; a store that does not start leaves more in the data directory’s log folders';
     return [{ check: 'stores', ok: false, detail: messageOf(error), advice }];
   }
 }
 
-async function storeFindings(stores: Stores): Promise<Finding[]> {
+async function storeFindings(stores: Stores, isRunning: boolean): Promise<Finding[]> {
   const postgres = await opened(stores.postgres, ({ sql }) => probePostgres(sql));
   const columnar = await opened(
     () => stores.clickhouse({ projectIds: [], projectTables: [] }),
@@ -99,7 +101,18 @@ async function storeFindings(stores: Stores): Promise<Finding[]> {
     if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}; run "npm run cli -- migrate"`);
     return 'all applied';
   });
-  return [...findings, clocks({ Postgres: postgres.probe, ClickHouse: columnar.probe }), migrations];
+  findings.push(clocks({ Postgres: postgres.probe, ClickHouse: columnar.probe }), migrations);
+  return migrations.ok ? [...findings, await workers(sql, isRunning)] : findings;
+}
+
+/** An API without them takes everything, and nobody hears of an alert. */
+async function workers(sql: Deps['sql'], isRunning: boolean): Promise<Finding> {
+  const check = 'workers';
+  const alive = await workersAlive(sql);
+  const detail = alive === 0 ? 'no process runs jobs' : `processes that run jobs: ${alive}`;
+  if (alive > 0 || !isRunning) return { check, ok: true, detail };
+  const advice = 'start one with COLONNADE_ROLE=worker on the same stores: without it no monitor is checked';
+  return { check, ok: false, detail, advice };
 }
 
 function clocks(probes: Readonly<Record<string, Probe>>): Finding {
