@@ -113,15 +113,18 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
   const jobDeps = { ...deps, reader: jobReader, catalogues: catalogues({ reader: jobReader, now }) };
   const worker =
     config.role === 'api' ? undefined : await startJobs(jobDeps, { databaseUrl: postgres.databaseUrl, meter });
-  await keepCredentials(
-    config.dataDir,
-    {
-      base_url: base,
-      otlp_http_url: `http://${authority(config.host, config.otlpHttpPort)}`,
-      otlp_grpc_url: `http://${authority(config.host, config.otlpGrpcPort)}`,
-    },
-    first,
-  );
+  // A worker beside an API process may share its directory, and is nowhere itself.
+  if (config.role !== 'worker' || first !== undefined) {
+    await keepCredentials(
+      config.dataDir,
+      {
+        base_url: base,
+        otlp_http_url: `http://${authority(config.host, config.otlpHttpPort)}`,
+        otlp_grpc_url: `http://${authority(config.host, config.otlpGrpcPort)}`,
+      },
+      first,
+    );
+  }
   return {
     url: config.role === 'worker' ? undefined : base,
     first,

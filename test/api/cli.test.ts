@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { cli, cliAs } from '../support/cli.ts';
 import { databaseName } from '../support/engines.ts';
-import { startProcess } from '../support/service.ts';
+import { credentialsOf, startProcess } from '../support/service.ts';
 import { stores, testEngines } from '../support/stores.ts';
 
 t.setTimeout(600_000);
@@ -190,8 +190,12 @@ t.test('a start that cannot be says what is wrong, and where', async (t) => {
 t.test('a data directory has one owner also where both stores are servers', async (t) => {
   const env = await servers(t);
   const directory = join(t.testdir(), 'data');
+  mkdirSync(directory);
+  const nowhere = 'http://127.0.0.1:1';
+  const addresses = { base_url: nowhere, otlp_http_url: nowhere, otlp_grpc_url: nowhere };
+  writeFileSync(join(directory, 'credentials.json'), JSON.stringify({ ...addresses, project_id: '', api_key: '' }));
   const owner = startProcess(directory, { ...env, COLONNADE_ROLE: 'api' });
-  await owner.ready;
+  const url = await owner.ready;
   const second = startProcess(directory, env);
   t.same(await second.exited, { code: 1, signal: null });
   t.match(second.stderr(), `in use by process ${owner.child.pid}`);
@@ -200,6 +204,7 @@ t.test('a data directory has one owner also where both stores are servers', asyn
   const worker = startProcess(directory, { ...env, COLONNADE_ROLE: 'worker' });
   await worker.ready;
   t.match(await doctor(), { code: 0, stdout: /ok +workers +processes that run jobs: 1\n/ });
+  t.equal(credentialsOf(directory).base_url, url, 'the worker has no address of its own to tell');
   for (const service of [worker, owner]) {
     service.child.kill('SIGTERM');
     t.same(await service.exited, { code: 0, signal: null });
