@@ -21,7 +21,8 @@ USER node
 VOLUME /data
 EXPOSE 8080 4318 4317
 STOPSIGNAL SIGTERM
+# A worker listens nowhere: it lives as long as it runs.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { COLONNADE_ROLE, COLONNADE_PORT } = process.env; COLONNADE_ROLE === 'worker' || fetch('http://127.0.0.1:' + (COLONNADE_PORT || 8080) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "--import=tsx"]
 CMD ["src/bin/serve.ts"]

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join, relative, sep } from 'node:path';
 import t from 'tap';
 import { parse } from 'yaml';
@@ -101,6 +104,26 @@ t.test('the Dockerfile copies what there is, exposes what is served, and is not 
   const known = [...Object.keys(Environment.shape), 'NODE_ENV'];
   for (const name of names) t.ok(known.includes(name), `${name} is a variable`);
   t.match(read('Dockerfile'), 'src/bin/serve.ts');
+});
+
+t.test('the image’s health is that of the process it runs, whatever its role and port', async (t) => {
+  const [, command = ''] = /^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(read('Dockerfile').replaceAll('\\\n', ' ')) ?? [];
+  const [program, ...args] = z.array(z.string()).parse(JSON.parse(command));
+  t.equal(program, 'node');
+  const exitCode = (env: Record<string, string>) =>
+    new Promise((resolve) => spawn(process.execPath, args, { env, stdio: 'ignore' }).once('exit', resolve));
+  let status = 200;
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/readyz' ? status : 404;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  const port = String((server.address() as AddressInfo).port);
+  t.equal(await exitCode({ COLONNADE_PORT: port }), 0);
+  status = 503;
+  t.equal(await exitCode({ COLONNADE_PORT: port }), 1);
+  t.equal(await exitCode({ COLONNADE_ROLE: 'worker', COLONNADE_PORT: port }), 0, 'a worker answers nobody');
 });
 
 t.test('every file that the service reads beside its code is in the image', async (t) => {
