@@ -26,7 +26,7 @@ export const Environment = z.object({
     .min(1)
     .default('./data')
     .describe(
-      'Data directory: the embedded stores, `credentials.json`, and what is under way to the stores. Every API process has one of its own.',
+      'Data directory: the embedded stores, `credentials.json`, and what is under way to the stores. Every API process has one of its own, and its next start on it finishes what was cut off; without that, what was acknowledged is there, and facets and new names may lack its last moment.',
     ),
   COLONNADE_HOST: z
     .string()
@@ -37,11 +37,13 @@ export const Environment = z.object({
   COLONNADE_OTLP_HTTP_PORT: port(4318).describe('Port of OTLP over HTTP. 0 takes any free port.'),
   COLONNADE_OTLP_GRPC_PORT: port(4317).describe('Port of OTLP over gRPC. 0 takes any free port.'),
   COLONNADE_HOST_URL: url(/^https?$/, 'https://telemetry.example.com').describe(
-    'Base of the links that the service writes; default: the address it listens on.',
+    'Base of the links that the service writes, workers too; default: the address it listens on, which is right for one process only.',
   ),
   COLONNADE_ROLE: oneOf(['all', 'api', 'worker'])
     .default('all')
-    .describe('What this process does: `all`, `api` or `worker`.'),
+    .describe(
+      'What this process does: `all`, `api` or `worker` (the jobs alone; it listens nowhere). Apart, they need both stores on servers.',
+    ),
   COLONNADE_LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Least severe log line that is written.'),
@@ -52,8 +54,10 @@ export const Environment = z.object({
     .describe('Origins that browsers may call from, separated by commas; `*` for any.'),
   COLONNADE_RATE_PER_KEY: whole(1, rateMax)
     .default(200)
-    .describe('Requests a second that one API key may make, on average; bursts of ten seconds’ worth.'),
-  COLONNADE_RATE_PER_PROJECT: whole(1, rateMax).default(1000).describe('Requests a second that one project may make.'),
+    .describe('Requests a second that one API key may make of each process, on average; bursts of ten seconds’ worth.'),
+  COLONNADE_RATE_PER_PROJECT: whole(1, rateMax)
+    .default(1000)
+    .describe('Requests a second that one project may make of each process.'),
   COLONNADE_SQL_MODE: flag.default(true).describe('Whether dashboards may have `sql` widgets.'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/database').describe(
     'A ClickHouse server instead of the embedded one. Its users need an `http_max_field_value_size` of 1048576 for long queries.',
@@ -64,7 +68,7 @@ export const Environment = z.object({
     .optional()
     .describe('Name of the ClickHouse cluster to create the tables on.'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe(
-    'A Postgres server instead of the embedded one.',
+    'A Postgres server instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42.',
   ),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
   COLONNADE_MAIL_FROM: z
