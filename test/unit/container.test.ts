@@ -69,8 +69,11 @@ t.test('the compose file is one, and its parts fit together', async (t) => {
     (port) => `127.0.0.1:${port}:${port}`,
   );
   t.same(colonnade?.ports, ports, 'the ports that the service listens on, on this machine only');
-  for (const store of ['clickhouse', 'postgres'])
+  for (const store of ['clickhouse', 'postgres']) {
     t.equal(services[store]?.ports, undefined, `${store} is not published`);
+    const asked = services[store]?.healthcheck?.test.join(' ');
+    t.match(asked, new RegExp(`(//|--host=)${store}\\b`), `${store} is healthy once the service can reach it`);
+  }
 });
 
 t.test('a mistake in a compose file is found', async (t) => {
