@@ -1,4 +1,5 @@
-import { createSocket } from 'node:dgram';
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import t from 'tap';
@@ -6,9 +7,20 @@ import { freePort, takePort } from '../../src/store/embedded/ports.ts';
 
 const host = '127.0.0.1';
 
+/** As another process chooses one: not of those that the system gives to outgoing connections at any moment. */
+async function chosenByAnother(): Promise<Socket> {
+  for (;;) {
+    const socket = createSocket('udp4').bind(randomInt(20_000, 32_000), host);
+    const isBound = await once(socket, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isBound) return socket;
+  }
+}
+
 t.test('a port that another process chose is not chosen, though nobody listens on it yet', async (t) => {
-  const other = createSocket('udp4').bind(0, host);
-  await once(other, 'listening');
+  const other = await chosenByAnother();
   const { port } = other.address();
   t.equal(await takePort(port), false);
   other.close();
