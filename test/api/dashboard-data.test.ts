@@ -305,6 +305,25 @@ t.test('a constant that fails harms who uses it, not who uses one that begins li
   t.match(widgets[1], { data: { data_float: 20 } });
 });
 
+t.test('a constant that finds nothing is empty, whatever its query may have been meant as', async (t) => {
+  const { widgets } = await data({
+    constants: [{ key: 'none', query: 'level == "error" | distinct service' }],
+    widgets: [
+      { id: 'in', type: 'stat', query: `service in ({{const-none}}) | ${count}` },
+      {
+        id: 'two',
+        type: 'timeseries',
+        queries: [
+          { query: 'level == "error" | summarize count() by service, bin(timestamp, 10m)' },
+          { query: `${count} by bin(timestamp, 10m)` },
+        ],
+      },
+    ],
+  });
+  t.match(widgets[0], { error: undefined, data: { data_float: 0 } });
+  t.equal(widgets[1].error, undefined);
+});
+
 t.test('more values than there may be are refused, never left out', async (t) => {
   const id = await dashboard({
     variables: [{ key: 'size', type: 'values', multi: true }],
@@ -376,6 +395,11 @@ t.test('what could not be finished is said by the widget, and the rest of it com
       widgets: [
         { id: 'list', type: 'logs', query: 'body != "expensive"' },
         { id: 'chart', type: 'timeseries', queries: [{ query: chart }, { query: `body != "expensive" | ${chart}` }] },
+        {
+          id: 'first',
+          type: 'timeseries',
+          queries: [{ query: `body != "expensive" | ${chart}` }, { query: chart }, { query: `${chart}, level` }],
+        },
       ],
     },
   });
@@ -384,6 +408,12 @@ t.test('what could not be finished is said by the widget, and the rest of it com
   for (const { id, error } of widgets) t.match(error, /more rows than it may; narrow/, id);
   t.match(widgets[0].data, { logsData: [], error: widgets[0].error });
   t.match(widgets[1].data, { headers: ['timestamp', 'query 1'], stats: { sum: 60 } });
+  const [, second] = widgets[2].data.headers;
+  t.equal(second, 'query 2');
+  t.match(widgets[2].data, {
+    dataset: widgets[1].data.dataset.map(([at, n]: number[]) => [at, n]),
+    stats: { sum: 120 },
+  });
 });
 
 t.test('what a widget or a dashboard has beyond its bounds is left out, and it says so', async (t) => {

@@ -250,6 +250,14 @@ t.test('of more points than a result has rows, a chart has its largest series, e
   t.equal(pairs.sums.get('39, count_'), 300_000);
 });
 
+t.test('a series that has more points than a chart may have is cut, and not left out', async (t) => {
+  const query =
+    'range n from 0 to 59999 step 1 | extend at = ago(30m) + (n % 300) * 1s, k = "one"' +
+    ' | summarize count() by bin(at, 1s), k, n | project-away n';
+  const { body } = await ask(project, { since: '1h', query });
+  t.match(body, { error: /^The result was cut at 10000 points/, headers: ['timestamp', 'one'] });
+});
+
 t.test('a table that ends where all results end says so', async (t) => {
   const numbers = 'range x from 1 to 10001 step 1';
   const note = 'At most 10000 rows of a result are returned; there may be more.';

@@ -20,7 +20,7 @@ export function merged(parts: readonly Part[]): MetricsAnswer {
   const answered = parts.filter(({ data }) => data.headers.length > 0);
   const isChart =
     answered.length > 0 && answered.every(({ data }) => data.headers[0] === 'timestamp' && data.data_json.length === 0);
-  const whole = isChart ? series(parts) : numbers(parts);
+  const whole = isChart ? series(answered) : numbers(parts);
   return { ...whole, ...range, ...(error === undefined ? {} : { error }) };
 }
 

@@ -110,8 +110,9 @@ async function dataOf(
   let series = 0;
   for (const [index, one] of queries.entries()) {
     if (series >= seriesMax) {
-      const error = `A chart has no more than ${seriesMax} series: what comes behind query ${index} is left out.`;
-      return { ...merged(parts), error };
+      const left = `A chart has no more than ${seriesMax} series: what comes behind query ${index} is left out.`;
+      const whole = merged(parts);
+      return { ...whole, error: whole.error === undefined ? left : `${whole.error} ${left}` };
     }
     const data = await read(one.query);
     parts.push(partOf(one.label ?? `query ${index + 1}`, data));

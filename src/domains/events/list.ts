@@ -12,7 +12,7 @@ import { listRequest, requireFields } from './request.ts';
 export interface Listed {
   /** JSON text of a LogResult. */
   readonly text: string;
-  /** As it is in the text. */
+  /** As it is in the text, unless that is a hint. */
   readonly error: string | undefined;
 }
 
@@ -33,14 +33,18 @@ export async function listEvents(
   const done = await orStopped(
     (async () => {
       const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);
-      const isEmpty = request.cursor === null && page.rows.length === 0;
-      const note = page.isCut === true ? cutOffNote : isEmpty ? emptyNote(first) : undefined;
+      const note = page.isCut === true ? cutOffNote : undefined;
       if (!request.withChildren) return { page, descendants: [], note };
       const whole = await addDescendants(caller, request, page);
       return { ...whole, note: whole.note ?? note };
     })(),
   );
-  if (done.ok) return { text: pageText(input, request, first, done.value), error: done.value.note };
+  if (done.ok) {
+    const { page, note } = done.value;
+    const isEmpty = request.cursor === null && page.rows.length === 0;
+    const hint = isEmpty ? emptyNote(first) : undefined;
+    return { text: pageText(input, request, first, { ...done.value, note: note ?? hint }), error: note };
+  }
   const empty = { columns, rows: [], places: isPlaced ? [] : null, count: 0, next: null, recent: null };
   const text = pageText(input, request, first, { page: empty, descendants: [], note: done.error });
   return { text, error: done.error };

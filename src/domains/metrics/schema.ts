@@ -53,4 +53,6 @@ export const MetricsData = z
 /** The same on its way to the caller: cells of a table as the store printed them, exact to the last digit. */
 export type MetricsAnswer = Omit<z.infer<typeof MetricsData>, 'data_json'> & {
   readonly data_json: readonly (readonly string[])[];
+  /** Why nothing may have been found: told in `error`, and no failure to whoever made the query. */
+  readonly hint?: string | undefined;
 };

@@ -5,6 +5,7 @@ import { msOf, nsOf } from '../../lib/time.ts';
 import { largestSeries } from '../../query/largest-series.ts';
 import { rowsMax } from '../../query/semantic/stage.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
+import { ReadStopped } from '../../store/read.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import type { Compiled } from '../../query/compile.ts';
@@ -52,9 +53,9 @@ export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery,
   return metricsJson(answer);
 }
 
-export function metricsJson({ data_json, ...answer }: MetricsAnswer): string {
+export function metricsJson({ data_json, hint, ...answer }: MetricsAnswer): string {
   const rows = data_json.map((cells) => `[${cells.join(',')}]`);
-  return `${JSON.stringify(answer).slice(0, -1)},"data_json":[${rows.join(',')}]}`;
+  return `${JSON.stringify({ ...answer, error: answer.error ?? hint }).slice(0, -1)},"data_json":[${rows.join(',')}]}`;
 }
 
 /** Also what a widget of a dashboard shows. Throws what is wrong with the query; what could not be finished is in the answer. */
@@ -91,13 +92,12 @@ export async function readMetrics(
       const present = await readChart(deps, projectId, compiled, signal);
       const dataset =
         shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, present }, signal);
-      const error = present.isEmpty
-        ? emptyNote(compiled)
-        : cutOf(dataset, present.isCut, compiled.seriesLimit !== null);
+      const error = cutOf(dataset, present.isCut, compiled.seriesLimit !== null);
       return {
         ...seriesOf(dataset),
         ...(present.counted === null ? {} : { rows_per_min: present.counted / (Number(range.to - range.from) / 60e9) }),
         ...(error === undefined ? {} : { error }),
+        hint: present.isEmpty && shiftNs === undefined ? emptyNote(compiled) : undefined,
       };
     })(),
   );
@@ -137,7 +137,12 @@ async function readChart(deps: Needs, projectId: string, compiled: Compiled, sig
   const [isEmpty, isCut] = [first.length === 0, first.length >= rowsMax];
   const largest = isCut ? largestSeries(compiled, seriesMax, pointsMax) : null;
   if (largest === null) return { ...chartOf(first), counted: countedIn(columns, first), isEmpty, isCut };
-  const rows = await run(largest.compiled);
+  const rows = await run(largest.compiled).catch((error: unknown) => {
+    if (error instanceof ReadStopped) return [];
+    throw error;
+  });
+  // What is too much to ask, or has a series that is too long by itself, is what came first.
+  if (rows.length === 0) return { ...chartOf(first), counted: countedIn(columns, first), isEmpty, isCut };
   const dataset = chartOf(rows);
   const left = rows.reduce((least, cells) => Math.min(least, Number(cells[largest.after])), Infinity);
   const values = columns.filter(({ role }) => role === 'value').length;
@@ -187,11 +192,9 @@ function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Metric
   const isNone = dataType === 'float' && !isOne;
   const error = isNone
     ? `data_type=float is for one number; the result has ${rows.length} rows of ${columns.length} columns.`
-    : rows.length === 0
-      ? emptyNote(compiled)
-      : isCutOff(compiled, rows)
-        ? cutOffNote
-        : undefined;
+    : isCutOff(compiled, rows)
+      ? cutOffNote
+      : undefined;
   return {
     dataset: [],
     data_json: dataType === 'text' || dataType === 'float' ? [] : rows,
@@ -200,6 +203,7 @@ function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Metric
     rows_count: rows.length,
     ...(one === null ? {} : { data_float: one }),
     ...(error === undefined ? {} : { error }),
+    hint: rows.length === 0 ? emptyNote(compiled) : undefined,
   };
 }
 
