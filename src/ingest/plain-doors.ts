@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import { type JsonIngested, ReplayPost, type ReplayPosted } from '../domains/ingest/schema.ts';
+import { type JsonIngested, ReplayPost, replayPostBytesMax, type ReplayPosted } from '../domains/ingest/schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Door } from '../http/door.ts';
 import { parseBody } from '../http/validate.ts';
@@ -14,7 +14,6 @@ import { decodeRemoteWrite } from './prom-write.ts';
 import { isNamed, readMembers, type ReplayPost as Post, writeReplay } from './replay-post.ts';
 
 const jsonType = 'application/json; charset=utf-8';
-const replayBytesMax = 10_000_000;
 const headBytesMax = 64 * 1024;
 const eventsName = Buffer.from('events');
 
@@ -96,7 +95,7 @@ function replayDoor(ingest: Taker): Door {
         door: 'rrweb',
         source,
         encoding: contentEncoding,
-        bytesMax: replayBytesMax,
+        bytesMax: replayPostBytesMax,
         inspect: (body) => (post = readPost(body)),
         decode: (body, context, sink) => writeReplay(post ?? readPost(body), context, sink),
       });

@@ -86,6 +86,32 @@ t.test('a link shows its event, the trace and the replay, to anyone, and nothing
   t.match(links, [{ id: body.id, event_id: id, event_type: 'span' }]);
 });
 
+t.test('a recording of large posts does not take the page with it', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [{ ts: at, session_id: 'large' }]);
+  const ms = Number(at / 1_000_000n);
+  await api.deps.clickhouse.insert({
+    table: 'replay_chunks',
+    format: 'JSONEachRow',
+    values: [4_900_000, 9_900_000].map((bytes, chunk) => ({
+      project_id: project.id,
+      session_id: 'large',
+      ts: ms + chunk,
+      end_ts: ms + chunk,
+      chunk,
+      posted_at: ms,
+      event_count: 1,
+      payload: `[{"timestamp":${ms + chunk},"data":"${'x'.repeat(bytes)}"}]`,
+      retention_days: 30,
+      receipt: 1,
+    })),
+  });
+  const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at), event_type: 'log' });
+  const page = await fetch(`${api.url}/share/${body.id}`);
+  t.equal(page.status, 200);
+  t.match(await page.text(), 'more than 2 recorded events');
+});
+
 t.test('it ends: after 48 hours, when it is revoked, when the event is gone', async (t) => {
   const project = await api.project();
   const [id] = await seedEvents(api, project, [{ ts: at }]);

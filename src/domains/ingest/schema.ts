@@ -30,6 +30,9 @@ export type IngestMinute = z.infer<typeof IngestMinute>;
 export const IngestStats = z.object({ minutes: z.array(IngestMinute) }).meta({ id: 'IngestStats' });
 export type IngestStats = z.infer<typeof IngestStats>;
 
+/** A post of a recorder. */
+export const replayPostBytesMax = 10_000_000;
+
 export const ReplayPost = z
   .strictObject({
     events: z.json().describe('The recorder’s events: an array.'),

@@ -1,6 +1,7 @@
 import type { TimeRange } from '../../lib/time-range.ts';
 import { msOf } from '../../lib/time.ts';
 import type { Reader } from '../../store/read.ts';
+import { replayPostBytesMax } from '../ingest/schema.ts';
 import { instantParam } from '../range.ts';
 
 export interface SessionRow {
@@ -114,7 +115,8 @@ export async function selectPayloads(
     projectId,
     operation: 'get_replay',
     signal,
-    limits: { resultBytesMax: bytesMax * 2 },
+    // With the post that crosses the bound; half as much again for what columns are beside their texts.
+    limits: { resultBytesMax: (bytesMax + replayPostBytesMax) * 1.5 },
     sql: `
 SELECT payload, total > {bytes:UInt64} AS cut FROM (
   SELECT payload, at, part, sum(length(payload)) OVER (ORDER BY at, part) AS total FROM (
