@@ -9,15 +9,17 @@ const countedCharsMin = 256 * 1024;
 /** Of a project with nothing on its way an answer may be as large as it is. */
 const projectCharsMax = 100_000_000;
 const totalCharsMax = 300_000_000;
-const takenMsMax = 120_000;
+const takenMsMax = 60_000;
+/** The slowest that may take all of an answer: 1.6 Mbit/s. */
+const charsPerMsMin = 200;
 const retryAfterS = 2;
 
 const held = new Map<string, number>();
 let total = 0;
 
-/** Counts an answer until it is sent, and ends the connection of a caller that does not take it in time. */
-export function holdAnswer(response: ServerResponse, projectId: string, chars: number, msMax = takenMsMax): void {
-  if (chars < countedCharsMin || response.destroyed) return;
+/** Refuses a large answer that there is no room for: of a read, or before anything is done, else it would be done again. */
+export function requireRoom(projectId: string, chars = countedCharsMin): void {
+  if (chars < countedCharsMin) return;
   const own = held.get(projectId) ?? 0;
   if (own > 0 && own + chars > projectCharsMax)
     throw new ApiError('rate_limited', {
@@ -29,6 +31,16 @@ export function holdAnswer(response: ServerResponse, projectId: string, chars: n
       message: 'Too many large answers are on their way; ask again shortly.',
       retryAfterS,
     });
+}
+
+/** Counts an answer until it is sent, and ends the connection of a caller that does not take it in time. */
+export function holdAnswer(
+  response: ServerResponse,
+  projectId: string,
+  chars: number,
+  msMax = takenMsMax + chars / charsPerMsMin,
+): void {
+  if (chars < countedCharsMin || response.destroyed) return;
   count(projectId, chars);
   const timer = setTimeout(() => response.destroy(), msMax).unref();
   response.once('close', () => {

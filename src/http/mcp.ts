@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
 import { admit, spend, type Gate } from './auth.ts';
-import { holdAnswer } from './held.ts';
+import { holdAnswer, requireRoom } from './held.ts';
 import type { Route } from './route.ts';
 import { apiPrefix, signalOf } from './server.ts';
 
@@ -65,6 +65,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, gate: Gate, endpoint:
     if (request.body === undefined)
       throw new ApiError('invalid_body', { parameter: 'body', message: 'The body is empty; send JSON.' });
     admitBatch(gate, actor, request.body);
+    requireRoom(actor.projectId);
     const signal = signalOf(reply);
     const response = await endpoint(asRequest(deps, request), request.body, { actor, signal });
     const text = await response.text();

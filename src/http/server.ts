@@ -15,7 +15,7 @@ import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { admit, type Gate } from './auth.ts';
-import { endStalled, holdAnswer } from './held.ts';
+import { endStalled, holdAnswer, requireRoom } from './held.ts';
 import { problemOf, type Problem } from './problems.ts';
 import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
@@ -156,7 +156,10 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
         const result = await route.run(call as never).catch((thrown: unknown) => {
           throw faultOfBody(route.body, thrown);
         });
-        return send(reply, inAskedForm(route, call.accept, result), route.result === 'none', actor.projectId);
+        return send(reply, inAskedForm(route, call.accept, result), actor.projectId, {
+          isEmpty: route.result === 'none',
+          isRead: route.effect === 'read',
+        });
       },
     });
   }
@@ -168,8 +171,8 @@ export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Pag
       send(
         reply,
         await page.run({ deps, params: request.params as Record<string, string>, signal: signalOf(reply) }),
-        false,
         withoutKey,
+        { isEmpty: false, isRead: true },
       ),
     );
   }
@@ -185,11 +188,19 @@ function inAskedForm(route: Route, accept: string, result: unknown): unknown {
 /** All callers that need no key, as one project. */
 const withoutKey = '';
 
-function send(reply: FastifyReply, result: unknown, empty: boolean, projectId: string): FastifyReply {
-  if (empty && !(result instanceof Content)) return reply.send();
+interface Sent {
+  readonly isEmpty: boolean;
+  readonly isRead: boolean;
+}
+
+function send(reply: FastifyReply, result: unknown, projectId: string, { isEmpty, isRead }: Sent): FastifyReply {
+  if (isEmpty && !(result instanceof Content)) return reply.send();
   const { status, headers, type, content } =
     result instanceof Content ? result : new Content(json, JSON.stringify(result));
-  if (typeof content === 'string') holdAnswer(reply.raw, projectId, content.length);
+  if (typeof content === 'string') {
+    if (isRead) requireRoom(projectId, content.length);
+    holdAnswer(reply.raw, projectId, content.length);
+  }
   return reply.code(status).headers(headers).type(type).send(content);
 }
 

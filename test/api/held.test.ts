@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import t from 'tap';
-import { holdAnswer } from '../../src/http/held.ts';
+import { holdAnswer, requireRoom } from '../../src/http/held.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { until } from '../support/service.ts';
 import { unread, type Unread } from '../support/unread.ts';
@@ -51,7 +51,10 @@ class Response extends EventEmitter {
 
 t.test('an answer that is not taken in time ends, and then there is room again', async (t) => {
   const [chars, msMax] = [60_000_000, 50];
-  const hold = (response: Response) => holdAnswer(response as unknown as ServerResponse, 'a project', chars, msMax);
+  const hold = (response: Response) => {
+    requireRoom('a project', chars);
+    holdAnswer(response as unknown as ServerResponse, 'a project', chars, msMax);
+  };
   const [first, second] = [new Response(), new Response()];
   hold(first);
   t.throws(() => hold(second), { code: 'rate_limited' });
