@@ -179,6 +179,7 @@ async function ended<T>(
 /** Longer than the engine waits for the end of what it stops. */
 const stopMsMax = 10_000;
 const stopTriesMax = 1_000;
+const silentTriesMax = 2;
 const onItsWayMsMax = 1_000;
 const stillRuns = '216';
 
@@ -189,6 +190,7 @@ const stillRuns = '216';
  */
 async function stop(client: ClickHouseClient, { query_id, auth }: Call): Promise<void> {
   const clickhouse_settings = { replace_running_query: 1 } as const;
+  let silent = 0;
   for (let tries = 0; tries < stopTriesMax; tries++) {
     const abort_signal = AbortSignal.timeout(stopMsMax);
     const taking = { query_id, ...(auth === undefined ? {} : { auth }), abort_signal };
@@ -196,8 +198,10 @@ async function stop(client: ClickHouseClient, { query_id, auth }: Call): Promise
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    // A store that is away runs nothing any more.
-    if (!abort_signal.aborted && !(fault instanceof ClickHouseError && fault.code === stillRuns)) return;
+    const isRunning = fault instanceof ClickHouseError && fault.code === stillRuns;
+    silent = abort_signal.aborted ? silent + 1 : 0;
+    // A store that is away runs nothing any more, and of one that says nothing there is nothing to wait for.
+    if (silent === silentTriesMax || (silent === 0 && !isRunning)) return;
   }
 }
 

@@ -213,7 +213,8 @@ t.test('a statement that the engine cannot end keeps its turn until it has ended
     alone.rows({ projectId: 'p', operation: 'stuck', sql, params: {}, signal });
   const stuck = async () => {
     const result = await clickhouse.query({
-      query: "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(query_id, 'stuck')",
+      query:
+        "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(query_id, 'stuck') AND query LIKE '%arraySum%'",
       format: 'TabSeparated',
     });
     return Number(await result.text());
