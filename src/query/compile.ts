@@ -3,6 +3,7 @@ import type { TableDef } from './catalogue/table.ts';
 import { renderParameterised, renderReadable } from './clickhouse/render.ts';
 import { call, type ParamValue, type Select, type SelectItem } from './clickhouse/sql-ast.ts';
 import { verify, type Fence } from './clickhouse/verify.ts';
+import { rises } from './plan/metrics.ts';
 import { Planner, type PlanInput } from './plan/planner.ts';
 import { selectWeight } from './plan/weight.ts';
 import { type Binding, type Bound, type TimeRange } from './semantic/binding.ts';
@@ -158,7 +159,9 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const rows = bound.scope.table !== null || isRowQuery(bound.relation);
   const take = ownTake(bound.relation);
   const sorted = bound.relation.stages.some((stage) => stage.kind === 'sort');
-  const pageable = isRowQuery(bound.relation) && !sorted && take === null;
+  // A rise is that since the point before, which lies outside of a part of the range.
+  const isWhole = table?.rowId === undefined && rises.some((name) => b.used.fields.has(name));
+  const pageable = isRowQuery(bound.relation) && !sorted && take === null && !isWhole;
   const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
   const names = options.columns ?? bound.scope.table?.listed ?? [];
   let ordered = bound;

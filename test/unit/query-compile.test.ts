@@ -328,7 +328,9 @@ t.test('a cursor goes on where a page ended, with a bound that prunes', async (t
   t.match(newer.sql, /ORDER BY e\.ts ASC, e\.id ASC/);
   for (const text of ['sort by name', 'take 5', 'summarize count()', 'distinct name'])
     t.equal(ok(text).pageable, false, text);
-  for (const text of ['', 'level == "x"', 'project name', 'extend a = 1']) t.equal(ok(text).pageable, true, text);
+  for (const text of ['', 'level == "x"', 'project name', 'extend a = 1', 'metrics | where value > 1'])
+    t.equal(ok(text).pageable, true, text);
+  t.equal(ok('metrics | where value_rise > 1').pageable, false, 'a rise is over what lies outside of a page, too');
 });
 
 t.test('the range of the request is the most; a query narrows it', async (t) => {

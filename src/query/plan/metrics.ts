@@ -128,7 +128,7 @@ const labels = [
   'res_types',
 ];
 const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max'];
-const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
+export const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
 /** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
 const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
 const outputs = ['series_id', ...labels, ...measures, ...rises, ...rolled];
