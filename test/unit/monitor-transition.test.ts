@@ -173,6 +173,15 @@ const cases: readonly Case[] = [
     0,
   ],
   [
+    'a count that never was says nothing of its age',
+    { kind: 'count' },
+    '! ! ! z',
+    {},
+    'N N N N',
+    '2:EVAL_ERROR 3:EVAL_RESTORED',
+    0,
+  ],
+  [
     'muted errors are told when the mute ends',
     {},
     '50 ! ! ! ! 50',

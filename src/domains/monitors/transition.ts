@@ -168,7 +168,7 @@ function observe(rule: Rule, state: State, slot: number, result: Result): void {
   state.errorRun = 0;
   const judged = judgedAs(rule, state, result);
   if (judged.kind === 'value') observeValue(rule, state, slot, judged.value);
-  else observeNoData(rule, state);
+  else if (!rule.counts) observeNoData(rule, state);
 }
 
 /** Nothing is a 0 to a count or a sum, once there was something; to any other query it is no data. */
