@@ -106,13 +106,15 @@ async function storeFindings(stores: Stores, isRunning: boolean): Promise<Findin
 }
 
 /** An API without them takes everything, and nobody hears of an alert. */
-async function workers(sql: Deps['sql'], isRunning: boolean): Promise<Finding> {
-  const check = 'workers';
-  const alive = await workersAlive(sql);
-  const detail = alive === 0 ? 'no process runs jobs' : `processes that run jobs: ${alive}`;
-  if (alive > 0 || !isRunning) return { check, ok: true, detail };
-  const advice = 'start one with COLONNADE_ROLE=worker on the same stores: without it no monitor is checked';
-  return { check, ok: false, detail, advice };
+function workers(sql: Deps['sql'], isRunning: boolean): Promise<Finding> {
+  return attempt('workers', async () => {
+    const alive = await workersAlive(sql);
+    if (alive > 0) return `processes that run jobs: ${alive}`;
+    if (!isRunning) return 'no process runs jobs';
+    throw new Error(
+      'no process runs jobs; start one with COLONNADE_ROLE=worker on the same stores, without it no monitor is checked',
+    );
+  });
 }
 
 function clocks(probes: Readonly<Record<string, Probe>>): Finding {

@@ -13,7 +13,7 @@ import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
 export const exportRowsMax = 1_000_000;
-/** As long as it takes to send it over a slow line; what it costs the engine has the limits of the count before it. */
+/** As long as it takes to send it over a slow line: the time that the engine waits for its reader counts, too. */
 const exportMsMax = 10 * 60_000;
 const exportBytesMax = 10_000_000_000;
 
