@@ -5,7 +5,6 @@ import { msOf, nsOf } from '../../lib/time.ts';
 import { largestSeries } from '../../query/largest-series.ts';
 import { rowsMax } from '../../query/semantic/stage.ts';
 import type { Variables } from '../../query/syntax/variables.ts';
-import { ReadStopped } from '../../store/read.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import type { Compiled } from '../../query/compile.ts';
@@ -134,23 +133,20 @@ async function readChart(deps: Needs, projectId: string, compiled: Compiled, sig
   const limit = Math.min(seriesLimit ?? seriesMax, seriesMax);
   const chartOf = (rows: CellRows) => datasetOf(columns, rows, { ...range, step: binNs ?? 1n }, limit);
   const first = await run(compiled);
-  const [isEmpty, isCut] = [first.length === 0, first.length >= rowsMax];
+  const isCut = first.length >= rowsMax;
   const largest = isCut ? largestSeries(compiled, seriesMax, pointsMax) : null;
-  if (largest === null) return { ...chartOf(first), counted: countedIn(columns, first), isEmpty, isCut };
-  const rows = await run(largest.compiled).catch((error: unknown) => {
-    if (error instanceof ReadStopped) return [];
-    throw error;
-  });
+  const whole = largest === null ? undefined : await orStopped(run(largest.compiled));
   // What is too much to ask, or has a series that is too long by itself, is what came first.
-  if (rows.length === 0) return { ...chartOf(first), counted: countedIn(columns, first), isEmpty, isCut };
-  const dataset = chartOf(rows);
-  const left = rows.reduce((least, cells) => Math.min(least, Number(cells[largest.after])), Infinity);
+  if (largest === null || whole?.ok !== true || whole.value.length === 0)
+    return { ...chartOf(first), counted: countedIn(columns, first), isEmpty: first.length === 0, isCut };
+  const dataset = chartOf(whole.value);
+  const left = whole.value.reduce((least, cells) => Math.min(least, Number(cells[largest.after])), Infinity);
   const values = columns.filter(({ role }) => role === 'value').length;
   return {
     ...dataset,
-    dropped: dataset.dropped + (Number.isFinite(left) ? left * values : 0),
-    counted: largest.counted === null ? null : Number(rows[0]?.[largest.counted] ?? 0),
-    isEmpty,
+    dropped: dataset.dropped + left * values,
+    counted: largest.counted === null ? null : Number(whole.value[0]?.[largest.counted] ?? 0),
+    isEmpty: false,
     isCut: false,
   };
 }
