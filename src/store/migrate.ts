@@ -63,28 +63,29 @@ export async function pendingMigrations(
   { sql, clickhouse }: Pick<MigrationStores, 'sql' | 'clickhouse'>,
   folders: MigrationFolders = migrationFolders,
 ): Promise<string[]> {
-  const [postgres, columnar] = [await readMigrations(folders.postgres), await readMigrations(folders.clickhouse)];
-  const done = [await recordedPostgres(sql), await recordedClickhouse(clickhouse)] as const;
-  return [
-    ...unapplied(postgres, done[0]).map((file) => `pg-migrations/${file.name}`),
-    ...unapplied(columnar, done[1]).map((file) => `clickhouse/${file.name}`),
-  ];
+  const sets = await readSets({ sql, clickhouse }, folders);
+  return sets.flatMap(({ name, files, recorded }) => unapplied(files, recorded).map((file) => `${name}/${file.name}`));
 }
 
 /**
  * Whether all that this program was written for is there. A newer one may have added its own while this one serves on: two
  * versions run side by side until the last process of the older one is replaced.
  */
-export async function areMigrated({ sql, clickhouse }: Pick<MigrationStores, 'sql' | 'clickhouse'>): Promise<boolean> {
-  const sets = [
-    { folder: migrationFolders.postgres, recorded: await recordedPostgres(sql) },
-    { folder: migrationFolders.clickhouse, recorded: await recordedClickhouse(clickhouse) },
+export async function areMigrated(stores: Pick<MigrationStores, 'sql' | 'clickhouse'>): Promise<boolean> {
+  const sets = await readSets(stores, migrationFolders);
+  return sets.every(({ files, recorded }) => files.every(({ name, checksum }) => recorded.get(name) === checksum));
+}
+
+/** Both sets: what there is to apply, and what was. */
+async function readSets({ sql, clickhouse }: Pick<MigrationStores, 'sql' | 'clickhouse'>, folders: MigrationFolders) {
+  return [
+    { name: 'pg-migrations', files: await readMigrations(folders.postgres), recorded: await recordedPostgres(sql) },
+    {
+      name: 'clickhouse',
+      files: await readMigrations(folders.clickhouse),
+      recorded: await recordedClickhouse(clickhouse),
+    },
   ];
-  for (const { folder, recorded } of sets) {
-    const files = await readMigrations(folder);
-    if (files.some(({ name, checksum }) => recorded.get(name) !== checksum)) return false;
-  }
-  return true;
 }
 
 /** The files that are not recorded yet; an error when the past does not match the files. */
