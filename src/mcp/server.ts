@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -17,6 +16,7 @@ import { ApiError } from '../errors.ts';
 import type { McpCaller, McpEndpoint } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
 import { parseArguments } from '../http/validate.ts';
+import { inTurns } from '../lib/in-turns.ts';
 import { fromRoute, isTool } from './from-route.ts';
 import { prompts } from './prompts.ts';
 import { listResources, readResource } from './resources.ts';
@@ -76,12 +76,11 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
     if (!Array.isArray(body)) return answerOlder(request, body, caller);
     // Each message by itself, as if it had come alone: nothing in a batch can cancel, or answer for, another.
     const answers: string[] = [];
-    for (const message of body) {
+    // A list of all tools takes a while: others get their turn between two of them.
+    for await (const message of inTurns<unknown>(body, 1)) {
       if (caller.signal.aborted) break;
       const text = await (await answerOlder(request, message, caller)).text();
       if (text !== '') answers.push(text);
-      // A list of all tools takes a while: others get their turn between two of them.
-      await setImmediate();
     }
     return answers.length === 0
       ? new Response(null, { status: 202 })

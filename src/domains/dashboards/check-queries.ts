@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { inTurns } from '../../lib/in-turns.ts';
 import { checkSql } from '../../query/sql-mode/check.ts';
 import { parserFault } from '../../query/sql-mode/parser.ts';
 import type { SqlFault } from '../../query/sql-mode/tokens.ts';
@@ -55,9 +55,8 @@ function textsOf({ query, queries, sql }: WidgetInput, path: string): Text[] {
 
 async function textFaults(projectId: string, scope: Scope, texts: readonly Text[]): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const [index, one] of texts.entries()) {
-    // A dashboard of hundreds of queries must not hold up everybody else.
-    if (index % queriesPerTurn === queriesPerTurn - 1) await setImmediate();
+  // A dashboard of hundreds of queries must not hold up everybody else.
+  for await (const one of inTurns(texts, queriesPerTurn)) {
     const message = one.language === 'sql' ? sqlFault(one.text, scope) : queryFault(one.text, projectId, scope);
     if (message !== undefined) faults.push({ path: one.path, message });
   }

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { groupBy } from '../../lib/group-by.ts';
+import { inTurns } from '../../lib/in-turns.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from './record.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
@@ -17,10 +17,7 @@ interface Seen {
 /** What to record of exceptions: those of one fingerprint are one issue. Others get their turn between two long stacks. */
 export async function issuesOf(groups: readonly ExceptionGroup[]): Promise<NewIssue[]> {
   const seen: Seen[] = [];
-  for (const group of groups) {
-    seen.push({ group, fingerprint: fingerprintOf(group) });
-    await setImmediate();
-  }
+  for await (const group of inTurns(groups, 1)) seen.push({ group, fingerprint: fingerprintOf(group) });
   return [...groupBy(seen, ({ fingerprint }) => fingerprint.hash)].map(([hash, same]) => issueOf(hash, same));
 }
 

@@ -3,7 +3,7 @@
 // same answer in whatever order it comes, and what has been written once is not asked for again. Thousands of long lines
 // take a second or two: between some of them others get their turn.
 
-import { setImmediate } from 'node:timers/promises';
+import { inTurns } from '../../lib/in-turns.ts';
 import { Grouping } from './grouping.ts';
 import { mergeTemplates } from './template.ts';
 import type { TokenList } from './tokens.ts';
@@ -59,7 +59,7 @@ export async function minePatterns(
   const grouping = new Grouping();
   const templates = new Map<number, TokenList>(scope.patterns.map((pattern) => [pattern.id, pattern]));
   const formOfPattern = new Map<number, number>();
-  for await (const known of inTurns([...scope.shapes].sort(byShape))) {
+  for await (const known of inTurns([...scope.shapes].sort(byShape), shapesPerTurn)) {
     const { form } = grouping.add(known);
     const first = formOfPattern.get(known.pattern);
     if (first === undefined) formOfPattern.set(known.pattern, form);
@@ -70,7 +70,7 @@ export async function minePatterns(
   const unassigned: string[] = [];
   let live = scope.shapes.length;
   const seen = new Set(scope.shapes.map(({ shape }) => shape));
-  for await (const shape of inTurns([...fresh].sort(byLines))) {
+  for await (const shape of inTurns([...fresh].sort(byLines), shapesPerTurn)) {
     if (seen.has(shape.shape)) continue;
     seen.add(shape.shape);
     if (learnt.length >= freshShapesMax) {
@@ -104,7 +104,7 @@ export async function minePatterns(
 
   let nextId = 0;
   const created = new Map<number, string>();
-  for await (const { fresh: shape, form, indexed } of inTurns(learnt)) {
+  for await (const { fresh: shape, form, indexed } of inTurns(learnt, shapesPerTurn)) {
     const group = grouping.groupOf(form);
     let pattern = patternOfGroup.get(group);
     if (pattern === undefined) {
@@ -120,13 +120,6 @@ export async function minePatterns(
   for (const [id, shape] of created) changes.created.push({ id, shape, ...templateOf(templates, id) });
   for (const id of changed) if (!created.has(id)) changes.edited.push({ id, ...templateOf(templates, id) });
   return changes;
-}
-
-async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
-  for (const [index, item] of items.entries()) {
-    if (index % shapesPerTurn === shapesPerTurn - 1) await setImmediate();
-    yield item;
-  }
 }
 
 function extend(templates: Map<number, TokenList>, changed: Set<number>, id: number, by?: TokenList): void {

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells, jsonMember } from '../../lib/json-cells.ts';
+import { inTurns } from '../../lib/in-turns.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Actor } from '../permission.ts';
 import { readRange } from '../range.ts';
@@ -63,21 +63,18 @@ interface Timed {
 async function inOrder(payloads: readonly string[]): Promise<string[]> {
   let lastMs = 0;
   let lists: Timed[][] = [];
-  for (const payload of payloads) {
+  for await (const payload of inTurns(payloads, 1)) {
     const timed = jsonCells(payload).map((text) => {
       const atMs = Number(jsonMember(text, 'timestamp') ?? NaN);
       if (Number.isFinite(atMs)) lastMs = atMs;
       return { text, atMs: lastMs };
     });
     lists.push(timed.toSorted((a, b) => a.atMs - b.atMs));
-    await setImmediate();
   }
   while (lists.length > 1) {
+    const pairs = Array.from({ length: Math.ceil(lists.length / 2) }, (_, at) => lists.slice(2 * at, 2 * at + 2));
     const merged: Timed[][] = [];
-    for (let at = 0; at < lists.length; at += 2) {
-      merged.push(mergedOf(lists[at] ?? [], lists[at + 1] ?? []));
-      await setImmediate();
-    }
+    for await (const [first = [], second = []] of inTurns(pairs, 1)) merged.push(mergedOf(first, second));
     lists = merged;
   }
   return (lists[0] ?? []).map(({ text }) => text);

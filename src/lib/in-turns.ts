@@ -1,0 +1,10 @@
+/** The items, one after the other; after so many of them all others get their turn, so that a long list holds nobody up. */
+export async function* inTurns<T>(items: Iterable<T>, perTurn: number): AsyncGenerator<T> {
+  let left = perTurn;
+  for (const item of items) {
+    yield item;
+    if (--left > 0) continue;
+    left = perTurn;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
