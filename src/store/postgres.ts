@@ -1,4 +1,5 @@
 import postgres, { type Options, type Sql as PostgresSql } from 'postgres';
+import { arrayTypes } from './postgres-arrays.ts';
 import { withTransactionsThatEnd } from './transaction.ts';
 
 export type Sql = PostgresSql;
@@ -13,11 +14,15 @@ export type PostgresOptions = {
 
 /** A pool. Queries are lazy: one that is not awaited never runs. */
 export function connectPostgres(options: PostgresOptions): Sql {
-  const settings: Options<Record<string, never>> = {
+  const settings: Options<typeof arrayTypes> = {
     max: options.connectionsMax,
     connect_timeout: 5,
     idle_timeout: 60,
     onnotice: () => {},
+    // Otherwise the driver (3.4.9) asks each new connection for the types of arrays, by a statement that nobody waits for:
+    // one that is cut just then would end the process.
+    fetch_types: false,
+    types: arrayTypes,
     connection: { application_name: options.applicationName, statement_timeout: options.statementTimeoutMs },
     // After an outage the pool must be back within a second or two, not after its default back-off.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import t from 'tap';
-import type { Sql } from '../../src/store/postgres.ts';
+import { arrayOids } from '../../src/store/postgres-arrays.ts';
+import { connectPostgres, type Sql } from '../../src/store/postgres.ts';
 import { stores } from '../support/stores.ts';
 
 // The driver alone ends the process in most of these cases: that this file runs to its end is part of the test.
@@ -94,4 +97,95 @@ t.test('other transactions are as ever', async (t) => {
     await tx.savepoint(async (inner) => inner`select 1 / 0`).catch(() => {});
   });
   t.same(await sql`select a from kept order by a`, [{ a: 1 }, { a: 3 }, { a: 4 }, { a: null }]);
+});
+
+const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+/** What Postgres says to a connection that it cuts. */
+const shutdown = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), fields]);
+shutdown.writeInt32BE(4 + fields.length, 1);
+/** What it says to one that is there, and has no transaction. */
+const readyForQuery = Buffer.from('Z\0\0\0\u0005I');
+
+t.test('a connection that is cut as soon as it is there fails its statement and ends nothing else', async (t) => {
+  const { databaseUrl } = await stores(t);
+  const { hostname, port, href } = new URL(databaseUrl);
+  let cutsLeft = 3;
+  const between = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.on('data', (sent) => far.write(sent));
+    far.on('data', (given) => {
+      if (cutsLeft === 0 || !given.includes(readyForQuery)) return void near.write(given);
+      cutsLeft--;
+      near.end(Buffer.concat([given, shutdown]));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  const url = href.replace(`:${port}/`, `:${(between.address() as AddressInfo).port}/`);
+  const sql = connectPostgres({ url, connectionsMax: 1, applicationName: 'cut', statementTimeoutMs: 10_000 });
+  t.teardown(async () => {
+    await sql.end({ timeout: 1 });
+    between.close();
+  });
+  const ends: string[] = [];
+  while (ends.at(-1) !== 'fulfilled' && ends.length < 10) {
+    const [end] = await Promise.allSettled([sql`select ${1}::int`]);
+    ends.push(end.status);
+  }
+  t.ok(ends.length > 1, 'some are lost');
+  t.equal(ends.at(-1), 'fulfilled');
+  t.equal(cutsLeft, 0);
+});
+
+t.test('arrays are what they were, whatever is in them', async (t) => {
+  const { sql } = await stores(t);
+  const texts = [
+    '',
+    'NULL',
+    'null',
+    'a,b',
+    '{}',
+    '"',
+    '\\',
+    'a\\"b',
+    ' c ',
+    'line\nline',
+    'ü€😀',
+    "it's",
+    '${x}',
+    'x'.repeat(2_000_000),
+  ];
+  const [row] = await sql`
+    select ${texts}::text[] as texts, ${[]}::text[] as none, array['a', null] as hole, ${['b', null]}::text[] as holed,
+      ${['9007199254740993', '-1']}::bigint[] as numbers, ${[7]}::bigint[] as small,
+      array_length(${texts}::text[], 1) as length, (${texts}::text[])[3] as third`;
+  t.same(row?.['texts'], texts);
+  t.same(row, {
+    texts,
+    none: [],
+    hole: ['a', null],
+    holed: ['b', null],
+    numbers: ['9007199254740993', '-1'],
+    small: ['7'],
+    length: texts.length,
+    third: 'null',
+  });
+  const id = '0198a3f2-0000-7000-8000-000000000001';
+  t.same(await sql`select ${[id]}::uuid[] as ids, ${['2026-01-02T03:04:05Z']}::text[]::timestamptz[] as times`, [
+    { ids: [id], times: ['2026-01-02 03:04:05+00'] },
+  ]);
+});
+
+t.test('the arrays of the schema are all known', async (t) => {
+  const { sql } = await stores(t);
+  const used = await sql<{ type: string }[]>`
+    select distinct format_type(a.atttypid, null) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type y on y.oid = a.atttypid
+    where c.relnamespace = 'public'::regnamespace and y.typcategory = 'A' and a.attnum > 0`;
+  t.ok(used.length > 0);
+  for (const { type } of used) {
+    const [{ oid } = { oid: 0 }] = await sql<{ oid: number }[]>`select ${type}::regtype::oid as oid`;
+    t.ok(Object.values(arrayOids).includes(oid), type);
+  }
 });
