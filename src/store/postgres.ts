@@ -1,4 +1,5 @@
 import postgres, { type Options, type Sql as PostgresSql } from 'postgres';
+import { lastingPool } from './lasting-pool.ts';
 import { arrayTypes } from './postgres-arrays.ts';
 import { withTransactionsThatEnd } from './transaction.ts';
 
@@ -27,5 +28,5 @@ export function connectPostgres(options: PostgresOptions): Sql {
     // After an outage the pool must be back within a second or two, not after its default back-off.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
   };
-  return withTransactionsThatEnd(postgres(options.url, settings));
+  return lastingPool(() => withTransactionsThatEnd(postgres(options.url, settings)));
 }

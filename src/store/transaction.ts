@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { type DriverQuery, isDriverQuery, tellFailure } from './driver-query.ts';
 import { isConnectionLost } from './faults.ts';
 
 /**
@@ -40,7 +41,7 @@ async function whileConnected(connection: Connection, run: Run, tx: TransactionS
 
 /** The same transaction, whose queries tell when the connection is lost, and are not sent from then on. */
 function guarded(connection: Connection, tx: TransactionSql): TransactionSql {
-  const watched = (made: unknown) => (isQuery(made) ? watch(connection, made) : made);
+  const watched = (made: unknown) => (isDriverQuery(made) ? watch(connection, made) : made);
   return new Proxy(tx, {
     apply: (target, self, args) => watched(Reflect.apply(target, self, args)),
     get(target, name) {
@@ -58,19 +59,11 @@ function guarded(connection: Connection, tx: TransactionSql): TransactionSql {
   });
 }
 
-/** A query of the driver, as far as it is watched: it is handed to `handler` when awaited, and told by `reject`. */
-type Query = { handler: (query: Query) => unknown; reject: (error: unknown) => void };
-
-function isQuery(made: unknown): made is Query {
-  return made instanceof Promise && 'handler' in made && 'reject' in made;
-}
-
-function watch(connection: Connection, query: Query): Query {
-  const { handler, reject } = query;
-  query.handler = (self) => (connection.lost === undefined ? handler(self) : reject(connection.lost));
-  query.reject = (error) => {
+function watch(connection: Connection, query: DriverQuery): DriverQuery {
+  const { handler } = query;
+  query.handler = (self) => (connection.lost === undefined ? handler(self) : self.reject(connection.lost));
+  tellFailure(query, (error) => {
     if (isConnectionLost(error)) connection.lost = error;
-    reject(error);
-  };
+  });
   return query;
 }
