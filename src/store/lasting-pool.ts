@@ -13,6 +13,7 @@ const endTimeoutSeconds = 60;
  */
 export function lastingPool(open: () => Sql): Sql {
   const pools = new Set<Sql>();
+  let ended = false;
   let current = another();
 
   function another(): Sql {
@@ -22,7 +23,7 @@ export function lastingPool(open: () => Sql): Sql {
   }
 
   function failed(pool: Sql, error: unknown): void {
-    if (pool !== current || !isConnectionLost(error)) return;
+    if (ended || pool !== current || !isConnectionLost(error)) return;
     current = another();
     const retire = async () => {
       await pool.end({ timeout: endTimeoutSeconds });
@@ -47,7 +48,10 @@ export function lastingPool(open: () => Sql): Sql {
       }
     },
     unsafe: (...args: Parameters<Sql['unsafe']>) => made(current, current.unsafe(...args)),
-    end: (options?: { timeout?: number }) => Promise.all([...pools].map((pool) => pool.end(options))),
+    async end(options?: { timeout?: number }) {
+      ended = true;
+      await Promise.all([...pools].map((pool) => pool.end(options)));
+    },
   };
   return new Proxy(current, {
     apply: (_first, self, args) => made(current, Reflect.apply(current, self, args)),
