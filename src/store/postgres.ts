@@ -1,6 +1,7 @@
 import postgres, { type Options, type Sql as PostgresSql } from 'postgres';
 import { lastingPool } from './lasting-pool.ts';
 import { arrayTypes } from './postgres-arrays.ts';
+import { postgresSockets } from './postgres-socket.ts';
 import { withTransactionsThatEnd } from './transaction.ts';
 
 export type Sql = PostgresSql;
@@ -15,7 +16,7 @@ export type PostgresOptions = {
 
 /** A pool. Queries are lazy: one that is not awaited never runs. */
 export function connectPostgres(options: PostgresOptions): Sql {
-  const settings: Options<typeof arrayTypes> = {
+  const settings: Options<typeof arrayTypes> & { socket: ReturnType<typeof postgresSockets> } = {
     max: options.connectionsMax,
     connect_timeout: 5,
     idle_timeout: 60,
@@ -24,6 +25,7 @@ export function connectPostgres(options: PostgresOptions): Sql {
     // one that is cut just then would end the process.
     fetch_types: false,
     types: arrayTypes,
+    socket: postgresSockets(),
     connection: { application_name: options.applicationName, statement_timeout: options.statementTimeoutMs },
     // After an outage the pool must be back within a second or two, not after its default back-off.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import t from 'tap';
+import { isStoreDown } from '../../src/store/faults.ts';
 import { connectPostgres } from '../../src/store/postgres.ts';
 import { stores } from '../support/stores.ts';
 
@@ -62,4 +65,31 @@ t.test('what other connections of the pool have begun goes on, and the end is on
   await sql.end({ timeout: 1 });
   for (let tries = 0; tries < 50 && (await connections()).length > 0; tries++) await pause(100);
   t.same(await connections(), []);
+  for (let n = 0; n < 3; n++)
+    await t.rejects(sql`select 1`, { code: 'CONNECTION_ENDED' }, 'there is no other pool then');
+});
+
+t.test('who closes a connection without a word has refused it, and the next server is asked', async (t) => {
+  const { databaseUrl } = await stores(t);
+  let connections = 0;
+  const balancer = createServer((socket) => {
+    connections++;
+    socket.end();
+  }).listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  const nobody = `127.0.0.1:${(balancer.address() as AddressInfo).port}`;
+  const { host } = new URL(databaseUrl);
+  const at = (hosts: string) => {
+    const url = databaseUrl.replace(host, hosts);
+    const sql = connectPostgres({ url, connectionsMax: 3, applicationName: 'refused', statementTimeoutMs: 10_000 });
+    t.teardown(() => sql.end({ timeout: 1 }));
+    return sql;
+  };
+  t.teardown(() => balancer.close());
+  const alone = at(nobody);
+  const refused = await Promise.allSettled([1, 2, 3].map((n) => alone`select ${n}::int`));
+  t.ok(refused.every((end) => end.status === 'rejected' && isStoreDown(end.reason)));
+  t.ok(connections <= 3, `${connections} connections`);
+  t.same(await at(`${nobody},${host}`)`select 1 as one`, [{ one: 1 }]);
+  t.same(await at(`${host},${nobody}`)`select 1 as one`, [{ one: 1 }]);
 });
