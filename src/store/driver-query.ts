@@ -1,15 +1,28 @@
-/** A query of the driver, as far as it is watched: it is handed to `handler` when awaited, and told by `reject`. */
-export type DriverQuery = { handler: (query: DriverQuery) => unknown; reject: (error: unknown) => void };
+/** A query of the driver, as far as it is watched: it is handed to `handler` when awaited, and ends by one of the others. */
+export type DriverQuery = {
+  handler: (query: DriverQuery) => unknown;
+  resolve: (rows: unknown) => void;
+  reject: (error: unknown) => void;
+};
 
-export function isDriverQuery(made: unknown): made is DriverQuery {
-  return made instanceof Promise && 'handler' in made && 'reject' in made;
+interface Ends {
+  failed(error: unknown): void;
+  answered?(): void;
 }
 
-/** Has a query's failure told at once: before anybody who awaits the query can do anything. */
-export function tellFailure(query: DriverQuery, tell: (error: unknown) => void): void {
-  const { reject } = query;
+export function isDriverQuery(made: unknown): made is DriverQuery {
+  return made instanceof Promise && 'handler' in made && 'resolve' in made && 'reject' in made;
+}
+
+/** Has a query's end told at once: before anybody who awaits the query can do anything. */
+export function tellEnd(query: DriverQuery, ends: Ends): void {
+  const { resolve, reject } = query;
+  query.resolve = (rows) => {
+    ends.answered?.();
+    resolve(rows);
+  };
   query.reject = (error) => {
-    tell(error);
+    ends.failed(error);
     reject(error);
   };
 }

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { type DriverQuery, isDriverQuery, tellFailure } from './driver-query.ts';
+import { type DriverQuery, isDriverQuery, tellEnd } from './driver-query.ts';
 import { isConnectionLost } from './faults.ts';
 
 /**
@@ -62,8 +62,10 @@ function guarded(connection: Connection, tx: TransactionSql): TransactionSql {
 function watch(connection: Connection, query: DriverQuery): DriverQuery {
   const { handler } = query;
   query.handler = (self) => (connection.lost === undefined ? handler(self) : self.reject(connection.lost));
-  tellFailure(query, (error) => {
-    if (isConnectionLost(error)) connection.lost = error;
+  tellEnd(query, {
+    failed: (error) => {
+      if (isConnectionLost(error)) connection.lost = error;
+    },
   });
   return query;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import t from 'tap';
 import { isStoreDown } from '../../src/store/faults.ts';
 import { connectPostgres } from '../../src/store/postgres.ts';
@@ -72,9 +72,10 @@ t.test('what other connections of the pool have begun goes on, and the end is on
 t.test('who closes a connection without a word has refused it, and the next server is asked', async (t) => {
   const { databaseUrl } = await stores(t);
   let connections = 0;
+  let close = (socket: Socket) => void socket.end();
   const balancer = createServer((socket) => {
     connections++;
-    socket.end();
+    close(socket);
   }).listen(0, '127.0.0.1');
   await once(balancer, 'listening');
   const nobody = `127.0.0.1:${(balancer.address() as AddressInfo).port}`;
@@ -90,6 +91,11 @@ t.test('who closes a connection without a word has refused it, and the next serv
   const refused = await Promise.allSettled([1, 2, 3].map((n) => alone`select ${n}::int`));
   t.ok(refused.every((end) => end.status === 'rejected' && isStoreDown(end.reason)));
   t.ok(connections <= 3, `${connections} connections`);
+  close = (socket) => void socket.resetAndDestroy();
+  const pool = alone.options;
+  for (let n = 0; n < 20; n++) await t.rejects(alone`select 1`, { code: 'ECONNRESET' });
+  t.equal(alone.options, pool, 'a pool that never had a connection is not replaced');
+  close = (socket) => void socket.end();
   t.same(await at(`${nobody},${host}`)`select 1 as one`, [{ one: 1 }]);
   t.same(await at(`${host},${nobody}`)`select 1 as one`, [{ one: 1 }]);
 });
