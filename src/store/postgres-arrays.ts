@@ -1,20 +1,43 @@
 import type { PostgresType } from 'postgres';
 
-/** Types of arrays by their numbers, which are the same in every Postgres: all that the schema and the queries have. */
-export const arrayOids = { bigint: 1016, text: 1009, timestamptz: 1185, uuid: 2951 };
+interface ArrayType {
+  /** Its number, which is the same in every Postgres. */
+  readonly oid: number;
+  /** An item is read as such a value is where it stands alone; as text if there is nothing else to do. */
+  readonly item?: (text: string) => unknown;
+}
 
-/** How the driver reads and writes arrays. What it reads are strings, as where such a value stands alone. */
+/** The arrays of the schema and the queries. */
+export const arrays: Readonly<Record<string, ArrayType>> = {
+  bigint: { oid: 1016 },
+  float8: { oid: 1022, item: Number },
+  text: { oid: 1009 },
+  timestamptz: { oid: 1185, item: (text) => new Date(text) },
+  uuid: { oid: 2951 },
+};
+
+/** How the driver reads and writes arrays. */
 export const arrayTypes: Record<string, PostgresType> = Object.fromEntries(
-  Object.entries(arrayOids).map(([name, oid]) => [
+  Object.entries(arrays).map(([name, { oid, item }]) => [
     `${name}s`,
-    { to: oid, from: [oid], serialize: arrayLiteral, parse: arrayItems },
+    {
+      to: oid,
+      from: [oid],
+      serialize: arrayLiteral,
+      parse: (literal: string) => {
+        const texts = arrayItems(literal);
+        return item === undefined ? texts : texts.map((text) => (text === null ? null : item(text)));
+      },
+    },
   ]),
 );
 
-function arrayLiteral(items: readonly (string | number | null)[]): string {
-  const literals = items.map((item) =>
-    item === null ? 'null' : `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`,
-  );
+function arrayLiteral(items: readonly (string | number | Date | null)[]): string {
+  const literals = items.map((item) => {
+    if (item === null) return 'null';
+    const text = item instanceof Date ? item.toISOString() : String(item);
+    return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  });
   return `{${literals.join(',')}}`;
 }
 
