@@ -2,9 +2,8 @@ import type { Sql } from 'postgres';
 import { isDriverQuery, tellEnd } from './driver-query.ts';
 import { isConnectionLost } from './faults.ts';
 
-/** Within which all has ended that was asked of a pool while it was the current one. */
-const retiredMs = 120_000;
-const endTimeoutSeconds = 60;
+/** A pool that nobody asks any more has closed its connections by then, but for transactions that still run. */
+const closedByMs = 120_000;
 
 interface Pool {
   readonly sql: Sql;
@@ -18,6 +17,7 @@ interface Pool {
  * answered has had no connection to lose.
  */
 export function lastingPool(open: () => Sql): Sql {
+  /** What is to be closed at the end. */
   const pools = new Set<Pool>();
   let ended = false;
   let current = another();
@@ -31,11 +31,7 @@ export function lastingPool(open: () => Sql): Sql {
   function failed(pool: Pool, error: unknown): void {
     if (ended || pool !== current || !pool.answered || !isConnectionLost(error)) return;
     current = another();
-    const retire = async () => {
-      await pool.sql.end({ timeout: endTimeoutSeconds });
-      pools.delete(pool);
-    };
-    setTimeout(() => void retire(), retiredMs).unref();
+    setTimeout(() => pools.delete(pool), closedByMs).unref();
   }
 
   function made(pool: Pool, what: unknown): unknown {
