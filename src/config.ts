@@ -68,7 +68,7 @@ export const Environment = z.object({
     .optional()
     .describe('Name of the ClickHouse cluster to create the tables on.'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe(
-    'A Postgres server instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42.',
+    'A Postgres server instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42; for a minute after it lost one, up to 20 more.',
   ),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
   COLONNADE_MAIL_FROM: z

@@ -32,12 +32,10 @@ export const arrayTypes: Record<string, PostgresType> = Object.fromEntries(
   ]),
 );
 
-function arrayLiteral(items: readonly (string | number | Date | null)[]): string {
-  const literals = items.map((item) => {
-    if (item === null) return 'null';
-    const text = item instanceof Date ? item.toISOString() : String(item);
-    return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-  });
+function arrayLiteral(items: readonly (string | number | null)[]): string {
+  const literals = items.map((item) =>
+    item === null ? 'null' : `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`,
+  );
   return `{${literals.join(',')}}`;
 }
 

@@ -176,7 +176,7 @@ t.test('arrays are what they were, whatever is in them', async (t) => {
   });
   const id = '0198a3f2-0000-7000-8000-000000000001';
   t.same(
-    await sql`select ${[id]}::uuid[] as ids, ${[new Date('2026-01-02T03:04:05.678Z')]}::timestamptz[] as times,
+    await sql`select ${[id]}::uuid[] as ids, ${['2026-01-02T03:04:05.678Z']}::text[]::timestamptz[] as times,
       ${[1.5, -2e300, null]}::float8[] as numbers`,
     [{ ids: [id], times: [new Date('2026-01-02T03:04:05.678Z')], numbers: [1.5, -2e300, null] }],
   );
