@@ -1,5 +1,6 @@
 import t from 'tap';
-import { gateLimits } from '../../src/store/read.ts';
+import { selectFacets } from '../../src/domains/facets/queries.ts';
+import { gateLimits, type Reader } from '../../src/store/read.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 import { sendLogs } from '../support/otlp-send.ts';
@@ -108,6 +109,53 @@ t.test('well-known fields: exact in any range, from what is counted already and 
     t.same(body.method, []);
     t.same(body.status_code, [], 'of spans only');
   }
+});
+
+t.test('a field with a value for each row is counted within a bounded memory, and exactly', async (t) => {
+  const own = await api.project();
+  const end = recentNs - (recentNs % (15n * minute));
+  const hour = Number(end / second) - 3600;
+  // Ten values that come again and again among 400 000 that come once; another field that has few.
+  const insert = (key: string, value: string) =>
+    api.deps.clickhouse.command({
+      query: `INSERT INTO facets_15m (project_id, kind, key, bucket, value, retention_days, cnt)
+        SELECT {project:String}, 'span', {key:String}, {hour:UInt32} + 900 * (number % 4), ${value}, 30, 1 + number % 3
+        FROM numbers(440000)`,
+      query_params: { project: own.id, key, hour },
+    });
+  await insert(
+    'name',
+    `if(number % 11 = 0, concat('GET /', toString(number % 10)), concat('GET /orders/', toString(number)))`,
+  );
+  await insert('service', `toString(number % 7)`);
+  const { status, body } = await ask(own, { from: String(end - 60n * minute), to: String(end), source: 'spans' });
+  t.equal(status, 200);
+  const sparing: Reader = {
+    ...api.deps.reader,
+    rows: async (request) => api.deps.reader.rows({ ...request, limits: { memoryBytesMax: 64_000_000 } }),
+  };
+  const range = { fromS: hour, toS: hour + 3600 };
+  const few = { fields: ['name'], kinds: ['span'], ...range, valuesMax: 100 };
+  t.equal((await selectFacets(sparing, own.id, few, AbortSignal.timeout(10_000))).length, 100);
+  const sums = (of: (number: number) => string) => {
+    const all = new Map<string, number>();
+    for (let n = 0; n < 440_000; n++) all.set(of(n), (all.get(of(n)) ?? 0) + 1 + (n % 3));
+    return [...all]
+      .map(([value, count]) => ({ value, count }))
+      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  };
+  const names = sums((n) => (n % 11 === 0 ? `GET /${n % 10}` : `GET /orders/${n}`));
+  t.same(body.name.slice(0, 10), names.slice(0, 10));
+  t.equal(body.name.length, 50);
+  t.same(
+    new Set(body.name.slice(10).map(({ count }: { count: number }) => count)),
+    new Set([3]),
+    'each is counted as often as it came',
+  );
+  t.same(
+    body.service,
+    sums((n) => String(n % 7)),
+  );
 });
 
 t.test('what was sent as a status counts as its number, at the ends of a range as within', async (t) => {
