@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
+import { sendLogs, sendSpans } from '../support/otlp-send.ts';
+import { startSenders } from '../support/senders.ts';
 import { until } from '../support/service.ts';
 
 const api = await startApi(t);
@@ -412,4 +414,45 @@ t.test('an editor learns what may follow, what it means, how it looks and what i
   t.ok(wrong.tokens.length >= 3);
   t.match(await ask('x', 2), { status: 400, body: { error: { details: [{ path: 'offset' }] } } });
   t.match(await project.post('/query/complete', { text: 'x' }), { status: 400 });
+});
+
+t.test('an editor learns what was sent', async (t) => {
+  const project = await api.project();
+  const other = await api.project();
+  const senders = await startSenders(t, api);
+  await sendLogs(senders, project, 'cart', [{ body: 'x' }]);
+  await sendLogs(senders, project, 'checkout', [{ body: 'x' }, { body: 'x' }, { body: 'x', agoMs: 23 * 3_600_000 }]);
+  await sendSpans(senders, project, 'checkout', [
+    { name: 'GET /orders', kind: 'server', attributes: { 'http.route': '/orders', 'http.response.status_code': 404 } },
+    { name: 'x'.repeat(300) },
+  ]);
+  await api.deps.clickhouse.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: ['orders.total', 'orders.failed'].map((metric, series_id) => ({
+      project_id: project.id,
+      metric,
+      series_id,
+      day: new Date().toISOString().slice(0, 10),
+      service: 'meter',
+      retention_days: 30,
+    })),
+  });
+  const items = async (text: string, asking = project) =>
+    (await asking.post('/query/complete', { text, offset: text.length })).body.items as {
+      label: string;
+      insert: string;
+      kind: string;
+    }[];
+  const labels = async (text: string) => (await items(text)).map(({ label }) => label);
+  t.same((await labels('service == ')).slice(0, 3), ['checkout', 'cart', 'meter'], 'the most frequent first');
+  t.match(await items('spans | where service_name has "ca'), [{ label: 'cart', insert: '"cart"', kind: 'value' }]);
+  t.same(await labels("service in ('cart', '"), ['checkout', 'cart', 'meter']);
+  t.same(await labels('name == "'), ['GET /orders'], 'and nothing that nobody would read');
+  t.same((await labels('http_status == '))[0], '404');
+  t.same((await labels('attributes.http.route == "'))[0], '/orders');
+  t.same(await labels('metrics | where metric == "'), ['orders.failed', 'orders.total']);
+  t.same(await labels('environment == "'), []);
+  t.same(await items('service == "', other), [], 'of this project only');
+  t.same(await labels('extend constructor = name | where constructor == "'), [], 'of a column nothing is known');
 });

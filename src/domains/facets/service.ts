@@ -39,8 +39,9 @@ export const countedFacets = [
   'resource.k8s.pod.name',
 ];
 
+export const allKinds = ['log', 'span', 'event'];
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
-  events: ['log', 'span', 'event'],
+  events: allKinds,
   logs: ['log', 'event'],
   spans: ['span'],
 };

@@ -56,6 +56,6 @@ export const queryRoutes = [
         diagnostics: [],
       },
     },
-    run: ({ deps, actor, body }) => completeQuery(deps, actor, body),
+    run: ({ deps, actor, body, signal }) => completeQuery(deps, actor, body, signal),
   }),
 ];

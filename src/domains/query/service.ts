@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { nsOf } from '../../lib/time.ts';
 import { compile } from '../../query/compile.ts';
-import { complete } from '../../query/editor/complete.ts';
+import { complete, fieldAt } from '../../query/editor/complete.ts';
 import { hover } from '../../query/editor/hover.ts';
 import { semanticTokens } from '../../query/editor/tokens.ts';
 import { positionOf } from '../../query/text/span.ts';
@@ -11,6 +11,7 @@ import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { estimate } from './queries.ts';
+import { sentValues } from './sent-values.ts';
 import { compileInput, compileQuery } from './run.ts';
 import type { CompleteInput, ExplainQuery, QueryCompleted, QueryExplained } from './schema.ts';
 
@@ -52,9 +53,10 @@ const hourNs = 3_600_000_000_000n;
 
 /** Everything an editor asks for at once: what may follow, what it means, how it looks, what is wrong. */
 export async function completeQuery(
-  deps: Pick<Deps, 'catalogues' | 'now'>,
+  deps: Pick<Deps, 'reader' | 'catalogues' | 'now'>,
   actor: Actor,
   { text, offset, source }: CompleteInput,
+  signal: AbortSignal,
 ): Promise<QueryCompleted> {
   if (offset > text.length) {
     throw new ApiError('invalid_body', {
@@ -68,7 +70,9 @@ export async function completeQuery(
     source: sourceOf(source),
     range: { from: now - hourNs, to: now },
   });
-  const completions = complete(text, offset, input);
+  const field = fieldAt(text, offset, input);
+  const sent = field === null ? [] : await sentValues(deps, actor.projectId, field, signal);
+  const completions = complete(text, offset, input, sent);
   const result = compile(text, input);
   const diagnostics = result.ok ? result.warnings : result.diagnostics;
   return {

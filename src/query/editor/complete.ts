@@ -3,12 +3,12 @@ import { allFunctions, findFunction } from '../functions/all.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { formatExpr } from '../syntax/format-expr.ts';
 import { infixWords, operators, sourceWords, textOperators } from '../syntax/operators.ts';
-import { parseWithExpectations } from '../syntax/parser.ts';
+import { expectedAfter } from '../syntax/parser.ts';
 import type { Expectation } from '../syntax/state.ts';
 import { typeNames } from '../syntax/token.ts';
 import { type Type, isNumber, isText } from '../semantic/types.ts';
 import { signature } from './signature.ts';
-import { describeField, type Visible, visibleAt } from './scope.ts';
+import { type Scope, scopeAt, type Visible } from './scope.ts';
 
 export interface Completion {
   readonly label: string;
@@ -28,19 +28,39 @@ const itemsMax = 200;
 
 /**
  * What may be written at a place. The parser reads the text before it and says what it was about to expect there; names come
- * from the stages before, from the table and from the catalogue, words from the tables that the parser itself reads.
+ * from the stages before, from the table and from the catalogue, words from the tables that the parser itself reads. `sent` are
+ * values of the field that `fieldAt` names.
  */
-export const complete = (text: string, offset: number, input: CompileInput): Completions => {
+export const complete = (
+  text: string,
+  offset: number,
+  input: CompileInput,
+  sent: readonly string[] = [],
+): Completions => {
+  const { partial, prefix, asked, expected, scope } = placeAt(text, offset, input);
+  const all = [
+    ...keys(prefix, input, partial.quote),
+    ...expected.flatMap((one) => itemsFor(one, prefix, scope, input, partial.quote, sent)),
+  ];
+  const fitting = asked === prefix ? all : all.filter(isNegatable);
+  return { from: partial.from, to: offset, items: matching(fitting, partial.word) };
+};
+
+/** The field of which a value is written at a place. */
+export const fieldAt = (text: string, offset: number, input: CompileInput): string | null => {
+  const { expected, scope } = placeAt(text, offset, input);
+  const value = expected.find((one) => one.kind === 'value');
+  return value?.left.kind === 'path' ? (typeOf(value.left, scope)?.name ?? null) : null;
+};
+
+const placeAt = (text: string, offset: number, input: CompileInput) => {
   const before = text.slice(0, offset);
   const partial = partialOf(before);
   const prefix = before.slice(0, partial.from);
   // `not` may be a field as long as nothing follows it; who writes on means what it negates.
   const asked = prefix.replace(notBefore, '');
-  const { expected } = parseWithExpectations(asked, { tables: [...input.catalogue.tables.keys()] });
-  const visible = visibleAt(prefix, input);
-  const all = expected.flatMap((one) => itemsFor(one, prefix, visible, input, partial.quote));
-  const fitting = asked === prefix ? all : all.filter(isNegatable);
-  return { from: partial.from, to: offset, items: matching(fitting, partial.word) };
+  const expected = expectedAfter(asked, [...input.catalogue.tables.keys()]);
+  return { partial, prefix, asked, expected, scope: scopeAt(prefix, input) };
 };
 
 /** The word, and not the end of a path. */
@@ -84,10 +104,12 @@ const matching = (items: readonly Completion[], word: string): Completion[] => {
 const itemsFor = (
   one: Expectation,
   prefix: string,
-  visible: readonly Visible[],
+  scope: Scope,
   input: CompileInput,
   quote: string,
+  sent: readonly string[],
 ): readonly Completion[] => {
+  const { visible } = scope;
   if (quote !== '' && one.kind !== 'value') return [];
   switch (one.kind) {
     case 'source':
@@ -111,9 +133,9 @@ const itemsFor = (
     case 'key':
       return [...times(visible), ...fields(visible)];
     case 'relation':
-      return relations(one.left, visible, input);
+      return relations(one.left, scope);
     case 'value':
-      return values(one.left, visible, input, quote);
+      return values(one.left, scope, quote, sent);
     case 'pipe':
       return [keyword('|', 'the next stage')];
     case 'word':
@@ -125,6 +147,24 @@ const itemsFor = (
     case 'argument':
       return argument(one.name, one.index);
   }
+};
+
+/** `attributes["`: a key between brackets. */
+const keys = (prefix: string, { catalogue }: CompileInput, quote: string): Completion[] => {
+  const scope = /(?<![\p{L}\p{N}_$@.])(attributes|resource)\[$/u.exec(prefix)?.[1];
+  return catalogue.attributes
+    .filter((one) => one.scope === scope)
+    .map(({ key, types }) => ({
+      label: key,
+      insert: quotedText(key, quote),
+      kind: 'field',
+      detail: `sent as ${types.join(' and ')}`,
+    }));
+};
+
+const quotedText = (text: string, quote: string): string => {
+  const mark = quote === '' ? '"' : quote;
+  return `${mark}${text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;
 };
 
 const keyword = (label: string, detail: string): Completion => ({ label, insert: label, kind: 'keyword', detail });
@@ -183,19 +223,16 @@ const times = (visible: readonly Visible[]): Completion[] =>
     .flatMap(({ name }) => [`bin_auto(${name})`, `bin(${name}, 5m)`])
     .map((label) => ({ label, insert: label, kind: 'function', detail: 'buckets of time' }));
 
-const typeOf = (left: Expr, visible: readonly Visible[], input: CompileInput): Visible | null => {
-  if (left.kind === 'path') {
-    const name = formatExpr(left);
-    return visible.find((one) => one.name === name) ?? describeField(name, input);
-  }
+const typeOf = (left: Expr, scope: Scope): Visible | null => {
+  if (left.kind === 'path') return scope.find(formatExpr(left));
   if (left.kind !== 'call') return null;
   const fn = findFunction(left.name);
   const type = fn && fn.kind !== 'unsupported' && typeof fn.returns === 'string' ? fn.returns : null;
   return type === null ? null : { name: left.name, type, description: '', values: [] };
 };
 
-const relations = (left: Expr, visible: readonly Visible[], input: CompileInput): Completion[] => {
-  const type: Type = typeOf(left, visible, input)?.type ?? 'unknown';
+const relations = (left: Expr, scope: Scope): Completion[] => {
+  const type: Type = typeOf(left, scope)?.type ?? 'unknown';
   const texts =
     isText(type) || type === 'dynamic'
       ? [...textOperators.keys(), 'in', '!in', 'in~', 'has_any', 'has_all', 'matches', '=~', '!~']
@@ -212,18 +249,14 @@ const relations = (left: Expr, visible: readonly Visible[], input: CompileInput)
   ];
 };
 
-const values = (left: Expr, visible: readonly Visible[], input: CompileInput, quote: string): Completion[] => {
-  const known = typeOf(left, visible, input);
-  const texts = (known?.values ?? []).map((value): Completion => {
-    const mark = quote === '' ? '"' : quote;
-    const written = `${mark}${value.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;
-    return {
-      label: value,
-      insert: isNumber(known?.type ?? 'unknown') ? value : written,
-      kind: 'value',
-      detail: `value of ${known?.name ?? ''}`,
-    };
-  });
+const values = (left: Expr, scope: Scope, quote: string, sent: readonly string[]): Completion[] => {
+  const known = typeOf(left, scope);
+  const texts = [...sent, ...(known?.values ?? [])].map((value): Completion => ({
+    label: value,
+    insert: isNumber(known?.type ?? 'unknown') ? value : quotedText(value, quote),
+    kind: 'value',
+    detail: `value of ${known?.name ?? ''}`,
+  }));
   if (quote !== '') return texts;
   const type = known?.type;
   const usual =

@@ -8,7 +8,7 @@ import { operatorKind, operators, unsupportedOperators } from '../syntax/operato
 import type { PathToken, Token } from '../syntax/token.ts';
 import { readTyped } from '../syntax/typed-literal.ts';
 import { semanticTokens, type TokenKind } from './tokens.ts';
-import { describeField, visibleAt } from './scope.ts';
+import { scopeAt } from './scope.ts';
 import { signature } from './signature.ts';
 
 export interface Hover {
@@ -61,8 +61,7 @@ const describeWord = (text: string, token: PathToken, role: TokenKind, input: Co
   if (role === 'table') return { title: token.root, text: 'table' };
   const { root, rootSpan, quoted, segments, span } = token;
   const name = formatPath({ kind: 'path', span, root, rootSpan, quoted, segments });
-  const field =
-    visibleAt(text.slice(0, span.start), input).find((one) => one.name === name) ?? describeField(name, input);
+  const field = scopeAt(text.slice(0, span.start), input).find(name);
   if (!field) return null;
   const values = field.values.length === 0 ? '' : ` One of ${field.values.slice(0, 8).join(', ')}.`;
   return {

@@ -14,22 +14,32 @@ export interface Visible {
   readonly values: readonly string[];
 }
 
-/** The names that the stage at the end of this text can see: columns of the stages before it, or the fields of the table. */
-export const visibleAt = (text: string, input: CompileInput): readonly Visible[] => {
+export interface Scope {
+  readonly visible: readonly Visible[];
+  /** By any of its names, also a field that a list of fields does not show. */
+  find(name: string): Visible | null;
+}
+
+/** What the stage at the end of this text can see: columns of the stages before it, or the fields of the table. */
+export const scopeAt = (text: string, input: CompileInput): Scope => {
   const before = stagesBefore(text);
-  const table = input.catalogue.tables.get(input.source);
   const compiled = before.trim() === '' ? null : quietly(before, input);
+  const table = compiled?.plan.table ?? input.catalogue.tables.get(input.source);
   // Rows that nobody projected still have all their fields.
   const open =
     compiled === null ||
     (compiled.plan.table !== null && compiled.plan.relation.columns.length === 0) ||
     isListed(compiled.columns, table);
-  if (!open && compiled !== null) {
-    return compiled.columns.map(({ name, type }) => ({ name, type, description: 'column of this query', values: [] }));
-  }
-  const own = compiled?.plan.table ?? table;
-  return own ? fieldsOf(own, input) : [];
+  const visible = open ? (table ? fieldsOf(table, input) : []) : compiled.columns.map(ofColumn);
+  return { visible, find: (name) => visible.find((one) => one.name === name) ?? describeField(name, table, input) };
 };
+
+const ofColumn = ({ name, type }: { readonly name: string; readonly type: Type }): Visible => ({
+  name,
+  type,
+  description: 'column of this query',
+  values: [],
+});
 
 const quietly = (text: string, input: CompileInput) => {
   const result = compile(text, input);
@@ -75,9 +85,7 @@ const ofField = (field: FieldDef): Visible => ({
   values: field.values ?? [],
 });
 
-/** A field by any of its names, also one that a list of fields does not show. */
-export const describeField = (name: string, input: CompileInput): Visible | null => {
-  const table = input.catalogue.tables.get(input.source);
+const describeField = (name: string, table: TableDef | undefined, input: CompileInput): Visible | null => {
   const field = table && fieldOf(input.catalogue, table, name);
   if (field) return ofField(field);
   const found = /^(attributes|resource)\.(.+)$/.exec(name);

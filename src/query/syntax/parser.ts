@@ -45,22 +45,21 @@ export type Parsed = {
 export const defaultTables = ['spans', 'logs', 'metrics', 'otlp_logs_and_spans'] as const;
 
 export const parse = (text: string, options: ParseOptions = {}): Parsed => {
-  const { query, diagnostics } = parseWithExpectations(text, options);
-  return { query, diagnostics };
-};
-
-/** As `parse`, and what could stand at the end of the text, for completion. */
-export const parseWithExpectations = (
-  text: string,
-  options: ParseOptions = {},
-): Parsed & { readonly expected: readonly Expectation[] } => {
   if (text.length > textCharsMax) return tooLong(text);
   const lexed = lex(text);
   const expanded = expand(text, lexed.tokens, options.variables ?? new Map());
   const state = startState(text, expanded.tokens, options.tables ?? defaultTables);
   const query = parseQuery(state);
   const diagnostics = orderDiagnostics([...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics.found]);
-  return { query, diagnostics, expected: state.expected };
+  return { query, diagnostics };
+};
+
+/** What could stand at the end of a text that is still being written. */
+export const expectedAfter = (text: string, tables: readonly string[]): readonly Expectation[] => {
+  if (text.length > textCharsMax) return [];
+  const state: State = { ...startState(text, expand(text, lex(text).tokens, new Map()).tokens, tables), goesOn: true };
+  parseQuery(state);
+  return state.expected;
 };
 
 /** A condition on its own, to stand for a variable; null when the text is no whole condition. */
@@ -89,14 +88,15 @@ const startState = (text: string, tokens: readonly Token[], tables: readonly str
   nodes: 0,
   parentheses: 0,
   dropping: false,
+  goesOn: false,
 });
 
-const tooLong = (text: string): ReturnType<typeof parseWithExpectations> => {
+const tooLong = (text: string): Parsed => {
   const at = span(textCharsMax, text.length);
   const fault = problem('error', 'E501', at, `query is too long (${text.length} characters, limit ${textCharsMax})`);
   const body: Tabular = { kind: 'tabular', span: span(0, 0), source: emptySource(0), stages: [] };
   const query: Query = { kind: 'query', span: span(0, text.length), statements: [], body };
-  return { query, diagnostics: [fault], expected: [] };
+  return { query, diagnostics: [fault] };
 };
 
 const parseQuery = (state: State): Query => {

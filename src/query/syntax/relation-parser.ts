@@ -112,8 +112,10 @@ const parseColon = (state: State, left: Expr, opSpan: Span): Expr | null => {
     const fixes = [replacement('put it in quotes', text.span, quoted)];
     fail(state, 'E206', text.span, "expected a text in quotes after ':'", { fixes });
   }
+  advance(state);
+  expecting(state, { kind: 'value', left });
   if (text.kind !== 'string') return failColon(state, text, opSpan);
-  state.at += 2;
+  advance(state);
   const right: Expr = { kind: 'literal', span: text.span, value: { type: 'string', value: text.value } };
   const whole = cover(left.span, right.span);
   return countNode(state, { kind: 'text', span: whole, op: 'has', opSpan, negated: false, left, right });

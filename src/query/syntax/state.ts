@@ -37,6 +37,8 @@ export type State = {
   parentheses: number;
   /** A variable without a value was read: the condition around it goes. */
   dropping: boolean;
+  /** It is asked what may follow: at the end of the text stands something that is not written yet. */
+  readonly goesOn: boolean;
 };
 
 /** Leaves the stage that cannot be read; the diagnostic is reported already. */
@@ -229,7 +231,7 @@ export const isInfixAt = (state: State, ahead: number): boolean => {
   const next = peek(state, ahead + 1);
   if (next.kind === 'op') return ['(', '[', '-', '+', '!', '*', '~'].includes(next.op);
   const ends = next.kind === 'path' && ['and', 'or', 'by', 'asc', 'desc'].includes(next.word);
-  return next.kind !== 'end' && !ends;
+  return (next.kind !== 'end' || state.goesOn) && !ends;
 };
 
 export const matchBrackets = (tokens: readonly Token[]): number[] => {
