@@ -306,6 +306,39 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`extend n = attributes.n | where n != 9 | ${names}`, [['["b","c","d"]']]],
       [`duration != attributes.n | ${names}`, [['["a","b","c","d"]']]],
     ],
+    'times and spans of rows are reckoned with as constants are': [
+      [
+        'datatable(t: datetime, u: datetime, d: timespan) [datetime(2026-01-02 03:04:05.000000700), datetime(2026-01-01), 90s] | project t + d, d + t, t - d, t - u, u - t, t % 1h',
+        [
+          [
+            '2026-01-02 03:05:35.000000700',
+            '2026-01-02 03:05:35.000000700',
+            '2026-01-02 03:02:35.000000700',
+            97_445_000_000_700,
+            -97_445_000_000_700,
+            245_000_000_700,
+          ],
+        ],
+      ],
+      [
+        'datatable(d: timespan, e: timespan) [90s, 40s, -90s, 40s] | project d + e, d - e, d * 2, 1.5 * e, d / e, d / 4, d % e',
+        [
+          [130_000_000_000, 50_000_000_000, 180_000_000_000, 60_000_000_000, 2.25, 22_500_000_000, 10_000_000_000],
+          [-50_000_000_000, -130_000_000_000, -180_000_000_000, 60_000_000_000, -2.25, -22_500_000_000, 30_000_000_000],
+        ],
+      ],
+      [
+        'datatable(t: datetime, d: timespan) [datetime(1970-01-01 00:00:01.000000700), 1s, datetime(1969-12-31 23:59:59), -1s] | project tolong(t), tolong(d), todouble(d)',
+        [
+          [10_000_007, 10_000_000, 1_000_000_000],
+          [-10_000_000, -10_000_000, -1_000_000_000],
+        ],
+      ],
+      [
+        'where name == "a" | project timestamp + 1h - timestamp, timestamp - 1h < timestamp, end_time - timestamp',
+        [[3_600_000_000_000, true, 0]],
+      ],
+    ],
     'the rest of a division is never negative': [
       [
         'datatable(a: long, b: long) [-7, 3, 7, -3, 5, 0] | project a % b, a % 3',
