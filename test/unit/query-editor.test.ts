@@ -1,7 +1,7 @@
 import t from 'tap';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import type { CompileInput } from '../../src/query/compile.ts';
-import { complete } from '../../src/query/editor/complete.ts';
+import { complete, placeAt } from '../../src/query/editor/complete.ts';
 import { hover } from '../../src/query/editor/hover.ts';
 import { semanticTokens } from '../../src/query/editor/tokens.ts';
 import { allFunctions } from '../../src/query/functions/all.ts';
@@ -75,7 +75,7 @@ const offers: readonly (readonly [string, readonly string[], readonly string[]])
 
 t.test('completion offers what the parser would take', async (t) => {
   for (const [marked, wanted, unwanted] of offers) {
-    const { from, to, items } = complete(...at(marked), input);
+    const { from, to, items } = complete(placeAt(...at(marked), input));
     const labels = items.map((item) => item.label);
     const [text, offset] = at(marked);
     for (const label of wanted)
@@ -95,14 +95,14 @@ t.test('a completed word is understood', async (t) => {
   ];
   for (const [marked, label, result] of cases) {
     const [text] = at(marked);
-    const { from, to, items } = complete(...at(marked), input);
+    const { from, to, items } = complete(placeAt(...at(marked), input));
     const item = items.find((one) => one.label === label);
     t.equal(text.slice(0, from) + (item?.insert ?? '?') + text.slice(to), result, marked);
   }
 });
 
 t.test('every operator and function of the language is offered, nothing else', async (t) => {
-  const stage = complete('spans | ', 8, input).items.filter((item) => item.kind === 'operator');
+  const stage = complete(placeAt('spans | ', 8, input)).items.filter((item) => item.kind === 'operator');
   t.same(
     stage.map((item) => item.label),
     operators.map((one) => one.name),
@@ -112,7 +112,7 @@ t.test('every operator and function of the language is offered, nothing else', a
   );
   for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
     const text = `spans | summarize ${letter}`;
-    for (const item of complete(text, text.length, input).items) {
+    for (const item of complete(placeAt(text, text.length, input)).items) {
       if (item.kind === 'function') t.ok(known.has(item.label), item.label);
     }
   }
@@ -192,7 +192,7 @@ t.test('anywhere in any query, the services answer', async (t) => {
     }
     const step = Math.max(1, Math.floor(text.length / 12));
     for (let offset = 0; offset <= text.length; offset += step) {
-      const { from, to } = complete(text, offset, input);
+      const { from, to } = complete(placeAt(text, offset, input));
       if (from > to || to !== offset) t.fail(`completion at ${offset} of ${text}`);
       hover(text, offset, input);
     }

@@ -2,7 +2,7 @@ import t from 'tap';
 import { continued } from '../../src/domains/events/request.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import { compile, type CompileInput } from '../../src/query/compile.ts';
-import { complete } from '../../src/query/editor/complete.ts';
+import { complete, placeAt } from '../../src/query/editor/complete.ts';
 import { format } from '../../src/query/syntax/format.ts';
 import { lex } from '../../src/query/syntax/lexer.ts';
 import { textCharsMax } from '../../src/query/syntax/limits.ts';
@@ -148,9 +148,9 @@ t.test('what is made of a text as long as may be, after it is read, takes no lon
   const path = 'a.'.repeat(textCharsMax / 2 - 1);
   const wild = `logs | summarize ['${'a'.repeat(200)}'] = count() | project-away ${'*a'.repeat(5)}*b, c*`;
   const cases: readonly (readonly [name: string, make: () => unknown, given: unknown])[] = [
-    ['what follows a long name', () => complete(`${name} `, textCharsMax, input).from, textCharsMax],
-    ['what follows a long path', () => complete(`${path}a `, textCharsMax, input).from, textCharsMax],
-    ['what a long path ends in', () => complete(`1${path}`, path.length + 1, input).from, 1],
+    ['what follows a long name', () => complete(placeAt(`${name} `, textCharsMax, input)).from, textCharsMax],
+    ['what follows a long path', () => complete(placeAt(`${path}a `, textCharsMax, input)).from, textCharsMax],
+    ['what a long path ends in', () => complete(placeAt(`1${path}`, path.length + 1, input)).from, 1],
     [
       'a text with many blanks in it',
       () => continued(`a${' '.repeat(textCharsMax)}b; ;`, 'count').slice(-10),

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { nsOf } from '../../lib/time.ts';
 import { compile } from '../../query/compile.ts';
-import { complete, fieldAt } from '../../query/editor/complete.ts';
+import { complete, fieldAt, placeAt } from '../../query/editor/complete.ts';
 import { hover } from '../../query/editor/hover.ts';
 import { semanticTokens } from '../../query/editor/tokens.ts';
 import { positionOf } from '../../query/text/span.ts';
@@ -70,9 +70,10 @@ export async function completeQuery(
     source: sourceOf(source),
     range: { from: now - hourNs, to: now },
   });
-  const field = fieldAt(text, offset, input);
+  const place = placeAt(text, offset, input);
+  const field = fieldAt(place);
   const sent = field === null ? [] : await sentValues(deps, actor.projectId, field, signal);
-  const completions = complete(text, offset, input, sent);
+  const completions = complete(place, sent);
   const result = compile(text, input);
   const diagnostics = result.ok ? result.warnings : result.diagnostics;
   return {

@@ -26,41 +26,58 @@ export interface Completions {
 
 const itemsMax = 200;
 
-/**
- * What may be written at a place. The parser reads the text before it and says what it was about to expect there; names come
- * from the stages before, from the table and from the catalogue, words from the tables that the parser itself reads. `sent` are
- * values of the field that `fieldAt` names.
- */
-export const complete = (
-  text: string,
-  offset: number,
-  input: CompileInput,
-  sent: readonly string[] = [],
-): Completions => {
-  const { partial, prefix, asked, expected, scope } = placeAt(text, offset, input);
-  const all = [
-    ...keys(prefix, input, partial.quote),
-    ...expected.flatMap((one) => itemsFor(one, prefix, scope, input, partial.quote, sent)),
-  ];
-  const fitting = asked === prefix ? all : all.filter(isNegatable);
-  return { from: partial.from, to: offset, items: matching(fitting, partial.word) };
+/** Where in a text something is being written, and what the text before it says of it. */
+export interface Place {
+  /** The word, path or text that is being written, from there to the caret. */
+  readonly partial: Written;
+  readonly to: number;
+  readonly before: string;
+  /** Behind a `not` that was read as what it negates. */
+  readonly isNegated: boolean;
+  readonly expected: readonly Expectation[];
+  readonly scope: Scope;
+  readonly input: CompileInput;
+}
+
+interface Written {
+  readonly from: number;
+  readonly word: string;
+  readonly quote: string;
+}
+
+export const placeAt = (text: string, offset: number, input: CompileInput): Place => {
+  const partial = partialOf(text.slice(0, offset));
+  const before = text.slice(0, partial.from);
+  // `not` may be a field as long as nothing follows it; who writes on means what it negates.
+  const asked = before.replace(notBefore, '');
+  const expected = expectedAfter(asked, [...input.catalogue.tables.keys()]);
+  return {
+    partial,
+    to: offset,
+    before,
+    isNegated: asked !== before,
+    expected,
+    scope: scopeAt(before, input),
+    input,
+  };
 };
 
-/** The field of which a value is written at a place. */
-export const fieldAt = (text: string, offset: number, input: CompileInput): string | null => {
-  const { expected, scope } = placeAt(text, offset, input);
+/** The field of which a value is being written. */
+export const fieldAt = ({ expected, scope }: Place): string | null => {
   const value = expected.find((one) => one.kind === 'value');
   return value?.left.kind === 'path' ? (typeOf(value.left, scope)?.name ?? null) : null;
 };
 
-const placeAt = (text: string, offset: number, input: CompileInput) => {
-  const before = text.slice(0, offset);
-  const partial = partialOf(before);
-  const prefix = before.slice(0, partial.from);
-  // `not` may be a field as long as nothing follows it; who writes on means what it negates.
-  const asked = prefix.replace(notBefore, '');
-  const expected = expectedAfter(asked, [...input.catalogue.tables.keys()]);
-  return { partial, prefix, asked, expected, scope: scopeAt(prefix, input) };
+/**
+ * What may be written at a place. The parser reads the text before it and says what it was about to expect there; names come
+ * from the stages before, from the table and from the catalogue, words from the tables that the parser itself reads. `sent` are
+ * values of the field whose value is being written.
+ */
+export const complete = (place: Place, sent: readonly string[] = []): Completions => {
+  const { partial, to, isNegated, expected } = place;
+  const all = [...keys(place), ...expected.flatMap((one) => itemsFor(one, place, sent))];
+  const fitting = isNegated ? all.filter(isNegatable) : all;
+  return { from: partial.from, to, items: matching(fitting, partial.word) };
 };
 
 /** The word, and not the end of a path. */
@@ -71,8 +88,7 @@ const isNegatable = ({ kind, label }: Completion): boolean =>
     ? infixWords.has(label) && label !== 'and' && label !== 'or'
     : kind !== 'table' && kind !== 'operator';
 
-/** The word, path or text that is being written. */
-const partialOf = (before: string): { from: number; word: string; quote: string } => {
+const partialOf = (before: string): Written => {
   const text = /(["'])([^"'\\\n]*)$/.exec(before);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   if (text && (line.split(text[1] ?? '"').length - 1) % 2 === 1) {
@@ -101,16 +117,10 @@ const matching = (items: readonly Completion[], word: string): Completion[] => {
   return fits.sort((a, b) => rank(a) - rank(b)).slice(0, itemsMax);
 };
 
-const itemsFor = (
-  one: Expectation,
-  prefix: string,
-  scope: Scope,
-  input: CompileInput,
-  quote: string,
-  sent: readonly string[],
-): readonly Completion[] => {
+const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): readonly Completion[] => {
+  const { partial, before, scope, input } = place;
   const { visible } = scope;
-  if (quote !== '' && one.kind !== 'value') return [];
+  if (partial.quote !== '' && one.kind !== 'value') return [];
   switch (one.kind) {
     case 'source':
       return [
@@ -123,7 +133,7 @@ const itemsFor = (
       return [...stageWords(), ...fields(visible)];
     case 'operand':
       return [
-        ...(inAggregates(prefix) ? functions('aggregate') : []),
+        ...(inAggregates(before) ? functions('aggregate') : []),
         ...fields(visible),
         ...functions('scalar'),
         ...constants,
@@ -135,7 +145,7 @@ const itemsFor = (
     case 'relation':
       return relations(one.left, scope);
     case 'value':
-      return values(one.left, scope, quote, sent);
+      return values(one.left, scope, partial.quote, sent);
     case 'pipe':
       return [keyword('|', 'the next stage')];
     case 'word':
@@ -150,13 +160,13 @@ const itemsFor = (
 };
 
 /** `attributes["`: a key between brackets. */
-const keys = (prefix: string, { catalogue }: CompileInput, quote: string): Completion[] => {
-  const scope = /(?<![\p{L}\p{N}_$@.])(attributes|resource)\[$/u.exec(prefix)?.[1];
-  return catalogue.attributes
+const keys = ({ partial, before, input }: Place): Completion[] => {
+  const scope = /(?<![\p{L}\p{N}_$@.])(attributes|resource)\[$/u.exec(before)?.[1];
+  return input.catalogue.attributes
     .filter((one) => one.scope === scope)
     .map(({ key, types }) => ({
       label: key,
-      insert: quotedText(key, quote),
+      insert: quotedText(key, partial.quote),
       kind: 'field',
       detail: `sent as ${types.join(' and ')}`,
     }));
