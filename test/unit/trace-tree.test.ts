@@ -46,6 +46,25 @@ t.test('trees of small traces', async (t) => {
     ],
     ['a self-parent is a root', [['a', 'a', 0, 10]], [['T', 'a', 0, 10, {}]]],
     [
+      'a self-parent is a root, also of what seems to have started before it',
+      [
+        ['a', 'a', 5, 10],
+        ['b', 'a', 0, 10],
+      ],
+      [['T', 'a', 5, 10, { a: ['b'] }]],
+    ],
+    [
+      'a span without an id is nobody’s parent',
+      [
+        ['', '', 0, 10],
+        ['b', '', 5, 10],
+      ],
+      [
+        ['T', 'b', 5, 10, {}],
+        ['T', '', 0, 10, {}],
+      ],
+    ],
+    [
       'a cycle is cut at its first',
       [
         ['b', 'a', 5, 10],
@@ -118,6 +137,27 @@ t.test('trees of small traces', async (t) => {
   ];
   for (const [name, input, expected] of cases) t.same(shown(input), expected, name);
 });
+
+t.test(
+  'the newest comes first, and of those of one moment the one with the largest id, in whatever order they came',
+  async (t) => {
+    const expected = [
+      ['e', 9],
+      ['d', 5],
+      ['c', 5],
+      ['a', 5],
+      ['b', 0],
+    ];
+    for (const order of ['abcde', 'edcba', 'cabed', 'decab']) {
+      const list = [...order].map((id): Row => [id, '', { a: 5, b: 0, c: 5, d: 5, e: 9 }[id] ?? 0, 1, `T${id}`]);
+      t.same(
+        shown(list).map(([, root, startNs]) => [root, startNs]),
+        expected,
+        order,
+      );
+    }
+  },
+);
 
 t.test('every node stands exactly once, whatever the parents', async (t) => {
   const { below } = random(7);

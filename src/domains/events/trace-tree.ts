@@ -26,8 +26,7 @@ export interface TraceTree {
  */
 export function traceTrees(rows: readonly TraceRow[]): TraceTree[] {
   const trees: TraceTree[] = [];
-  // Rows without a trace are trees of their own.
-  for (const found of groupBy(rows, ({ id, traceId }) => (traceId === '' ? `:${id}` : traceId)).values()) {
+  for (const found of groupBy(rows, ({ traceId }) => traceId).values()) {
     // Of rows with one id the first counts.
     const nodes = new Map(found.toReversed().map((row) => [row.id, row]));
     const isRoot = ({ id, parentId }: TraceRow) => parentId === '' || parentId === id || !nodes.has(parentId);
