@@ -184,6 +184,24 @@ t.test('a field that nobody sends any more is absent, not an error', async (t) =
   t.match(await check(project, { query: 'some.key.of.old == "x"' }), { result: { kind: 'no_data' }, error: null });
 });
 
+t.test(
+  'where a query finds nothing since a field never has such a value, the check and a preview say so',
+  async (t) => {
+    const project = await api.project();
+    await seedEvents(api, project, logs(3, start + minuteNs, { kind: 'span', duration_ns: 100 }));
+    const why =
+      'Nothing was found: kind is one of log, internal, server, client, producer, consumer, alert, never "span".';
+    for (const query of ['kind == "span"', 'kind == "span" | summarize p95(duration) by service']) {
+      t.match(await check(project, { query }), { result: { kind: 'no_data' }, error: why });
+    }
+    const found = await check(project, { query: 'kind in ("span", "internal", "server")' });
+    t.match(found, { result: { kind: 'value', value: 3 }, error: null });
+    const { title: _title, emails: _emails, team_chat_channels: _channels, teams: _teams, ...draft } = rule;
+    const { body } = await project.post('/monitors/preview', { ...draft, query: 'kind == "span"', since: '5m' });
+    t.match(body.slots[0], { result: 'no_data', error: why });
+  },
+);
+
 t.test('what cannot be evaluated is an error with a sentence, not an exception', async (t) => {
   const project = await api.project();
   t.match(await check(project, { query: 'level == ' }), { result: { kind: 'error' }, sql: null, error: /./ });

@@ -9,7 +9,7 @@ import { msOf, nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { watch, type Watch } from '../../query/watch.ts';
 import { ReadStopped } from '../../store/read.ts';
-import { compileQuery } from '../query/run.ts';
+import { compileQuery, emptyNote } from '../query/run.ts';
 import { ruleOf, type MonitorContent } from './content.ts';
 import { observationOf, type Measured } from './observation.ts';
 import { slotAt, windowOf, type Window } from './schedule.ts';
@@ -29,6 +29,8 @@ interface Range {
 }
 
 interface Check {
+  /** Why nothing may be found. */
+  readonly slip: string | null;
   readonly watch: Watch;
   readonly rule: Rule;
   readonly range: Range;
@@ -44,7 +46,7 @@ export interface Finding {
   readonly window: Window | null;
   /** The statement with its values; null when the query is not understood any more. */
   readonly sql: string | null;
-  /** One sentence for the history when it could not be evaluated. */
+  /** One sentence for the history when it could not be evaluated, or when it may be a slip that nothing was found. */
   readonly error: string | null;
 }
 
@@ -81,7 +83,7 @@ export async function runCheck(
   } catch (error) {
     return { ...unknown, error: said(deps, error) };
   }
-  const { watch, rule, range, window } = check;
+  const { watch, rule, range, window, slip } = check;
   try {
     const lines = await deps.reader.rows({
       projectId,
@@ -93,7 +95,8 @@ export async function runCheck(
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
     const { result, group } = observationOf(rule, measured(watch, rule, range, lines));
-    return { rule, result, group: watch.groups.length === 0 ? null : group, window, sql: watch.readable, error: null };
+    const error = result.kind === 'no_data' ? slip : null;
+    return { rule, result, group: watch.groups.length === 0 ? null : group, window, sql: watch.readable, error };
   } catch (error) {
     return { ...unknown, rule, window, sql: watch.readable, error: said(deps, error) };
   }
@@ -132,7 +135,7 @@ async function compiledCheck(
     });
   }
   const window = range === own ? null : { from: new Date(msOf(range.from)), to: new Date(msOf(range.to)) };
-  return { watch: found, rule: ruleOf(monitor, found.counts), range, window };
+  return { watch: found, rule: ruleOf(monitor, found.counts), range, window, slip: emptyNote(compiled) ?? null };
 }
 
 /** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */

@@ -137,11 +137,12 @@ async function write(
     const before = stateOf(row.state);
     const { state, emissions } = transition(rule, before, event.kind === 'slot' ? { ...event, mutedUntil } : event);
     const result = found.result.kind === 'gap' ? found.result : judgedAs(rule, before, found.result);
+    const error = result.kind === 'value' ? null : found.error;
     const isNew = await insertEvaluation(
       tx,
       row.project_id,
       row.id,
-      evaluation(slot, event, { ...found, result }, state.status, deps.now()),
+      evaluation(slot, event, { ...found, result, error }, state.status, deps.now()),
     );
     if (!isNew) {
       // Judged before it was stopped and started again: once is enough.
@@ -152,7 +153,7 @@ async function write(
     await updateState(tx, row.project_id, row.id, stateRow({ ...state, lastSlot: slot }, last));
     const value = result.kind === 'value' ? result.value : state.currentValue;
     await insertEmissions(tx, row.project_id, row.id, emissions, { value, group: found.group });
-    await tellMonitor(tx, deps, row, emissions, { ...found, rule, value });
+    await tellMonitor(tx, deps, row, emissions, { ...found, rule, value, error });
     return true;
   });
 }

@@ -11,6 +11,11 @@ const Told = z
 export const MonitorHistory = z.strictObject({ ...pageQuery(), ...rangeQuery });
 export type MonitorHistory = z.infer<typeof MonitorHistory>;
 
+const CheckError = z
+  .string()
+  .optional()
+  .describe('Why it could not be checked, or why there may never be data: what may be a slip in the query.');
+
 export const MonitorEvaluation = z
   .object({
     slot: UtcTime.describe('The check that this is of; its data ends half a minute before.'),
@@ -21,7 +26,7 @@ export const MonitorEvaluation = z
     told: Told,
     replayed: z.boolean().describe('Judged late, after an outage; nobody was told.'),
     duration_ms: Int64,
-    error: z.string().optional(),
+    error: CheckError,
   })
   .meta({ id: 'MonitorEvaluation' });
 export type MonitorEvaluation = z.infer<typeof MonitorEvaluation>;
@@ -52,7 +57,7 @@ export const MonitorPreview = z
         status: MonitorStatus,
         pending: z.boolean().describe('A threshold is reached, and not yet for long enough.'),
         told: Told,
-        error: z.string().optional(),
+        error: CheckError,
       }),
     ),
   })

@@ -92,7 +92,7 @@ function judged(content: MonitorContent, slots: readonly number[], findings: rea
       status: state.status,
       pending: isPending(state),
       told: outcome.emissions.map(({ kind }) => kind),
-      ...(error === null ? {} : { error }),
+      ...(error === null || result.kind === 'value' ? {} : { error }),
     });
   }
   const times = (kind: string) => shown.filter(({ told }) => told.some((one) => one === kind)).length;
