@@ -7,6 +7,7 @@ import type { Deps } from '../../src/deps.ts';
 import { deliver } from '../../src/domains/notifications/jobs.ts';
 import type { Message } from '../../src/domains/notifications/message.ts';
 import { addJobs } from '../../src/jobs/job.ts';
+import { utcTime } from '../../src/lib/time.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { ReadStopped } from '../../src/store/read.ts';
 import { openLive } from '../../bench/support/live-monitors.ts';
@@ -254,6 +255,31 @@ t.test('a value between a threshold and its recovery is not told as one that rea
     .then(({ body }) => body.items.filter(({ id }: { id: string }) => id === test.body.notifications[0].id));
   t.equal(sample.title, '[Test] [Alert] Errors of checkout: 100 ≥ 100', 'as an alert would look');
 });
+
+t.test(
+  'a reminder and the end tell when it began: with the first check of the breach, not with the alert',
+  async (t) => {
+    const { api, own } = await beforeFirst(t);
+    const { body: monitor } = await own.post('/monitors', {
+      ...monitorInput,
+      warning_threshold: 80,
+      threshold_sustained_for_mins: 1,
+      notify_after_mins: 1,
+      emails: ['oncall@example.com'],
+    });
+    for (const [n, value] of [50, 85, 85, 120, 120, 120, 50].entries()) {
+      await seedValue(api.deps, own.id, minute(n), value);
+      await checkAt(api, minute(n));
+    }
+    const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${monitor.id} order by position`;
+    const began = utcTime(minute(1));
+    t.same(
+      told.map(({ message: { kind, facts, data } }) => [kind, new Map(facts).get('Began'), data['began']]),
+      ['WARNING', 'REMINDER', 'ALERT', 'REMINDER', 'RECOVERED'].map((kind) => [kind, began, began]),
+    );
+  },
+);
 
 t.test('durations are told as people say them, and what was resolved by hand without a value', async (t) => {
   const { api, own } = await beforeFirst(t);

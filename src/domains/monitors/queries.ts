@@ -55,6 +55,7 @@ const stateColumns = [
   'status',
   'warning_since',
   'alert_since',
+  'began',
   'no_data_run',
   'error_run',
   'error_told',

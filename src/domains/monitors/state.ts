@@ -9,6 +9,7 @@ export interface StateRow {
   readonly status: State['status'];
   readonly warning_since: Date | null;
   readonly alert_since: Date | null;
+  readonly began: Date | null;
   readonly no_data_run: number;
   readonly error_run: number;
   readonly error_told: boolean;
@@ -56,6 +57,7 @@ export function stateOf(row: StateRow): State {
     status: row.status,
     warningSince: row.warning_since && minuteOf(row.warning_since),
     alertSince: row.alert_since && minuteOf(row.alert_since),
+    began: row.began && minuteOf(row.began),
     noDataRun: row.no_data_run,
     errorRun: row.error_run,
     errorTold: row.error_told,
@@ -83,6 +85,7 @@ export function stateRow(
     status: state.status,
     warning_since: maybeTime(state.warningSince),
     alert_since: maybeTime(state.alertSince),
+    began: maybeTime(state.began),
     no_data_run: state.noDataRun,
     error_run: state.errorRun,
     error_told: state.errorTold,

@@ -99,6 +99,8 @@ export function messageOf(
   trend: [number, number | null][],
 ): Message & { readonly incident: { readonly key: string; readonly ends: boolean } } {
   const { kind, status, reason, stale, episode } = emission;
+  const isHealth = kind === 'EVAL_ERROR' || kind === 'EVAL_RESTORED';
+  const began = isHealth || emission.began === null ? null : utcTime(timeOf(emission.began));
   const [threshold, recovery] =
     status === 'warning' && rule.warning !== null
       ? [rule.warning, rule.warningRecovery]
@@ -120,7 +122,6 @@ export function messageOf(
   const isReached = value !== null && breaches(rule, value, threshold);
   const held = `recovers ${back} ${textOf(recoveryOf(rule, threshold, recovery))}`;
   const against = status === 'normal' ? '' : isReached ? ` ${bound}` : `, ${held}`;
-  const isHealth = kind === 'EVAL_ERROR' || kind === 'EVAL_RESTORED';
   // What ended for another reason says nothing of its value.
   const about = isHealth ? '' : `: ${reason === null ? `${values.value}${against}` : reasons[reason]}`;
   const facts: [string, string][] = [
@@ -130,6 +131,7 @@ export function messageOf(
     ['Value', `${values.value}${stale ? ' (of the last check that found one)' : ''}`],
     ['Threshold', status === 'normal' || isReached ? bound : `${bound}, ${held}`],
     ...(group === null ? [] : [['Group', group] satisfies [string, string]]),
+    ...(began === null ? [] : [['Began', began] satisfies [string, string]]),
     ['Window', `${span.from} to ${span.to}`],
     ...(error === null ? [] : [['Error', error] satisfies [string, string]]),
     ...(reason === null ? [] : [['Reason', reasons[reason]] satisfies [string, string]]),
@@ -155,6 +157,7 @@ export function messageOf(
       threshold,
       direction: rule.direction,
       ...(group === null ? {} : { group }),
+      ...(began === null ? {} : { began }),
       window: span,
       stale,
       episode,

@@ -17,6 +17,8 @@ export interface State {
   /** Slot at which the current unbroken breach began: of the warning or alert threshold, of the alert threshold. */
   warningSince: number | null;
   alertSince: number | null;
+  /** Slot at which the breach began that the status last left normal for. */
+  began: number | null;
   noDataRun: number;
   errorRun: number;
   errorTold: boolean;
@@ -61,6 +63,7 @@ export type MonitorEvent =
 export interface Emission {
   kind: 'ALERT' | 'WARNING' | 'RECOVERED' | 'REMINDER' | 'EVAL_ERROR' | 'EVAL_RESTORED';
   at: number;
+  began: number | null;
   status: Status;
   reason: Reason | null;
   /** The value is an old one: the query fails, or there is nothing that it finds. */
@@ -83,6 +86,7 @@ export function initialState(ruleRevision: number): State {
     status: 'normal',
     warningSince: null,
     alertSince: null,
+    began: null,
     noDataRun: 0,
     errorRun: 0,
     errorTold: false,
@@ -194,14 +198,14 @@ function observeValue(rule: Rule, state: State, slot: number, value: number): vo
     rule.warning === null || (!warning && (!holds || hasRecovered(rule, value, rule.warning, rule.warningRecovery)));
 
   if (state.status !== 'alerting' && isSustained(rule, state.alertSince, slot)) {
-    rise(state, 'alerting');
+    rise(state, 'alerting', state.alertSince);
     state.alertLastTriggered = slot;
     return;
   }
   switch (state.status) {
     case 'normal':
       if (isSustained(rule, state.warningSince, slot)) {
-        rise(state, 'warning');
+        rise(state, 'warning', state.warningSince);
         state.warningLastTriggered = slot;
       }
       break;
@@ -226,7 +230,8 @@ function isSustained(rule: Rule, since: number | null, slot: number): boolean {
   return since !== null && slot - since >= rule.sustainedMinutes;
 }
 
-function rise(state: State, to: Status): void {
+function rise(state: State, to: Status, since: number | null): void {
+  if (state.status === 'normal') state.began = since;
   state.status = to;
   state.reason = null;
 }
@@ -285,8 +290,9 @@ function notify(state: State, kind: 'ALERT' | 'WARNING' | 'REMINDER', at: number
 
 function emit(state: State, kind: Emission['kind'], at: number, emissions: Emission[]): void {
   state.sequence++;
-  const { status, reason, episode, sequence } = state;
-  emissions.push({ kind, at, status, reason, stale: state.errorRun > 0 || state.noDataRun > 0, episode, sequence });
+  const { status, reason, began, episode, sequence } = state;
+  const stale = state.errorRun > 0 || state.noDataRun > 0;
+  emissions.push({ kind, at, began, status, reason, stale, episode, sequence });
 }
 
 function endEpisode(state: State): void {

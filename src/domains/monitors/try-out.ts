@@ -22,6 +22,7 @@ export async function testMonitor(deps: Needs, actor: Actor, id: string): Promis
     const emission = {
       kind: 'ALERT',
       at,
+      began: at,
       status: 'alerting',
       reason: null,
       stale: false,
