@@ -127,6 +127,29 @@ t.test('the worst group is named, complete buckets count, and every slot is in t
   });
 });
 
+t.test('an alert names its worst group in its first line, once; its end names none', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const query = 'name == "m" | summarize max(todouble(attributes.v)) by service';
+  const plain = { ...monitorInput, query, emails: ['oncall@example.com'] };
+  const recovers = { ...plain, subject: 'Errors in {{group}}', alert_recovery_threshold: 10 };
+  for (const input of [plain, recovers]) await own.post('/monitors', input);
+  for (const [n, value] of [150, 50].entries()) {
+    await seedValue(api.deps, own.id, minute(n), value, { service: 'pay' });
+    await seedValue(api.deps, own.id, minute(n), 60, { service: 'cart' });
+    await checkAt(api, minute(n));
+  }
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where project_id = ${own.id} order by message->>'kind', message->>'headline'`;
+  t.same(
+    told.map(({ message: { headline, facts } }) => [headline, new Map(facts).get('Group')]),
+    [
+      ['[Alert] Errors in pay: 150 ≥ 100', 'pay'],
+      ['[Alert] Errors of checkout: 150 ≥ 100 (pay)', 'pay'],
+      ['[Recovered] Errors of checkout: 60', undefined],
+    ],
+  );
+});
+
 t.test('a group that Postgres cannot hold is told of, too', async (t) => {
   const { api, own } = await beforeFirst(t);
   const query = 'name == "m" | summarize max(todouble(attributes.v)) by service';

@@ -116,6 +116,10 @@ export function messageOf(
   };
   const { from, to } = window ?? windowOf(rule, emission.at);
   const span = { from: utcTime(from), to: utcTime(to) };
+  // Of groups that are all well none is what the message is about.
+  const worst = status === 'normal' ? null : group;
+  const subject = filled(monitor.subject ?? monitor.title, values);
+  const named = worst === null || subject.includes(worst) ? '' : ` (${worst})`;
   const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
   const bound = `${sign} ${values.threshold}`;
   // Between its threshold and its recovery a value keeps its status, and has not reached what it is held against.
@@ -130,7 +134,7 @@ export function messageOf(
     ['Status', status],
     ['Value', `${values.value}${stale ? ' (of the last check that found one)' : ''}`],
     ['Threshold', status === 'normal' || isReached ? bound : `${bound}, ${held}`],
-    ...(group === null ? [] : [['Group', group] satisfies [string, string]]),
+    ...(worst === null ? [] : [['Group', worst] satisfies [string, string]]),
     ...(began === null ? [] : [['Began', began] satisfies [string, string]]),
     ['Window', `${span.from} to ${span.to}`],
     ...(error === null ? [] : [['Error', error] satisfies [string, string]]),
@@ -139,7 +143,7 @@ export function messageOf(
   return {
     kind,
     severity: monitor.severity,
-    headline: oneLine(`[${word}] ${filled(monitor.subject ?? monitor.title, values)}${about}`),
+    headline: oneLine(`[${word}] ${subject}${about}${named}`),
     text: filled(monitor.message, values),
     facts,
     path: `/api/v1/monitors/${monitor.id}`,
