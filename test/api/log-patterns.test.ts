@@ -51,6 +51,8 @@ t.test('one novel error line among many: one pattern, one issue, its line, and n
   const own = await api.project();
   const other = await api.project();
   await settled(api, own);
+  await own.call('PATCH', '/project', { error_alerts: true });
+  await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
   await working(t, api);
   await seedLines(api, own, usual);
   await seedLines(api, other, usual.slice(0, 4));
@@ -89,6 +91,12 @@ t.test('one novel error line among many: one pattern, one issue, its line, and n
   const { body: issue } = await own.get(`/issues/${issues.items[0].id}`);
   t.match(issue.data, { pattern_id: novel[0]?.id, is_error: true });
   t.match(issue.events, [{ message: 'payment gateway refused transaction 4711: quota exceeded' }]);
+  const told = await api.deps.sql<{ message: Message }[]>`select message from notifications`;
+  t.match(
+    told.map(({ message: { facts, text } }) => [new Map(facts).get('A line'), text]),
+    [['payment gateway refused transaction 4711: quota exceeded', `Look at its lines (pattern == "${novel[0]?.id}");`]],
+    'who is told of it reads one of its lines, and how to find the others',
+  );
 
   const state = await written(api, own);
   await mine(api, own);

@@ -154,7 +154,7 @@ function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: 'Compare its traces of the last half hour with those of the day before.',
     data: { ...issueData(row), change: kind, last_half_hour: now, day_before: before },
-    figure: [
+    evidence: [
       kind === 'errors' ? 'Failed calls' : '95th percentile',
       `${figureOf(now)} in half an hour, ${figureOf(before)} in the day before`,
     ],

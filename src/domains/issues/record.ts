@@ -36,8 +36,8 @@ export interface NewIssue {
   readonly recommendedAction?: string;
   /** What the type has to say beside: merged over what was said before, key by key. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The figure that makes it one, for whoever is told of it. */
-  readonly figure?: readonly [name: string, text: string];
+  /** The figure that makes it one, or a line of it, for whoever is told of it. */
+  readonly evidence?: readonly [name: string, text: string];
   /** New ones: they are added. None, when there is only more to say of it: that does not bring it back. */
   readonly occurrences: number;
   /** Different ones. Those that are known by their hashes are not counted again when they come again soon. */

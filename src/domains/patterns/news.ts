@@ -4,6 +4,7 @@ import type { JobCall } from '../../jobs/job.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
+import { oneLine } from '../notifications/message.ts';
 import { selectEngineSeconds } from '../scan/queries.ts';
 import {
   countPatterns,
@@ -174,6 +175,7 @@ function newPatternIssue(row: PatternRow, count: PatternCount): NewIssue {
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: `Look at its lines (pattern == "${row.id}"); acknowledge or ignore the pattern when it is known.`,
     data: { pattern_id: row.id, log_pattern: row.template, sample_message: row.sample, is_error: isError },
+    evidence: ['A line', oneLine(row.sample)],
     occurrences: count.lines,
     firstSeen: count.first,
     seenAt: count.last,

@@ -73,7 +73,7 @@ function volumeIssue(row: PatternRow, { kind, lines, usualLines, z }: VolumeChan
       z,
       bucket_minutes: volumeBucketMinutes,
     },
-    figure: ['Lines', `${lines} in ${volumeBucketMinutes} minutes, usually ${usualLines}`],
+    evidence: ['Lines', `${lines} in ${volumeBucketMinutes} minutes, usually ${usualLines}`],
     occurrences: 1,
     seenAt: at,
   };
