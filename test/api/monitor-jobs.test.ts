@@ -141,11 +141,15 @@ t.test('an alert names its worst group in its first line, once; its end names no
   const told = await api.deps.sql<{ message: Message }[]>`
     select message from notifications where project_id = ${own.id} order by message->>'kind', message->>'headline'`;
   t.same(
-    told.map(({ message: { headline, facts } }) => [headline, new Map(facts).get('Group')]),
+    told.map(({ message: { headline, facts } }) => [
+      headline,
+      new Map(facts).get('Group'),
+      new Map(facts).get('Query'),
+    ]),
     [
-      ['[Alert] Errors in pay: 150 ≥ 100', 'pay'],
-      ['[Alert] Errors of checkout: 150 ≥ 100 (pay)', 'pay'],
-      ['[Recovered] Errors of checkout: 60', undefined],
+      ['[Alert] Errors in pay: 150 ≥ 100', 'pay', query],
+      ['[Alert] Errors of checkout: 150 ≥ 100 (pay)', 'pay', query],
+      ['[Recovered] Errors of checkout: 60', undefined, query],
     ],
   );
 });

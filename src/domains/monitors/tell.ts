@@ -137,6 +137,7 @@ export function messageOf(
     ...(worst === null ? [] : [['Group', worst] satisfies [string, string]]),
     ...(began === null ? [] : [['Began', began] satisfies [string, string]]),
     ['Window', `${span.from} to ${span.to}`],
+    ['Query', oneLine(monitor.log_query) || 'all events'],
     ...(error === null ? [] : [['Error', error] satisfies [string, string]]),
     ...(reason === null ? [] : [['Reason', reasons[reason]] satisfies [string, string]]),
   ];
