@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { cli, cliAs } from '../support/cli.ts';
 import { databaseName } from '../support/engines.ts';
 import { credentialsOf, startProcess } from '../support/service.ts';
+import { mailSink } from '../support/sinks.ts';
 import { stores, testEngines } from '../support/stores.ts';
 
 t.setTimeout(600_000);
@@ -146,6 +147,18 @@ t.test('what is wrong is said on standard error, with an exit code for scripts',
   t.match(doctor.stdout, /FAIL {2}Postgres/);
   t.match(doctor.stdout, /→ check DATABASE_URL/);
   t.equal((await cli({}, '--help')).code, 0);
+});
+
+t.test('doctor asks the mail server: it hears of a wrong password before an alert does', async (t) => {
+  const sink = await mailSink(t);
+  sink.password = 'right';
+  const ask = async (SMTP_URL: string) => cli({ COLONNADE_DATA: join(t.testdir(), 'data'), SMTP_URL }, 'doctor');
+  t.match(await ask(''), { code: 0, stdout: /ok +mail server +none \(SMTP_URL\): nobody is told by e-mail\n/ });
+  const login = (password: string) => sink.url.replace('//', `//us:${password}@`);
+  t.match(await ask(login(sink.password)), { code: 0, stdout: /ok +mail server +takes our mails\n/ });
+  const refused = await ask(login('wrong'));
+  t.match(refused, { code: 1, stdout: /FAIL {2}mail server +Invalid login: 535 bad credentials\n.*→ check SMTP_URL/ });
+  t.same(sink.mails, []);
 });
 
 t.test('on embedded stores: of a running service, and of none', async (t) => {

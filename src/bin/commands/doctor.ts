@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
+import { probeMail } from '../../domains/notifications/send.ts';
 import { workersAlive } from '../../jobs/worker.ts';
 import { messageOf } from '../../lib/sentence.ts';
 import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
@@ -46,6 +47,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   const owner = await ownerOf(config.dataDir);
   if (config.clickhouseUrl === undefined) yield attempt('embedded ClickHouse', async () => clickhouseLibrary());
   if (config.databaseUrl === undefined) yield attempt('embedded Postgres', postgresNative);
+  yield await mail(config);
   yield ports(config, owner !== undefined);
   if (usesEmbedded) {
     const running = owner === undefined ? 'no service runs on it' : `process ${owner.pid} has it since ${owner.since}`;
@@ -115,6 +117,17 @@ function workers(sql: Deps['sql'], isRunning: boolean): Promise<Finding> {
       'no process runs jobs; start one with COLONNADE_ROLE=worker on the same stores, without it no monitor is checked',
     );
   });
+}
+
+async function mail({ smtpUrl }: Config): Promise<Finding> {
+  const check = 'mail server';
+  if (smtpUrl === undefined) return { check, ok: true, detail: 'none (SMTP_URL): nobody is told by e-mail' };
+  try {
+    await probeMail(smtpUrl);
+    return { check, ok: true, detail: 'takes our mails' };
+  } catch (error) {
+    return { check, ok: false, detail: messageOf(error), advice: 'check SMTP_URL, and that the server runs' };
+  }
 }
 
 function clocks(probes: Readonly<Record<string, Probe>>): Finding {

@@ -49,17 +49,27 @@ export function newSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
 
-async function sendMail(config: Deps['config'], envelope: Envelope, to: string): Promise<Sent> {
-  if (config.smtpUrl === undefined) return refused('no mail server is configured (SMTP_URL)');
-  const picture = trendPicture(envelope.message.trend);
-  const pictureId = picture === null ? null : `trend.${envelope.id}@colonnade`;
-  const transport = createTransport({
-    url: config.smtpUrl,
+function mailTransport(url: string) {
+  return createTransport({
+    url,
     connectionTimeout: smtpTimeoutMs,
     greetingTimeout: smtpTimeoutMs,
     socketTimeout: smtpTimeoutMs,
     dnsTimeout: smtpTimeoutMs,
   });
+}
+
+/** Throws what the mail server has against us. */
+export async function probeMail(url: string): Promise<void> {
+  const transport = mailTransport(url);
+  await transport.verify().finally(() => transport.close());
+}
+
+async function sendMail(config: Deps['config'], envelope: Envelope, to: string): Promise<Sent> {
+  if (config.smtpUrl === undefined) return refused('no mail server is configured (SMTP_URL)');
+  const picture = trendPicture(envelope.message.trend);
+  const pictureId = picture === null ? null : `trend.${envelope.id}@colonnade`;
+  const transport = mailTransport(config.smtpUrl);
   try {
     await transport.sendMail({
       from: config.mailFrom,
