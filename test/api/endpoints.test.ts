@@ -109,6 +109,10 @@ t.test('endpoints are found, with calls, errors, latency and activity as they we
   t.ok(orders.p95_24h > 9e6 && orders.p95_24h < 11e6, `${orders.p95_24h} ns`);
   const { body: one } = await own.get(`/endpoints/${orders.id}`);
   t.same(one, orders);
+  const found = await own.get(
+    `/events?since=14d&query=${encodeURIComponent(`spans | where hashes has "${orders.hash}" | summarize count()`)}`,
+  );
+  t.same(found.body.logsData, [[24]], 'its hash finds its spans, and no others');
 
   const state = (await own.get('/endpoints')).text;
   await discover(api, own);
@@ -117,6 +121,8 @@ t.test('endpoints are found, with calls, errors, latency and activity as they we
   t.equal((await own.get('/endpoints')).text, state, 'to look again changes nothing');
   const { body: issues } = await own.get('/issues?type=new_endpoint');
   t.equal(issues.total_count, 4);
+  const about = await Promise.all(issues.items.map(({ id }: { id: string }) => own.get(`/issues/${id}`)));
+  t.equal(about.find(({ body }) => body.data.endpoint_id === orders.id)?.body.data.hash, orders.hash);
   t.match(issues.items.map(({ title }: { title: string }) => title).toSorted(), [
     'New endpoint: GET /orders/{param}',
     'New endpoint: GET /orders/{param}',

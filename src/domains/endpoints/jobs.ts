@@ -5,6 +5,7 @@ import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { Uuid } from '../types.ts';
+import { shownHash } from './normalise.ts';
 import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
 import {
   countEndpoints,
@@ -123,8 +124,9 @@ function nameOf({ method, host, path, outgoing }: EndpointRow): string {
   return outgoing ? `${method} ${host}${path}` : `${method} ${path}`;
 }
 
-function issueData({ id, method, host, path, outgoing }: EndpointRow) {
-  return { endpoint_id: id, method, host, path, outgoing };
+function issueData(row: EndpointRow) {
+  const { id, method, host, path, outgoing } = row;
+  return { endpoint_id: id, hash: shownHash(row.hash), method, host, path, outgoing };
 }
 
 function newEndpointIssue(row: EndpointRow): NewIssue {

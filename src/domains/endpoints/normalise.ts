@@ -47,6 +47,11 @@ export function endpointHash(endpoint: Endpoint): Hash64 {
   return hashTexts(endpointHashVersion, [direction, endpoint.service, host, endpoint.method, endpoint.path]);
 }
 
+/** A hash, as a decimal number, the way the field `hashes` of its spans has it. */
+export function shownHash(hash: string): string {
+  return `endpoint:${BigInt(hash).toString(16).padStart(16, '0')}`;
+}
+
 function isMethod(text: string): boolean {
   return /^[A-Z][A-Z_-]{1,15}$/.test(text);
 }

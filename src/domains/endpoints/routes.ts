@@ -10,6 +10,7 @@ const params = z.object({ endpoint_id: Uuid });
 const endpoint: EndpointShown = {
   id: '0198c0de-0000-7000-8000-0000000000f1',
   project_id: '0198c0de-0000-7000-8000-0000000000a1',
+  hash: 'endpoint:6d0f2c9b71e34a58',
   method: 'GET',
   path: '/orders/{uuid}',
   host: 'shop.example.com',

@@ -9,6 +9,7 @@ export const Endpoint = z
   .object({
     id: Uuid,
     project_id: Uuid,
+    hash: z.string().describe('What the field `hashes` of its spans has: `hashes has "…"` finds them.'),
     method: z.string(),
     path: z.string().describe('The route, or the path with `{uuid}` and `{param}` for what varies.'),
     host: z.string().optional(),

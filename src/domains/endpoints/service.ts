@@ -5,6 +5,7 @@ import { utcTime } from '../../lib/time.ts';
 import { auditOf } from '../audit/record.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
+import { shownHash } from './normalise.ts';
 import { selectEndpointHours, type EndpointHour } from './queries-counts.ts';
 import { lockEndpoint, selectEndpoint, selectEndpoints, setEndpointArchived, type EndpointRow } from './queries.ts';
 import { endpointsPerPageMax, type Endpoint, type EndpointList } from './schema.ts';
@@ -91,6 +92,7 @@ function item(row: EndpointRow, hours: readonly EndpointHour[]): Endpoint {
   return {
     id: row.id,
     project_id: row.project_id,
+    hash: shownHash(row.hash),
     method: row.method,
     path: row.path,
     ...(row.host === '' ? {} : { host: row.host }),
