@@ -27,17 +27,22 @@ t.test('a patch changes what it names, and reads back', async (t) => {
     weekly_notif: true,
     endpoint_alerts: true,
     error_alerts: true,
+    notify_emails: ['ops@example.com', 'lead@example.com'],
   };
   const { status, body } = await project.call('PATCH', '/project', patch);
   t.equal(status, 200);
-  const { title, description, time_zone, ...flags } = patch;
-  t.match(body, { summary: { title, description, time_zone }, ...flags });
+  const { title, description, time_zone, ...settings } = patch;
+  t.match(body, { summary: { title, description, time_zone }, ...settings });
   t.same((await project.get('/project')).body, body);
   const again = await project.call('PATCH', '/project', { daily_notif: false });
   t.match(again.body, { daily_notif: false, weekly_notif: true, summary: { title } });
   const [row] = await api.deps.sql`
     select before, after from audit_log where project_id = ${project.id} and action = 'project.update' order by id desc limit 1`;
   t.match(row, { before: { daily_notif: true }, after: { daily_notif: false } });
+  t.same((await project.call('PATCH', '/project', { notify_emails: settings.notify_emails })).body, again.body);
+  const none = await project.call('PATCH', '/project', { notify_emails: [] });
+  t.same(none.body.notify_emails, []);
+  t.equal((await project.get('/audit?action=project.update')).body.total_count, 3, 'what changes nothing is no change');
 });
 
 t.test('what a project cannot be', async (t) => {
@@ -50,6 +55,7 @@ t.test('what a project cannot be', async (t) => {
     { time_zone: '' },
     { daily_notif: 'yes' },
     { payment_plan: 'free' },
+    { notify_emails: ['nobody'] },
     { description: 'x'.repeat(10_001) },
   ]) {
     t.match(

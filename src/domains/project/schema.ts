@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Email } from '../members/schema.ts';
 import { Title, UtcTime, Uuid } from '../types.ts';
 
 export const ProjectSummary = z
@@ -21,6 +22,8 @@ const notices = {
   error_alerts: z.boolean().describe('Tell of new exceptions and error patterns.'),
 };
 
+const notifyEmailsMax = 100;
+
 export const ProjectFull = z
   .object({ summary: ProjectSummary, ...notices, notify_emails: z.array(z.string()) })
   .meta({ id: 'ProjectFull' });
@@ -31,6 +34,10 @@ const descriptionLengthMax = 10_000;
 export const ProjectPatch = z
   .strictObject({
     ...notices,
+    notify_emails: z
+      .array(Email)
+      .max(notifyEmailsMax)
+      .describe('Who gets the reports and alerts asked for here; all members while there is none.'),
     title: Title,
     description: z.string().max(descriptionLengthMax),
     time_zone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
@@ -33,7 +34,7 @@ export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatc
     const before = (await lockProject(tx, actor.projectId)) ?? missing();
     const change = Object.fromEntries(
       Object.entries(patch).filter(
-        ([name, value]) => value !== undefined && value !== before[name as keyof ProjectPatch],
+        ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof ProjectPatch]),
       ),
     ) as ProjectChange;
     if (Object.keys(change).length === 0) return full(before);
