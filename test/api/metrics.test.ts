@@ -145,6 +145,31 @@ t.test('tables and single numbers', async (t) => {
   }
 });
 
+t.test('groups that the query does not sort come by time, else the largest first', async (t) => {
+  const rowsOf = async (query: string) =>
+    (await ask(project, { ...window, query, data_type: 'json' })).body.data_json as [unknown, ...unknown[]][];
+  const ofServices = services.map((service) => [service, spans.filter((span) => span.service === service).length]);
+  const descending = ofServices.toSorted(([, a], [, b]) => Number(b) - Number(a));
+  t.same(await rowsOf('summarize count() by service'), descending);
+  t.same(await rowsOf('sort by service asc | summarize n = count() by service | where n > 0'), descending);
+  t.same(
+    await rowsOf('summarize count() by service | project count_, service'),
+    descending.map((row) => row.toReversed()),
+  );
+  t.same(
+    await rowsOf('distinct service'),
+    services.toSorted().map((service) => [service]),
+  );
+  t.same(await rowsOf('summarize count() by service | sort by service desc'), ofServices.toReversed());
+  const binned = await rowsOf('summarize n = count() by service, bin(timestamp, 5m)');
+  const at = binned.map((row) => [String(row[1]), -Number(row[2])] as const);
+  t.same(
+    at,
+    at.toSorted(([a, n], [b, m]) => (a === b ? n - m : a < b ? -1 : 1)),
+    'the largest of each time first',
+  );
+});
+
 t.test('tables keep every digit', async (t) => {
   const other = await api.project();
   const ts = recentNs - 1_234_567n;

@@ -37,7 +37,9 @@ export const MetricsData = z
     dataset: z
       .array(z.array(z.number().nullable()))
       .describe('`[epoch ms, a value or null for each series]`, ascending, without holes.'),
-    data_json: z.array(z.array(z.json())),
+    data_json: z
+      .array(z.array(z.json()))
+      .describe('Rows of a table: groups that the query does not sort come by time, else the largest first.'),
     data_text: z.array(z.array(z.string())),
     headers: z.array(z.string()).describe('`timestamp` and the series, or the columns of the table.'),
     rows_count: z.number(),

@@ -11,6 +11,7 @@ import type { Compiled } from '../../query/compile.ts';
 import { compileQuery, cutOffNote, emptyNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { beside, cellText, datasetOf, numberOf, seriesMax, seriesOf, type Dataset } from './dataset.ts';
+import { inOrder } from './order.ts';
 import type { DataType, MetricsAnswer, MetricsQuery } from './schema.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
@@ -86,7 +87,7 @@ export async function readMetrics(
     (async () => {
       if (!isSeries) {
         const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
-        return tableOf(request.dataType, compiled, rows);
+        return tableOf(request.dataType, compiled, inOrder(compiled, rows));
       }
       const present = await readChart(deps, projectId, compiled, signal);
       const dataset =
