@@ -422,6 +422,53 @@ t.test('what a trace logged is told also where its spans are not there', async (
   t.match(textOf(answer), /WARN \[its span is not there\] alone/);
 });
 
+t.test('what a failing span threw is told wherever its failure is', async (t) => {
+  const project = await api.project();
+  const trace_id = 'ad'.repeat(16);
+  const span = { kind: 'span' as const, service: 'pay', trace_id, status: 'error', is_error: true, duration_ns: 1e6 };
+  await seedEvents(
+    api,
+    project,
+    [
+      {
+        ...span,
+        ts: recentNs - 3n * second,
+        name: 'throws',
+        span_id: '1'.repeat(16),
+        status_message: 'internal error',
+      },
+      { ...span, ts: recentNs - 2n * second, name: 'says', span_id: '2'.repeat(16), status_message: 'declined' },
+      { ...span, ts: recentNs - second, name: 'fine', span_id: '3'.repeat(16), status: 'ok', is_error: false },
+    ].map((one) => (one.name === 'throws' ? { ...one, exc_type: 'KeyError', exc_message: "'SKU-1'" } : one)),
+  );
+  const client = await connect(project);
+  const call = async (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
+  const thrown = "KeyError: 'SKU-1'";
+  const found = await call('search_events', { since: '1h' });
+  t.match(found.structuredContent, {
+    events: [
+      { name: 'fine', failure: null },
+      { name: 'says', failure: 'declined' },
+      { name: 'throws', failure: thrown },
+    ],
+  });
+  t.match(textOf(found), /throws 1\.0ms ERROR KeyError: 'SKU-1'; internal error id=/);
+  t.match((await call('explain_trace', { trace_id })).structuredContent, {
+    failing: [
+      { name: 'throws', message: thrown },
+      { name: 'says', message: 'declined' },
+    ],
+  });
+  t.match((await call('find_error_patterns', { since: '1h' })).structuredContent, {
+    patterns: [{ sample: /^declined$|^'SKU-1'; int/ }, { sample: /^declined$|^'SKU-1'; int/ }],
+  });
+  t.match((await project.get(`/traces/${trace_id}`)).body.spans, [
+    { exception: thrown },
+    { exception: '' },
+    { exception: '' },
+  ]);
+});
+
 t.test('errors of one service are told apart by what they say, also before a pattern of them is learnt', async (t) => {
   const project = await api.project();
   await working(t, api);

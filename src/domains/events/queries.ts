@@ -162,6 +162,7 @@ export interface TraceEvent {
   readonly spanKind: string;
   readonly status: string;
   readonly statusMessage: string;
+  readonly exception: string;
   readonly errors: boolean;
   readonly sessionId: string;
 }
@@ -181,6 +182,10 @@ const traceColumns: readonly (readonly [keyof TraceEvent, string])[] = [
   ['spanKind', spanKind],
   ['status', 'e.status'],
   ['statusMessage', 'substringUTF8(e.status_message, 1, 2000)'],
+  [
+    'exception',
+    `arrayStringConcat(arrayFilter(x -> x != '', [e.exc_type, substringUTF8(e.exc_message, 1, 2000)]), ': ')`,
+  ],
   ['errors', 'e.is_error'],
   ['sessionId', 'e.session_id'],
 ];

@@ -212,6 +212,7 @@ export const eventRoutes = [
             duration: record.duration,
             status_code: 'OK',
             status_message: '',
+            exception: '',
             errors: false,
             session_id: '',
             depth: 0,

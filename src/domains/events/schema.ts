@@ -34,6 +34,7 @@ export const TraceSpan = z
     duration: Int64.describe('Nanoseconds.'),
     status_code: z.string(),
     status_message: z.string(),
+    exception: z.string().describe('What it threw: type and message.'),
     errors: z.boolean(),
     session_id: z.string(),
     depth: z.int().describe('0 for a root.'),

@@ -105,6 +105,7 @@ function spanOf(event: TraceEvent, depth: number, children: readonly string[], l
     duration: BigInt(event.durationNs),
     status_code: event.status.toUpperCase(),
     status_message: event.statusMessage,
+    exception: event.exception,
     errors: event.errors,
     session_id: event.sessionId,
     depth,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readMetrics } from '../../domains/metrics/service.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
 import { tool } from '../tool.ts';
+import { failureText } from './failure.ts';
 import { inFilter } from './filter.ts';
 
 const Patterns = z.object({
@@ -46,7 +47,7 @@ export const findErrorPatterns = tool({
       deps,
       actor.projectId,
       {
-        text: `${filter}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type, pattern, shape = iff(kind == "log" and isempty(pattern), tostring(hashes), "") | top ${input.limit} by n`,
+        text: `${filter}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), thrown = take_any(attributes.exception.message), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type, pattern, shape = iff(kind == "log" and isempty(pattern), tostring(hashes), "") | top ${input.limit} by n`,
         source: 'events',
         range: readRange(input, deps.now()),
         dataType: 'text',
@@ -66,7 +67,9 @@ export const findErrorPatterns = tool({
       count: Number(column(row, 'n')),
       first_seen: column(row, 'first'),
       last_seen: column(row, 'last'),
-      sample: (column(row, 'sample') || column(row, 'status')).slice(0, sampleLengthMax).toWellFormed(),
+      sample: (column(row, 'sample') || failureText(column(row, 'thrown'), column(row, 'status')))
+        .slice(0, sampleLengthMax)
+        .toWellFormed(),
       trace_id: column(row, 'trace'),
     }));
     const lines = patterns.map(

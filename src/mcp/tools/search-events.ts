@@ -3,6 +3,7 @@ import { listEvents } from '../../domains/events/list.ts';
 import { rangeQuery } from '../../domains/range.ts';
 import { ApiError } from '../../errors.ts';
 import { tool } from '../tool.ts';
+import { failureText } from './failure.ts';
 
 const languageHelp = `The query is a filter, optionally followed by pipes:
   level == "ERROR" and body has "timeout"
@@ -23,6 +24,7 @@ const Found = z.object({
       name: z.string().nullable(),
       body: z.string().nullable(),
       duration_ms: z.number().nullable(),
+      failure: z.string().nullable().describe('Of a span that failed: what it threw, and what its status says.'),
       trace_id: z.string().nullable(),
     }),
   ),
@@ -31,9 +33,12 @@ const Found = z.object({
   error: z.string().optional().describe('Why not all were found.'),
 });
 
+type Cell = string | number | boolean | null;
+
 const bodyLengthMax = 500;
 /** Asked for by the tool, so nothing that its caller could mend. */
-const fields = 'id,timestamp,level,service,span_name,body,duration,trace_id,kind';
+const fields =
+  'id,timestamp,level,service,span_name,body,duration,trace_id,kind,errors,status_message,attributes.exception.type,attributes.exception.message';
 
 function inOwnWords(error: unknown): never {
   if (!(error instanceof ApiError) || error.context.parameter !== 'fields') throw error;
@@ -62,24 +67,27 @@ export const searchEvents = tool({
   run: async ({ deps, actor, input, signal }) => {
     const { text } = await listEvents(deps, actor, { ...input, fields }, signal).catch(inOwnWords);
     const page = JSON.parse(text) as {
-      logsData: (string | number | null)[][];
+      logsData: Cell[][];
       count: number;
       cursor?: string;
       error?: string;
     };
-    const events = page.logsData.map(([id, timestamp, level, service, name, body, duration, trace, kind]) => ({
-      id: String(id),
-      timestamp: String(timestamp),
-      level: textOf(level),
-      service: textOf(service),
-      name: textOf(name),
-      body: textOf(body)?.slice(0, bodyLengthMax).toWellFormed() ?? null,
-      duration_ms: kind === 'log' ? null : Number(duration) / 1e6,
-      trace_id: textOf(trace),
-    }));
+    const events = page.logsData.map(
+      ([id, timestamp, level, service, name, body, duration, trace, kind, ...failing]) => ({
+        id: String(id),
+        timestamp: String(timestamp),
+        level: textOf(level),
+        service: textOf(service),
+        name: textOf(name),
+        body: textOf(body)?.slice(0, bodyLengthMax).toWellFormed() ?? null,
+        duration_ms: kind === 'log' ? null : Number(duration) / 1e6,
+        failure: kind === 'log' ? null : failureOf(failing),
+        trace_id: textOf(trace),
+      }),
+    );
     const lines = events.map(
       (event) =>
-        `${event.timestamp} ${event.level ?? (event.duration_ms === null ? 'LOG' : 'SPAN')} ${event.service ?? '-'} ${event.name ?? ''}${event.duration_ms === null ? '' : ` ${event.duration_ms.toFixed(1)}ms`} ${event.body ?? ''} id=${event.id}${event.trace_id === null ? '' : ` trace=${event.trace_id}`}`,
+        `${event.timestamp} ${event.level ?? (event.duration_ms === null ? 'LOG' : 'SPAN')} ${event.service ?? '-'} ${event.name ?? ''}${event.duration_ms === null ? '' : ` ${event.duration_ms.toFixed(1)}ms`} ${event.body ?? ''}${event.failure === null ? '' : `ERROR ${event.failure}`} id=${event.id}${event.trace_id === null ? '' : ` trace=${event.trace_id}`}`,
     );
     const more = page.cursor === undefined ? '' : `\nThere are more: call again with cursor=${page.cursor}`;
     return {
@@ -94,6 +102,14 @@ export const searchEvents = tool({
   },
 });
 
-function textOf(cell: string | number | null | undefined): string | null {
+function failureOf([isFailed, status, type, message]: readonly Cell[]): string | null {
+  if (isFailed !== true) return null;
+  const thrown = [textOf(type), textOf(message)].filter((part) => part !== null).join(': ');
+  return failureText(thrown, textOf(status) ?? '')
+    .slice(0, bodyLengthMax)
+    .toWellFormed();
+}
+
+function textOf(cell: Cell | undefined): string | null {
   return cell === null || cell === undefined || cell === '' ? null : String(cell);
 }
