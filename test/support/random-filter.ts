@@ -194,7 +194,7 @@ const atom = (random: Random): string => {
   const text = (): string => random.pick(texts);
   const word = (): string => quote(random.chance(0.2) ? random.pick(sentences) : random.pick(words));
   const list = (make: () => string): string => `(${random.many(0, 3, make).join(', ')})`;
-  switch (random.below(17)) {
+  switch (random.below(18)) {
     case 0:
       return `${text()} ${random.pick(['==', '!=', '=~', '!~'])} ${word()}`;
     case 1:
@@ -227,6 +227,8 @@ const atom = (random: Random): string => {
       return `events[*].name ${random.pick(['==', '!=', 'has', 'contains', '!has'])} ${word()}`;
     case 15:
       return `${text()} ${random.pick(['==', '!=', 'contains', 'startswith', 'has', '!has', '!contains'])} ${text()}`;
+    case 16:
+      return `* ${random.pick(['has', '!has', 'contains', '!contains', '==', '!='])} ${word()}`;
     default:
       return random.chance(0.5)
         ? random.pick(paths)

@@ -25,6 +25,7 @@ export const notEvaluable = (predicate: Predicate): string | null => {
     case 'not':
       return notEvaluable(predicate.of);
     case 'atom':
+    case 'found':
       return atomReason(predicate.atom);
   }
 };

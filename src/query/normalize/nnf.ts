@@ -14,6 +14,11 @@ export function normalize(predicate: Predicate, negated = false): NormalPredicat
       return normalize(predicate.of, !negated);
     case 'atom':
       return negated ? { ...predicate, negated: !predicate.negated } : predicate;
+    case 'found': {
+      const missing = { kind: 'atom', atom: { kind: 'null', of: predicate.in }, negated: false } as const;
+      const atom = { kind: 'atom', atom: predicate.atom, negated } as const;
+      return negated ? joined('or', [missing, atom]) : atom;
+    }
     case 'and':
     case 'or':
       return joined(

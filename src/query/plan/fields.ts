@@ -38,6 +38,7 @@ function visitPredicate(predicate: Predicate, found: FieldRef[]): void {
       visitPredicate(predicate.of, found);
       return;
     case 'atom':
+    case 'found':
       visitAtom(predicate.atom, found);
   }
 }

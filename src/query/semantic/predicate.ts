@@ -233,12 +233,15 @@ function everyText(
   const own = scope.columns.filter((column) => isText(column.type)).map((column) => columnExpr(column, at));
   const fields =
     scope.table === null ? [] : freeTextFields(scope.table.fields).map((def) => fieldRefExpr(wellKnown(def), at));
-  const atoms = [...fields, ...own].map((left) => make(left)).filter((atom) => atom !== null);
-  if (atoms.length === 0) {
+  const items = [...fields, ...own].flatMap((left): Predicate[] => {
+    const atom = make(left);
+    return atom === null ? [] : [{ kind: 'found', atom, in: left }];
+  });
+  if (items.length === 0) {
     fail(b, 'E401', at, 'there is no text column to search in');
     return { kind: 'true' };
   }
-  const any: Predicate = { kind: 'or', items: atoms.map((atom) => atomOf(atom)) };
+  const any: Predicate = { kind: 'or', items };
   return negated ? { kind: 'not', of: any } : any;
 }
 

@@ -123,7 +123,9 @@ export type Atom =
 export type Predicate =
   | Decided
   | { readonly kind: 'and' | 'or'; readonly items: readonly Predicate[] }
-  | { readonly kind: 'not'; readonly of: Predicate };
+  | { readonly kind: 'not'; readonly of: Predicate }
+  /** An atom over one of several texts: in a text that is missing nothing is found. */
+  | { readonly kind: 'found'; readonly atom: Atom; readonly in: Expr };
 
 /** A predicate whose negations sit on its atoms. */
 export type NormalPredicate = Decided | { readonly kind: 'and' | 'or'; readonly items: readonly NormalPredicate[] };

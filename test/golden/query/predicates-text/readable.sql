@@ -595,6 +595,44 @@ FROM (
 ) AS t1
 LIMIT 10000
 
+-- # not free text: also what lacks some of the texts
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND (NOT e.name != '' OR e.name != '' AND NOT hasAllTokens(lower(e.name), 'deadline', 'splitByNonAlpha'))
+    AND (NOT e.body != '' OR e.body != '' AND NOT hasAllTokens(lower(e.body), 'deadline'))
+    AND (NOT e.status_message != '' OR e.status_message != '' AND NOT hasAllTokens(lower(e.status_message), 'deadline', 'splitByNonAlpha'))
+) AS t1
+LIMIT 10000
+
+-- # no star
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND (NOT e.name != '' OR e.name != '' AND NOT hasAllTokens(lower(e.name), 'exceeded', 'splitByNonAlpha'))
+    AND (NOT e.body != '' OR e.body != '' AND NOT hasAllTokens(lower(e.body), 'exceeded'))
+    AND (NOT e.status_message != '' OR e.status_message != '' AND NOT hasAllTokens(lower(e.status_message), 'exceeded', 'splitByNonAlpha'))
+) AS t1
+LIMIT 10000
+
 -- # colon
 SELECT
   t1.__c1 AS n,
