@@ -101,6 +101,26 @@ t.test('a name found nowhere is an error, or an attribute where that is asked fo
   }
 });
 
+t.test('a key without its root finds what was sent under any spelling, and no members of a text', async (t) => {
+  const attributes = ['http.response.status_code', 'db.system', 'shop.cart'].map(
+    (key) => ({ scope: 'attributes', key, types: [key === 'shop.cart' ? 'object' : 'string'] }) as const,
+  );
+  const sent = catalogueOf({ attributes });
+  const fields = (text: string) => {
+    const result = compile(text, input({}, { catalogue: sent }));
+    return result.ok ? result.explain.fields : result.diagnostics.map(({ message }) => message);
+  };
+  const cases: readonly (readonly [string, string])[] = [
+    ['http.status_code == 200', 'attributes.http.response.status_code'],
+    ['db.system.name == "mysql"', 'attributes.db.system'],
+    ['system == "mysql"', 'attributes.db.system'],
+    ['system.name == "mysql"', 'unknown field system.name'],
+    ['system.tables | take 1', 'unknown source system.tables'],
+    ['cart.total > 5', 'attributes.shop.cart'],
+  ];
+  for (const [text, found] of cases) t.equal(fields(text)[0], found, text);
+});
+
 /** A text with a fix put in. */
 const mended = (text: string, { edits }: Fix): string =>
   edits

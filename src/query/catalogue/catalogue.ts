@@ -115,9 +115,10 @@ export function attributeText({ scope, key }: Pick<AttributeFact, 'scope' | 'key
   return /^[\w$@]+(?:[.:/-][\w$@]+)*$/.test(key) ? `${scope}.${key}` : `${scope}[${JSON.stringify(key)}]`;
 }
 
-/** Attributes whose full key, or whose tail, is this name; the full key wins. */
+/** Attributes whose full key, under any spelling of its convention, or whose tail is this name; the full key wins. */
 export function attributesNamed(catalogue: Catalogue, name: string): readonly AttributeFact[] {
-  return catalogue.attributesByKey.get(name) ?? catalogue.attributesBySuffix.get(name) ?? [];
+  const sent = spellings(name).find((key) => catalogue.attributesByKey.has(key));
+  return catalogue.attributesByKey.get(sent ?? name) ?? catalogue.attributesBySuffix.get(name) ?? [];
 }
 
 export function factOf(

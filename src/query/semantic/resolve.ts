@@ -186,7 +186,12 @@ function flatSpelling(
 function attributeByName(b: Binding, table: TableDef, path: Ast.PathExpr): Expr | undefined {
   const parts = partsOf(path);
   for (const part of parts.toReversed()) {
-    const facts = attributesNamed(b.catalogue, part.text).filter((fact) => rootOf(table, fact) !== undefined);
+    const isWhole = part === parts.at(-1);
+    // What is found by its tail has members only if they were sent: `system.tables` is nothing of `db.system`.
+    const facts = attributesNamed(b.catalogue, part.text).filter(
+      (fact) =>
+        rootOf(table, fact) !== undefined && (isWhole || fact.key === part.text || fact.types.includes('object')),
+    );
     if (facts.length > 1 && !sameKey(facts)) {
       const names = facts.slice(0, 4).map(attributeText);
       fail(b, 'E302', path.span, `${part.text} is ambiguous: ${names.join(', ')}`, {
