@@ -117,6 +117,7 @@ t.test('a key without its root finds what was sent under any spelling, and no me
     ['system.name == "mysql"', 'unknown field system.name'],
     ['system.tables | take 1', 'unknown source system.tables'],
     ['cart.total > 5', 'attributes.shop.cart'],
+    ['exception.type == "TypeError"', 'exception.type'],
   ];
   for (const [text, found] of cases) t.equal(fields(text)[0], found, text);
 });

@@ -10,6 +10,10 @@ const httpStatus: Promoted = {
 };
 /** The target of old instrumentation has the query string too, so it is asked for by itself. */
 const urlPath: Promoted = { column: 'url_path', keys: ['url.path'], type: 'text' };
+/** Filled from the event of a span too, which is no attribute of it: so they have to be known without having been sent as one. */
+const exceptionType: Promoted = { column: 'exc_type', keys: ['exception.type'], type: 'text' };
+const exceptionMessage: Promoted = { column: 'exc_message', keys: ['exception.message'], type: 'text' };
+const exceptionStack: Promoted = { column: 'exc_stack', keys: ['exception.stacktrace'], type: 'text' };
 
 const promotedAttributes: readonly Promoted[] = [
   httpMethod,
@@ -18,9 +22,9 @@ const promotedAttributes: readonly Promoted[] = [
   { column: 'http_route', keys: ['http.route'], type: 'text' },
   { column: 'db_system', keys: ['db.system.name', 'db.system'], type: 'text' },
   { column: 'error_type', keys: ['error.type'], type: 'text' },
-  { column: 'exc_type', keys: ['exception.type'], type: 'text' },
-  { column: 'exc_message', keys: ['exception.message'], type: 'text' },
-  { column: 'exc_stack', keys: ['exception.stacktrace'], type: 'text' },
+  exceptionType,
+  exceptionMessage,
+  exceptionStack,
   { column: 'user_id', keys: ['user.id'], type: 'text', index: 'bloom' },
   { column: 'session_id', keys: ['session.id'], type: 'text', index: 'bloom' },
 ];
@@ -318,6 +322,30 @@ const fields: readonly FieldDef[] = [
     },
     shortFor: 'attributes.http.response.status_code',
     facet: true,
+    hidden: true,
+  },
+  {
+    name: 'exception.type',
+    type: 'string',
+    description: 'Type of the exception it reports (attributes.exception.type).',
+    storage: { kind: 'attribute', keys: ['exception.type'], promoted: exceptionType },
+    shortFor: 'attributes.exception.type',
+    hidden: true,
+  },
+  {
+    name: 'exception.message',
+    type: 'string',
+    description: 'Message of that exception (attributes.exception.message).',
+    storage: { kind: 'attribute', keys: ['exception.message'], promoted: exceptionMessage },
+    shortFor: 'attributes.exception.message',
+    hidden: true,
+  },
+  {
+    name: 'exception.stacktrace',
+    type: 'string',
+    description: 'Stack of that exception (attributes.exception.stacktrace).',
+    storage: { kind: 'attribute', keys: ['exception.stacktrace'], promoted: exceptionStack },
+    shortFor: 'attributes.exception.stacktrace',
     hidden: true,
   },
 ];
