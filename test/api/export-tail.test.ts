@@ -449,8 +449,10 @@ t.test('an editor learns what was sent', async (t) => {
   t.match(await items('spans | where service_name has "ca'), [{ label: 'cart', insert: '"cart"', kind: 'value' }]);
   t.same(await labels("service in ('cart', '"), ['checkout', 'cart', 'meter']);
   t.same(await labels('name == "'), ['GET /orders'], 'and nothing that nobody would read');
-  t.same((await labels('http_status == '))[0], '404');
+  for (const status of ['http_status', 'http.status_code', 'attributes.http.response.status_code'])
+    t.same((await labels(`${status} == `))[0], '404', status);
   t.same((await labels('attributes.http.route == "'))[0], '/orders');
+  t.same(await labels('http.route has "'), ['/orders']);
   t.same(await labels('metrics | where metric == "'), ['orders.failed', 'orders.total']);
   t.same(await labels('environment == "'), []);
   t.same(await items('service == "', other), [], 'of this project only');

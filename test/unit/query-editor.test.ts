@@ -20,6 +20,8 @@ const input: CompileInput = {
     attributes: [
       { scope: 'attributes', key: 'http.route', types: ['string'], samples: ['/a', '/b'] },
       { scope: 'attributes', key: 'odd key', types: ['string'] },
+      { scope: 'attributes', key: 'db.system', types: ['string'], samples: ['mysql'] },
+      { scope: 'attributes', key: 'db.system.name', types: ['string'], samples: ['postgresql'] },
     ],
   }),
 };
@@ -41,6 +43,13 @@ const offers: readonly (readonly [string, readonly string[], readonly string[]])
   ['attributes.http.route has "/a^', ['/a'], ['/b']],
   ['attributes.http.route !contains "^', ['/a', '/b'], []],
   ['attributes.http.route not contains ^', ['/a', '/b'], ['==']],
+  ['http.route == ^', ['/a', '/b'], []],
+  ['http.route has "^', ['/a', '/b'], []],
+  ['route in ("/a", ^', ['/b'], []],
+  ['attributes.db.system == "^', ['mysql', 'postgresql'], []],
+  ['db.system.name != "^', ['mysql', 'postgresql'], []],
+  ['exception.^', ['exception.type', 'exception.message'], []],
+  ['http_st^', ['http_status'], []],
   ['attributes.http.route:"^', ['/a', '/b'], []],
   ['attributes.http.route in ^', ['/a', '/b'], []],
   ['attributes.http.route and ^', ['level'], ['/a', '==']],
@@ -122,6 +131,8 @@ t.test('hover says what a word means', async (t) => {
   const cases: readonly (readonly [string, RegExp | null])[] = [
     ['le^vel == "x"', /^level: string.*Severity.*ERROR/s],
     ['attributes.http.ro^ute == "x"', /^attributes\.http\.route: attribute.*sent as string.*\/a/s],
+    ['http.ro^ute == "x"', /^attributes\.http\.route: attribute.*sent as string.*\/a/s],
+    ['exception.ty^pe == "x"', /^exception\.type: string.*exception/s],
     ['spans | project-aw^ay body', /^project-away pattern.*Drops columns/s],
     ['spans | summ^arize count()', /^summarize aggregate/],
     ['spans | summarize co^unt()', /^count\(\[value\]\).*Number of rows/s],

@@ -1,6 +1,7 @@
-import { attributeText, factOf, fieldOf } from '../catalogue/catalogue.ts';
+import { attributesNamed, attributeText, factOf, fieldOf } from '../catalogue/catalogue.ts';
+import { spellings } from '../catalogue/conventions.ts';
 import type { FieldDef } from '../catalogue/field.ts';
-import type { TableDef } from '../catalogue/table.ts';
+import type { AttributeFact, TableDef } from '../catalogue/table.ts';
 import { compile, type CompileInput } from '../compile.ts';
 import type { Type } from '../semantic/types.ts';
 import { lex } from '../syntax/lexer.ts';
@@ -69,13 +70,8 @@ const stagesBefore = (text: string): string => {
 const opOf = (token: Token): string => (token.kind === 'op' ? token.op : '');
 
 const fieldsOf = (table: TableDef, input: CompileInput): Visible[] => [
-  ...table.fields.filter((field) => field.hidden !== true).map(ofField),
-  ...input.catalogue.attributes.map(({ scope, key, types, samples }): Visible => ({
-    name: attributeText({ scope, key }),
-    type: 'unknown',
-    description: `sent as ${types.join(' and ')}`,
-    values: samples ?? [],
-  })),
+  ...table.fields.filter((field) => field.hidden !== true || field.shortFor !== undefined).map(ofField),
+  ...input.catalogue.attributes.map((fact) => ofFact(fact, input)),
 ];
 
 const ofField = (field: FieldDef): Visible => ({
@@ -85,13 +81,23 @@ const ofField = (field: FieldDef): Visible => ({
   values: field.values ?? [],
 });
 
+const ofFact = ({ scope, key, types }: AttributeFact, { catalogue }: CompileInput): Visible => ({
+  name: attributeText({ scope, key }),
+  type: 'unknown',
+  description: `sent as ${types.join(' and ')}`,
+  values: [...new Set(spellings(key).flatMap((one) => factOf(catalogue, scope, [one])?.samples ?? []))],
+});
+
 const describeField = (name: string, table: TableDef | undefined, input: CompileInput): Visible | null => {
   const field = table && fieldOf(input.catalogue, table, name);
   if (field) return ofField(field);
   const found = /^(attributes|resource)\.(.+)$/.exec(name);
-  if (!found) return null;
+  if (!found) {
+    const [fact, other] = attributesNamed(input.catalogue, name);
+    return fact === undefined || other !== undefined ? null : ofFact(fact, input);
+  }
   const scope = found[1] === 'resource' ? 'resource' : 'attributes';
-  const fact = factOf(input.catalogue, scope, [found[2] ?? '']);
-  const description = fact ? `sent as ${fact.types.join(' and ')}` : 'an attribute that was not seen yet';
-  return { name, type: 'unknown', description, values: fact?.samples ?? [] };
+  const fact = factOf(input.catalogue, scope, spellings(found[2] ?? ''));
+  if (fact) return { ...ofFact(fact, input), name };
+  return { name, type: 'unknown', description: 'an attribute that was not seen yet', values: [] };
 };
