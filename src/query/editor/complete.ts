@@ -3,9 +3,10 @@ import { allFunctions, findFunction } from '../functions/all.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { formatExpr } from '../syntax/format-expr.ts';
 import { infixWords, operators, sourceWords, textOperators } from '../syntax/operators.ts';
-import { expectedAfter } from '../syntax/parser.ts';
+import { expectedAfter, parse } from '../syntax/parser.ts';
 import type { Expectation } from '../syntax/state.ts';
 import { typeNames } from '../syntax/token.ts';
+import { joinKinds } from '../semantic/join.ts';
 import { type Type, isNumber, isText } from '../semantic/types.ts';
 import { signature } from './signature.ts';
 import { type Scope, scopeAt, type Visible } from './scope.ts';
@@ -126,6 +127,7 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
       return [
         ...tables(input),
         ...sourceWords.map((word) => keyword(word, 'a source of rows')),
+        ...lets(before),
         ...stageWords(),
         ...fields(visible),
       ];
@@ -134,6 +136,7 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
     case 'operand':
       return [
         ...(inAggregates(before) ? functions('aggregate') : []),
+        ...lets(before),
         ...fields(visible),
         ...functions('scalar'),
         ...constants,
@@ -154,6 +157,8 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
       return [...new Set(typeNames.values())].map((name) => keyword(name, 'type'));
     case 'chart':
       return charts.map((name) => keyword(name, 'chart'));
+    case 'join-kind':
+      return Object.keys(joinKinds).map((name) => keyword(name, 'kind of join'));
     case 'argument':
       return argument(one.name, one.index);
   }
@@ -181,6 +186,11 @@ const keyword = (label: string, detail: string): Completion => ({ label, insert:
 
 const tables = (input: CompileInput): Completion[] =>
   [...input.catalogue.tables.keys()].map((name) => ({ label: name, insert: name, kind: 'table', detail: 'table' }));
+
+const lets = (before: string): Completion[] =>
+  parse(before).query.statements.flatMap((one) =>
+    one.kind === 'let' ? [{ label: one.name.text, insert: one.name.text, kind: 'field', detail: 'let' }] : [],
+  );
 
 const stageWords = (): Completion[] =>
   operators.map(({ name, doc }) => ({ label: name, insert: `${name} `, kind: 'operator', detail: doc }));

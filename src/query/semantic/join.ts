@@ -11,7 +11,7 @@ import type { Column, Expr, JoinKey, JoinKind, JoinOutput } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
 
-const kinds: Readonly<Record<string, JoinKind>> = {
+export const joinKinds: Readonly<Record<string, JoinKind>> = {
   inner: 'inner',
   innerunique: 'innerunique',
   left: 'leftouter',
@@ -77,9 +77,9 @@ function kindOf(b: Binding, ast: Ast.StageOf<'join' | 'lookup'>): JoinKind | nul
   }
   if (option === undefined) return 'innerunique';
   const word = option.value.kind === 'path' ? option.value.root.toLowerCase() : '';
-  const kind = kinds[word];
+  const kind = joinKinds[word];
   if (kind !== undefined) return kind;
-  fail(b, 'E412', option.span, `unknown kind of join ${word}${didYouMean(suggest(word, Object.keys(kinds)))}`);
+  fail(b, 'E412', option.span, `unknown kind of join ${word}${didYouMean(suggest(word, Object.keys(joinKinds)))}`);
   return null;
 }
 

@@ -27,6 +27,7 @@ import {
   takeOp,
   takeWord,
   toPath,
+  type Expectation,
 } from './state.ts';
 import { constantOf, type PathToken } from './token.ts';
 
@@ -143,20 +144,21 @@ export const takeOneOf = <W extends string>(state: State, words: readonly W[]): 
 };
 
 /** `name = value` pairs without commas, as in `join kind = inner`; `known` names them where an expression may follow. */
-export const parseOptions = (state: State, known: readonly string[] | null = null): Option[] => {
+export const parseOptions = (state: State, known: readonly string[] | null = null, value?: Expectation): Option[] => {
   const options: Option[] = [];
   for (;;) {
     const token = peek(state);
     if (token.kind !== 'path' || !isOp(peek(state, 1), '=')) return options;
     if (known && !known.includes(token.word)) return options;
-    options.push(parseOption(state));
+    options.push(parseOption(state, value));
   }
 };
 
-const parseOption = (state: State): Option => {
+const parseOption = (state: State, expected?: Expectation): Option => {
   const start = here(state).start;
   const name = expectName(state, 'the name of an option');
   expectOp(state, '=', `after ${name.text}`);
+  if (expected) expecting(state, expected);
   // A name is a word here, and a '(' behind it begins something else: `join kind = inner (T) on k`.
   const token = peek(state);
   const value = token.kind === 'path' ? wordOf(state, token) : parseValue(state);

@@ -97,7 +97,8 @@ const parseInRange = (state: State): Axis => {
 export const parseJoin =
   (kind: 'join' | 'lookup') =>
   (state: State, start: number): Stage => {
-    const options = parseOptions(state);
+    expecting(state, { kind: 'word', word: 'kind=' });
+    const options = parseOptions(state, null, { kind: 'join-kind' });
     const right = parseSide(state);
     expectWord(state, 'on', 'and the keys');
     const on = parseList(state, parseValue);
