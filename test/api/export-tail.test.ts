@@ -423,7 +423,11 @@ t.test('an editor learns what was sent', async (t) => {
   await sendLogs(senders, project, 'cart', [{ body: 'x' }]);
   await sendLogs(senders, project, 'checkout', [{ body: 'x' }, { body: 'x' }, { body: 'x', agoMs: 23 * 3_600_000 }]);
   await sendSpans(senders, project, 'checkout', [
-    { name: 'GET /orders', kind: 'server', attributes: { 'http.route': '/orders', 'http.response.status_code': 404 } },
+    {
+      name: 'GET /orders',
+      kind: 'server',
+      attributes: { 'http.route': '/orders', 'http.response.status_code': 404, 'exception.type': 'NotFound' },
+    },
     { name: 'x'.repeat(300) },
   ]);
   await api.deps.clickhouse.insert({
@@ -453,6 +457,7 @@ t.test('an editor learns what was sent', async (t) => {
     t.same((await labels(`${status} == `))[0], '404', status);
   t.same((await labels('attributes.http.route == "'))[0], '/orders');
   t.same(await labels('http.route has "'), ['/orders']);
+  t.same(await labels('exception.type == "'), ['NotFound']);
   t.same(await labels('metrics | where metric == "'), ['orders.failed', 'orders.total']);
   t.same(await labels('environment == "'), []);
   t.same(await items('service == "', other), [], 'of this project only');

@@ -20,10 +20,11 @@ const fields = eventTables.flatMap((table) => table.fields);
 /** A field is counted under one name, and asked for under any. */
 const countedAs: ReadonlyMap<string, string> = new Map(
   countedFacets.flatMap((name) => {
-    const long = fields.find((field) => field.name === name)?.shortFor ?? name;
+    const field = fields.find((one) => one.name === name || one.shortFor === name);
+    const long = field?.shortFor ?? name;
     const [root = '', ...key] = long.split('.');
     const names = key.length === 0 ? [] : spellings(key.join('.')).map((one) => `${root}.${one}`);
-    return [name, ...names].map((one) => [one, name] as const);
+    return [name, field?.name ?? name, ...names].map((one) => [one, name] as const);
   }),
 );
 
