@@ -306,9 +306,24 @@ t.test('where nothing is found, a slip of the query is told', async (t) => {
   const error =
     'Nothing was found: kind is one of log, internal, server, client, producer, consumer, alert, never "span"';
   const slip = 'kind == "span" | summarize count() by service';
-  for (const query of [slip, `${slip}, bin(timestamp, 10m)`])
-    t.match((await ask(project, { query })).body.error, error);
-  t.match((await ask(project, { query: 'service == "none" | summarize count() by service' })).body.error, undefined);
+  const sums = 'summarize countif(kind == "span"), sumif(duration, kind == "span")';
+  for (const query of [
+    slip,
+    `${slip}, bin(timestamp, 10m)`,
+    'kind == "span" | summarize count()',
+    'kind == "span" | summarize avg(duration)',
+    sums,
+    `${sums} by service`,
+    `${sums} by bin(timestamp, 10m)`,
+  ])
+    t.match((await ask(project, { query })).body.error, error, query);
+  for (const query of [
+    'service == "none" | summarize count() by service',
+    'service == "none" | summarize count()',
+    `${sums}, count()`,
+    'summarize by kind | where kind != "span"',
+  ])
+    t.equal((await ask(project, { query })).body.error, undefined, query);
 });
 
 t.test('what cannot be asked is refused', async (t) => {

@@ -139,7 +139,7 @@ async function readChart(deps: Needs, projectId: string, compiled: Compiled, sig
   const whole = largest === null ? undefined : await orStopped(run(largest.compiled));
   // What is too much to ask, or has a series that is too long by itself, is what came first.
   if (largest === null || whole?.ok !== true || whole.value.length === 0)
-    return { ...chartOf(first), counted: countedIn(columns, first), isEmpty: first.length === 0, isCut };
+    return { ...chartOf(first), counted: countedIn(columns, first), isEmpty: isNothing(columns, first), isCut };
   const dataset = chartOf(whole.value);
   const left = whole.value.reduce((least, cells) => Math.min(least, Number(cells[largest.after])), Infinity);
   const values = columns.filter(({ role }) => role === 'value').length;
@@ -182,7 +182,7 @@ async function compared(
 function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): MetricsAnswer {
   const { columns } = compiled;
   const [only] = rows;
-  const values = columns.flatMap(({ role }, index) => (role === 'value' || role === 'plain' ? [index] : []));
+  const values = valuesOf(columns);
   const isOne = rows.length === 1 && values.length === 1;
   const number = isOne ? numberOf(only?.[values[0] ?? 0] ?? 'null') : null;
   const one = columns.length === 1 || dataType === 'float' ? number : null;
@@ -200,8 +200,20 @@ function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Metric
     rows_count: rows.length,
     ...(one === null ? {} : { data_float: one }),
     ...(error === undefined ? {} : { error }),
-    hint: rows.length === 0 ? emptyNote(compiled) : undefined,
+    hint: isNothing(columns, rows) ? emptyNote(compiled) : undefined,
   };
+}
+
+/** No rows, or rows without a value: what sums up nothing is 0 or null, and looks like an answer. */
+function isNothing(columns: Compiled['columns'], rows: CellRows): boolean {
+  const values = valuesOf(columns);
+  const isEmpty = (cells: readonly string[]) =>
+    values.every((index) => cells[index] === 'null' || cells[index] === '0');
+  return rows.length === 0 || (values.length > 0 && rows.every(isEmpty));
+}
+
+function valuesOf(columns: Compiled['columns']): number[] {
+  return columns.flatMap(({ role }, index) => (role === 'value' || role === 'plain' ? [index] : []));
 }
 
 function countedIn(columns: Compiled['columns'], rows: CellRows): number | null {
