@@ -1,4 +1,6 @@
 import type { ApiError } from '../errors.ts';
+import type { TimeRange } from '../lib/time-range.ts';
+import { msOf } from '../lib/time.ts';
 import { underline } from '../query/text/caret.ts';
 import type { Tool } from './tool.ts';
 
@@ -17,6 +19,11 @@ export function answerText(text: string, { telemetry, effect }: Pick<Tool, 'tele
   const rest = ` Ask for less: a lower limit and then the next page, a narrower time range, fewer fields, or a query that summarizes. Or go on with the same arguments and text_from=${until}.`;
   const cut = until >= text.length ? part : part + said + (effect === 'read' ? rest : '');
   return telemetry ? marked(cut) : cut;
+}
+
+/** Where something was looked for: who gave no range learns the one that is meant. */
+export function rangeText({ from, to }: TimeRange): string {
+  return `from ${new Date(msOf(from)).toISOString()} to ${new Date(msOf(to)).toISOString()}`;
 }
 
 /** As what senders wrote. Nothing inside can end the mark early, nor what a model would take for its end. */

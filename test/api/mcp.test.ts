@@ -401,13 +401,76 @@ t.test('a search tells log records from spans, and what it is not for', async (t
   ]);
   const client = await connect(project);
   const call = async (query: string) => client.callTool({ name: 'search_events', arguments: { query, since: '1h' } });
-  t.match(textOf(await call('')), /Z LOG shop {2}no level.*\n.*Z SPAN shop op 1\.0ms/);
+  t.match(textOf(await call('')), /Z LOG shop no level id=.*\n.*Z SPAN shop op 1\.0ms id=/);
   for (const query of ['summarize count() by service', 'project body']) {
     const answer = await call(query);
     t.equal(answer.isError, true, query);
     t.match(textOf(answer), /^invalid_query: search_events lists events; .* use get_metrics/);
     t.notMatch(textOf(answer), /fields may name/);
   }
+});
+
+t.test('a list says of each span whether it failed, and why', async (t) => {
+  const project = await api.project();
+  const trace_id = 'cd'.repeat(16);
+  const span = { kind: 'span' as const, span_kind: 'server', trace_id, duration_ns: '2500000', name: 'pay' };
+  const exception = { exc_type: 'CardError', exc_message: 'card of order 7 declined' };
+  const [id] = await seedEvents(api, project, [
+    { ts: recentNs - 1n * second, ...span, status: 'error', status_message: 'declined', ...exception },
+    { ts: recentNs - 2n * second, ...span, status: 'error', status_message: 'timed out' },
+    { ts: recentNs - 3n * second, ...span, status: 'error' },
+    { ts: recentNs - 4n * second, ...span },
+    { ts: recentNs - 5n * second, level: 'ERROR', severity: 17, body: 'unhandled', ...exception },
+  ]);
+  const client = await connect(project);
+  const found = await client.callTool({ name: 'search_events', arguments: { since: '1h' } });
+  const failures = ['CardError: card of order 7 declined', 'timed out', null, null];
+  t.match(found.structuredContent, {
+    events: [
+      ...failures.map((failure, n) => ({ errors: n < 3, failure })),
+      { errors: true, failure: failures[0], body: 'unhandled' },
+    ],
+  });
+  const lines = textOf(found).split('\n').slice(3, 8);
+  const ends = [` ERROR ${failures[0]}`, ' ERROR timed out', ' ERROR', ''];
+  for (const [n, end] of ends.entries())
+    t.ok(lines[n]?.includes(`Z SPAN shop pay 2.5ms${end} id=`), `${lines[n]} has ${end}`);
+  t.match(lines[4], `Z ERROR shop unhandled ${failures[0]} id=`);
+
+  const timestamp = new Date(Number((recentNs - second) / 1_000_000n)).toISOString();
+  const around = await client.callTool({ name: 'event_context', arguments: { id, timestamp, scope: 'trace' } });
+  const [, , ...told] = textOf(around).split('\n');
+  t.equal(told[3], `> ${lines[0]}`, 'the event itself is told as in a list');
+  t.match(told[0], /^ {2}.*Z SPAN shop pay 2\.5ms id=/);
+  t.match(told[2], /^ {2}.*Z SPAN shop pay 2\.5ms ERROR id=/);
+
+  const thrown = { operation: 'pay', exception: 'CardError', sample: exception.exc_message };
+  const grouped = await client.callTool({ name: 'find_error_patterns', arguments: { filter: 'name == "pay"' } });
+  const { patterns } = grouped.structuredContent as { patterns: { exception: string }[] };
+  t.match(
+    patterns.find((one) => one.exception !== ''),
+    thrown,
+  );
+});
+
+t.test('where nothing is found it is said where that was looked for, and what may be wrong', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [{ ts: recentNs - second, level: 'INFO', body: 'x' }]);
+  const client = await connect(project);
+  const range = /from \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z to \d{4}-.*Z/.source;
+  const slip = 'level == "error"';
+  const call = async (name: string, args: Record<string, unknown>) =>
+    textOf(await client.callTool({ name, arguments: args }));
+  t.match(await call('search_events', { query: 'service == "none"' }), new RegExp(`\n0 match ${range}, 0 shown\\.\n`));
+  t.match(
+    await call('search_events', { query: slip }),
+    /0 match .*, 0 shown\. Nothing was found: .*did you mean "ERROR"/,
+  );
+  t.match(await call('find_error_patterns', {}), new RegExp(`\nNo errors ${range}\\.\n`));
+  t.match(
+    await call('find_error_patterns', { filter: slip }),
+    /No errors .* Nothing was found: .*did you mean "ERROR"/,
+  );
 });
 
 t.test('what a trace logged is told also where its spans are not there', async (t) => {

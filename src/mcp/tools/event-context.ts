@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { getContext } from '../../domains/events/one.ts';
 import { ContextQuery, EventContext } from '../../domains/events/schema.ts';
 import { Uuid } from '../../domains/types.ts';
+import { eventLine, failureOf } from '../event-line.ts';
 import { tool } from '../tool.ts';
 
-interface Line {
+/** A neighbour, or the event itself, which is told whole. */
+interface Told {
+  readonly id: string;
   readonly timestamp: string;
+  readonly kind: string;
   readonly level?: string;
   readonly service?: string;
   readonly name?: string;
   readonly body?: unknown;
+  readonly duration?: number;
+  readonly errors: boolean;
+  readonly exception?: { readonly type?: string; readonly message?: string };
+  readonly status_message?: string;
+  readonly trace_id?: string;
 }
 
 export const eventContext = tool({
@@ -24,15 +33,28 @@ export const eventContext = tool({
   output: EventContext,
   run: async ({ deps, actor, input: { id, ...query }, signal }) => {
     const value = JSON.parse(await getContext(deps, actor, id, query, signal)) as {
-      before: Line[];
-      event: Line;
-      after: Line[];
+      before: Told[];
+      event: Told;
+      after: Told[];
     };
-    const line = (mark: string) => (one: Line) =>
-      `${mark} ${one.timestamp} ${one.level ?? ''} ${one.service ?? ''} ${one.name ?? ''} ${typeof one.body === 'string' ? one.body : JSON.stringify(one.body ?? '')}`;
+    const line = (mark: string) => (one: Told) => `${mark} ${lineOf(one)}`;
     return {
       value,
       text: [...value.before.map(line(' ')), line('>')(value.event), ...value.after.map(line(' '))].join('\n'),
     };
   },
 });
+
+function lineOf({ exception, ...one }: Told): string {
+  const { level, service, name, body, duration, trace_id: traceId } = one;
+  return eventLine({
+    ...one,
+    level: level || null,
+    service: service || null,
+    name: name || null,
+    body: typeof body === 'string' || body === undefined ? body || null : JSON.stringify(body),
+    duration_ms: one.kind === 'log' ? null : Number(duration) / 1e6,
+    failure: failureOf([exception?.type, exception?.message], one.status_message ?? null),
+    trace_id: traceId || null,
+  });
+}

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readTrace, type TraceView } from '../../domains/events/trace.ts';
 import { ApiError } from '../../errors.ts';
+import { failureOf } from '../event-line.ts';
 import { tool } from '../tool.ts';
-import { failureText } from './failure.ts';
 
 const Step = z.object({
   span_id: z.string(),
@@ -74,7 +74,10 @@ export const explainTrace = tool({
         .map(step)
         .toSorted((a, b) => b.own_ms - a.own_ms)
         .slice(0, shownMax),
-      failing: failing.map((span) => ({ ...step(span), message: failureText(span.exception, span.status_message) })),
+      failing: failing.map((span) => ({
+        ...step(span),
+        message: failureOf([span.exception], span.status_message) ?? '',
+      })),
       logs: [
         ...trace.spans.flatMap((span) => span.logs.map((log) => ({ ...log, span: span.name }))),
         ...trace.orphan_logs.map((log) => ({ ...log, span: '' })),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { readMetrics } from '../../domains/metrics/service.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
+import { failureOf } from '../event-line.ts';
+import { rangeText } from '../text.ts';
 import { tool } from '../tool.ts';
-import { failureText } from './failure.ts';
 import { inFilter } from './filter.ts';
 
 const Patterns = z.object({
@@ -43,13 +44,14 @@ export const findErrorPatterns = tool({
   output: Patterns,
   run: async ({ deps, actor, input, signal }) => {
     const filter = input.filter ?? '';
+    const range = readRange(input, deps.now());
     const data = await readMetrics(
       deps,
       actor.projectId,
       {
         text: `${filter}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), thrown = take_any(attributes.exception.message), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type, pattern, shape = iff(kind == "log" and isempty(pattern), tostring(hashes), "") | top ${input.limit} by n`,
         source: 'events',
-        range: readRange(input, deps.now()),
+        range,
         dataType: 'text',
         parameter: 'filter',
       },
@@ -67,7 +69,7 @@ export const findErrorPatterns = tool({
       count: Number(column(row, 'n')),
       first_seen: column(row, 'first'),
       last_seen: column(row, 'last'),
-      sample: (column(row, 'sample') || failureText(column(row, 'thrown'), column(row, 'status')))
+      sample: (column(row, 'sample') || (failureOf([column(row, 'thrown')], column(row, 'status')) ?? ''))
         .slice(0, sampleLengthMax)
         .toWellFormed(),
       trace_id: column(row, 'trace'),
@@ -76,12 +78,15 @@ export const findErrorPatterns = tool({
       (one) =>
         `${one.count} × ${one.service} ${one.operation} ${one.exception} (${one.first_seen} to ${one.last_seen}): ${one.sample}${one.pattern === '' ? '' : ` pattern=${one.pattern}`}${one.trace_id === '' ? '' : ` trace=${one.trace_id}`}`,
     );
+    // Of a slip in the rest of the query its caller can mend nothing.
+    const hint = filter === '' ? undefined : data.hint;
+    const error = data.error ?? hint;
     return {
-      value: { patterns, ...(data.error === undefined ? {} : { error: data.error }) },
+      value: { patterns, ...(error === undefined ? {} : { error }) },
       text:
         data.error ??
         (lines.length === 0
-          ? 'No errors in this range.'
+          ? `No errors ${rangeText(range)}.${hint === undefined ? '' : ` ${hint}`}`
           : `${lines.join('\n')}\nLook closer with explain_trace or search_events.`),
     };
   },

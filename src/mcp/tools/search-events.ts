@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { listEvents } from '../../domains/events/list.ts';
-import { rangeQuery } from '../../domains/range.ts';
+import { rangeQuery, readRange } from '../../domains/range.ts';
 import { ApiError } from '../../errors.ts';
+import { eventLine, failureOf } from '../event-line.ts';
+import { rangeText } from '../text.ts';
 import { tool } from '../tool.ts';
-import { failureText } from './failure.ts';
 
 const languageHelp = `The query is a filter, optionally followed by pipes:
   level == "ERROR" and body has "timeout"
@@ -24,7 +25,8 @@ const Found = z.object({
       name: z.string().nullable(),
       body: z.string().nullable(),
       duration_ms: z.number().nullable(),
-      failure: z.string().nullable().describe('Of a span that failed: what it threw, and what its status says.'),
+      errors: z.boolean(),
+      failure: z.string().nullable().describe('The exception, or what the span says about its outcome.'),
       trace_id: z.string().nullable(),
     }),
   ),
@@ -33,12 +35,10 @@ const Found = z.object({
   error: z.string().optional().describe('Why not all were found.'),
 });
 
-type Cell = string | number | boolean | null;
-
-const bodyLengthMax = 500;
+const cellLengthMax = 500;
 /** Asked for by the tool, so nothing that its caller could mend. */
 const fields =
-  'id,timestamp,level,service,span_name,body,duration,trace_id,kind,errors,status_message,attributes.exception.type,attributes.exception.message';
+  'id,timestamp,level,service,span_name,body,duration,trace_id,kind,errors,attributes.exception.type,attributes.exception.message,status_message';
 
 function inOwnWords(error: unknown): never {
   if (!(error instanceof ApiError) || error.context.parameter !== 'fields') throw error;
@@ -73,22 +73,21 @@ export const searchEvents = tool({
       error?: string;
     };
     const events = page.logsData.map(
-      ([id, timestamp, level, service, name, body, duration, trace, kind, ...failing]) => ({
+      ([id, timestamp, level, service, name, body, duration, trace, kind, errors, ...why]) => ({
         id: String(id),
         timestamp: String(timestamp),
         level: textOf(level),
         service: textOf(service),
         name: textOf(name),
-        body: textOf(body)?.slice(0, bodyLengthMax).toWellFormed() ?? null,
+        body: textOf(body),
         duration_ms: kind === 'log' ? null : Number(duration) / 1e6,
-        failure: kind === 'log' ? null : failureOf(failing),
+        errors: errors === true,
+        failure: failureOf([textOf(why[0]), textOf(why[1])], textOf(why[2])),
         trace_id: textOf(trace),
       }),
     );
-    const lines = events.map(
-      (event) =>
-        `${event.timestamp} ${event.level ?? (event.duration_ms === null ? 'LOG' : 'SPAN')} ${event.service ?? '-'} ${event.name ?? ''}${event.duration_ms === null ? '' : ` ${event.duration_ms.toFixed(1)}ms`} ${event.body ?? ''}${event.failure === null ? '' : `ERROR ${event.failure}`} id=${event.id}${event.trace_id === null ? '' : ` trace=${event.trace_id}`}`,
-    );
+    // A cursor has its own.
+    const range = input.cursor === undefined ? ` ${rangeText(readRange(input, deps.now()))}` : '';
     const more = page.cursor === undefined ? '' : `\nThere are more: call again with cursor=${page.cursor}`;
     return {
       value: {
@@ -97,19 +96,15 @@ export const searchEvents = tool({
         ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
         ...(page.error === undefined ? {} : { error: page.error }),
       },
-      text: `${page.count} match, ${events.length} shown.${page.error === undefined ? '' : ` ${page.error}`}\n${lines.join('\n')}${more}`,
+      text: `${page.count} match${range}, ${events.length} shown.${page.error === undefined ? '' : ` ${page.error}`}\n${events.map(eventLine).join('\n')}${more}`,
     };
   },
 });
 
-function failureOf([isFailed, status, type, message]: readonly Cell[]): string | null {
-  if (isFailed !== true) return null;
-  const thrown = [textOf(type), textOf(message)].filter((part) => part !== null).join(': ');
-  return failureText(thrown, textOf(status) ?? '')
-    .slice(0, bodyLengthMax)
-    .toWellFormed();
-}
+type Cell = string | number | boolean | null;
 
 function textOf(cell: Cell | undefined): string | null {
-  return cell === null || cell === undefined || cell === '' ? null : String(cell);
+  return cell === null || cell === undefined || cell === ''
+    ? null
+    : String(cell).slice(0, cellLengthMax).toWellFormed();
 }
