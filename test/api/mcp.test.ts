@@ -248,6 +248,8 @@ t.test('investigating: search, patterns, traces, context, comparison, a draft', 
   });
   t.notOk(draft.isError, textOf(draft));
   t.match(textOf(draft), /alerts/);
+  const slip = { alert_threshold: 10, trigger_less_than: false, check_interval_mins: 5, time_window_mins: 5 };
+  t.match(textOf(await call('draft_monitor', { ...slip, query: 'level == "error"' })), /\nWarning: level is one of /);
   t.same((await project.get('/monitors')).body, [], 'a draft is not saved');
 });
 
@@ -644,6 +646,8 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
     ],
     ['get_monitor', { monitor_id: 'x' }, /^invalid_parameter: monitor_id must be a UUID\./],
     ['get_monitor', {}, /^invalid_parameter: monitor_id is required\./],
+    ['get_facets', { source: 'metrics' }, /: metrics \| summarize count\(\) by metric_name\.\n/],
+    ['get_facets', { field: 'metric_name' }, /^invalid_parameter: field must be a field of events in \/schema/],
     ['create_monitor', { ...monitorInput, severty: 'error' }, /severty is not .*; did you mean severity\?/],
     [
       'create_monitor',

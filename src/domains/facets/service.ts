@@ -50,7 +50,11 @@ export async function getFacets(deps: Needs, actor: Actor, input: FacetsQuery, s
   const source = sourceOf(input.source);
   const kinds = kindsOf[source];
   if (kinds === undefined)
-    throw new ApiError('invalid_parameter', { parameter: 'source', message: 'Facets are of events, logs or spans.' });
+    throw new ApiError('invalid_parameter', {
+      parameter: 'source',
+      message:
+        'Facets are of events, logs or spans; values of metrics are counted by a query: metrics | summarize count() by metric_name.',
+    });
   const range = readRange(input, deps.now());
   const fields = input.field === undefined ? countedFacets : [input.field];
   const text = input.query ?? '';
@@ -94,7 +98,7 @@ async function rawFacets(
     throw new ApiError('invalid_parameter', {
       parameter: 'field',
       message: ended(
-        `field must be a field of /schema, or attributes.<key> or resource.<key>${didYouMean(suggestion)}`,
+        `field must be a field of events in /schema, or attributes.<key> or resource.<key>${didYouMean(suggestion)}`,
       ),
       ...(suggestion === undefined ? {} : { suggestion }),
     });

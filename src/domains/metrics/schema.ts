@@ -6,7 +6,12 @@ export const DataType = z.enum(['metric', 'json', 'float', 'text']);
 export type DataType = z.infer<typeof DataType>;
 
 export const MetricsQuery = z.strictObject({
-  query: z.string().optional().describe('A query that summarizes. A bare filter is counted over time.'),
+  query: z
+    .string()
+    .optional()
+    .describe(
+      'A query that summarizes; a bare filter is counted over time. `spans | summarize p95(duration) by bin(timestamp, 5m), service`; `metrics | summarize count() by metric_name, metric_type` lists the metrics.',
+    ),
   data_type: DataType.default('metric').describe(
     '`metric`: a time series table in `dataset`; `float`: one number; `json`, `text`: every row of the result.',
   ),

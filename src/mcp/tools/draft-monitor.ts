@@ -29,9 +29,10 @@ export const draftMonitor = tool({
     const statuses = preview.slots.map(({ slot, status, value, error }) =>
       [slot, status, value, error].filter((part) => part !== undefined).join(' '),
     );
+    const warnings = compiled.warnings.map(({ message }) => `Warning: ${message}.\n`).join('');
     return {
       value: { preview, sql: compiled.readable },
-      text: `From ${preview.from} to ${preview.to} it would have told of ${preview.alerts} alerts and ${preview.warnings} warnings.\n${statuses.join('\n')}\n\n${compiled.readable}`,
+      text: `From ${preview.from} to ${preview.to} it would have told of ${preview.alerts} alerts and ${preview.warnings} warnings.\n${warnings}${statuses.join('\n')}\n\n${compiled.readable}`,
     };
   },
 });
