@@ -26,8 +26,8 @@ export const draftMonitor = tool({
       range: { from: now - windowNs, to: now },
     });
     const preview = await previewMonitor(deps, actor, input, signal);
-    const statuses = preview.slots.map(({ slot, status, value, error }) =>
-      [slot, status, value, error].filter((part) => part !== undefined).join(' '),
+    const statuses = preview.slots.map(
+      ({ slot, status, value }) => `${slot} ${status}${value === undefined ? '' : ` ${value}`}`,
     );
     const warnings = compiled.warnings.map(({ message }) => `Warning: ${message}.\n`).join('');
     return {
