@@ -148,12 +148,12 @@ t.test(
       ['a', 5],
       ['b', 0],
     ];
-    for (const order of ['abcde', 'edcba', 'cabed', 'decab']) {
-      const list = [...order].map((id): Row => [id, '', { a: 5, b: 0, c: 5, d: 5, e: 9 }[id] ?? 0, 1, `T${id}`]);
+    for (const order of ['abcde', 'edcba', 'cabed', 'decab'].map((ids) => ids.split(''))) {
+      const list = order.map((id): Row => [id, '', { a: 5, b: 0, c: 5, d: 5, e: 9 }[id] ?? 0, 1, `T${id}`]);
       t.same(
         shown(list).map(([, root, startNs]) => [root, startNs]),
         expected,
-        order,
+        order.join(' '),
       );
     }
   },
