@@ -3,7 +3,7 @@ import t from 'tap';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import { compile } from '../../src/query/compile.ts';
 import { deriveFacets } from '../../src/query/derive.ts';
-import { planSettings } from '../../src/store/read.ts';
+import { defaultReadLimits, planSettings } from '../../src/store/read.ts';
 import { inputAround } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 
@@ -306,6 +306,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`extend n = attributes.n | where n != 9 | ${names}`, [['["b","c","d"]']]],
       [`duration != attributes.n | ${names}`, [['["a","b","c","d"]']]],
     ],
+    'a bag of many is as large as its keys': [
+      [
+        'range x from 1 to 10000 step 1 | summarize b = make_bag(bag_pack(tostring(x % 3), x)), n = array_length(bag_keys(make_bag(bag_pack(tostring(x), 1)))) | project b, n',
+        [['{"1":1,"2":2,"0":3}', 10_000]],
+      ],
+    ],
     'times and spans of rows are reckoned with as constants are': [
       [
         'datatable(t: datetime, u: datetime, d: timespan) [datetime(2026-01-02 03:04:05.000000700), datetime(2026-01-01), 90s] | project t + d, d + t, t - d, t - u, u - t, t % 1h',
@@ -498,7 +504,11 @@ t.test('odd events, worked out by hand', async (t) => {
       query: sql,
       query_params: { ...params },
       format: 'JSONCompactEachRow',
-      clickhouse_settings: { ...planSettings, output_format_json_quote_64bit_integers: 0 },
+      clickhouse_settings: {
+        ...planSettings,
+        max_memory_usage: String(defaultReadLimits.memoryBytesMax),
+        output_format_json_quote_64bit_integers: 0,
+      },
     });
     return await result.json<unknown[]>();
   };

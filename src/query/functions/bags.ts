@@ -26,16 +26,15 @@ const tuple = (...items_: readonly Sql[]): Sql => call('tuple', ...items_);
 const key = (pair: Sql): Sql => call('tupleElement', pair, literal(1));
 
 /** The first of several pairs with one key stays. */
-export const firstOfEach = (pairs: Sql): Sql => {
-  const keys = over('arrayMap', 'k', key, pairs);
-  return over2(
+export const firstOfEach = (pairs: Sql): Sql =>
+  over2(
     'arrayFilter',
-    ['p', 'i'],
-    (p, i) => equals(call('indexOf', keys, key(p)), i),
+    ['p', 'n'],
+    (_p, n) => equals(n, literal(1)),
     pairs,
-    call('arrayEnumerate', pairs),
+    // The how manieth of its key each is: to look for a key among all, all would be copied for each.
+    call('arrayEnumerateUniq', over('arrayMap', 'k', key, pairs)),
   );
-};
 
 /** Of a key that is given twice the last value stays; pairs without a key or a value are left out. */
 const bagPack = scalar({
