@@ -312,6 +312,24 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [['{"1":1,"2":2,"0":3}', 10_000]],
       ],
     ],
+    'sets, pairs and choices of long arrays take no more than the arrays do': [
+      [
+        'range x from 1 to 10000 step 1 | summarize a = make_list(strcat("element ", tostring(x))), b = make_list(strcat("element ", tostring(x * 2))), c = make_list(x % 2) | project array_length(set_difference(a, b)), array_length(set_intersect(a, b)), array_slice(set_difference(a, b, dynamic(["element 1"])), 0, 1), array_slice(zip(a, b), 9998, 9999), array_slice(array_iff(c, a, b), 0, 1)',
+        [
+          [
+            5_000,
+            5_000,
+            '["element 3","element 5"]',
+            '[["element 9999","element 19998"],["element 10000","element 20000"]]',
+            '["element 1","element 4"]',
+          ],
+        ],
+      ],
+      [
+        'print zip(dynamic([1, 2, 3]), dynamic(["a"])), array_iff(dynamic([true, false, 0, 1, "x"]), dynamic([1, 2]), 7), array_iff(dynamic([false]), 1, dynamic(null)), set_difference(dynamic([1, 1, 2]), dynamic([2])), set_intersect(dynamic([2, 1, 2]), dynamic([2, 3]))',
+        [['[[1,"a"],[2,null],[3,null]]', '[1,7,7,null,null]', '[null]', '[1]', '[2]']],
+      ],
+    ],
     'times and spans of rows are reckoned with as constants are': [
       [
         'datatable(t: datetime, u: datetime, d: timespan) [datetime(2026-01-02 03:04:05.000000700), datetime(2026-01-01), 90s] | project t + d, d + t, t - d, t - u, u - t, t % 1h',

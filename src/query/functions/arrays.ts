@@ -1,5 +1,5 @@
 import { jsonOf } from '../clickhouse/json.ts';
-import { call, choose, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import { isNumber, type Type } from '../semantic/types.ts';
 import { dayNs, hourNs } from '../syntax/duration.ts';
 import {
@@ -195,12 +195,15 @@ const arraySum = scalar({
   example: 'print array_sum(dynamic([1, 2, 3]))',
 });
 
-/** An argument that may be an array or one value for all: its element at a position, as JSON. */
-const elementAt = (args: readonly Sql[], info: Call, index: number, at: Sql): Sql => {
+/** Its elements as JSON, as many as asked for: an array by its element is taken along, one that is looked into is copied for each. */
+const padded = (list: Sql, length: Sql): Sql => call('arrayResize', list, length, literal('null'));
+
+/** An argument that may be an array or one value for all: its elements as JSON, as many as asked for. */
+const elementsOf = (args: readonly Sql[], info: Call, index: number, length: Sql): Sql => {
   const value = arg(args, index);
-  if (typeOf(info, index) !== 'dynamic') return json(args, info, index);
-  const found = orNull(call('arrayElement', items(value), at));
-  return choose(isArray(value), found, call('ifNull', value, literal('null')));
+  const same = (one: Sql): Sql => call('arrayWithConstant', length, one);
+  if (typeOf(info, index) !== 'dynamic') return same(json(args, info, index));
+  return choose(isArray(value), padded(items(value), length), same(call('ifNull', value, literal('null'))));
 };
 
 const arrayIff = scalar({
@@ -211,24 +214,24 @@ const arrayIff = scalar({
   nulls: 'fallible',
   lower: (args, info) => {
     const conditions = items(arg(args, 0));
-    const chosen = over2(
+    const length = call('length', conditions);
+    const [c, yes, no] = [column('c'), column('t'), column('e')];
+    const holds = infix(
+      'OR',
+      equals(c, literal('true')),
+      call('ifNull', infix('!=', plainNumber(c), literal(0)), literal(false)),
+    );
+    const fails = infix(
+      'OR',
+      equals(c, literal('false')),
+      call('ifNull', equals(plainNumber(c), literal(0)), literal(false)),
+    );
+    const chosen = call(
       'arrayMap',
-      ['c', 'i'],
-      (c, i) => {
-        const holds = infix(
-          'OR',
-          equals(c, literal('true')),
-          call('ifNull', infix('!=', plainNumber(c), literal(0)), literal(false)),
-        );
-        const fails = infix(
-          'OR',
-          equals(c, literal('false')),
-          call('ifNull', equals(plainNumber(c), literal(0)), literal(false)),
-        );
-        return call('multiIf', holds, elementAt(args, info, 1, i), fails, elementAt(args, info, 2, i), literal('null'));
-      },
+      lambda(['c', 't', 'e'], call('multiIf', holds, yes, fails, no, literal('null'))),
       conditions,
-      call('arrayEnumerate', conditions),
+      elementsOf(args, info, 1, length),
+      elementsOf(args, info, 2, length),
     );
     return ifArray(arg(args, 0), arrayJson(chosen));
   },
@@ -269,16 +272,9 @@ const zip = scalar({
   lower: (args) => {
     const lists = args.map(items);
     const length = call('greatest', ...lists.map((list) => call('length', list)));
-    const rows = over(
-      'arrayMap',
-      'i',
-      (i) =>
-        arrayJson({
-          kind: 'array',
-          items: lists.map((list) => named('e', call('arrayElement', list, i), orNull)),
-        }),
-      call('range', literal(1), plus(length, literal(1))),
-    );
+    const names = lists.map((_, index) => `e${index}`);
+    const row = arrayJson({ kind: 'array', items: names.map((name) => column(name)) });
+    const rows = call('arrayMap', lambda(names, row), ...lists.map((list) => padded(list, length)));
     return ifArrays(args, arrayJson(rows));
   },
   doc: 'Arrays of the elements that stand at the same places.',

@@ -27,6 +27,9 @@ import { array, sameElement, wanted } from './arrays.ts';
 
 const distinct = (list: Sql): Sql => call('arrayDistinct', list);
 
+/** A filter that looks into the other array would copy it for each element. */
+const without = (a: Sql, b: Sql): Sql => call('arrayExcept', a, b);
+
 const setOf = (name: string, doc: string, combine: (a: Sql, b: Sql) => Sql): ScalarFunction =>
   scalar({
     name,
@@ -177,12 +180,8 @@ const statsDynamic = scalar({
 
 export const seriesFunctions: readonly ScalarFunction[] = [
   setOf('set_union', 'Elements of any of the arrays, each once.', (a, b) => call('arrayConcat', a, b)),
-  setOf('set_intersect', 'Elements that all arrays have.', (a, b) =>
-    over('arrayFilter', 'x', (x) => call('has', b, x), a),
-  ),
-  setOf('set_difference', 'Elements of the first array that no other has.', (a, b) =>
-    over('arrayFilter', 'x', (x) => equals(call('has', b, x), literal(0)), a),
-  ),
+  setOf('set_intersect', 'Elements that all arrays have.', (a, b) => without(a, without(a, b))),
+  setOf('set_difference', 'Elements of the first array that no other has.', without),
   setHasElement,
   jaccard,
   seriesOf('series_add', '+', 'Sum of two series, place by place.'),

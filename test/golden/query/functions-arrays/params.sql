@@ -48,7 +48,7 @@ LIMIT 10000
 
 -- # array_iff
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((c, i) -> multiIf(c = 'true' OR ifNull(toFloat64OrNull(c) != 0, false), if(JSONType(ifNull({p1:String}, '')) = 'Array', if(JSONExtractArrayRaw(ifNull({p1:String}, ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull({p1:String}, ''))[i]), ifNull({p1:String}, 'null')), c = 'false' OR ifNull(toFloat64OrNull(c) = 0, false), if(JSONType(ifNull({p2:String}, '')) = 'Array', if(JSONExtractArrayRaw(ifNull({p2:String}, ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull({p2:String}, ''))[i]), ifNull({p2:String}, 'null')), 'null'), JSONExtractArrayRaw(ifNull({p0:String}, '')), arrayEnumerate(JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((c, t, e) -> multiIf(c = 'true' OR ifNull(toFloat64OrNull(c) != 0, false), t, c = 'false' OR ifNull(toFloat64OrNull(c) = 0, false), e, 'null'), JSONExtractArrayRaw(ifNull({p0:String}, '')), if(JSONType(ifNull({p1:String}, '')) = 'Array', arrayResize(JSONExtractArrayRaw(ifNull({p1:String}, '')), length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), 'null'), arrayWithConstant(length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), ifNull({p1:String}, 'null'))), if(JSONType(ifNull({p2:String}, '')) = 'Array', arrayResize(JSONExtractArrayRaw(ifNull({p2:String}, '')), length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), 'null'), arrayWithConstant(length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), ifNull({p2:String}, 'null')))), ','), ']'), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"[true,false]","p1":"[1,2]","p2":"[3,4]"}
 
@@ -66,7 +66,7 @@ LIMIT 10000
 
 -- # zip
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap(i -> concat('[', arrayStringConcat([arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull({p0:String}, ''))[i]])[1], arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull({p1:String}, ''))[i]])[1]], ','), ']'), range(1, greatest(length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), length(JSONExtractArrayRaw(ifNull({p1:String}, '')))) + 1)), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayMap((e0, e1) -> concat('[', arrayStringConcat([e0, e1], ','), ']'), arrayResize(JSONExtractArrayRaw(ifNull({p0:String}, '')), greatest(length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), length(JSONExtractArrayRaw(ifNull({p1:String}, '')))), 'null'), arrayResize(JSONExtractArrayRaw(ifNull({p1:String}, '')), greatest(length(JSONExtractArrayRaw(ifNull({p0:String}, ''))), length(JSONExtractArrayRaw(ifNull({p1:String}, '')))), 'null')), ','), ']'), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"[1,3]","p1":"[2,4]"}
 
@@ -84,13 +84,13 @@ LIMIT 10000
 
 -- # set_intersect
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull({p1:String}, '')), x), JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayExcept(JSONExtractArrayRaw(ifNull({p0:String}, '')), arrayExcept(JSONExtractArrayRaw(ifNull({p0:String}, '')), JSONExtractArrayRaw(ifNull({p1:String}, ''))))), ','), ']'), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"[1,2]","p1":"[2,3]"}
 
 -- # set_difference
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull({p1:String}, '')), x) = 0, JSONExtractArrayRaw(ifNull({p0:String}, '')))), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND JSONType(ifNull({p1:String}, '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayExcept(JSONExtractArrayRaw(ifNull({p0:String}, '')), JSONExtractArrayRaw(ifNull({p1:String}, '')))), ','), ']'), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"[1,2]","p1":"[2,3]"}
 

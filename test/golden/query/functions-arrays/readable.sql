@@ -40,7 +40,7 @@ LIMIT 10000
 
 -- # array_iff
 SELECT
-  if(JSONType(ifNull('[true,false]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((c, i) -> multiIf(c = 'true' OR ifNull(toFloat64OrNull(c) != 0, false), if(JSONType(ifNull('[1,2]', '')) = 'Array', if(JSONExtractArrayRaw(ifNull('[1,2]', ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull('[1,2]', ''))[i]), ifNull('[1,2]', 'null')), c = 'false' OR ifNull(toFloat64OrNull(c) = 0, false), if(JSONType(ifNull('[3,4]', '')) = 'Array', if(JSONExtractArrayRaw(ifNull('[3,4]', ''))[i] = '', 'null', JSONExtractArrayRaw(ifNull('[3,4]', ''))[i]), ifNull('[3,4]', 'null')), 'null'), JSONExtractArrayRaw(ifNull('[true,false]', '')), arrayEnumerate(JSONExtractArrayRaw(ifNull('[true,false]', '')))), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull('[true,false]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((c, t, e) -> multiIf(c = 'true' OR ifNull(toFloat64OrNull(c) != 0, false), t, c = 'false' OR ifNull(toFloat64OrNull(c) = 0, false), e, 'null'), JSONExtractArrayRaw(ifNull('[true,false]', '')), if(JSONType(ifNull('[1,2]', '')) = 'Array', arrayResize(JSONExtractArrayRaw(ifNull('[1,2]', '')), length(JSONExtractArrayRaw(ifNull('[true,false]', ''))), 'null'), arrayWithConstant(length(JSONExtractArrayRaw(ifNull('[true,false]', ''))), ifNull('[1,2]', 'null'))), if(JSONType(ifNull('[3,4]', '')) = 'Array', arrayResize(JSONExtractArrayRaw(ifNull('[3,4]', '')), length(JSONExtractArrayRaw(ifNull('[true,false]', ''))), 'null'), arrayWithConstant(length(JSONExtractArrayRaw(ifNull('[true,false]', ''))), ifNull('[3,4]', 'null')))), ','), ']'), NULL) AS print_0
 LIMIT 10000
 
 -- # pack_array
@@ -55,7 +55,7 @@ LIMIT 10000
 
 -- # zip
 SELECT
-  if(JSONType(ifNull('[1,3]', '')) = 'Array' AND JSONType(ifNull('[2,4]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap(i -> concat('[', arrayStringConcat([arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull('[1,3]', ''))[i]])[1], arrayMap(e -> if(e = '', 'null', e), [JSONExtractArrayRaw(ifNull('[2,4]', ''))[i]])[1]], ','), ']'), range(1, greatest(length(JSONExtractArrayRaw(ifNull('[1,3]', ''))), length(JSONExtractArrayRaw(ifNull('[2,4]', '')))) + 1)), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull('[1,3]', '')) = 'Array' AND JSONType(ifNull('[2,4]', '')) = 'Array', concat('[', arrayStringConcat(arrayMap((e0, e1) -> concat('[', arrayStringConcat([e0, e1], ','), ']'), arrayResize(JSONExtractArrayRaw(ifNull('[1,3]', '')), greatest(length(JSONExtractArrayRaw(ifNull('[1,3]', ''))), length(JSONExtractArrayRaw(ifNull('[2,4]', '')))), 'null'), arrayResize(JSONExtractArrayRaw(ifNull('[2,4]', '')), greatest(length(JSONExtractArrayRaw(ifNull('[1,3]', ''))), length(JSONExtractArrayRaw(ifNull('[2,4]', '')))), 'null')), ','), ']'), NULL) AS print_0
 LIMIT 10000
 
 -- # range
@@ -70,12 +70,12 @@ LIMIT 10000
 
 -- # set_intersect
 SELECT
-  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull('[2,3]', '')), x), JSONExtractArrayRaw(ifNull('[1,2]', '')))), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayExcept(JSONExtractArrayRaw(ifNull('[1,2]', '')), arrayExcept(JSONExtractArrayRaw(ifNull('[1,2]', '')), JSONExtractArrayRaw(ifNull('[2,3]', ''))))), ','), ']'), NULL) AS print_0
 LIMIT 10000
 
 -- # set_difference
 SELECT
-  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayFilter(x -> has(JSONExtractArrayRaw(ifNull('[2,3]', '')), x) = 0, JSONExtractArrayRaw(ifNull('[1,2]', '')))), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull('[1,2]', '')) = 'Array' AND JSONType(ifNull('[2,3]', '')) = 'Array', concat('[', arrayStringConcat(arrayDistinct(arrayExcept(JSONExtractArrayRaw(ifNull('[1,2]', '')), JSONExtractArrayRaw(ifNull('[2,3]', '')))), ','), ']'), NULL) AS print_0
 LIMIT 10000
 
 -- # set_has_element
