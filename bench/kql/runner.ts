@@ -17,13 +17,12 @@ const queryTimeoutMs = 20_000;
 
 export async function startRunner(): Promise<Runner> {
   const directory = mkdtempSync(join(tmpdir(), 'kql-corpus-'));
-  const [httpPort, tcpPort] = [await freePort(), await freePort()];
+  const httpPort = await freePort();
   const password = 'corpus';
   const engine = await startClickhouse({
     directory,
     database: 'default',
     httpPort,
-    tcpPort,
     servicePassword: password,
     readerPassword: password,
     sqlSecret: password,

@@ -17,11 +17,11 @@ t.teardown(() => rm(directory, { recursive: true, force: true }));
 t.test('a block whose token the engine noted before it was killed is stored when it is tried again', async (t) => {
   const home = join(directory, 'engine');
   const start = async () => {
-    const [httpPort, tcpPort] = [await freePort(), await freePort()];
+    const httpPort = await freePort();
     const secrets = { servicePassword: 'service', readerPassword: 'reader', sqlSecret: 'sql' };
     const of = { directory: home, database: 'lost', projectIds: [], projectTables: [] };
     const limits = { memoryBytesMax: 2_000_000_000, startTimeoutMs: 60_000 };
-    const engine = await startClickhouse({ ...of, ...secrets, ...limits, httpPort, tcpPort });
+    const engine = await startClickhouse({ ...of, ...secrets, ...limits, httpPort });
     const url = `http://127.0.0.1:${httpPort}`;
     const at = { url, username: 'service', password: secrets.servicePassword, readonly: false };
     const client = connectClickhouse({ ...at, database: 'default', connectionsMax: 2, requestTimeoutMs: 10_000 });

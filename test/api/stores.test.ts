@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -61,12 +61,17 @@ t.test('nobody on this machine is let into the engine without a password', async
 t.test('a read needs no room on the disk: on a full one the engine would send an empty answer', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'colonnade-read-'));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
-  const [httpPort, tcpPort] = [await freePort(), await freePort()];
+  const httpPort = await freePort();
   const passwords = { servicePassword: 'service', readerPassword: 'reader', sqlSecret: 'sql' };
   const projects = { database: 'default', projectIds: [], projectTables: [] };
   const limits = { memoryBytesMax: 2_000_000_000, startTimeoutMs: 60_000 };
-  const engine = await startClickhouse({ directory, httpPort, tcpPort, ...passwords, ...projects, ...limits });
+  const engine = await startClickhouse({ directory, httpPort, ...passwords, ...projects, ...limits });
   t.teardown(() => engine.stop(5_000));
+  t.same(
+    listeningPorts(engine.pid),
+    [httpPort],
+    'a peer that resets a connection of the native protocol ends an engine',
+  );
   const client = connectClickhouse({
     url: `http://127.0.0.1:${httpPort}`,
     database: 'default',
@@ -125,3 +130,13 @@ t.test('a Postgres whose disk is full is one that is away: its caller may come a
   t.match({ status, body }, { status: 503, body: { error: { code: 'unavailable' } } });
   t.ok(headers.get('retry-after'));
 });
+
+function listeningPorts(pid: number): number[] {
+  const files = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+  const sockets = readFileSync(`/proc/${pid}/net/tcp`, 'utf8') + readFileSync(`/proc/${pid}/net/tcp6`, 'utf8');
+  return sockets
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && files.includes(`socket:[${inode}]`))
+    .map(([, local]) => Number.parseInt(local?.split(':')[1] ?? '', 16));
+}

@@ -11,7 +11,7 @@ import { connectPostgres } from '../../src/store/postgres.ts';
 
 /** What a test file needs to know of the engines that serve the whole run. */
 export type TestEngines = {
-  clickhouse: { url: string; tcpPort: number; servicePassword: string; readerPassword: string };
+  clickhouse: { url: string; servicePassword: string; readerPassword: string };
   postgres: { url: string; template: string };
 };
 
@@ -26,7 +26,7 @@ const memoryBytesMax = 6_000_000_000;
 export async function startTestEngines(): Promise<{ engines: TestEngines; stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'colonnade-test-'));
   chmodSync(directory, 0o711);
-  const [httpPort, tcpPort, postgresPort] = [await freePort(), await freePort(), await freePort()];
+  const [httpPort, postgresPort] = [await freePort(), await freePort()];
   const secret = () => randomBytes(16).toString('hex');
   const [servicePassword, readerPassword, postgresPassword] = [secret(), secret(), secret()];
   const starting = [
@@ -34,7 +34,6 @@ export async function startTestEngines(): Promise<{ engines: TestEngines; stop: 
       directory: join(directory, 'clickhouse'),
       database: `${databasePrefix}*`,
       httpPort,
-      tcpPort,
       servicePassword,
       readerPassword,
       sqlSecret: secret(),
@@ -58,7 +57,7 @@ export async function startTestEngines(): Promise<{ engines: TestEngines; stop: 
     rmSync(directory, { recursive: true, force: true });
   };
   const engines: TestEngines = {
-    clickhouse: { url: `http://127.0.0.1:${httpPort}`, tcpPort, servicePassword, readerPassword },
+    clickhouse: { url: `http://127.0.0.1:${httpPort}`, servicePassword, readerPassword },
     postgres: {
       url: `postgres://${postgresUser}:${postgresPassword}@127.0.0.1:${postgresPort}`,
       template: 'template_migrated',

@@ -1,7 +1,7 @@
 // Runs in a process of its own, under a bare node: the main thread becomes the ClickHouse engine and does not
 // come back until it shuts down. Plain JavaScript, so that no loader lives in the engine's process.
 //
-//   node clickhouse-child.mjs <libchdb.so> <config.xml> <data directory> <http port> <tcp port> <start.sql>
+//   node clickhouse-child.mjs <libchdb.so> <config.xml> <data directory> <http port> <start.sql>
 //
 // Standard input is the life line: the service holds its other end and never writes. When it is closed, or the
 // service dies in any way, the worker thread sees the end of it and lets the engine finish.
@@ -12,7 +12,7 @@ import { DataType, load, open } from 'ffi-rs';
 const SHUTDOWN_MS_MAX = 8_000;
 
 if (isMainThread) {
-  const [library, configFile, directory, httpPort, tcpPort, startFile] = process.argv.slice(2);
+  const [library, configFile, directory, httpPort, startFile] = process.argv.slice(2);
   open({ library: 'engine', path: library });
   const [readEnd, writeEnd] = pipe();
   const lifeLine = new Worker(new URL(import.meta.url), { workerData: writeEnd });
@@ -23,7 +23,6 @@ if (isMainThread) {
     `--path=${directory}`,
     '--listen_host=127.0.0.1',
     `--http_port=${httpPort}`,
-    `--tcp_port=${tcpPort}`,
     // The second file is read to its end before the session is over, and a pipe ends when its writer closes it.
     '--queries-file',
     startFile,

@@ -16,6 +16,8 @@ export type ClickhouseAccess = {
 
 export type ClickhouseTuning = {
   memoryBytesMax: number;
+  /** For the other nodes of a cluster. Nobody else needs the native protocol, and a peer that resets its connection ends the engine. */
+  tcpPort?: number;
   /** Clusters by name: shards, each with the native port and password of an engine on this machine. */
   clusters?: Readonly<Record<string, readonly { tcpPort: number; password: string }[]>>;
 };
@@ -102,6 +104,7 @@ export function serverConfig(path: string, tuning: ClickhouseTuning): string {
       `<select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>`,
       `<select_from_information_schema_requires_grant>true</select_from_information_schema_requires_grant>`,
       `</access_control_improvements>`,
+      ...(tuning.tcpPort === undefined ? [] : [element('tcp_port', String(tuning.tcpPort))]),
       `<max_server_memory_usage>${tuning.memoryBytesMax}</max_server_memory_usage>`,
       `<mark_cache_size>134217728</mark_cache_size>`,
       // Lists, single events and traces unpack a granule of each column for a row: what one of them did, the next need not.

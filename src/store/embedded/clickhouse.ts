@@ -9,7 +9,7 @@ import { commandLineOf, stopLeftover } from './leftover.ts';
 import { forgetLostBlocks } from './lost-blocks.ts';
 
 export type ClickhouseOptions = ClickhouseAccess &
-  ClickhouseTuning & { directory: string; httpPort: number; tcpPort: number; startTimeoutMs: number };
+  ClickhouseTuning & { directory: string; httpPort: number; startTimeoutMs: number };
 
 /** A ClickHouse server on loopback: the engine's library in a child process. Resolves when it answers queries. */
 export async function startClickhouse(options: ClickhouseOptions): Promise<Engine> {
@@ -25,7 +25,8 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
   await forgetLostBlocks(join(directory, 'data'), join(directory, 'tmp'));
   await writeFile(files.config, serverConfig(directory, options), { mode: 0o600 });
   await writeFile(join(directory, 'users.xml'), usersConfig(options), { mode: 0o600 });
-  await writeFile(files.start, 'SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP;\n', { mode: 0o600 });
+  const protocols = tcpPort === undefined ? ['HTTP'] : ['HTTP', 'TCP'];
+  await writeFile(files.start, protocols.map((one) => `SYSTEM START LISTEN ${one};\n`).join(''), { mode: 0o600 });
   const engine = startEngine({
     file: process.execPath,
     args: [
@@ -34,7 +35,6 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
       files.config,
       join(directory, 'data'),
       String(httpPort),
-      String(tcpPort),
       files.start,
     ],
     cwd: directory,

@@ -10,7 +10,7 @@ const secret = z.string().regex(/^[0-9a-f]{32,}$/);
 
 /** How to reach the engines of a data directory: made at the first start, kept in `engines.json`, mode 0600. */
 const EngineAccess = z.object({
-  clickhouse: z.object({ httpPort: port, tcpPort: port, servicePassword: secret, readerPassword: secret }),
+  clickhouse: z.object({ httpPort: port, servicePassword: secret, readerPassword: secret }),
   /** Passwords of the projects' own ClickHouse users derive from it. */
   sqlSecret: secret,
   postgres: z.object({ port, password: secret }),
@@ -38,7 +38,6 @@ export async function engineAccess(directory: string): Promise<EngineAccess> {
   const access: EngineAccess = {
     clickhouse: {
       httpPort: await portFor(known?.clickhouse.httpPort),
-      tcpPort: await portFor(known?.clickhouse.tcpPort),
       servicePassword: known?.clickhouse.servicePassword ?? password(),
       readerPassword: known?.clickhouse.readerPassword ?? password(),
     },

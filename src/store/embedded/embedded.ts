@@ -28,7 +28,6 @@ export type ProjectAccess = { projectIds: readonly string[]; projectTables: read
 export type EmbeddedClickhouse = {
   service: ClickhouseConnection;
   reader: ClickhouseConnection;
-  tcpPort: number;
   /** A project's own user; only projects that were there when the engine started have one. */
   project: (projectId: string) => ClickhouseConnection | undefined;
 };
@@ -104,7 +103,7 @@ function postgresUrl({ postgres }: EngineAccess): string {
 }
 
 function clickhouseConnections(access: EngineAccess, projectIds: readonly string[]): EmbeddedClickhouse {
-  const { httpPort, tcpPort, servicePassword, readerPassword } = access.clickhouse;
+  const { httpPort, servicePassword, readerPassword } = access.clickhouse;
   const as = (username: string, password: string, inside = database): ClickhouseConnection => ({
     url: `http://127.0.0.1:${httpPort}`,
     database: inside,
@@ -114,7 +113,6 @@ function clickhouseConnections(access: EngineAccess, projectIds: readonly string
   return {
     service: as('service', servicePassword),
     reader: as('reader', readerPassword),
-    tcpPort,
     project: (id) =>
       projectIds.includes(id)
         ? as(projectUserName(id), projectPassword(access.sqlSecret, id), projectDatabase(database, id))
