@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Reader } from '../../store/read.ts';
 import { scanRows } from '../scan/queries.ts';
+import { patternOf } from './dictionary.ts';
 
 export interface PatternCount {
   readonly id: number;
@@ -14,7 +15,7 @@ export interface PatternCount {
 
 /** The map is asked once for each shape, not for each row. */
 const countSql = `
-SELECT dictGetOrDefault('pattern_of_shape', 'pattern_id', ({project:String}, s.service, s.shape), toUInt64(0)) AS pattern,
+SELECT ${patternOf('{project:String}', 's.service', 's.shape')} AS pattern,
        sum(s.lines), toUnixTimestamp64Milli(min(s.first)),
        toUnixTimestamp64Milli(max(s.last)), sum(s.day_lines), sum(s.day_errors)
 FROM (
@@ -145,7 +146,7 @@ export async function selectVolumes(
     `
 SELECT toString(v.pattern), groupArray(v.at), groupArray(toString(v.lines))
 FROM (
-  SELECT dictGetOrDefault('pattern_of_shape', 'pattern_id', ({project:String}, r.service, r.shape), toUInt64(0)) AS pattern,
+  SELECT ${patternOf('{project:String}', 'r.service', 'r.shape')} AS pattern,
          toUnixTimestamp(r.bucket) AS at, sum(r.cnt) AS lines
   FROM log_shapes_5m AS r
   WHERE r.project_id = {project:String}
@@ -179,7 +180,7 @@ FROM events AS r
 WHERE r.project_id = {project:String} AND r.kind IN ('log', 'event') AND r.service = {service:String} AND r.shape != 0
   AND toStartOfFifteenMinutes(r.ts) >= toStartOfFifteenMinutes(toDateTime({last:Int64} - 60, 'UTC'))
   AND r.ts >= toDateTime({last:Int64} - 60, 'UTC') AND r.ts < toDateTime({last:Int64} + 1, 'UTC')
-  AND dictGetOrDefault('pattern_of_shape', 'pattern_id', (r.project_id, r.service, r.shape), toUInt64(0)) = {id:UInt64}
+  AND ${patternOf('r.project_id', 'r.service', 'r.shape')} = {id:UInt64}
 ORDER BY r.ts DESC, r.id DESC
 LIMIT {limit:UInt32}`,
     { project: projectId, service: at.service, last: at.lastS, id: at.id, limit: at.rowsMax },

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import { scanRows } from '../scan/queries.ts';
+import { patternOf } from './dictionary.ts';
 import type { Pattern, Scope } from './mining.ts';
 import type { TokenList } from './tokens.ts';
 
@@ -39,7 +40,7 @@ FROM (
   FROM log_shape_samples AS s
   WHERE s.project_id = {project:String} AND s.shape_v = {version:UInt8} AND s.seen_at >= toDateTime({since:Int64}, 'UTC')
     AND s.service NOT IN {exhausted:Array(String)}
-    AND dictGetOrDefault('pattern_of_shape', 'pattern_id', (s.project_id, s.service, s.shape), toUInt64(0)) = 0
+    AND ${patternOf('s.project_id', 's.service', 's.shape')} = 0
   GROUP BY s.service, s.shape
 ) AS f
 LEFT JOIN (

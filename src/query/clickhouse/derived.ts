@@ -153,7 +153,9 @@ function statusCode(alias: string): Access {
 function pattern(alias: string): Access {
   const shape = column('shape', alias);
   const key: Sql = { kind: 'tuple', items: [column('project_id', alias), column('service', alias), shape] };
-  const id = call('dictGetOrDefault', literal('pattern_of_shape'), literal('pattern_id'), key, literal(0));
+  // With its database: a statement that goes on to the other nodes of a cluster has none of its own there.
+  const dictionary = call('concat', call('currentDatabase'), literal('.pattern_of_shape'));
+  const id = call('dictGetOrDefault', dictionary, literal('pattern_id'), key, literal(0));
   const known = infix('!=', shape, literal(0));
   return {
     value: choose(known, call('nullIf', call('toString', id), literal('0')), NULL),

@@ -131,7 +131,7 @@ const paramTypes = new RegExp(`^(?:${scalarType}|Array\\(${scalarType}\\))$`);
 
 /** Functions that read files, other tables, the network or the server are kept out by name and by form. */
 const forbidden =
-  /^(?:file|url|s3|hdfs|remote|remoteSecure|cluster|clusterAllReplicas|input|merge|mysql|postgresql|mongodb|redis|sqlite|odbc|jdbc|executable|sleep|sleepEachRow|getSetting|getServerPort|getMacro|hostName|hostname|fqdn|version|uptime|currentUser|currentDatabase|connectionId|filesystem\w*|catboost\w*|joinGet\w*|dictGet|dictHas|dictionary|in|notIn|globalIn|nullIn|numbers|zeros|generateRandom|view|loop|mergeTree\w*|show\w*|addressTo\w*|demangle|logTrace|evalMLMethod|tcpPort|initialQueryID|queryID|serverUUID|throwIf|ignore|blockSerializedSize|transactionID)$/i;
+  /^(?:file|url|s3|hdfs|remote|remoteSecure|cluster|clusterAllReplicas|input|merge|mysql|postgresql|mongodb|redis|sqlite|odbc|jdbc|executable|sleep|sleepEachRow|getSetting|getServerPort|getMacro|hostName|hostname|fqdn|version|uptime|currentUser|connectionId|filesystem\w*|catboost\w*|joinGet\w*|dictGet|dictHas|dictionary|in|notIn|globalIn|nullIn|numbers|zeros|generateRandom|view|loop|mergeTree\w*|show\w*|addressTo\w*|demangle|logTrace|evalMLMethod|tcpPort|initialQueryID|queryID|serverUUID|throwIf|ignore|blockSerializedSize|transactionID)$/i;
 const functionName = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 function verifyCall(name: string): void {
