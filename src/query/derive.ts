@@ -1,5 +1,5 @@
 import { renderParameterised, type Rendered } from './clickhouse/render.ts';
-import { call, column, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
+import { call, column, infix, lambda, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
 import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr, type Env } from './clickhouse/expression.ts';
@@ -85,7 +85,7 @@ export interface Facets extends Rendered {
   readonly fields: readonly string[];
 }
 
-/** The most frequent values of several of its columns in one pass: rows of [field number, value or null, count]. */
+/** The most frequent values of several of its columns in one pass, those that are there: rows of [field number, value, count]. */
 export function deriveFacets(
   compiled: Compiled,
   names: readonly string[],
@@ -109,30 +109,28 @@ export function deriveFacets(
     alias: `__k${index}`,
   }));
   const grouped: Select = {
-    ...level.select([
-      ...keys,
-      { expr: call('count'), alias: '__n' },
-      { expr: groupingNumber(keys.length), alias: '__g' },
-    ]),
+    ...level.select([...keys, { expr: call('count'), alias: '__n' }]),
     groupingSets: keys.map((key) => [column(key.alias)]),
   };
-  const value = call(
-    'arrayElement',
-    { kind: 'array', items: keys.map((key) => column(key.alias, 't')) },
-    column('__g', 't'),
-  );
+  // In each set one key is grouped by, and the others are null or empty: `grouping()` of an expression is refused by a cluster's nodes.
+  const isThere = lambda(['k'], infix('!=', column('k'), literal('')));
+  const values: Sql = {
+    kind: 'array',
+    items: keys.map((key) => call('ifNull', column(key.alias, 't'), literal(''))),
+  };
   const select: Select = {
     items: [
-      { expr: call('minus', column('__g', 't'), literal(1)), alias: '__field' },
-      { expr: value, alias: '__value' },
+      { expr: call('minus', call('arrayFirstIndex', isThere, values), literal(1)), alias: '__field' },
+      { expr: call('arrayFirst', isThere, values), alias: '__value' },
       { expr: column('__n', 't'), alias: '__count' },
     ],
     from: { kind: 'select', select: grouped, alias: 't' },
+    where: infix('!=', column('__value'), literal('')),
     orderBy: [
-      { expr: column('__g', 't'), descending: false },
-      { expr: column('__n', 't'), descending: true },
+      { expr: column('__field'), descending: false },
+      { expr: column('__count'), descending: true },
     ],
-    limitBy: { rows: top, keys: [column('__g', 't')] },
+    limitBy: { rows: top, keys: [column('__field')] },
   };
   return { ...finished(compiled.plan, select), fields: fields.map((field) => field.name) };
 }
@@ -151,12 +149,3 @@ function textOf(expr: Expr): Expr {
 }
 
 const nowhere = { start: 0, end: 0 };
-
-/** 1 for the first set: exactly one of the keys is grouped in each. */
-function groupingNumber(count: number): Sql {
-  const branches = Array.from({ length: count }, (_, index): Sql[] => [
-    call('equals', call('grouping', column(`__k${index}`)), literal(0)),
-    literal(index + 1),
-  ]);
-  return count === 1 ? literal(1) : call('multiIf', ...branches.flat(), literal(0));
-}

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { didYouMean } from '../../lib/closest.ts';
-import { jsonCells } from '../../lib/json-cells.ts';
 import { ended } from '../../lib/sentence.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { deriveFacets } from '../../query/derive.ts';
@@ -110,10 +109,9 @@ async function rawFacets(
     params: facets.params,
     signal,
   });
-  return lines.flatMap((line) => {
-    const [field, value, count] = jsonCells(line);
-    if (value === undefined || value === 'null') return [];
-    return [{ field: facets.fields[Number(field)] ?? '', value: JSON.parse(value) as string, count: Number(count) }];
+  return lines.map((line) => {
+    const [field, value, count] = JSON.parse(line) as [number, string, number];
+    return { field: facets.fields[field] ?? '', value, count };
   });
 }
 
