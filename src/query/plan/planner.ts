@@ -268,15 +268,18 @@ export class Planner {
     });
   }
 
+  // Functions over rows stand in a select around them: straight over a table of a cluster, one that reads no column has only
+  // the rows of the node that is asked.
+
   #totals(level: Level, stage: Extract<Stage, { kind: 'totals' }>): Level {
-    const rows = level.isDone ? this.close(level) : level;
+    const rows = this.close(level);
     for (const one of stage.aggregates)
       rows.define(one.column, this.aggregateSql(rows, one.expr, stage.bucketSeconds, true));
     return this.close(rows);
   }
 
   #window(level: Level, columns: readonly Computed[], order: readonly SortKey[]): Level {
-    let rows = level.isDone ? this.close(level) : level;
+    let rows = this.close(level);
     for (const one of columns) {
       if (one.expr.kind !== 'window') throw new Error('a function over rows is expected');
       const restart = restartOf(one.expr);

@@ -1,48 +1,60 @@
 -- # row_number
-SELECT t1.__c1 AS print_0, t1.__c3 AS n
+SELECT t2.__c1 AS print_0, t2.__c3 AS n
 FROM (
   SELECT
-    toInt64(row_number() OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
-    1 AS __c1
-) AS t1
+    toInt64(row_number() OVER (ORDER BY t1.__c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
+    t1.__c1 AS __c1
+  FROM (
+    SELECT 0 AS __c2, 1 AS __c1
+  ) AS t1
+) AS t2
 LIMIT 10000
 
 -- # row_cumsum
-SELECT t2.__c1 AS __o0, t2.__c3 AS s
+SELECT t3.__c1 AS __o0, t3.__c3 AS s
 FROM (
   SELECT
-    sum(1 + toInt64(__c2) * 1) OVER (ORDER BY __c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS __c3,
-    1 + toInt64(__c2) * 1 AS __c1
+    sum(t2.__c1) OVER (ORDER BY t2.__c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS __c3,
+    t2.__c1 AS __c1
   FROM (
-    SELECT 1 AS __one
-  ) AS t1
-  ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
-) AS t2
+    SELECT __c2 AS __c2, 1 + toInt64(__c2) * 1 AS __c1
+    FROM (
+      SELECT 1 AS __one
+    ) AS t1
+    ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
+  ) AS t2
+) AS t3
 LIMIT 10000
 
 -- # prev
-SELECT t2.__c1 AS __o0, t2.__c3 AS before
+SELECT t3.__c1 AS __o0, t3.__c3 AS before
 FROM (
   SELECT
-    lagInFrame(toNullable(1 + toInt64(__c2) * 1), 1) OVER (ORDER BY __c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS __c3,
-    1 + toInt64(__c2) * 1 AS __c1
+    lagInFrame(toNullable(t2.__c1), 1) OVER (ORDER BY t2.__c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS __c3,
+    t2.__c1 AS __c1
   FROM (
-    SELECT 1 AS __one
-  ) AS t1
-  ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
-) AS t2
+    SELECT __c2 AS __c2, 1 + toInt64(__c2) * 1 AS __c1
+    FROM (
+      SELECT 1 AS __one
+    ) AS t1
+    ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
+  ) AS t2
+) AS t3
 LIMIT 10000
 
 -- # next
-SELECT t2.__c1 AS __o0, t2.__c3 AS after
+SELECT t3.__c1 AS __o0, t3.__c3 AS after
 FROM (
   SELECT
-    leadInFrame(toNullable(1 + toInt64(__c2) * 1), 1) OVER (ORDER BY __c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS __c3,
-    1 + toInt64(__c2) * 1 AS __c1
+    leadInFrame(toNullable(t2.__c1), 1) OVER (ORDER BY t2.__c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS __c3,
+    t2.__c1 AS __c1
   FROM (
-    SELECT 1 AS __one
-  ) AS t1
-  ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
-) AS t2
+    SELECT __c2 AS __c2, 1 + toInt64(__c2) * 1 AS __c1
+    FROM (
+      SELECT 1 AS __one
+    ) AS t1
+    ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
+  ) AS t2
+) AS t3
 LIMIT 10000
 

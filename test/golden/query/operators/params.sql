@@ -769,16 +769,19 @@ LIMIT 10000
 -- {"p0":"1"}
 
 -- # serialize
-SELECT t2.__c1 AS __o0, t2.__c3 AS n
+SELECT t3.__c1 AS __o0, t3.__c3 AS n
 FROM (
   SELECT
-    toInt64(row_number() OVER (ORDER BY __c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
-    {p0:Int64} + toInt64(__c2) * {p0:Int64} AS __c1
+    toInt64(row_number() OVER (ORDER BY t2.__c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
+    t2.__c1 AS __c1
   FROM (
-    SELECT 1 AS __one
-  ) AS t1
-  ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor(({p1:Int64} - {p0:Int64}) / {p0:Int64}) + 1, 0), 1000000)))) AS __c2
-) AS t2
+    SELECT __c2 AS __c2, {p0:Int64} + toInt64(__c2) * {p0:Int64} AS __c1
+    FROM (
+      SELECT 1 AS __one
+    ) AS t1
+    ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor(({p1:Int64} - {p0:Int64}) / {p0:Int64}) + 1, 0), 1000000)))) AS __c2
+  ) AS t2
+) AS t3
 LIMIT 10000
 -- {"p0":"1","p1":"3"}
 
@@ -896,15 +899,18 @@ LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # aggregate in extend
-SELECT t1.__c1 AS n
+SELECT t2.__c1 AS n
 FROM (
   SELECT toInt64(count() OVER ()) AS __c1
-  FROM events AS e
-  WHERE e.project_id = {p0:String}
-    AND e.kind IN ('span')
-    AND e.ts >= {p1:DateTime64(9, 'UTC')}
-    AND e.ts < {p2:DateTime64(9, 'UTC')}
-) AS t1
+  FROM (
+    SELECT 1 AS __none
+    FROM events AS e
+    WHERE e.project_id = {p0:String}
+      AND e.kind IN ('span')
+      AND e.ts >= {p1:DateTime64(9, 'UTC')}
+      AND e.ts < {p2:DateTime64(9, 'UTC')}
+  ) AS t1
+) AS t2
 LIMIT 1
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 

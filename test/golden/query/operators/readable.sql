@@ -719,16 +719,19 @@ SELECT 1 AS a
 LIMIT 10000
 
 -- # serialize
-SELECT t2.__c1 AS __o0, t2.__c3 AS n
+SELECT t3.__c1 AS __o0, t3.__c3 AS n
 FROM (
   SELECT
-    toInt64(row_number() OVER (ORDER BY __c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
-    1 + toInt64(__c2) * 1 AS __c1
+    toInt64(row_number() OVER (ORDER BY t2.__c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
+    t2.__c1 AS __c1
   FROM (
-    SELECT 1 AS __one
-  ) AS t1
-  ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
-) AS t2
+    SELECT __c2 AS __c2, 1 + toInt64(__c2) * 1 AS __c1
+    FROM (
+      SELECT 1 AS __one
+    ) AS t1
+    ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
+  ) AS t2
+) AS t3
 LIMIT 10000
 
 -- # getschema
@@ -837,15 +840,18 @@ ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
 
 -- # aggregate in extend
-SELECT t1.__c1 AS n
+SELECT t2.__c1 AS n
 FROM (
   SELECT toInt64(count() OVER ()) AS __c1
-  FROM events AS e
-  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('span')
-    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
-    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-) AS t1
+  FROM (
+    SELECT 1 AS __none
+    FROM events AS e
+    WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+      AND e.kind IN ('span')
+      AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+      AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  ) AS t1
+) AS t2
 LIMIT 1
 
 -- # list
