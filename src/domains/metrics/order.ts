@@ -5,7 +5,7 @@ import { numberOf } from './dataset.ts';
 /** Groups that a query puts in no order come in any from the engine: a reader wants them by time, else the largest first. */
 export function inOrder({ columns, plan }: Pick<Compiled, 'columns' | 'plan'>, rows: CellRows): CellRows {
   const { stages } = plan.relation;
-  const grouped = stages.findLastIndex(({ kind }) => kind === 'aggregate');
+  const grouped = stages.findLastIndex(({ kind }) => kind === 'aggregate' || kind === 'distinct');
   if (grouped === -1 || stages.slice(grouped).some(({ kind }) => kind === 'sort')) return rows;
   const [time, value] = (['time', 'value'] as const).map((role) => columns.findIndex((one) => one.role === role));
   const cell = (row: readonly string[], index = -1) => row[index] ?? '';
