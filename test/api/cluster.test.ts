@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -17,70 +15,15 @@ import { receiptTables } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover } from '../../src/ingest/recover.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
-import { connectClickhouse } from '../../src/store/clickhouse.ts';
-import { type DdlTarget, expandDdl } from '../../src/store/ddl.ts';
-import { freePort } from '../../src/store/embedded/ports.ts';
-import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
+import { startPair, statements } from '../support/pair.ts';
 import { writeSpans } from '../support/rows.ts';
 import { cli } from '../support/cli.ts';
 import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
-// Two engines on loopback are a cluster of two shards. There is no Keeper here: replicated engines are format-checked only.
+// There is no Keeper here: replicated engines are format-checked only.
 
-const password = 'cluster-test';
-const database = 'clustered';
-const cluster = 'pair';
-const directory = await mkdtemp(join(tmpdir(), 'colonnade-cluster-'));
-const ports = await Promise.all([0, 1].map(async () => ({ httpPort: await freePort(), tcpPort: await freePort() })));
-const shards = await Promise.all(
-  ports.map(({ httpPort, tcpPort }, index) =>
-    startClickhouse({
-      directory: join(directory, String(index)),
-      database,
-      httpPort,
-      tcpPort,
-      servicePassword: password,
-      readerPassword: password,
-      sqlSecret: password,
-      projectIds: [],
-      projectTables: [],
-      memoryBytesMax: 2_000_000_000,
-      startTimeoutMs: 60_000,
-      clusters: { [cluster]: ports.map((one) => ({ tcpPort: one.tcpPort, password })) },
-    }),
-  ),
-);
-const at = (index: number, name = database) =>
-  connectClickhouse({
-    url: `http://127.0.0.1:${ports[index]?.httpPort}`,
-    database: name,
-    username: 'service',
-    password,
-    connectionsMax: 10,
-    requestTimeoutMs: 60_000,
-    readonly: false,
-  });
-const clients = [at(0), at(1)];
-t.teardown(async () => {
-  await Promise.all(clients.map((client) => client.close()));
-  await Promise.all(shards.map((shard) => shard.stop(2_000)));
-  await rm(directory, { recursive: true, force: true });
-});
-
-const folder = new URL('../../clickhouse/', import.meta.url);
-const ddl = (target: DdlTarget) =>
-  readdirSync(folder)
-    .toSorted()
-    .flatMap((name) => expandDdl(readFileSync(new URL(name, folder), 'utf8'), target));
-const target: DdlTarget = { cluster, replicated: false, database, user: 'service', password };
-
-for (const [index, client] of clients.entries()) {
-  const outside = at(index, 'default');
-  await outside.command({ query: `CREATE DATABASE ${database}` });
-  await outside.close();
-  for (const { sql } of ddl(target)) await client.command({ query: sql });
-}
+const { directory, cluster, target, clients, urls } = await startPair(t);
 
 async function one<T>(index: number, query: string): Promise<T | undefined> {
   const client = clients[index];
@@ -121,9 +64,9 @@ const whole = `SELECT toUInt32((SELECT count() FROM events)), toUInt32((SELECT s
   toUInt32((SELECT sum(cnt) FROM endpoints_15m))`;
 
 t.test('every statement of the cluster form is one that ClickHouse can read', async (t) => {
-  for (const { sql } of ddl({ ...target, replicated: true })) {
+  for (const { sql } of await statements({ ...target, replicated: true })) {
     const query = 'SELECT formatQuery({sql: String})';
-    const answer = await clients[0]?.query({ query, query_params: { sql }, format: 'TabSeparated' });
+    const answer = await clients[0].query({ query, query_params: { sql }, format: 'TabSeparated' });
     t.ok((await answer?.text())?.includes('ON CLUSTER'), sql.slice(0, 60));
   }
 });
@@ -158,12 +101,12 @@ t.test('a repeated request is stored once, whichever node takes it', async (t) =
 t.test('a batch that one shard has not taken is finished by the next try, and by a recovery', async (t) => {
   const { batcher, journal, isUnderWay, client, lookup } = await start(0, true);
   // A shard without its table stands for one that is away.
-  await clients[1]?.command({ query: 'RENAME TABLE events_local TO away' });
+  await clients[1].command({ query: 'RENAME TABLE events_local TO away' });
   const pending = batcher.submit(request('half', 100, lookup));
   await until('it is under way', 30_000, isUnderWay);
   const [entry] = await journal.entries(log);
   await sleep(1_500); // and tried
-  await clients[1]?.command({ query: 'RENAME TABLE away TO events_local' });
+  await clients[1].command({ query: 'RENAME TABLE away TO events_local' });
   await pending;
   t.same(await one(0, whole), [1200, 1200, 1200, 1200, 1200]);
   // What is learned on the way follows the rows, and only then the batcher forgets the batch.
@@ -175,7 +118,6 @@ t.test('a batch that one shard has not taken is finished by the next try, and by
 
 t.test('who calls whom is found on the shard of each trace, also when the caller comes later', async (t) => {
   const [client] = clients;
-  if (client === undefined) throw new Error('no such shard');
   const minuteS = now / 1000 - 3_600;
   const send = (column: object) =>
     client.insert({
@@ -210,7 +152,7 @@ t.test('who calls whom is found on the shard of each trace, also when the caller
 });
 
 t.test('the dictionary of patterns is the same on every node', async (t) => {
-  await clients[0]?.insert({
+  await clients[0].insert({
     table: 'shape_patterns',
     values: [
       { project_id: 'p', service: 's', shape: 1, pattern_id: 5, version: 1 },
@@ -248,8 +190,8 @@ t.test('a project is erased from every node, physically, and is there until the 
       retention_days: 30,
     }));
     const patterns = rows.map(({ shape }) => ({ project_id: id, service: 's', shape, pattern_id: 1, version: 1 }));
-    await clients[0]?.insert({ table: 'events', values: rows, format: 'JSONEachRow', clickhouse_settings: settings });
-    await clients[0]?.insert({
+    await clients[0].insert({ table: 'events', values: rows, format: 'JSONEachRow', clickhouse_settings: settings });
+    await clients[0].insert({
       table: 'shape_patterns',
       values: patterns,
       format: 'JSONEachRow',
@@ -284,7 +226,7 @@ t.test('a project is erased from every node, physically, and is there until the 
   const erase = (index: number) =>
     cli(
       {
-        CLICKHOUSE_URL: `http://service:${password}@127.0.0.1:${ports[index]?.httpPort}/${database}`,
+        CLICKHOUSE_URL: urls[index] ?? '',
         CLICKHOUSE_CLUSTER: cluster,
         DATABASE_URL: databaseUrl,
       },
@@ -308,17 +250,16 @@ t.test('a project is erased from every node, physically, and is there until the 
   t.same([await held(0, project), await held(1, project)], [{}, {}]);
   t.same([await held(0, other), await held(1, other)], before, 'nobody else lost anything');
   t.equal((await sql`select 1 from projects where id = ${project}`).length, 0);
-  const again = { ...deps, clickhouse: clients[0] ?? at(0), config: { clickhouseCluster: cluster } };
+  const again = { ...deps, clickhouse: clients[0], config: { clickhouseCluster: cluster } };
   t.same(await eraseProject(again, project, 0), { project_id: project, rows: {} }, 'again is nothing');
 });
 
 t.test('with a Keeper one statement erases on every node', async (t) => {
   const query = 'SELECT formatQuery({sql: String})';
   const sql = deleteSql({ cluster, hasKeeper: true });
-  const answer = await clients[0]?.query({ query, query_params: { sql }, format: 'TabSeparatedRaw' });
+  const answer = await clients[0].query({ query, query_params: { sql }, format: 'TabSeparatedRaw' });
   t.match(await answer?.text(), /ALTER TABLE .* ON CLUSTER .*\n.*DELETE WHERE/);
-  const client = clients[0];
-  if (client === undefined) throw new Error('no such shard');
+  const [client] = clients;
   const run = client.command({
     query: sql,
     query_params: { table: 'events_local', projects: [uuidv7()] },

@@ -28,7 +28,9 @@ export async function seedEvents(api: TestApi, project: TestProject, events: rea
     // A quoted decimal: JSON numbers of this size would be read as ticks, and rounded on the way.
     ts: `${ts / 1_000_000_000n}.${String(ts % 1_000_000_000n).padStart(9, '0')}`,
   }));
-  await api.deps.clickhouse.insert({ table: 'events', format: 'JSONEachRow', values: rows });
+  // A cluster would answer before its other nodes have them.
+  const clickhouse_settings = { distributed_foreground_insert: 1 } as const;
+  await api.deps.clickhouse.insert({ table: 'events', format: 'JSONEachRow', values: rows, clickhouse_settings });
   return rows.map(({ id }) => id);
 }
 

@@ -221,12 +221,11 @@ function distributionRows(project: string): readonly Row[] {
 
 /** Fills the tables. They keep their rows for ever: these are of a day that will be long ago. */
 export async function seedQueryData(clickhouse: ClickHouseClient, projects: readonly string[]): Promise<void> {
-  for (const table of ['events', 'events_1m', 'metric_series', 'metric_points', 'metric_dists']) {
-    const shown = await clickhouse.query({ query: `SHOW CREATE TABLE ${table}`, format: 'TabSeparatedRaw' });
-    if (/\bTTL\b/.test(await shown.text())) await clickhouse.command({ query: `ALTER TABLE ${table} REMOVE TTL` });
-  }
+  await keepOldRows(clickhouse);
   const insert = async (table: string, values: readonly Row[]): Promise<void> => {
-    await clickhouse.insert({ table, values: [...values], format: 'JSONEachRow' });
+    // A cluster would answer before its other nodes have them.
+    const clickhouse_settings = { distributed_foreground_insert: 1 } as const;
+    await clickhouse.insert({ table, values: [...values], format: 'JSONEachRow', clickhouse_settings });
   };
   for (const project of projects) {
     await insert('events', eventRows(project));
@@ -234,4 +233,12 @@ export async function seedQueryData(clickhouse: ClickHouseClient, projects: read
     await insert('metric_points', pointRows(project));
     await insert('metric_dists', distributionRows(project));
   }
+}
+
+/** The data is of one day for ever; this node forgets nothing from now on. */
+export async function keepOldRows(clickhouse: ClickHouseClient): Promise<void> {
+  const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine_full LIKE '% TTL %'";
+  const found = await clickhouse.query({ query, format: 'JSONEachRow' });
+  for (const { name } of await found.json<{ name: string }>())
+    await clickhouse.command({ query: `ALTER TABLE ${name} REMOVE TTL` });
 }

@@ -1,47 +1,15 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { compile, type CompileOptions } from '../../src/query/compile.ts';
 import { allFunctions } from '../../src/query/functions/all.ts';
 import { operators } from '../../src/query/syntax/operators.ts';
 import { renderDiagnostics } from '../../src/query/text/caret.ts';
-import { nowNs, projectA, range, seedQueryData, testCatalogue } from '../support/query-data.ts';
+import { goldenCases, goldenFolders, goldenRoot } from '../support/golden.ts';
+import { projectA, seedQueryData } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 
-/**
- * A folder is a theme; `query.kql` holds its queries, each under a line `//# name`. Beside it stand what they compile to and,
- * on the test data, give. `UPDATE_GOLDEN=1` records them again: review the diff. A name ending in `~` has no fixed rows.
- */
-const root = fileURLToPath(new URL('../golden/query', import.meta.url));
+/** `UPDATE_GOLDEN=1` records what stands beside the queries again: review the diff. */
 const update = process.env['UPDATE_GOLDEN'] === '1';
-
-interface Case {
-  readonly name: string;
-  readonly text: string;
-}
-
-function casesOf(folder: string): readonly Case[] {
-  const sections = readFileSync(join(root, folder, 'query.kql'), 'utf8')
-    .split(/^\/\/# /m)
-    .slice(1);
-  return sections.map((section) => {
-    const end = section.indexOf('\n');
-    return { name: section.slice(0, end).trim(), text: section.slice(end + 1).trim() };
-  });
-}
-
-interface Request {
-  readonly source?: string;
-  readonly options?: CompileOptions;
-}
-
-function requestOf(folder: string): Request {
-  const file = join(root, folder, 'request.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Request) : {};
-}
-
-const folders = readdirSync(root).toSorted();
 
 t.test('queries compile to the statements, and give the rows, that are recorded', async (t) => {
   const { clickhouse, reader } = await stores(t);
@@ -50,19 +18,10 @@ t.test('queries compile to the statements, and give the rows, that are recorded'
     const result = await reader.query({ query, query_params: { ...params }, format: 'TabSeparatedWithNames' });
     return await result.text();
   };
-  for (const folder of folders) {
+  for (const folder of goldenFolders) {
     await t.test(folder, async (t) => {
-      const request = requestOf(folder);
       const out = { 'params.sql': '', 'readable.sql': '', 'rows.tsv': '', 'diagnostics.txt': '' };
-      for (const { name, text } of casesOf(folder)) {
-        const result = compile(text, {
-          projectId: projectA,
-          source: request.source ?? 'events',
-          range,
-          now: nowNs,
-          catalogue: testCatalogue,
-          ...(request.options === undefined ? {} : { options: request.options }),
-        });
+      for (const { name, text, hasRows, result } of goldenCases(folder)) {
         const found = renderDiagnostics(text, result.ok ? result.warnings : result.diagnostics);
         if (found !== '') out['diagnostics.txt'] += `# ${name}\n${found}\n`;
         if (!result.ok) continue;
@@ -71,13 +30,13 @@ t.test('queries compile to the statements, and give the rows, that are recorded'
         );
         out['params.sql'] += `-- # ${name}\n${result.sql}\n-- ${params}\n\n`;
         out['readable.sql'] += `-- # ${name}\n${result.readable}\n\n`;
-        if (name.endsWith('~')) continue;
+        if (!hasRows) continue;
         const rows = await rowsOf(result.sql, result.params);
         t.equal(await rowsOf(result.readable), rows, `${name}: values bound and values written out give the same rows`);
         out['rows.tsv'] += `# ${name}\n${rows}\n`;
       }
       for (const [file, text] of Object.entries(out)) {
-        const path = join(root, folder, file);
+        const path = join(goldenRoot, folder, file);
         if (update) writeFileSync(path, text);
         else t.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', text, file);
       }
@@ -86,8 +45,8 @@ t.test('queries compile to the statements, and give the rows, that are recorded'
 });
 
 t.test('every operator and every function is in some golden query', async (t) => {
-  const all = folders
-    .flatMap((folder) => casesOf(folder).map((one) => one.text))
+  const all = goldenFolders
+    .flatMap((folder) => goldenCases(folder).map((one) => one.text))
     .join('\n')
     .toLowerCase();
   const functions = allFunctions.filter((fn) => fn.kind !== 'unsupported').map((fn) => fn.name.toLowerCase());
