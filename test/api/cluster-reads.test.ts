@@ -3,7 +3,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
-import { discoverEndpoints } from '../../src/domains/endpoints/jobs.ts';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import { mapServices } from '../../src/domains/service-map/jobs.ts';
@@ -15,6 +14,7 @@ import { goldenCases, goldenFolders } from '../support/golden.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { startPair } from '../support/pair.ts';
 import { keepOldRows, projectA, seedQueryData } from '../support/query-data.ts';
+import { startSenders } from '../support/senders.ts';
 
 const pair = await startPair(t);
 const clustered = await startApi(t, {}, ({ config, now }) => {
@@ -69,8 +69,7 @@ async function seeded(api: TestApi): Promise<TestProject> {
   const project = await api.project();
   await seedEvents(api, project, rows);
   await working(t, api);
-  for (const job of [minePatternsJob, discoverEndpoints, mapServices])
-    await runJob(api, job, { projectId: project.id });
+  await runJob(api, mapServices, { projectId: project.id });
   return project;
 }
 
@@ -110,8 +109,6 @@ const asked = [
   `/events/${span?.id}/time/${spanTime}`,
   `/events/${span?.id}/context?${new URLSearchParams({ timestamp: spanTime }).toString()}`,
   `/traces/${traces[3]}`,
-  '/log_patterns',
-  '/endpoints',
   of('/service_map'),
   '/schema',
 ];
@@ -149,4 +146,32 @@ t.test('the same rows of each golden query, in any order where it names none', a
     const [a, b] = await Promise.all([pair.reader, alone.deps.clickhouse].map(rows));
     t.same(a?.split('\n').toSorted(), b?.split('\n').toSorted(), name);
   }
+});
+
+t.test('patterns of what was sent: found, counted and known to all nodes', async (t) => {
+  const { url, settled } = await startSenders(t, clustered);
+  const project = await clustered.project();
+  const services = Array.from({ length: 16 }, (_, n) => `service-${n}`);
+  const time = new Date(Date.now() - 60_000).toISOString();
+  const records = services.flatMap((service) =>
+    Array.from({ length: 30 }, (_, n) => ({ time, service, message: `order ${n} of ${n * 7} placed` })),
+  );
+  const headers = { authorization: `Bearer ${project.key}`, 'content-type': 'application/json' };
+  const sent = await fetch(`${url}/api/v1/ingest/json`, { method: 'POST', headers, body: JSON.stringify(records) });
+  t.equal(sent.status, 200);
+  await settled();
+  await runJob(clustered, minePatternsJob, { projectId: project.id });
+  const { items } = (await project.get('/log_patterns?per_page=100')).body;
+  t.same(
+    items
+      .map((item: { service_name: string; occurrence_count: number }) => [item.service_name, item.occurrence_count])
+      .toSorted(),
+    services.map((service) => [service, 30]).toSorted(),
+  );
+  // The other node looks by itself within a minute.
+  await pair.clients[1].command({ query: 'SYSTEM RELOAD DICTIONARY pattern_of_shape' });
+  const { body } = await project.get(
+    `/metrics?since=1h&query=${encodeURIComponent('logs | where isnull(pattern) | summarize count()')}`,
+  );
+  t.same(body.data_json, [[0]]);
 });

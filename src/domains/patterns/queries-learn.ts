@@ -292,7 +292,8 @@ export async function publishShapes(
     table: 'shape_patterns',
     format: 'JSONEachRow',
     values: rows.map((row) => ({ project_id: projectId, ...row })),
-    clickhouse_settings: { async_insert: 0 },
+    // Nobody says of them a second time that they are to be told: all nodes have them first.
+    clickhouse_settings: { async_insert: 0, distributed_foreground_insert: 1 },
   });
 }
 
