@@ -66,7 +66,9 @@ export const Environment = z.object({
     .string()
     .regex(/^[\w-]+$/, 'must be a cluster name of letters, digits, _ and -')
     .optional()
-    .describe('Name of the ClickHouse cluster to create the tables on.'),
+    .describe(
+      'Name of the ClickHouse cluster to create the tables on. Where it has no Keeper, migrate each node: `npm run cli -- migrate` with its CLICKHOUSE_URL.',
+    ),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe(
     'A Postgres server instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42; for a minute after it lost one, up to 20 more.',
   ),
