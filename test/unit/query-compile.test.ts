@@ -5,6 +5,7 @@ import { autoWidth } from '../../src/query/semantic/bins.ts';
 import { parseFragment } from '../../src/query/syntax/parser.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import type { Fix } from '../../src/query/text/diagnostic.ts';
+import { fieldsElsewhere } from '../../src/query/text/elsewhere.ts';
 import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
 import { random } from '../support/random.ts';
 import { nowNs, projectA, range, testCatalogue } from '../support/query-data.ts';
@@ -134,7 +135,16 @@ t.test('what is proposed in the place of a name is what the place can take, and 
     ['level == ERROR', 'E301 unknown field ERROR', ['level == "ERROR"']],
     ['timeout', 'E301 unknown field timeout', ['"timeout"', 'body has "timeout"']],
     ['not timeout', 'E301 unknown field timeout', ['not "timeout"', 'not body has "timeout"']],
-    ['msg has "x"', 'E301 unknown field msg', []],
+    ['msg has "x"', 'E301 unknown field msg; did you mean body?', ['body has "x"']],
+    ['latency > 5s', 'E301 unknown field latency; did you mean duration?', ['duration > 5s']],
+    ['log.level == "ERROR"', 'E301 unknown field log.level; did you mean level?', ['level == "ERROR"']],
+    ['metrics | where latency > 5', 'E301 unknown field latency', []],
+    [
+      'extend latency2 = 5 | where latency > 3',
+      'E301 unknown field latency; did you mean latency2?',
+      ['extend latency2 = 5 | where latency2 > 3'],
+    ],
+    ['bogus has "x"', 'E301 unknown field bogus', []],
     ['sort by nothing', 'E301 unknown field nothing', []],
     ['labels.app == "x"', 'E301 unknown field labels.app', ['attributes.labels.app == "x"']],
     ['attribut.x == 1', 'E301 unknown field attribut.x; did you mean attributes.x?', ['attributes.x == 1']],
@@ -203,6 +213,14 @@ t.test('what is proposed in the place of a name is what the place can take, and 
     const fixes = (first?.fixes ?? []).map((fix) => mended(text, fix));
     t.strictSame([`${first?.code} ${first?.message}`, fixes, more], [message, fixed, []], text);
     for (const fix of fixes) t.ok(compile(fix, input()).ok, fix);
+  }
+});
+
+t.test('what others call a field is told by its name here', async (t) => {
+  for (const [name, field] of fieldsElsewhere) {
+    const result = compile(`isnotempty(${name})`, input());
+    const [first] = result.ok ? [] : result.diagnostics;
+    t.equal(first?.message, `unknown field ${name}; did you mean ${field}?`);
   }
 });
 
