@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -364,4 +364,37 @@ t.test('a killed service leaves no engine behind, and the next start has everyth
   await service.exited;
   await until('engines are gone', backMsMax, () => processesOf(directory).length === 0);
   t.pass('no process of the directory is left');
+});
+
+t.test('a copy of the directory of a stopped service is a backup: it starts elsewhere, beside the other', async (t) => {
+  const directory = dataDirectory(t);
+  const copy = join(dataDirectory(t), 'restored');
+  const ask = async (of: string, path: string, body?: unknown) => {
+    const { base_url, api_key, project_id } = credentialsOf(of);
+    const headers = {
+      authorization: `Bearer ${api_key}`,
+      'x-project-id': project_id,
+      'content-type': 'application/json',
+    };
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${base_url}/api/v1${path}`, { ...sent, headers });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json() as Promise<any>; // oxlint-disable-line no-explicit-any -- answers of several shapes
+  };
+  let service = started(t, directory);
+  await service.ready;
+  await ask(directory, '/ingest/json', [{ message: 'to be kept', service: 'shop' }]);
+  await ask(directory, '/teams', { name: 'Kept', handle: 'kept', members: [] });
+  await stopped(service);
+  execFileSync('cp', ['-a', directory, copy]);
+  service = started(t, directory);
+  const restored = started(t, copy);
+  await Promise.all([service.ready, restored.ready]);
+  await ask(directory, '/ingest/json', [{ message: 'since then', service: 'shop' }]);
+  const messages = async (of: string) =>
+    (await ask(of, '/events?query=project%20body&since=1h')).logsData.flat().toSorted() as string[];
+  t.same(await messages(directory), ['since then', 'to be kept']);
+  t.same(await messages(copy), ['to be kept']);
+  for (const of of [directory, copy]) t.match(await ask(of, '/teams'), [{ is_everyone: true }, { handle: 'kept' }]);
+  await Promise.all([stopped(service), stopped(restored)]);
 });
