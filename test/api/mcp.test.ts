@@ -518,12 +518,16 @@ t.test('what a failing span threw is told wherever its failure is', async (t) =>
     ],
   });
   t.match(textOf(found), /throws 1\.0ms ERROR KeyError: 'SKU-1'; internal error id=/);
-  t.match((await call('explain_trace', { trace_id })).structuredContent, {
+  const explained = await call('explain_trace', { trace_id });
+  t.match(explained.structuredContent, {
     failing: [
-      { name: 'throws', message: thrown },
+      { name: 'throws', message: `${thrown}; internal error` },
       { name: 'says', message: 'declined' },
     ],
   });
+  // What is told of a span leads to all that is known of it.
+  const [, timestamp, id] = /Failing:\n {2}(\S+) pay throws .* id=([0-9a-f-]{36})/.exec(textOf(explained)) ?? [];
+  t.match((await call('event_context', { id, timestamp })).structuredContent, { event: { name: 'throws' } });
   t.match((await call('find_error_patterns', { since: '1h' })).structuredContent, {
     patterns: [{ sample: /^declined$|^'SKU-1'; int/ }, { sample: /^declined$|^'SKU-1'; int/ }],
   });

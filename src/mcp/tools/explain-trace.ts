@@ -5,7 +5,9 @@ import { failureOf } from '../event-line.ts';
 import { tool } from '../tool.ts';
 
 const Step = z.object({
+  id: z.string().describe('Of its event.'),
   span_id: z.string(),
+  timestamp: z.string(),
   service: z.string(),
   name: z.string(),
   duration_ms: z.number(),
@@ -24,6 +26,7 @@ const Explained = z.object({
   failing: z.array(Step.extend({ message: z.string() })),
   logs: z.array(
     z.object({
+      id: z.string(),
       span: z.string().describe('Empty where it is not there.'),
       timestamp: z.string(),
       level: z.string(),
@@ -55,7 +58,9 @@ export const explainTrace = tool({
     // Of spans with one id the first has the children.
     const byId = new Map(trace.spans.toReversed().map((span) => [span.span_id, span]));
     const step = (span: Span) => ({
+      id: span.id,
       span_id: span.span_id,
+      timestamp: span.timestamp,
       service: span.service,
       name: span.name,
       duration_ms: Number(span.duration) / 1e6,
@@ -83,7 +88,8 @@ export const explainTrace = tool({
         ...trace.orphan_logs.map((log) => ({ ...log, span: '' })),
       ]
         .slice(0, logsMax)
-        .map(({ span, timestamp, level, body }) => ({
+        .map(({ id, span, timestamp, level, body }) => ({
+          id,
           span,
           timestamp,
           level,
@@ -92,7 +98,7 @@ export const explainTrace = tool({
       truncated: trace.truncated,
     };
     const line = (one: z.infer<typeof Step>) =>
-      `  ${one.service} ${one.name} ${one.duration_ms.toFixed(1)} ms (own ${one.own_ms.toFixed(1)} ms)${one.status === 'ERROR' ? ' ERROR' : ''}`;
+      `  ${one.timestamp} ${one.service} ${one.name} ${one.duration_ms.toFixed(1)} ms (own ${one.own_ms.toFixed(1)} ms)${one.status === 'ERROR' ? ' ERROR' : ''} id=${one.id}`;
     return {
       value,
       text: [
@@ -109,7 +115,8 @@ export const explainTrace = tool({
           : [
               'Logs:',
               ...value.logs.map(
-                (log) => `  ${log.timestamp} ${log.level} [${log.span || 'its span is not there'}] ${log.body}`,
+                (log) =>
+                  `  ${log.timestamp} ${log.level} [${log.span || 'its span is not there'}] ${log.body} id=${log.id}`,
               ),
             ]),
         ...(value.truncated ? ['The trace is longer than what was read.'] : []),
