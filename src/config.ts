@@ -67,7 +67,7 @@ export const Environment = z.object({
     .regex(/^[\w-]+$/, 'must be a cluster name of letters, digits, _ and -')
     .optional()
     .describe(
-      'Name of the ClickHouse cluster to create the tables on. Where it has no Keeper, migrate each node: `npm run cli -- migrate` with its CLICKHOUSE_URL.',
+      'Name of the ClickHouse cluster to create the tables on. Where it has no Keeper, migrate each node: `npm run cli -- migrate`, where CLICKHOUSE_URL names it.',
     ),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe(
     'A Postgres server instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42; for a minute after it lost one, up to 20 more.',

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Reader } from '../../store/read.ts';
 import { scanRows } from '../scan/queries.ts';
-import { patternOf } from './dictionary.ts';
+import { patternOf } from './queries-dictionary.ts';
 
 export interface PatternCount {
   readonly id: number;

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import { scanRows } from '../scan/queries.ts';
-import { patternOf } from './dictionary.ts';
+import { patternOf } from './queries-dictionary.ts';
 import type { Pattern, Scope } from './mining.ts';
 import type { TokenList } from './tokens.ts';
 
