@@ -136,8 +136,6 @@ export function factOf(
 
 /** The name that was probably meant, among the fields of a table and the keys that were sent. */
 export function suggestField(catalogue: Catalogue, table: TableDef, name: string): string | null {
-  const known = catalogue.fields.get(table);
-  const other = fieldsElsewhere.get(name.toLowerCase());
-  if (other !== undefined && known?.has(other) === true) return other;
-  return suggest(name, known?.keys() ?? []) ?? suggest(name, catalogue.attributesByKey.keys());
+  const known = catalogue.fields.get(table)?.keys() ?? [];
+  return suggest(name, known, fieldsElsewhere) ?? suggest(name, catalogue.attributesByKey.keys());
 }
