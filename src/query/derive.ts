@@ -85,7 +85,7 @@ export interface Facets extends Rendered {
   readonly fields: readonly string[];
 }
 
-/** The most frequent values of several of its columns in one pass, those that are there: rows of [field number, value, count]. */
+/** The most frequent values of several columns in one pass, of those that are there: rows of [field number, value, count]. */
 export function deriveFacets(
   compiled: Compiled,
   names: readonly string[],
@@ -112,7 +112,7 @@ export function deriveFacets(
     ...level.select([...keys, { expr: call('count'), alias: '__n' }]),
     groupingSets: keys.map((key) => [column(key.alias)]),
   };
-  // In each set one key is grouped by, and the others are null or empty: `grouping()` of an expression is refused by a cluster's nodes.
+  // In each set one key is grouped by, and the others are null or empty: a cluster's nodes refuse `grouping()` of an expression.
   const isThere = lambda(['k'], infix('!=', column('k'), literal('')));
   const values: Sql = {
     kind: 'array',
