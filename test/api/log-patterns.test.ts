@@ -51,8 +51,7 @@ t.test('one novel error line among many: one pattern, one issue, its line, and n
   const own = await api.project();
   const other = await api.project();
   await settled(api, own);
-  await own.call('PATCH', '/project', { error_alerts: true });
-  await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
+  await own.call('PATCH', '/project', { error_alerts: true, notify_emails: ['ops@example.com'] });
   await working(t, api);
   await seedLines(api, own, usual);
   await seedLines(api, other, usual.slice(0, 4));
