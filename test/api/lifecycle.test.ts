@@ -50,26 +50,28 @@ async function stopped(service: ServiceProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
+/** A call of the service of a directory, with its first key. */
+function call(directory: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const { base_url, api_key, project_id } = credentialsOf(directory);
+  const headers = {
+    authorization: `Bearer ${api_key}`,
+    'x-project-id': project_id,
+    'content-type': 'application/json',
+  };
+  return fetch(`${base_url}/api/v1${path}`, { ...init, headers, signal: AbortSignal.timeout(20_000) });
+}
+
 /** Writes configuration without a pause, and remembers what was acknowledged. */
 function traffic(t: Test, directory: string) {
   const acknowledged = new Set<string>();
   const seen = new Map<number | 'refused', number>();
   const faults: string[] = [];
   const state = { over: false };
-  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const { base_url, api_key, project_id } = credentialsOf(directory);
-    const headers = {
-      authorization: `Bearer ${api_key}`,
-      'x-project-id': project_id,
-      'content-type': 'application/json',
-    };
-    return fetch(`${base_url}/api/v1${path}`, { ...init, headers, signal: AbortSignal.timeout(20_000) });
-  };
   const count = (status: number | 'refused') => seen.set(status, (seen.get(status) ?? 0) + 1);
   const writer = async () => {
     while (!state.over) {
       try {
-        const response = await call('/api_keys', {
+        const response = await call(directory, '/api_keys', {
           method: 'POST',
           body: JSON.stringify({ title: 'traffic', permission: 'view' }),
         });
@@ -91,7 +93,6 @@ function traffic(t: Test, directory: string) {
     acknowledged,
     seen,
     faults,
-    call,
     /** Whether a write goes through now. */
     serves: async () => {
       const before = acknowledged.size;
@@ -100,7 +101,7 @@ function traffic(t: Test, directory: string) {
     },
     lost: async (): Promise<string[]> => {
       const before = [...acknowledged];
-      const listed = (await (await call('/api_keys')).json()) as { id: string }[];
+      const listed = (await (await call(directory, '/api_keys')).json()) as { id: string }[];
       const there = new Set(listed.map((key) => key.id));
       return before.filter((id) => !there.has(id));
     },
@@ -126,10 +127,8 @@ t.test('a first start makes a project and a key, a second keeps them and is quic
   t.match(first.stderr(), made.api_key, 'the key is shown');
   for (const step of ['initialising Postgres', 'migrating', 'starting ClickHouse']) t.match(first.stderr(), step);
   t.same(Object.keys(made), ['base_url', 'otlp_http_url', 'otlp_grpc_url', 'project_id', 'api_key']);
-  const { call, end } = traffic(t, directory);
-  const me = (await (await call('/me')).json()) as { project_id: string };
+  const me = (await (await call(directory, '/me')).json()) as { project_id: string };
   t.equal(me.project_id, made.project_id);
-  await end();
   t.ok((await stopped(first)) < backMsMax, 'stops within ten seconds');
   t.same(await first.exited, { code: 0, signal: null });
   t.equal(first.stdout(), `ready ${made.base_url}\n`, 'one line on standard output');
@@ -243,9 +242,7 @@ t.test('a first start that is cut off anywhere is completed by the next, with a 
     await first.exited;
     const second = started(t, directory);
     await second.ready;
-    const { call, end } = traffic(t, directory);
-    t.equal((await call('/me')).status, 200, `after a cut at "${cut}"`);
-    await end();
+    t.equal((await call(directory, '/me')).status, 200, `after a cut at "${cut}"`);
     await stopped(second);
   }
 });
@@ -370,14 +367,7 @@ t.test('a copy of the directory of a stopped service is a backup: it starts else
   const directory = dataDirectory(t);
   const copy = join(dataDirectory(t), 'restored');
   const ask = async (of: string, path: string, body?: unknown) => {
-    const { base_url, api_key, project_id } = credentialsOf(of);
-    const headers = {
-      authorization: `Bearer ${api_key}`,
-      'x-project-id': project_id,
-      'content-type': 'application/json',
-    };
-    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const response = await fetch(`${base_url}/api/v1${path}`, { ...sent, headers });
+    const response = await call(of, path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
     if (!response.ok) throw new Error(await response.text());
     return response.json() as Promise<any>; // oxlint-disable-line no-explicit-any -- answers of several shapes
   };
