@@ -635,6 +635,119 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
   }
 });
 
+t.test(
+  "a histogram in Prometheus' form, a series for each bucket, has the percentiles of the same distribution",
+  async (t) => {
+    const own = await api.project();
+    const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
+    // Counts of each bucket at four points in time, of two instances; the second begins anew.
+    const kinds = {
+      usual: {
+        bounds: [0.1, 0.25, 0.5, 1],
+        counts: [
+          [
+            [5, 0, 1, 0, 0],
+            [5, 0, 4, 0, 0],
+            [5, 0, 9, 30, 2],
+            [5, 0, 9, 31, 4],
+          ],
+          [
+            [0, 0, 100, 7, 9],
+            [0, 0, 120, 7, 9],
+            [1, 2, 0, 0, 1],
+            [1, 9, 3, 0, 1],
+          ],
+        ],
+      },
+      negative: {
+        bounds: [-5, -1, 0],
+        counts: [
+          [
+            [0, 0, 0, 0],
+            [4, 4, 2, 0],
+            [4, 4, 2, 0],
+            [4, 9, 2, 1],
+          ],
+        ],
+      },
+      nothing_new: {
+        bounds: [1, 2],
+        counts: [
+          [
+            [1, 2, 3],
+            [1, 2, 3],
+            [1, 2, 3],
+            [1, 2, 3],
+          ],
+        ],
+      },
+    };
+    const common = { project_id: own.id, retention_days: 30 };
+    const [series, points, dists]: Record<string, unknown>[][] = [[], [], []];
+    let id = 0;
+    const add = (metric: string, type: string, attrs: object): number => {
+      series?.push({
+        ...common,
+        metric,
+        type,
+        attrs,
+        series_id: ++id,
+        day: text(start).slice(0, 10),
+        temporality: 'cumulative',
+        monotonic: type === 'sum',
+        last_seen: text(start).slice(0, 19),
+      });
+      return id;
+    };
+    for (const [name, { bounds, counts }] of Object.entries(kinds))
+      for (const [instance, times] of counts.entries()) {
+        const at = (n: number) => ({ ...common, ts: text(start + BigInt(n - 1) * minute) });
+        const whole = add(name, 'histogram', { instance: String(instance) });
+        const of = [...bounds, Infinity].map((le) =>
+          add(`${name}_bucket`, 'sum', { instance: String(instance), le: le === Infinity ? '+Inf' : String(le) }),
+        );
+        for (const [n, each] of times.entries()) {
+          const count = each.reduce((sum, one) => sum + one);
+          dists?.push({ ...at(n), metric: name, series_id: whole, bounds, counts: each, count });
+          for (const [i, seriesId] of of.entries()) {
+            const value = each.slice(0, i + 1).reduce((sum, one) => sum + one);
+            points?.push({ ...at(n), metric: `${name}_bucket`, series_id: seriesId, value });
+          }
+        }
+      }
+    // What client libraries send beside a native histogram.
+    const only = add('only_all_bucket', 'sum', { le: '+Inf' });
+    for (const n of [0, 1, 2])
+      points?.push({
+        ...common,
+        ts: text(start + BigInt(n) * minute),
+        metric: 'only_all_bucket',
+        series_id: only,
+        value: n,
+      });
+    for (const [table, values] of Object.entries({ metric_series: series, metric_points: points, metric_dists: dists }))
+      await api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values: values ?? [] });
+    const asked = async (metric: string) => {
+      const query = `metrics | where metric_name == "${metric}"
+      | summarize percentile(value, 10), p50(value), percentile(value, 90), histogram_quantile(0.99, value)
+          by minutes = tostring(bin(timestamp, 2m))
+      | sort by minutes asc | project-away minutes`;
+      return (await ask(own, { ...window, query })).body.data_json as (number | null)[][];
+    };
+    const none = [null, null, null, null];
+    for (const name of Object.keys(kinds)) {
+      const expected = await asked(name);
+      t.same(await asked(`${name}_bucket`), expected, name);
+      const numbers = expected.map((row) => row.filter((value) => value !== null).length);
+      t.same(
+        numbers.filter((count) => count > 0),
+        name === 'nothing_new' ? [] : [4, 4],
+      );
+    }
+    t.same(await asked('only_all_bucket'), [none, none], 'how many there were is all that is known');
+  },
+);
+
 t.test('labels of a series come back in the types that they were sent in', async (t) => {
   const own = await api.project();
   const ts = new Date(ms(recentNs) - 60_000).toISOString().replace('T', ' ').replace('Z', '');

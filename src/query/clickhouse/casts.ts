@@ -1,7 +1,7 @@
 import type { Type } from '../semantic/types.ts';
 import { jsonOf, textOfTime } from './json.ts';
 import { clockPattern, dayNs, hourNs, minuteNs, secondNs, unitNanoseconds } from '../syntax/duration.ts';
-import { among, call, cast, choose, column, infix, lambda, literal, type Sql } from './sql-ast.ts';
+import { among, call, cast, choose, column, infix, lambda, literal, type Sql, withNames } from './sql-ast.ts';
 
 /** A coercion of the language; text that does not parse gives NULL. */
 export function castSql(value: Sql, from: Type, to: Type): Sql {
@@ -145,9 +145,8 @@ function timespanOf(text: Sql): Sql {
     literal(null),
   );
   const read = choose(call('startsWith', clean, literal('-')), call('negate', length), length);
-  // Named once: it is read in a dozen places.
   const trimmed = call('trimBoth', call('ifNull', text, literal('')), literal(' \t\n\v\f\r'));
-  return call('arrayElement', call('arrayMap', lambda(['t'], read), { kind: 'array', items: [trimmed] }), literal(1));
+  return withNames({ t: trimmed }, read);
 }
 
 function toReal(value: Sql, from: Type): Sql {

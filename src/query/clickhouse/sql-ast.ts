@@ -116,6 +116,12 @@ export function lambda(names: readonly string[], body: Sql): Sql {
   return { kind: 'lambda', names, body };
 }
 
+/** The expression with names in it that stand for these: what is read in many places is written once. */
+export function withNames(names: Readonly<Record<string, Sql>>, of: Sql): Sql {
+  const values = Object.values(names).map((value): Sql => ({ kind: 'array', items: [value] }));
+  return call('arrayElement', call('arrayMap', lambda(Object.keys(names), of), ...values), literal(1));
+}
+
 export const NULL: Sql = { kind: 'literal', value: null };
 export const TRUE: Sql = { kind: 'literal', value: true };
 export const FALSE: Sql = { kind: 'literal', value: false };

@@ -1,4 +1,4 @@
-import { call, choose, infix, lambda, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, choose, column, infix, lambda, literal, NULL, type Sql, withNames } from '../clickhouse/sql-ast.ts';
 import { plainText } from '../semantic/constants.ts';
 import { agg, unitsOf } from './aggregate-parts.ts';
 import type { AggregateFunction } from './registry.ts';
@@ -31,11 +31,50 @@ export const rateOf: AggregateFunction = {
   example: 'metrics | summarize rate(value) by bin(timestamp, 1m)',
 };
 
+const noLowerBound = literal(Number.NEGATIVE_INFINITY);
+
+/** Where the rank of a share lies among `sums` and `lows`: upper bounds with their counts, and with their lower bounds. */
+function placeOf(share: number): Sql {
+  const part = (name: string, index: number): Sql => call('tupleElement', column(name), literal(index));
+  const [uppers, counts, ends, begins] = [part('sums', 1), part('sums', 2), part('lows', 1), part('lows', 2)];
+  const [running, rank, at, c] = [column('running'), column('rank'), column('at'), column('c')];
+  const isCumulative = call('has', begins, noLowerBound);
+  const reached = call('arrayElement', running, at);
+  const below = call(
+    'arrayMax',
+    call('arrayPushFront', call('arraySlice', running, literal(1), infix('-', at, literal(1))), literal(0)),
+  );
+  const upper = call('arrayElement', uppers, at);
+  // Where all of a bucket was taken off again it has a lower bound and no sum.
+  const here = call('indexOf', ends, upper);
+  const begin = choose(
+    isCumulative,
+    call('arrayElementOrNull', ends, infix('-', here, literal(1))),
+    call('arrayElement', begins, here),
+  );
+  const lower = call('ifNull', begin, call('least', upper, literal(0)));
+  const inside = infix('/', infix('-', rank, below), infix('-', reached, below));
+  const placed = infix('+', lower, infix('*', infix('-', upper, lower), inside));
+  // Nothing is known of the last bucket but where it begins.
+  const found = choose(call('isInfinite', upper), begin, placed);
+  const isReached = infix('AND', infix('>=', c, rank), infix('>', c, literal(0)));
+  const first = call('arrayFirstIndex', lambda(['c'], isReached), running);
+  const total = call('arrayElement', running, literal(-1));
+  return withNames(
+    { running: choose(isCumulative, counts, call('arrayCumSum', counts)) },
+    withNames(
+      { rank: infix('*', total, literal(share)) },
+      withNames({ at: first }, choose(infix('>', total, literal(0)), found, NULL)),
+    ),
+  );
+}
+
 /**
  * A percentile of values, or, where the points are distributions, of their buckets: counts of equal buckets are added, and the
  * rank is placed inside its bucket in proportion. The arguments are the value, and upper bounds, lower bounds and counts.
  * Some counts are below nothing: they take off what coarser buckets beside them count again. At the upper bounds of those the
  * sum is right, and between them it is too small, so that it is never reached there.
+ * Without a lower bound (-inf) a bucket counts those below it too, as Prometheus has it: it begins where the one before ends.
  */
 export function percentileOf(share: number): AggregateFunction {
   return {
@@ -44,42 +83,18 @@ export function percentileOf(share: number): AggregateFunction {
     params: [],
     lower: (args, info) => {
       const [value = NULL, hi = NULL, lo = NULL, n = NULL] = args;
+      const [k, l] = [column('k'), column('l')];
+      const counted = infix('!=', k, literal(0));
+      const begun = infix('OR', infix('>', k, literal(0)), infix('=', l, noLowerBound));
+      const where = (kept: Sql, array: Sql): Sql => call('arrayFilter', lambda(['b', 'k', 'l'], kept), array, n, lo);
+      const buckets = {
+        sums: agg('sumMap', [where(counted, hi), where(counted, n)], info),
+        lows: agg('minMap', [where(begun, hi), where(begun, lo)], info),
+      };
       // The mean stands for a distribution that has no buckets; of one that has, but nothing new in them, there is no number.
       const mean = choose(infix('=', call('length', n), literal(0)), value, NULL);
       const digest = agg('quantileTDigest', [mean], info, true, [literal(share)]);
-      const k: Sql = { kind: 'column', name: 'k' };
-      const where = (op: '!=' | '>', array: Sql): Sql =>
-        call('arrayFilter', lambda(['b', 'k'], infix(op, k, literal(0))), array, n);
-      const sums = agg('sumMap', [where('!=', hi), where('!=', n)], info);
-      const lows = agg('minMap', [where('>', hi), where('>', lo)], info);
-      const uppers = call('tupleElement', sums, literal(1));
-      const counts = call('tupleElement', sums, literal(2));
-      const total = call('arraySum', counts);
-      const rank = infix('*', total, literal(share));
-      const running = call('arrayCumSum', counts);
-      const c: Sql = { kind: 'column', name: 'c' };
-      const at = call(
-        'arrayFirstIndex',
-        lambda(['c'], infix('AND', infix('>=', c, rank), infix('>', c, literal(0)))),
-        running,
-      );
-      const reached = call('arrayElement', running, at);
-      const below = call(
-        'arrayMax',
-        call('arrayPushFront', call('arraySlice', running, literal(1), infix('-', at, literal(1))), literal(0)),
-      );
-      const upper = call('arrayElement', uppers, at);
-      // Where all of a bucket was taken off again it has a lower bound and no sum.
-      const lower = call(
-        'arrayElement',
-        call('tupleElement', lows, literal(2)),
-        call('indexOf', call('tupleElement', lows, literal(1)), upper),
-      );
-      const inside = infix('/', infix('-', rank, below), infix('-', reached, below));
-      const placed = infix('+', lower, infix('*', infix('-', upper, lower), inside));
-      // Nothing is known of the last bucket but where it begins.
-      const found = choose(call('isInfinite', upper), lower, placed);
-      return choose(infix('>', total, literal(0)), call('toNullable', found), call('toFloat64', digest));
+      return call('ifNull', withNames(buckets, placeOf(share)), call('toFloat64', digest));
     },
     doc: 'Percentile of a gauge, or of the measurements in a distribution.',
   };
@@ -95,7 +110,7 @@ export const histogramQuantile: AggregateFunction = {
   ],
   columnName: (_name, constants) => `histogram_quantile_${plainText(constants[0] ?? null).replaceAll('.', '_')}`,
   lower: (args, info) => agg('quantileTDigest', args.slice(1), info, true, [literal(Number(info.constants[0] ?? 0.5))]),
-  doc: 'The value below which that share (0 to 1) of the measurements of a distribution lies.',
+  doc: 'The value below which that share (0 to 1) of the measurements of a distribution lies; of Prometheus too, whose metric is then called `…_bucket`.',
   example: 'metrics | summarize histogram_quantile(0.95, value) by bin(timestamp, 5m)',
 };
 

@@ -30,6 +30,7 @@ import { inRange } from './range.ts';
  * A cumulative counter's rise since the point before is worked out here, for each series by itself, so that `rate` and
  * `increase` add up rises however the points are grouped later; a value below the one before, or a later start, is a reset.
  * So are the buckets of a distribution. Where they are others than before, those before are taken off beside the new ones.
+ * A bucket that Prometheus sends as a series of its own counts all that is not above it: its lower bound is no number at all.
  */
 
 /** How far before the range the point is looked for that the first rise counts from. */
@@ -60,7 +61,7 @@ export function metricsInput(
     },
     right: {
       kind: 'select',
-      select: lazy(series(planner, filters), () => new Set(['series_id', 'type', 'temporality', 'monotonic', ...used])),
+      select: lazy(series(planner, filters), () => new Set(['type', 'temporality', 'monotonic', ...inner()])),
       alias: labelled,
     },
     on: infix('=', column('series_id', rows), column('series_id', labelled)),
@@ -104,9 +105,9 @@ const sourcesOf: Readonly<Record<string, readonly string[]>> = {
   value_rise: ['value', 'start_ts'],
   count_rise: ['dist_count', 'start_ts'],
   sum_rise: ['dist_sum', 'dist_count', 'start_ts'],
-  bucket_hi: ['hi', 'dist_count', 'start_ts'],
-  bucket_lo: ['lo', 'hi', 'dist_count', 'start_ts'],
-  bucket_n: ['n', 'hi', 'dist_count', 'start_ts'],
+  bucket_hi: ['hi', 'dist_count', 'start_ts', 'metric', 'attrs'],
+  bucket_lo: ['lo', 'hi', 'dist_count', 'start_ts', 'metric', 'attrs'],
+  bucket_n: ['n', 'hi', 'dist_count', 'value', 'start_ts', 'metric', 'attrs'],
 };
 
 function innerColumns(used: ReadonlySet<string>): ReadonlySet<string> {
@@ -342,21 +343,29 @@ function withRises(rows: string, labelled: string, from: From): Select {
   );
   const off = call('arrayMap', lambda(['c'], call('negate', c)), before('n'));
   const unknown = allOf([not(delta), not(known), not(begun)]);
+  const valueRise = rise('value', choose(s('monotonic'), growth('value', 'value'), gauge));
+  const upTo = call('toFloat64OrNull', call('arrayElement', s('attrs'), literal('le')));
+  const isBucket = allOf([s('monotonic'), call('endsWith', s('metric'), literal('_bucket')), call('isNotNull', upTo)]);
+  const oneBucket = (of: Sql, otherwise: Sql): Sql =>
+    choose(isBucket, { kind: 'array', items: [call('ifNull', of, literal(0))] }, otherwise);
   return {
     items: [
       ...labels.map((name) => ({ expr: s(name), alias: name })),
       ...['series_id', ...measures, ...rolled].map((name) => ({ expr: u(name), alias: name })),
-      { expr: rise('value', choose(s('monotonic'), growth('value', 'value'), gauge)), alias: 'value_rise' },
+      { expr: valueRise, alias: 'value_rise' },
       { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
       { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
-      { expr: withBefore('hi', before('hi')), alias: 'bucket_hi' },
+      { expr: oneBucket(upTo, withBefore('hi', before('hi'))), alias: 'bucket_hi' },
       // Where something is only taken off no rank is placed: how low that goes is of no use.
-      { expr: withBefore('lo', before('hi')), alias: 'bucket_lo' },
+      { expr: oneBucket(literal(Number.NEGATIVE_INFINITY), withBefore('lo', before('hi'))), alias: 'bucket_lo' },
       {
-        expr: choose(
-          unknown,
-          call('arrayMap', lambda(['c'], infix('*', c, literal(0))), u('n')),
-          choose(allOf([goesOn, hasSame]), since, withBefore('n', off)),
+        expr: oneBucket(
+          valueRise,
+          choose(
+            unknown,
+            call('arrayMap', lambda(['c'], infix('*', c, literal(0))), u('n')),
+            choose(allOf([goesOn, hasSame]), since, withBefore('n', off)),
+          ),
         ),
         alias: 'bucket_n',
       },
