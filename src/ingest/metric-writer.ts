@@ -60,6 +60,7 @@ export class MetricWriter {
   private scope: Scope = noScope;
   private schemaUrl = '';
   private rows: Block | undefined;
+  private version = 0;
   private epoch = -1;
   private projectWord = 0;
   private metricWord = 0;
@@ -93,9 +94,14 @@ export class MetricWriter {
     finishSeries(origin);
   }
 
-  /** `isTyped`: whether unit and type are part of what names the series; Prometheus tells them apart from samples. */
-  startMetric(metric: Metric, isTyped = true): void {
+  /**
+   * `version`: of what is known of the metric, where unit and type are no part of what names its series: Prometheus tells
+   * them apart from samples. The series is told again when it changes.
+   */
+  startMetric(metric: Metric, version?: number): void {
+    const isTyped = version === undefined;
     this.metric = metric;
+    this.version = version ?? 0;
     this.rows = undefined;
     const { metricHash, origin } = this;
     metricHash.hi = origin.hi;
@@ -117,8 +123,8 @@ export class MetricWriter {
   }
 
   /** Whether the store has to be told what the series is: the first time, then once an hour and day. */
-  isNewSeries(version = 0): boolean {
-    const { news, series } = this;
+  isNewSeries(): boolean {
+    const { news, series, version } = this;
     news.hi = series.hi ^ this.clock.day;
     news.lo = series.lo ^ (version << 16);
     return this.sink.seenSeries.isNews(news.hi, news.lo, this.clock.nowMs);

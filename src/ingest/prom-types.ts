@@ -26,6 +26,9 @@ export interface PromKind {
   readonly metadata: PromMetadata | undefined;
 }
 
+/** The NaN of a series that is not told of any more, from its two halves. */
+export const isStale = (hi: number, lo: number): boolean => hi === 0x7ff0_0000 && lo === 2;
+
 const metadataMax = 50_000;
 const helpCharsMax = 512;
 const suffix = /_(?:total|bucket|count|sum|created)$/;

@@ -5,20 +5,21 @@ import { hashTexts } from '../lib/hash64.ts';
 import { fillTexts, fillTypes, MetricWriter } from './metric-writer.ts';
 import { addAttribute, noRecordedValue, startPoint } from './metric-points.ts';
 import { recordsPerRequestMax } from './limits.ts';
+import { toDouble } from './numbers.ts';
 import { newPlace, noScope, placedText, take } from './origin.ts';
 import type { Entry } from './origin.ts';
 import { type IngestContext, type Outcome, TooManyRecords } from './outcome.ts';
-import { promTypeNames } from './prom-types.ts';
+import { faultOf, NativeHistograms, typeOf } from './prom-histograms.ts';
+import { isStale, promTypeNames } from './prom-types.ts';
 import type { PromKind } from './prom-types.ts';
 import { ProtoOut } from './proto-out.ts';
+import { temporalities } from './rows/metrics.ts';
 import type { RowSink } from './rows/sink.ts';
 import { valueTypes } from './rows/types.ts';
 import { unsnappy } from './snappy.ts';
 import { putString } from './text.ts';
 import { Wire } from './wire.ts';
 
-const staleHi = 0x7ff0_0000;
-const staleLo = 2;
 const helpBytesMax = 4096;
 const nsPerMs = 1_000_000;
 const traceLabel = /^trace_?id$/i;
@@ -33,7 +34,8 @@ export function decodeRemoteWrite(body: Uint8Array, context: IngestContext, sink
     eachField(wire, 0x1a, () => readMetadata(wire, writer));
     wire.at = 0;
     const resources = new PromResources(writer);
-    eachField(wire, 0x0a, () => readSeries(wire, writer, resources));
+    const natives = new NativeHistograms(writer);
+    eachField(wire, 0x0a, () => readSeries(wire, writer, resources, natives));
     return writer.outcome;
   });
 }
@@ -111,14 +113,7 @@ class PromResources {
       ['service.instance.id', instance],
     ] as const) {
       if (value === '') continue;
-      const entry = out.begin(0x0a);
-      out.varint(0x0a);
-      out.text(key);
-      const any = out.begin(0x12);
-      out.varint(0x0a);
-      out.text(value);
-      out.end(any);
-      out.end(entry);
+      out.textAttribute(0x0a, key, value);
     }
     this.writer.startResource(out.bytes, 0, out.length, '');
     this.writer.startScope(noScope, '');
@@ -128,7 +123,7 @@ class PromResources {
 /** Of the series at hand. */
 const labelNames = new Set<string>();
 
-function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources): void {
+function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources, natives: NativeHistograms): void {
   const { at: start, end } = wire;
   const { outcome, sink, context } = writer;
   let metric = '';
@@ -163,29 +158,35 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources):
       wire.skip(tag);
     }
   }
-  if (histograms > 0) outcome.reject('unsupported', 'native histograms are not supported', histograms);
   const fault = metric === '' ? 'a series has no __name__' : isTwice ? 'a series has two labels of one name' : '';
   if (fault !== '') {
-    if (samples > 0) outcome.reject('invalid_name', fault, samples);
+    if (samples + histograms > 0) outcome.reject('invalid_name', fault, samples + histograms);
     return;
   }
   resources.use(job, instance);
   const kind = sink.promMetadata.kindOf(context.projectId, metric);
-  writer.startMetric(
-    {
-      name: metric,
-      unit: kind.metadata?.unit ?? '',
-      description: kind.metadata?.help ?? '',
-      metadata: '',
-      type: kind.type,
-      temporality: kind.temporality,
-      isMonotonic: kind.isMonotonic,
-    },
-    false,
-  );
+  const { metadata } = kind;
+  const told = { name: metric, unit: metadata?.unit ?? '', description: metadata?.help ?? '', metadata: '' };
+  const begin = ({ type, temporality, isMonotonic }: Omit<PromKind, 'metadata'>): void =>
+    writer.startMetric({ ...told, type, temporality, isMonotonic }, metadata === undefined ? 0 : type + 8);
+  begin(kind);
   writer.resolveSeries();
   wire.at = start;
-  eachField(wire, 0x12, () => readSample(wire, writer, kind, start, end));
+  eachField(wire, 0x12, () => readSample(wire, writer, start, end));
+  if (histograms > 0) {
+    wire.at = start;
+    const labels = readLabels(wire, writer);
+    wire.at = start;
+    eachField(wire, 0x22, () => {
+      const histogram = natives.parse(wire);
+      const unsupported = faultOf(histogram);
+      if (unsupported !== '') outcome.reject('unsupported', unsupported);
+      else if (isInTime(writer, histogram.timeMs)) {
+        begin({ type: typeOf(histogram), temporality: temporalities.cumulative, isMonotonic: false });
+        natives.write(histogram, labels);
+      }
+    });
+  }
   wire.at = start;
   eachField(wire, 0x1a, () => readExemplar(wire, writer));
 }
@@ -207,7 +208,7 @@ function readLabel(wire: Wire, writer: MetricWriter): Entry {
   };
 }
 
-function readSample(wire: Wire, writer: MetricWriter, kind: PromKind, seriesStart: number, seriesEnd: number): void {
+function readSample(wire: Wire, writer: MetricWriter, seriesStart: number, seriesEnd: number): void {
   const { clock, outcome } = writer;
   let valueHi = 0;
   let valueLo = 0;
@@ -224,15 +225,11 @@ function readSample(wire: Wire, writer: MetricWriter, kind: PromKind, seriesStar
       value = wire.double();
     } else if (tag === 0x10) {
       wire.varint();
-      timeMs = wire.hi * 0x1_0000_0000 + (wire.lo >>> 0);
+      timeMs = toDouble(wire.hi, wire.lo);
     } else wire.skip(tag);
   }
-  if (!resolveMs(writer, timeMs)) {
-    outcome.reject('too_old', 'a sample is older than the retention of its project');
-    return;
-  }
-  if (clock.wasClamped) outcome.clampedTimestamps++;
-  if (writer.isNewSeries(kind.metadata === undefined ? 0 : kind.type + 8)) {
+  if (!isInTime(writer, timeMs)) return;
+  if (writer.isNewSeries()) {
     const { at, end } = wire;
     wire.at = seriesStart;
     wire.end = seriesEnd;
@@ -243,9 +240,20 @@ function readSample(wire: Wire, writer: MetricWriter, kind: PromKind, seriesStar
   const rows = writer.sink.points(clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   writer.fillPoint(rows, row);
-  if (valueHi === staleHi && valueLo === staleLo) rows.flags.data[row] = noRecordedValue;
+  if (isStale(valueHi, valueLo)) rows.flags.data[row] = noRecordedValue;
   else rows.value.data[row] = value;
   outcome.accepted++;
+}
+
+/** Sets the clock to the time of a sample; one that is too old is told of. */
+function isInTime(writer: MetricWriter, timeMs: number): boolean {
+  const { clock, outcome } = writer;
+  if (!resolveMs(writer, timeMs)) {
+    outcome.reject('too_old', 'a sample is older than the retention of its project');
+    return false;
+  }
+  if (clock.wasClamped) outcome.clampedTimestamps++;
+  return true;
 }
 
 /** All labels of a series but its name. */
@@ -278,7 +286,7 @@ function readExemplar(wire: Wire, writer: MetricWriter): void {
     if (tag === 0x11) value = wire.double();
     else if (tag === 0x18) {
       wire.varint();
-      timeMs = wire.hi * 0x1_0000_0000 + (wire.lo >>> 0);
+      timeMs = toDouble(wire.hi, wire.lo);
     } else wire.skip(tag);
   }
   if (!resolveMs(writer, timeMs)) {

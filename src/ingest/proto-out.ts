@@ -48,6 +48,18 @@ export class ProtoOut {
     this.length = start + extra + size;
   }
 
+  /** An attribute of OTLP that is a text. */
+  textAttribute(tag: number, key: string, text: string): void {
+    const entry = this.begin(tag);
+    this.varint(0x0a);
+    this.text(key);
+    const value = this.begin(0x12);
+    this.varint(0x0a);
+    this.text(text);
+    this.end(value);
+    this.end(entry);
+  }
+
   /** What was written since `middle` comes before what was written from `start` on. */
   swap(start: number, middle: number): void {
     if (start === middle) return;

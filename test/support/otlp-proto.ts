@@ -56,7 +56,12 @@ message Exemplar { repeated KeyValue filtered_attributes = 7; fixed64 time_unix_
   bytes span_id = 4; bytes trace_id = 5; }
 
 message WriteRequest { repeated TimeSeries timeseries = 1; repeated MetricMetadata metadata = 3; }
-message TimeSeries { repeated Label labels = 1; repeated Sample samples = 2; repeated PromExemplar exemplars = 3; }
+message TimeSeries { repeated Label labels = 1; repeated Sample samples = 2; repeated PromExemplar exemplars = 3; repeated NativeHistogram histograms = 4; }
+message NativeHistogram { oneof count { uint64 count_int = 1; double count_float = 2; } double sum = 3; sint32 schema = 4; double zero_threshold = 5;
+  oneof zero_count { uint64 zero_count_int = 6; double zero_count_float = 7; } repeated BucketSpan negative_spans = 8; repeated sint64 negative_deltas = 9;
+  repeated double negative_counts = 10; repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; repeated double positive_counts = 13;
+  int32 reset_hint = 14; int64 timestamp = 15; repeated double custom_values = 16; }
+message BucketSpan { sint32 offset = 1; uint32 length = 2; }
 message Label { string name = 1; string value = 2; }
 message Sample { double value = 1; int64 timestamp = 2; }
 message PromExemplar { repeated Label labels = 1; double value = 2; int64 timestamp = 3; }

@@ -18,10 +18,28 @@ export function writeRequest(random: () => number, nowMs: number): Uint8Array {
       value: random(),
       timestamp: nowMs - n * 1000,
     })),
+    histograms: random() < 0.3 ? [nativeHistogram(random, nowMs)] : [],
     exemplars: random() < 0.3 ? [{ labels: [label('trace_id', 'ab'.repeat(16))], value: 1, timestamp: nowMs }] : [],
   }));
   const metadata = random() < 0.5 ? [{ type: 1, metricFamilyName: 'm_0', help: 'Help.', unit: 's' }] : [];
   return encodeOtlp('WriteRequest', { timeseries: series, metadata });
+}
+
+function nativeHistogram(random: () => number, nowMs: number): object {
+  const isCustom = random() < 0.3;
+  const length = 1 + Math.floor(random() * 3);
+  return {
+    timestamp: nowMs,
+    schema: isCustom ? -53 : 3,
+    countInt: 9,
+    zeroCountInt: 1,
+    sum: random(),
+    positiveSpans: [{ offset: isCustom ? 0 : -5, length }],
+    positiveDeltas: Array.from({ length }, (_, n) => n - 1 + (n === 0 ? 2 : 0)),
+    negativeSpans: isCustom ? [] : [{ offset: 2, length: 1 }],
+    negativeDeltas: isCustom ? [] : [3],
+    customValues: isCustom ? [0.5, 1, 2] : [],
+  };
 }
 
 export function snappyOf(plain: Uint8Array): Buffer {

@@ -401,6 +401,149 @@ t.test('remote write: samples, staleness, metadata, and series that keep their i
   ]);
 });
 
+t.test('remote write: native histograms are distributions, bucket by bucket', async (t) => {
+  const { clickhouse } = await stores(t);
+  const sink = new RowSink();
+  const projectId = 'natives';
+  const sums = { stale: 0x7ff0000000000002n, marked: 12_345.5 };
+  const one = (name: string, histogram: object, more: object = {}) => ({
+    labels: [label('__name__', name), label('job', 'shop'), label('path', '/größe')],
+    histograms: [{ timestamp: nowMs - 1000, ...histogram }],
+    ...more,
+  });
+  const take = (...timeseries: object[]) => {
+    const bytes = Buffer.from(encodeOtlp('WriteRequest', { timeseries }));
+    // protobufjs writes any NaN the same way.
+    const marked = Buffer.alloc(8);
+    marked.writeDoubleLE(sums.marked);
+    const at = bytes.indexOf(marked);
+    if (at !== -1) bytes.writeBigUInt64LE(sums.stale, at);
+    return decodeRemoteWrite(snappyOf(bytes), contextAt(nowMs, { projectId }), sink);
+  };
+  const scaled = {
+    schema: 3,
+    countInt: 30,
+    sum: 99.5,
+    zeroThreshold: 0.001,
+    zeroCountInt: 4,
+    positiveSpans: [
+      { offset: -2, length: 3 },
+      { offset: 2, length: 1 },
+      { offset: 0, length: 1 },
+    ],
+    positiveDeltas: [5, -4, 2, -1, 6],
+    negativeSpans: [{ offset: 7, length: 1 }],
+    negativeDeltas: [6],
+  };
+  const bounded = {
+    schema: -53,
+    countInt: 9,
+    sum: 4.5,
+    positiveSpans: [{ offset: 1, length: 2 }],
+    positiveDeltas: [4, 1],
+    customValues: [0.25, 0.5, 1],
+  };
+  const metadata = [{ type: 4, metricFamilyName: 'scaled', help: 'How long it took.', unit: 's' }];
+  decodeRemoteWrite(snappyOf(encodeOtlp('WriteRequest', { metadata })), contextAt(nowMs, { projectId }), sink);
+  const exemplars = [{ labels: [label('trace_id', 'ab'.repeat(16))], value: 3, timestamp: nowMs }];
+  t.match(take(one('scaled', scaled, { exemplars }), one('bounded', bounded)), { accepted: 2, rejected: 0 });
+  t.match(
+    take(one('scaled', { schema: 3, sum: sums.marked, timestamp: nowMs })),
+    { accepted: 1, rejected: 0 },
+    'stale',
+  );
+  const misfit = /not those of its spans/;
+  const refused: readonly [reason: string, series: object, said: RegExp][] = [
+    ['unsupported', one('x', { ...scaled, resetHint: 3 }), /that are gauges/],
+    [
+      'unsupported',
+      one('x', { countFloat: 1.5, positiveSpans: [{ offset: 0, length: 1 }], positiveCounts: [1.5] }),
+      /no integers/,
+    ],
+    ['unsupported', one('x', { ...scaled, schema: 9 }), /schema 9/],
+    ['unsupported', one('x', { ...scaled, schema: -5 }), /schema -5/],
+    ['too_old', one('x', { ...scaled, timestamp: nowMs - 31 * 86_400_000 }), /too old|older than/],
+    ['invalid_name', { ...one('x', scaled), labels: [label('job', 'x')] }, /no __name__/],
+    ['invalid_record', one('x', { ...scaled, positiveDeltas: [5, -4] }), misfit],
+    ['invalid_record', one('x', { ...scaled, positiveDeltas: [5, -4, 2, -1, 6, 1] }), misfit],
+    ['invalid_record', one('x', { ...scaled, positiveDeltas: [5, -6, 2, -1, 6] }), misfit],
+    ['invalid_record', one('x', { ...scaled, positiveSpans: [{ offset: 2 ** 30, length: 5 }] }), misfit],
+    ['invalid_record', one('x', { ...scaled, positiveSpans: [{ offset: 0, length: 2 ** 31 }] }), misfit],
+    [
+      'invalid_record',
+      one('x', { ...bounded, positiveSpans: [{ offset: 3, length: 2 }] }),
+      /not one bucket count more/,
+    ],
+    [
+      'invalid_record',
+      one('x', { ...bounded, positiveSpans: [{ offset: -1, length: 2 }] }),
+      /not one bucket count more/,
+    ],
+  ];
+  for (const [reason, series, said] of refused)
+    t.match(
+      take(series),
+      { accepted: 0, rejected: 1, reasons: new Map([[reason, 1]]), messages: [said] },
+      JSON.stringify(series),
+    );
+  const far = [
+    { offset: 0, length: 1 },
+    { offset: 4000, length: 1 },
+  ];
+  const sparse = { schema: 0, countInt: 2, positiveSpans: far, positiveDeltas: [1, 0] };
+  const many = {
+    ...one('sparse', {}),
+    histograms: Array.from({ length: 2000 }, (_, n) => ({ ...sparse, timestamp: nowMs - n })),
+  };
+  t.match(take(many), { accepted: 524, rejected: 1476 }, 'what becomes of a small body is bounded');
+  await store(clickhouse, sink, nowMs);
+
+  const common = { project: projectId, service: 'shop', monotonic: false, temporality: 'cumulative', flags: 0 };
+  const rows = await select(
+    clickhouse,
+    `SELECT d.metric AS metric, d.project_id AS project, s.service AS service, s.type AS type, s.temporality AS temporality, s.monotonic AS monotonic, s.unit AS unit, s.attrs AS attrs,
+       toUnixTimestamp64Milli(d.ts) AS ms, toInt32(d.count) AS count, d.sum AS sum, d.present AS present, d.bounds AS bounds, d.counts AS counts, d.scale AS scale,
+       d.zero_threshold AS zero_threshold, d.zero_count AS zero_count, d.pos_offset AS pos_offset, d.pos_counts AS pos_counts, d.neg_offset AS neg_offset, d.neg_counts AS neg_counts, d.flags AS flags
+     FROM metric_dists AS d INNER JOIN metric_series AS s ON s.series_id = d.series_id AND s.metric = d.metric WHERE d.metric != 'sparse' ORDER BY metric, ms`,
+  );
+  const attrs = { job: 'shop', path: '/größe' };
+  t.match(rows, [
+    {
+      ...common,
+      metric: 'bounded',
+      type: 'histogram',
+      attrs,
+      count: 9,
+      sum: 4.5,
+      present: 1,
+      bounds: [0.25, 0.5, 1],
+      counts: ['0', '4', '5', '0'],
+      ms: String(nowMs - 1000),
+    },
+    {
+      ...common,
+      metric: 'scaled',
+      type: 'exp_histogram',
+      unit: 's',
+      attrs,
+      count: 30,
+      sum: 99.5,
+      present: 1,
+      scale: 3,
+      zero_threshold: 0.001,
+      zero_count: '4',
+      pos_offset: -3,
+      pos_counts: ['5', '1', '3', '0', '0', '2', '8'],
+      neg_offset: 6,
+      neg_counts: ['6'],
+      ms: String(nowMs - 1000),
+    },
+    { ...common, metric: 'scaled', attrs, flags: 1, ms: String(nowMs) },
+  ]);
+  const exemplar = `SELECT e.value AS value, e.trace_id AS trace FROM metric_exemplars AS e WHERE e.series_id IN (SELECT series_id FROM metric_dists WHERE metric = 'scaled')`;
+  t.match(await select(clickhouse, exemplar), [{ value: 3, trace: 'ab'.repeat(16) }]);
+});
+
 t.test('a recording with times that cannot be is kept, within what can', async (t) => {
   const { clickhouse } = await stores(t);
   const sink = new RowSink();
