@@ -504,6 +504,20 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['where attributes.nothing != true | count', [[0]]],
       ['where attributes.x !in (true, false) | project name', [['d']]],
     ],
+    'of groups that are equally large the same come first each time': [
+      [
+        'range n from 1 to 5000 step 1 | summarize c = count() by k = tostring(n) | top 3 by c',
+        [
+          ['1', 1],
+          ['10', 1],
+          ['100', 1],
+        ],
+      ],
+      [
+        'range n from 1 to 5000 step 1 | summarize c = count() by half = n % 2, k = tostring(n) | sort by c, k desc | take 2 | project k',
+        [['999'], ['998']],
+      ],
+    ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "", "cabbage é")', [['cge é']]],
       ['print translate("ab", "ba", "abab")', [['baba']]],

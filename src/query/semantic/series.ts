@@ -78,13 +78,16 @@ function largest(
   );
   const [key, total] = totals?.relation.columns ?? [];
   if (totals === null || key === undefined || total === undefined) return null;
-  const order: SortKey = { expr: columnExpr(total, ast.span), descending: true, nulls: 'last' };
+  const order: readonly SortKey[] = [
+    { expr: columnExpr(total, ast.span), descending: true, nulls: 'last' },
+    { expr: columnExpr(key, ast.span), descending: false, nulls: 'last' },
+  ];
   // Nothing is among no values: rows without the key are no series of their own.
   const named = signed({ kind: 'null', of: columnExpr(key, ast.span) }, true);
   const top = withStages(
     totals,
     { kind: 'filter', predicate: named },
-    { kind: 'sort', keys: [order] },
+    { kind: 'sort', keys: order },
     { kind: 'limit', rows: limit },
   );
   const relation = { ...top.relation, columns: [key] };

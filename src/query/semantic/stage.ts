@@ -155,7 +155,22 @@ export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[])
     if (key === null) return null;
     bindKeys.push(key);
   }
-  return sortedBy(before, b.options.steady ? [...bindKeys, ...totalOrder(before)] : bindKeys);
+  const rest = b.options.steady ? totalOrder(before) : groupOrder(before);
+  return sortedBy(before, [...bindKeys, ...rest.filter((key) => !bindKeys.some((one) => isSameColumn(one, key)))]);
+}
+
+/** Of groups that are equally large the same come first each time: by what they are grouped by. */
+function groupOrder({ relation, scope }: Bound): readonly SortKey[] {
+  const grouped = relation.stages.findLast((stage) => stage.kind === 'aggregate');
+  const keys = new Set(grouped?.keys.map(({ column }) => column.id));
+  const at = { start: 0, end: 0 };
+  return scope.columns
+    .filter(({ id }) => keys.has(id))
+    .map((one) => ({ expr: columnExpr(one, at), descending: false, nulls: 'last' }));
+}
+
+function isSameColumn({ expr: one }: SortKey, { expr: other }: SortKey): boolean {
+  return one.kind === 'column' && other.kind === 'column' && one.column.id === other.column.id;
 }
 
 function sortedBy(bound: Bound, keys: readonly SortKey[]): Bound {

@@ -448,7 +448,7 @@ FROM (
   WHERE toString(m.attrs[{p3:String}]) = {p4:String}
   GROUP BY __c1, __c2, __c3
 ) AS t3
-ORDER BY t3.__c1 ASC
+ORDER BY t3.__c1 ASC, t3.__c2 ASC, t3.__c3 ASC NULLS LAST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"route","p4":"/cart","p5":"2026-01-15 12:00:00.000000000"}
 

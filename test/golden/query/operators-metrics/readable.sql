@@ -442,7 +442,7 @@ FROM (
   WHERE toString(m.attrs['route']) = '/cart'
   GROUP BY __c1, __c2, __c3
 ) AS t3
-ORDER BY t3.__c1 ASC
+ORDER BY t3.__c1 ASC, t3.__c2 ASC, t3.__c3 ASC NULLS LAST
 LIMIT 10000
 
 -- # rows

@@ -974,7 +974,7 @@ FROM (
       GROUP BY __c1
     ) AS t1
     WHERE isNotNull(t1.__c1)
-    ORDER BY t1.__c2 DESC
+    ORDER BY t1.__c2 DESC, t1.__c1 ASC NULLS LAST
     LIMIT 1), nullIf(e.service, ''), {p3:String}) AS __c5,
     toInt64(count()) AS __c6
   FROM events AS e
@@ -984,7 +984,7 @@ FROM (
     AND e.ts < {p5:DateTime64(9, 'UTC')}
   GROUP BY __c4, __c5
 ) AS t2
-ORDER BY t2.__c5 ASC NULLS FIRST
+ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00","p3":"other","p4":"2026-01-15 12:00:00.000000000","p5":"2026-01-15 13:00:00.000000000"}
 
@@ -1014,11 +1014,11 @@ FROM (
       GROUP BY __c1
     ) AS t1
     WHERE isNotNull(t1.__c1)
-    ORDER BY t1.__c2 DESC NULLS LAST
+    ORDER BY t1.__c2 DESC NULLS LAST, t1.__c1 ASC NULLS LAST
     LIMIT 1)
   GROUP BY __c4, __c5
 ) AS t2
-ORDER BY t2.__c5 ASC NULLS FIRST
+ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 

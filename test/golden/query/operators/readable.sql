@@ -912,7 +912,7 @@ FROM (
       GROUP BY __c1
     ) AS t1
     WHERE isNotNull(t1.__c1)
-    ORDER BY t1.__c2 DESC
+    ORDER BY t1.__c2 DESC, t1.__c1 ASC NULLS LAST
     LIMIT 1), nullIf(e.service, ''), 'other') AS __c5,
     toInt64(count()) AS __c6
   FROM events AS e
@@ -922,7 +922,7 @@ FROM (
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
   GROUP BY __c4, __c5
 ) AS t2
-ORDER BY t2.__c5 ASC NULLS FIRST
+ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 
 -- # timechart of the largest series, others dropped
@@ -951,10 +951,10 @@ FROM (
       GROUP BY __c1
     ) AS t1
     WHERE isNotNull(t1.__c1)
-    ORDER BY t1.__c2 DESC NULLS LAST
+    ORDER BY t1.__c2 DESC NULLS LAST, t1.__c1 ASC NULLS LAST
     LIMIT 1)
   GROUP BY __c4, __c5
 ) AS t2
-ORDER BY t2.__c5 ASC NULLS FIRST
+ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 
