@@ -504,6 +504,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['where attributes.nothing != true | count', [[0]]],
       ['where attributes.x !in (true, false) | project name', [['d']]],
     ],
+    'any percentile has a short name': [
+      [
+        'range n from 1 to 1000 step 1 | summarize p10(n) == percentile(n, 10), p98_5(n) == percentile(n, 98.5), P5(n) < p10(n)',
+        [[true, true, true]],
+      ],
+    ],
     'of groups that are equally large the same come first each time': [
       [
         'range n from 1 to 5000 step 1 | summarize c = count() by k = tostring(n) | top 3 by c',

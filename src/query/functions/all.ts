@@ -6,6 +6,7 @@ import { castFunctions } from './casts.ts';
 import { metricFunctions } from './metrics.ts';
 import { networkFunctions } from './networks.ts';
 import { numberFunctions } from './numbers.ts';
+import { shortPercentile } from './percentiles.ts';
 import { searchFunctions } from './searches.ts';
 import { encodingFunctions } from './encodings.ts';
 import { seriesFunctions } from './series.ts';
@@ -49,7 +50,7 @@ for (const entry of allFunctions) {
 /** Names match without regard to case. `range(x)` is an aggregate, `range(a, b, c)` an array (language.md D18). */
 export function findFunction(name: string, argCount = 1): FunctionEntry | undefined {
   const lower = name.toLowerCase();
-  const found = byName.get(lower);
+  const found = byName.get(lower) ?? shortPercentile(lower);
   return found?.kind === 'aggregate' && argCount > 1 ? (scalars.get(lower) ?? found) : found;
 }
 

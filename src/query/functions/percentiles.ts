@@ -83,19 +83,32 @@ const percentiles: AggregateFunction = {
   example: 'summarize percentiles(duration, 50, 95, 99)',
 };
 
+/** The percentiles people write most; any other is known too. */
 const shortLevels = ['0', '25', '50', '75', '90', '95', '99', '99_9', '100'];
+const shortName = /^p(\d{1,2}(?:_\d{1,3})?|100)$/;
 
-/** p50 … p99_9: the percentiles people write most. */
-const shortPercentiles = shortLevels.map((level): AggregateFunction => ({
-  ...percentile,
-  name: `p${level}`,
-  ...(level === '50' ? { aliases: ['median'] } : level === '99_9' ? { aliases: ['p999'] } : {}),
-  params: [quantity],
-  columnName: named(`p${level}`),
-  lower: (args, info) => ofFirst(args, Number(level.replace('_', '.')) / 100, info),
-  doc: `The value below which ${level.replace('_', '.')} % of the values lie.`,
-  example: `summarize p${level}(duration) by service`,
-}));
+/** `p95`, `p99_9`: what `percentile` has as an argument stands in the name. */
+export function shortPercentile(name: string): AggregateFunction | undefined {
+  const level = shortName.exec(name)?.[1];
+  if (level === undefined) return undefined;
+  const text = level.replace('_', '.');
+  return {
+    ...percentile,
+    name,
+    params: [quantity],
+    columnName: named(name),
+    lower: (args, info) => ofFirst(args, Number(text) / 100, info),
+    doc: `The value below which ${text} % of the values lie.`,
+    example: `summarize ${name}(duration) by service`,
+  };
+}
+
+const aliases: Readonly<Record<string, readonly string[]>> = { p50: ['median'], p99_9: ['p999'] };
+
+const shortPercentiles = shortLevels.flatMap((level): AggregateFunction[] => {
+  const made = shortPercentile(`p${level}`);
+  return made === undefined ? [] : [{ ...made, aliases: aliases[made.name] ?? [] }];
+});
 
 export const percentileFunctions: readonly AggregateFunction[] = [
   percentile,
