@@ -462,4 +462,23 @@ t.test('an editor learns what was sent', async (t) => {
   t.same(await labels('environment == "'), []);
   t.same(await items('service == "', other), [], 'of this project only');
   t.same(await labels('extend constructor = name | where constructor == "'), [], 'of a column nothing is known');
+
+  const error = async (query: string, path = 'events') => {
+    const { body } = await project.get(`/${path}?${new URLSearchParams({ query, since: '1h' }).toString()}`);
+    return body.error as string | undefined;
+  };
+  const slip = (field: string, sent: string, meant: string) =>
+    `Nothing was found: no ${field} "${sent}" was sent within a day; did you mean "${meant}"?`;
+  t.equal(await error('service == "chekout" and name has "GET"'), slip('service', 'chekout', 'checkout'));
+  t.equal(await error('service == "Cart" | count', 'metrics'), slip('service', 'Cart', 'cart'));
+  t.equal(
+    await error('http.route == "/order" | summarize count() by bin(timestamp, 5m)', 'metrics'),
+    slip('attributes.http.route', '/order', '/orders'),
+  );
+  t.equal(
+    await error('metrics | where metric == "orders.totl" | summarize avg(value)', 'metrics'),
+    slip('metric_name', 'orders.totl', 'orders.total'),
+  );
+  for (const query of ['service == "zebra"', 'service == "cart" and name == "GET /orders"', 'service != "chekout"'])
+    t.equal(await error(query), undefined, query);
 });

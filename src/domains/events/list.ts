@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../permission.ts';
-import { cutOffNote, emptyNote, orStopped } from '../query/run.ts';
+import { whyNothing } from '../query/nothing-found.ts';
+import { cutOffNote, orStopped } from '../query/run.ts';
 import { addDescendants } from './children.ts';
 import type { EventsInput } from './list-schema.ts';
 import { pageText } from './page-text.ts';
@@ -42,7 +43,7 @@ export async function listEvents(
   if (done.ok) {
     const { page, note } = done.value;
     const isEmpty = request.cursor === null && page.rows.length === 0;
-    const hint = isEmpty ? emptyNote(first) : undefined;
+    const hint = isEmpty ? await whyNothing(deps, actor.projectId, first, signal) : undefined;
     return { text: pageText(input, request, first, { ...done.value, note: note ?? hint }), error: note };
   }
   const empty = { columns, rows: [], places: isPlaced ? [] : null, count: 0, next: null, recent: null };

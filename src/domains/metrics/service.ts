@@ -8,7 +8,8 @@ import type { Variables } from '../../query/syntax/variables.ts';
 import { sourceOf } from '../events/request.ts';
 import type { Actor } from '../permission.ts';
 import type { Compiled } from '../../query/compile.ts';
-import { compileQuery, cutOffNote, emptyNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
+import { whyNothing } from '../query/nothing-found.ts';
+import { compileQuery, cutOffNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { beside, cellText, datasetOf, numberOf, seriesMax, seriesOf, type Dataset } from './dataset.ts';
 import { inOrder } from './order.ts';
@@ -83,11 +84,13 @@ export async function readMetrics(
       message: 'compare reaches back beyond the year 1900.',
     });
   }
+  const why = () => whyNothing(deps, projectId, compiled, signal);
   const done = await orStopped(
     (async () => {
       if (!isSeries) {
         const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
-        return tableOf(request.dataType, compiled, inOrder(compiled, rows));
+        const hint = isNothing(compiled.columns, rows) ? await why() : undefined;
+        return { ...tableOf(request.dataType, compiled, inOrder(compiled, rows)), hint };
       }
       const present = await readChart(deps, projectId, compiled, signal);
       const dataset =
@@ -97,7 +100,7 @@ export async function readMetrics(
         ...seriesOf(dataset),
         ...(present.counted === null ? {} : { rows_per_min: present.counted / (Number(range.to - range.from) / 60e9) }),
         ...(error === undefined ? {} : { error }),
-        hint: present.isEmpty && shiftNs === undefined ? emptyNote(compiled) : undefined,
+        hint: present.isEmpty && shiftNs === undefined ? await why() : undefined,
       };
     })(),
   );
@@ -200,7 +203,6 @@ function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Metric
     rows_count: rows.length,
     ...(one === null ? {} : { data_float: one }),
     ...(error === undefined ? {} : { error }),
-    hint: isNothing(columns, rows) ? emptyNote(compiled) : undefined,
   };
 }
 
