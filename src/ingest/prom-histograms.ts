@@ -19,8 +19,6 @@ const gaugeHint = 3;
 const firstBucketMax = 1 << 20;
 /** Of a request, and in memory only: 16 MiB. A histogram of some bytes could have thousands each. */
 const emptyBucketsMax = 1 << 21;
-/** Counts as floating point numbers. */
-const fractionalTags = new Set([0x11, 0x39, 0x51, 0x52, 0x69, 0x6a]);
 
 export interface NativeHistogram {
   timeMs: number;
@@ -112,6 +110,10 @@ export class NativeHistograms {
       case 0x08:
         to.count = unsigned(wire);
         break;
+      case 0x11:
+        to.isFractional = true;
+        wire.skip(tag);
+        break;
       case 0x19: {
         const { at } = wire;
         wire.fixed64();
@@ -155,7 +157,6 @@ export class NativeHistograms {
         this.readMany(wire, tag, to.bounds, (from) => from.double());
         break;
       default:
-        to.isFractional ||= fractionalTags.has(tag);
         wire.skip(tag);
     }
   }

@@ -446,7 +446,10 @@ t.test('remote write: native histograms are distributions, bucket by bucket', as
   const metadata = [{ type: 4, metricFamilyName: 'scaled', help: 'How long it took.', unit: 's' }];
   decodeRemoteWrite(snappyOf(encodeOtlp('WriteRequest', { metadata })), contextAt(nowMs, { projectId }), sink);
   const exemplars = [{ labels: [label('trace_id', 'ab'.repeat(16))], value: 3, timestamp: nowMs }];
-  t.match(take(one('scaled', scaled, { exemplars }), one('bounded', bounded)), { accepted: 2, rejected: 0 });
+  t.match(take(one('scaled', scaled, { exemplars }), one('bounded', bounded), one('empty', {})), {
+    accepted: 3,
+    rejected: 0,
+  });
   t.match(
     take(one('scaled', { schema: 3, sum: sums.marked, timestamp: nowMs })),
     { accepted: 1, rejected: 0 },
@@ -520,6 +523,7 @@ t.test('remote write: native histograms are distributions, bucket by bucket', as
       counts: ['0', '4', '5', '0'],
       ms: String(nowMs - 1000),
     },
+    { ...common, metric: 'empty', count: 0, sum: 0, zero_count: '0', zero_threshold: 0, ms: String(nowMs - 1000) },
     {
       ...common,
       metric: 'scaled',
