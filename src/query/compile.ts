@@ -12,6 +12,7 @@ import { conjuncts } from './normalize/nnf.ts';
 import { bindQuery } from './semantic/query.ts';
 import type { Column, Predicate, Relation, Stage, Unit } from './semantic/rq.ts';
 import { listedColumns, scanOf } from './semantic/source.ts';
+import { inRows } from './semantic/series.ts';
 import { inOrder, rowsMax, totalOrder } from './semantic/stage.ts';
 import type { Type } from './semantic/types.ts';
 import { parse } from './syntax/parser.ts';
@@ -154,7 +155,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
     options.chart === true &&
     start.scope.table !== null &&
     !start.relation.stages.some((stage) => stage.kind === 'limit');
-  const bound = charted ? countedByTime(b, start) : start;
+  const bound = charted ? countedByTime(b, start) : options.chart === true ? inRows(b, start) : start;
   const table = tableOf(input.catalogue, bound.relation);
   const rows = bound.scope.table !== null || isRowQuery(bound.relation);
   const take = ownTake(bound.relation);
@@ -323,13 +324,13 @@ function countedByTime(b: Binding, bound: Bound): Bound {
 
 /** What a chart needs to know of each column, so that nobody has to guess. */
 function outputColumns(relation: Relation, rows: boolean): readonly OutputColumn[] {
-  const aggregate = relation.stages.findLast((stage) => stage.kind === 'aggregate');
-  const keys = new Set(aggregate?.keys.map((key) => key.column.name) ?? []);
+  const grouped = relation.stages.findLast((stage) => stage.kind === 'aggregate' || stage.kind === 'series');
+  const keys = new Set(grouped?.keys.map((key) => key.column.name) ?? []);
   let timed = false;
   return relation.columns.map((column): OutputColumn => {
     const unit = column.unit === undefined ? {} : { unit: column.unit };
     const base = { name: column.name, type: column.type, ...unit };
-    if (rows || aggregate === undefined) return { ...base, role: 'plain' };
+    if (rows || grouped === undefined) return { ...base, role: 'plain' };
     if (column.binNs !== undefined && !timed) {
       timed = true;
       return { ...base, role: 'time' };

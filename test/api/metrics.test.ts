@@ -95,6 +95,33 @@ t.test('a chart of a few series has those, and what is left of the others as one
   t.same((await chart(2, 'dcount(id)'))[0], ['a', 'b'], 'what does not add up has no others');
 });
 
+t.test('what make-series makes is a chart too, with what it puts into gaps', async (t) => {
+  const query = `make-series count() default=0 on timestamp from datetime(${new Date(ms(start)).toISOString()}) to datetime(${new Date(ms(recentNs)).toISOString()}) step 1m by service | render timechart`;
+  const { body } = await ask(project, { ...window, query });
+  t.same(body.headers, ['timestamp', ...services]);
+  t.same(
+    body.dataset,
+    Array.from({ length: 60 }, (_, m) => [ms(start) + m * 60_000, ...services.map((service) => inMinute(m, service))]),
+  );
+  t.match(body, {
+    rows_count: 60,
+    rows_per_min: spans.length / 60,
+    stats: { max: 3, sum: spans.length },
+    data_json: [],
+  });
+  const two = 'make-series count(), p95(duration) on timestamp step 30m';
+  t.same((await ask(project, { ...window, query: two })).body.headers, ['timestamp', 'count_', 'p95_duration']);
+  const arrays = (await ask(project, { ...window, query: two, data_type: 'json' })).body;
+  t.same(arrays.headers, ['count_', 'p95_duration', 'timestamp'], 'as a table it is arrays');
+  t.ok(arrays.data_json[0].every(Array.isArray));
+  const byDuration = 'make-series count() on duration from 0 to 5ms step 1ms';
+  t.match((await ask(project, { ...window, query: byDuration })).body, {
+    dataset: [],
+    headers: ['count_', 'duration'],
+    rows_count: 1,
+  });
+});
+
 t.test('several aggregates and groups all come through', async (t) => {
   const { body } = await ask(project, {
     ...window,

@@ -1,14 +1,24 @@
 import type * as Ast from '../syntax/ast.ts';
 import { seriesStepsMax } from '../syntax/limits.ts';
 import { findFunction } from '../functions/all.ts';
-import { closed, columnExpr, constant, fail, newColumn, type Binding, type Bound, type Scope } from './binding.ts';
+import {
+  closed,
+  columnExpr,
+  constant,
+  fail,
+  newColumn,
+  withColumns,
+  type Binding,
+  type Bound,
+  type Scope,
+} from './binding.ts';
 import { constantOf } from './call.ts';
 import { cast } from './coerce.ts';
 import { bindNamed, computedOf, type NamedValue } from './columns.ts';
 import { bindExpr, predicateExpr, type AggregateSink } from './expression.ts';
 import { outputName, valueName } from './names.ts';
 import { atomOf, signed } from './predicate.ts';
-import type { Expr, SeriesItem, SortKey } from './rq.ts';
+import type { Computed, ExpandItem, Expr, SeriesItem, SortKey } from './rq.ts';
 import { rowCount, timeField, withRows, withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
 import { summarized } from './summarize.ts';
@@ -163,6 +173,36 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     bucketSeconds: sink.bucketSeconds,
   });
   return closed(next, columns, 'make-series');
+}
+
+/** The arrays that make-series ends with as a row for each step, which is what a chart is made of; of steps in time only. */
+export function inRows(b: Binding, bound: Bound): Bound {
+  const stage = bound.relation.stages.at(-1);
+  if (stage?.kind !== 'series' || stage.axis.type !== 'datetime') return bound;
+  const step = constantOf(b)(stage.step);
+  if (typeof step !== 'bigint') return bound;
+  const at = { start: 0, end: 0 };
+  const arrays = [stage.axisColumn, ...stage.items.map(({ column }) => column)];
+  const items = arrays.map((column): ExpandItem => ({
+    column: newColumn(b, column.name, { type: 'dynamic', nullable: true }),
+    expr: columnExpr(column, at),
+  }));
+  const [time, ...values] = items.map(({ column }, index): Computed => {
+    const expr = cast(columnExpr(column, at), index === 0 ? 'datetime' : 'real');
+    const unit = stage.items[index - 1]?.expr.unit;
+    return { column: newColumn(b, column.name, unit === undefined ? expr : { ...expr, unit }), expr };
+  });
+  if (time === undefined) return bound;
+  const binned = { ...time, column: { ...time.column, binNs: step } };
+  const expanded = withStages(
+    bound,
+    { kind: 'expand', items, bag: 'bag' },
+    { kind: 'compute', columns: [binned, ...values] },
+  );
+  return withColumns(
+    expanded,
+    [binned, ...stage.keys, ...values].map(({ column }) => column),
+  );
 }
 
 function stepSeconds(b: Binding, step: Expr): number {
