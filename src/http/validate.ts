@@ -173,6 +173,9 @@ function misspelt(details: readonly Detail[]): Detail | undefined {
 
 /** The first of them: there may be as many as a body has bytes. */
 function detailsOf(issues: readonly Issue[], known: readonly string[], what: string): Detail[] {
+  const missing = issues.flatMap(({ code, input, path }) =>
+    code === 'invalid_type' && input === undefined && path.length === 1 ? [String(path[0])] : [],
+  );
   const told = issues.slice(0, faultsToldMax).flatMap((issue): Detail[] => {
     const path = pathOf(issue.path);
     if (issue.code === 'invalid_union') {
@@ -186,7 +189,7 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
     }
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.slice(0, faultsToldMax).map((key) => {
-        const suggestion = closest(key, known);
+        const suggestion = path === '' ? meantBy(key, known, missing) : undefined;
         const message = `is not ${what}${didYouMean(suggestion)}`;
         return {
           path: inside(path, key),
@@ -200,6 +203,20 @@ function detailsOf(issues: readonly Issue[], known: readonly string[], what: str
     return [{ path, message: sentence(issue), ...(suggestion === undefined ? {} : { suggestion }) }];
   });
   return told.slice(0, faultsToldMax);
+}
+
+/** A field that is missing and has the same words, or else the nearest; `threshold` for `alert_threshold`. */
+function meantBy(key: string, known: readonly string[], missing: readonly string[]): string | undefined {
+  const near = known.filter((name) => shareWords(key, name));
+  return (
+    near.find((name) => missing.includes(name)) ?? closest(key, known) ?? (near.length === 1 ? near[0] : undefined)
+  );
+}
+
+/** All words of one are words of the other. */
+function shareWords(one: string, other: string): boolean {
+  const [fewer = [], more = []] = [one.split('_'), other.split('_')].toSorted((a, b) => a.length - b.length);
+  return fewer.every((word) => more.includes(word));
 }
 
 /** Of the shapes that a value may have, the one it comes nearest to: of its kind, with the fewest faults, those deep inside. */

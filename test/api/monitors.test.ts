@@ -246,7 +246,17 @@ t.test('each fault of a body is said with its path', async (t) => {
     time_window_mins: 1,
   });
   t.equal(body.error.details.length, 3, 'every fault at once');
-  t.match(await project.post('/monitors', { ...minimal, tittle: 'x' }), { body: { error: { suggestion: 'title' } } });
+  const meant = async (change: object, method: 'POST' | 'PATCH' = 'POST') => {
+    const whole = method === 'POST' ? { ...minimal, ...change } : change;
+    return (await project.call(method, method === 'POST' ? '/monitors' : `/monitors/${existing.id}`, whole)).body.error
+      .suggestion as unknown;
+  };
+  t.equal(await meant({ tittle: 'x' }), 'title');
+  t.equal(await meant({ alert_threshold: undefined, threshold: 1 }), 'alert_threshold', 'the one that is missing');
+  t.equal(await meant({ query: undefined, log_query: 'x' }), 'query');
+  t.equal(await meant({ log_query: 'x' }, 'PATCH'), 'query', 'the only one with its words');
+  t.equal(await meant({ interval: 1 }), 'check_interval_mins');
+  t.equal(await meant({ mins: 1 }), undefined, 'one of several');
   t.same((await project.get('/monitors')).body, [existing], 'nothing was written');
 });
 
