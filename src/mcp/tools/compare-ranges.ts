@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readMetrics } from '../../domains/metrics/service.ts';
 import type { Actor } from '../../domains/permission.ts';
+import { selectPatternsById } from '../../domains/patterns/queries.ts';
 import { readRange } from '../../domains/range.ts';
 import type { Deps } from '../../deps.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
@@ -13,12 +14,14 @@ const side = (which: string) => ({
   [`${which}_to`]: z.string().describe(`End of the ${which} range.`),
 });
 
+type Change = z.infer<typeof Change>;
 const Change = z.object({
   what: z.string(),
   name: z.string(),
   before: z.number().nullable(),
   after: z.number().nullable(),
   ratio: z.number().nullable().describe('after / before; null when one of them is missing or zero.'),
+  template: z.string().optional().describe('What the lines of a log pattern are like.'),
 });
 
 const Compared = z.object({
@@ -30,6 +33,7 @@ const rowsMax = 200;
 /** Each is asked of two ranges; a project may have four statements under way. */
 const questionsAtOnce = 2;
 const shownMax = 40;
+const templateLengthMax = 300;
 /** Smaller than this is noise. */
 const ratioMin = 1.25;
 
@@ -122,15 +126,18 @@ export const compareRanges = tool({
       return past instanceof Map && present instanceof Map ? changesOf(question, attribute, past, present) : [];
     });
     const error = [...errors].join(' ');
-    const largest = found
-      .flat()
-      .toSorted((a, b) => weight(b) - weight(a))
-      .slice(0, shownMax);
-    const lines = largest.map(
-      ({ what, name, before: was, after: is, ratio }) =>
-        `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}`,
+    const largest = await withTemplates(
+      deps,
+      actor,
+      found
+        .flat()
+        .toSorted((a, b) => weight(b) - weight(a))
+        .slice(0, shownMax),
     );
-    if (largest.some(({ what }) => what === ofPatterns)) lines.push('get_log_pattern says what a log pattern is.');
+    const lines = largest.map(
+      ({ what, name, before: was, after: is, ratio, template }) =>
+        `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}${template === undefined ? '' : `, ${template}`}`,
+    );
     const told = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
     return {
       value: { changes: largest, ...(error === '' ? {} : { error }) },
@@ -138,6 +145,18 @@ export const compareRanges = tool({
     };
   },
 });
+
+/** A pattern's number says nothing: what its lines are like does. */
+async function withTemplates({ sql }: Deps, { projectId }: Actor, changes: readonly Change[]): Promise<Change[]> {
+  const ids = changes.flatMap(({ what, name }) => (what === ofPatterns ? [Number(name)] : []));
+  const patterns = await selectPatternsById(sql, projectId, ids);
+  return changes.map((change) => {
+    const template = change.what === ofPatterns ? patterns.get(Number(change.name))?.template : undefined;
+    return template === undefined
+      ? change
+      : { ...change, template: template.slice(0, templateLengthMax).toWellFormed() };
+  });
+}
 
 /** The values by name; or why there are none. */
 async function valuesOf(
@@ -163,7 +182,7 @@ function changesOf(
   attribute: string,
   past: ReadonlyMap<string, number>,
   present: ReadonlyMap<string, number>,
-) {
+): Change[] {
   const names = new Set([...past.keys(), ...present.keys()]);
   return [...names].flatMap((name) => {
     const [before, after] = [past.get(name) ?? null, present.get(name) ?? null];
