@@ -68,7 +68,10 @@ message PromExemplar { repeated Label labels = 1; double value = 2; int64 timest
 message MetricMetadata { int32 type = 1; string metric_family_name = 2; string help = 4; string unit = 5; }
 `;
 
-const root = protobuf.parse(text, { keepCase: false }).root;
+const parsed = () => protobuf.parse(text, { keepCase: false }).root;
+const root = parsed().resolveAll();
+/** What is not resolved does not know that lists of numbers are packed. */
+const unpacked = parsed();
 
 /** What a signal's request is called, and its parts, outermost first. */
 export const otlpMessages = {
@@ -81,8 +84,8 @@ export type Signal = keyof typeof otlpMessages;
 export type MessageName = 'LogsData' | 'TracesData' | 'MetricsData' | 'WriteRequest';
 
 /** 64-bit numbers as decimal texts, or as plain numbers where they are safe; ids as bytes. */
-export function encodeOtlp(name: MessageName, message: object): Uint8Array {
-  const type = root.lookupType(name);
+export function encodeOtlp(name: MessageName, message: object, isPacked = true): Uint8Array {
+  const type = (isPacked ? root : unpacked).lookupType(name);
   return type.encode(type.fromObject(message)).finish();
 }
 

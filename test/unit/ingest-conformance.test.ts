@@ -13,7 +13,7 @@ import { ProtoOut } from '../../src/ingest/proto-out.ts';
 import { keysMax } from '../../src/ingest/rows/keys.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { contextAt } from '../support/ingest.ts';
-import { encodeOtlp } from '../support/otlp-proto.ts';
+import { encodeOtlp, type MessageName } from '../support/otlp-proto.ts';
 import { jsonText } from '../support/otlp-random.ts';
 import type { Message } from '../support/otlp-random.ts';
 import { snappyOf } from '../support/prom.ts';
@@ -733,4 +733,39 @@ t.test('a value of many megabytes takes the room of its limit', (t) => {
     t.ok(sink.json.bytes.length < 4 * 1024 * 1024, `${name}: no large buffer is kept`);
   }
   t.end();
+});
+
+t.test('lists of numbers are read in one piece, and one by one', async (t) => {
+  const histogram = { timeUnixNano: at(-5), count: 6, bucketCounts: [1, 2, 3], explicitBounds: [0.5, 1] };
+  const buckets = { offset: -2, bucketCounts: [1, 0, 300] };
+  const exponential = { timeUnixNano: at(-5), count: 602, scale: 2, positive: buckets, negative: buckets };
+  const metrics = [
+    { name: 'h', histogram: { dataPoints: [histogram] } },
+    { name: 'e', exponentialHistogram: { dataPoints: [exponential] } },
+  ];
+  const native = {
+    timestamp: nowMs,
+    countInt: 7,
+    schema: -53,
+    positiveSpans: [{ length: 3 }],
+    positiveDeltas: [2, -1, 3],
+    customValues: [1, 2],
+  };
+  const signed = { ...native, schema: 1, customValues: [], negativeSpans: [{ length: 2 }], negativeDeltas: [1, -1] };
+  const series = { labels: [{ name: '__name__', value: 'n' }], histograms: [native, signed] };
+  for (const [name, message, decode] of [
+    ['MetricsData', { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }, decodeMetrics],
+    ['WriteRequest', { timeseries: [series] }, (body, ...rest) => decodeRemoteWrite(snappyOf(body), ...rest)],
+  ] as const satisfies readonly [MessageName, Message, typeof decodeMetrics][]) {
+    const blocks = [true, false].map((isPacked) => {
+      const sink = new RowSink();
+      const outcome = decode(encodeOtlp(name, message, isPacked), contextAt(nowMs), sink);
+      t.match(outcome, { accepted: 2, rejected: 0 });
+      return sink.seal(nowMs);
+    });
+    t.ok(blocks[0]?.some(({ table }) => table === 'metric_dists'));
+    t.same(blocks[1], blocks[0], name);
+    const sizes = [true, false].map((isPacked) => encodeOtlp(name, message, isPacked).length);
+    t.ok((sizes[0] ?? 0) < (sizes[1] ?? 0));
+  }
 });
