@@ -105,9 +105,9 @@ const sourcesOf: Readonly<Record<string, readonly string[]>> = {
   value_rise: ['value', 'start_ts'],
   count_rise: ['dist_count', 'start_ts'],
   sum_rise: ['dist_sum', 'dist_count', 'start_ts'],
-  bucket_hi: ['hi', 'dist_count', 'start_ts', 'metric', 'attrs'],
-  bucket_lo: ['lo', 'hi', 'dist_count', 'start_ts', 'metric', 'attrs'],
-  bucket_n: ['n', 'hi', 'dist_count', 'value', 'start_ts', 'metric', 'attrs'],
+  bucket_hi: ['hi', 'dist_count', 'start_ts', 'up_to'],
+  bucket_lo: ['lo', 'hi', 'dist_count', 'start_ts', 'up_to'],
+  bucket_n: ['n', 'hi', 'dist_count', 'value', 'start_ts', 'up_to'],
 };
 
 function innerColumns(used: ReadonlySet<string>): ReadonlySet<string> {
@@ -277,8 +277,15 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
   // A Date begins in 1970, and one before it would come out as one at its end.
   const day = (ns: bigint): Sql => call('toDate', instant(ns < 0n ? 0n : ns));
   const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
+  // Of a bucket that is a series of its own; read here, once for each series.
+  const isBucket = infix('AND', newest('monotonic').expr, call('endsWith', newest('metric').expr, literal('_bucket')));
+  const upTo = call('toFloat64OrNull', call('arrayElement', newest('attrs').expr, literal('le')));
   return {
-    items: [{ expr: s('series_id'), alias: 'series_id' }, ...[...labels, 'temporality', 'monotonic'].map(newest)],
+    items: [
+      { expr: s('series_id'), alias: 'series_id' },
+      ...[...labels, 'temporality', 'monotonic'].map(newest),
+      { expr: choose(isBucket, upTo, literal(null)), alias: 'up_to' },
+    ],
     from: { kind: 'table', name: 'metric_series', alias: 's' },
     where: allOf([
       planner.inProject('s'),
@@ -344,10 +351,9 @@ function withRises(rows: string, labelled: string, from: From): Select {
   const off = call('arrayMap', lambda(['c'], call('negate', c)), before('n'));
   const unknown = allOf([not(delta), not(known), not(begun)]);
   const valueRise = rise('value', choose(s('monotonic'), growth('value', 'value'), gauge));
-  const upTo = call('toFloat64OrNull', call('arrayElement', s('attrs'), literal('le')));
-  const isBucket = allOf([s('monotonic'), call('endsWith', s('metric'), literal('_bucket')), call('isNotNull', upTo)]);
-  const oneBucket = (of: Sql, otherwise: Sql): Sql =>
-    choose(isBucket, { kind: 'array', items: [call('ifNull', of, literal(0))] }, otherwise);
+  const upTo = s('up_to');
+  const bucketOr = (of: Sql, otherwise: Sql): Sql =>
+    choose(call('isNotNull', upTo), { kind: 'array', items: [of] }, otherwise);
   return {
     items: [
       ...labels.map((name) => ({ expr: s(name), alias: name })),
@@ -355,12 +361,12 @@ function withRises(rows: string, labelled: string, from: From): Select {
       { expr: valueRise, alias: 'value_rise' },
       { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
       { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
-      { expr: oneBucket(upTo, withBefore('hi', before('hi'))), alias: 'bucket_hi' },
+      { expr: bucketOr(call('assumeNotNull', upTo), withBefore('hi', before('hi'))), alias: 'bucket_hi' },
       // Where something is only taken off no rank is placed: how low that goes is of no use.
-      { expr: oneBucket(literal(Number.NEGATIVE_INFINITY), withBefore('lo', before('hi'))), alias: 'bucket_lo' },
+      { expr: bucketOr(literal(Number.NEGATIVE_INFINITY), withBefore('lo', before('hi'))), alias: 'bucket_lo' },
       {
-        expr: oneBucket(
-          valueRise,
+        expr: bucketOr(
+          call('ifNull', valueRise, literal(0)),
           choose(
             unknown,
             call('arrayMap', lambda(['c'], infix('*', c, literal(0))), u('n')),
