@@ -43,7 +43,9 @@ t.test('no two functions share a name, and every entry is documented', async (t)
 
 t.test('every example of the reference compiles and runs', async (t) => {
   const { reader } = await stores(t);
-  for (const { name, example } of documentedExamples()) {
+  const blocks = readFileSync(file, 'utf8').match(/(?:^ {4}.*\n)+/gm) ?? [];
+  t.ok(blocks.length > 2);
+  for (const { name, example } of [...documentedExamples(), ...blocks.map((example) => ({ name: 'text', example }))]) {
     const compiled = compile(example, input);
     t.ok(
       compiled.ok,
