@@ -13,6 +13,7 @@ import {
 import { Pool as Connections } from 'pg';
 import type { Logger as Log } from 'pino';
 import type { Deps } from '../deps.ts';
+import { sessionSettings } from '../store/postgres.ts';
 import { LeaseLost, type Job } from './job.ts';
 import type { JobMeter } from './meter.ts';
 import { beat, countDue, countWorkerProcesses, forgetWorker, giveBack, park, reap } from './queries.ts';
@@ -170,7 +171,10 @@ async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
  * database cuts in between would end the process.
  */
 function openConnections(connectionString: string, max: number, log: Log): Connections {
-  const connections = new Connections({ connectionString, max, application_name: 'colonnade jobs' });
+  const options = Object.entries(sessionSettings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', String.raw`\ `)}`)
+    .join(' ');
+  const connections = new Connections({ connectionString, max, options, application_name: 'colonnade jobs' });
   const onError = (error: Error) => log.warn({ err: error }, 'a connection of the job queue was cut');
   connections.on('error', onError);
   connections.on('connect', (client) => client.on('error', onError));

@@ -14,6 +14,9 @@ export type PostgresOptions = {
   statementTimeoutMs: number;
 };
 
+/** What statements and their answers are written for, whatever a server, a database or a role has by default. */
+export const sessionSettings = { default_transaction_isolation: 'read committed', datestyle: 'ISO' } as const;
+
 /** A pool. Queries are lazy: one that is not awaited never runs. */
 export function connectPostgres(options: PostgresOptions): Sql {
   const settings: Options<typeof arrayTypes> & { socket: ReturnType<typeof postgresSockets> } = {
@@ -26,7 +29,11 @@ export function connectPostgres(options: PostgresOptions): Sql {
     fetch_types: false,
     types: arrayTypes,
     socket: postgresSockets(),
-    connection: { application_name: options.applicationName, statement_timeout: options.statementTimeoutMs },
+    connection: {
+      ...sessionSettings,
+      application_name: options.applicationName,
+      statement_timeout: options.statementTimeoutMs,
+    },
     // After an outage the pool must be back within a second or two, not after its default back-off.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
   };

@@ -8,6 +8,7 @@ import { addJobs, job, type Job, type JobSpec } from '../../src/jobs/job.ts';
 import { jobMeter, type JobMeter } from '../../src/jobs/meter.ts';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import { type TestApi, startApi } from '../support/api.ts';
+import { postgresAt } from '../support/engines.ts';
 import { testEngines } from '../support/stores.ts';
 import { until } from '../support/service.ts';
 import {
@@ -81,6 +82,32 @@ t.test('a job runs when its transaction commits: not before, and not when it doe
     (await runs(deps.sql)).map(({ n, what }) => `${n} ${what}`),
     ['1 begins', '1 ends'],
   );
+});
+
+t.test('what a database has its sessions begin with changes nothing, in jobs neither', async (t) => {
+  const { deps, databaseUrl, work, add } = await setting(t);
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await deps.sql.unsafe(`
+    alter database ${name} set default_transaction_isolation = 'serializable';
+    alter database ${name} set datestyle = 'German';
+    create table seen (program text, isolation text, dates text);
+    create function note_session() returns trigger language plpgsql as $$ begin
+      insert into seen values (current_setting('application_name'), current_setting('transaction_isolation'), current_setting('datestyle'));
+      return null; end $$;
+    create trigger note_session after update on graphile_worker._private_jobs for each row execute function note_session()`);
+  const later = postgresAt(databaseUrl);
+  t.teardown(() => later.end());
+  const [row] = await later<{ now: Date; isolation: string }[]>`
+    select now() as now, current_setting('transaction_isolation') as isolation`;
+  t.equal(row?.isolation, 'read committed');
+  t.ok(Math.abs((row?.now.getTime() ?? 0) - Date.now()) < 60_000);
+  await work([slow]);
+  await add(slow, ...Array.from({ length: 20 }, (_, n) => ({ n, ms: 1 })));
+  await until('all ran', 30_000, async () => (await whats(deps.sql)).filter((what) => what === 'ends').length === 20);
+  const seen = await later<{ isolation: string; dates: string }[]>`
+    select distinct isolation, dates from seen where program = 'colonnade jobs'`;
+  t.match(seen, [{ isolation: 'read committed', dates: /^ISO/ }]);
+  t.equal(seen.length, 1);
 });
 
 t.test('jobs of one queue run one after the other; of one key only one waits', async (t) => {
