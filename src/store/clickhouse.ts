@@ -1,4 +1,4 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 
 export type ClickhouseConnection = {
   /** Without user, password or path. */
@@ -22,6 +22,17 @@ export type ClickhouseOptions = ClickhouseConnection & {
  */
 export const wholeAnswer = { wait_end_of_query: 1, buffer_size: '1000000000' } as const;
 
+/** What statements are written for, whatever a server or a user has by default. */
+const sessionSettings = {
+  aggregate_functions_null_for_empty: 0,
+  any_join_distinct_right_table_keys: 0,
+  cast_keep_nullable: 0,
+  group_by_use_nulls: 0,
+  join_use_nulls: 0,
+  session_timezone: '',
+  transform_null_in: 0,
+} as const satisfies ClickHouseSettings;
+
 export function connectClickhouse(options: ClickhouseOptions): ClickHouseClient {
   return createClient({
     url: options.url,
@@ -35,7 +46,7 @@ export function connectClickhouse(options: ClickhouseOptions): ClickHouseClient 
     log: { level: ClickHouseLogLevel.OFF },
     // Below the server's own limit, so that we never write into a connection that it is about to close.
     keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
-    clickhouse_settings: options.readonly ? { readonly: '1' } : {},
+    clickhouse_settings: { ...sessionSettings, ...(options.readonly ? { readonly: '1' } : {}) },
   });
 }
 

@@ -49,6 +49,21 @@ t.test('a test has migrated stores of its own, and a user that cannot write', as
   await t.resolves(reader.query({ query: 'SELECT number FROM numbers(3)' }));
 });
 
+t.test('what a user of ClickHouse has by default for its statements counts for nothing', async (t) => {
+  const { engines, database } = await stores(t);
+  const query = `
+    SELECT r.x, (SELECT sum(number) FROM numbers(0)), toString(toDateTime(0))
+    FROM (SELECT 1 AS a) AS l LEFT JOIN (SELECT 2 AS a, 3 AS x) AS r ON l.a = r.a`;
+  const defaults = 'join_use_nulls=1&aggregate_functions_null_for_empty=1&session_timezone=Asia%2FKathmandu&';
+  const through = (own: (path: string) => string) =>
+    clientThrough(t, { engines, database }, 'service', (_, on, path) => on(own(path).replace('?', `?${defaults}`)));
+  const rowsOf = async (client: Awaited<ReturnType<typeof through>>) =>
+    await (await client.query({ query, format: 'JSONCompactEachRow' })).json();
+  t.same(await rowsOf(await through((path) => path)), [[0, '0', '1970-01-01 00:00:00']]);
+  const bare = await through((path) => path.replaceAll(/(join_use_nulls|aggregate_\w+|session_timezone)=\w*&/g, ''));
+  t.same(await rowsOf(bare), [[null, null, '1970-01-01 05:30:00']], 'as they would be');
+});
+
 t.test('nobody on this machine is let into the engine without a password', async (t) => {
   const { engines } = await stores(t);
   for (const path of ['/', '/?user=default&password=', '/?session_id=x', '/?max_sessions_for_user=0']) {

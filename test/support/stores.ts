@@ -51,22 +51,22 @@ export async function stores(t: Test, options: { migrated?: boolean } = {}): Pro
   return { config: loadConfig({}), sql, databaseUrl, clickhouse, reader, database: name, target, engines };
 }
 
-/** A client of the engine whose requests `pass` sees first, and passes on when it likes. */
+/** A client of the engine whose requests `pass` sees first, and passes on when and as it likes. */
 export async function clientThrough(
   t: Test,
   { engines, database }: Pick<TestStores, 'engines' | 'database'>,
   username: 'service' | 'reader',
-  pass: (body: Buffer, on: () => void) => void | Promise<void>,
+  pass: (body: Buffer, on: (path?: string) => void, path: string) => void | Promise<void>,
 ): Promise<ClickHouseClient> {
   const { url, servicePassword, readerPassword } = engines.clickhouse;
   const { hostname, port } = new URL(url);
   const between = createServer(
     (asked, answer) =>
       void buffer(asked).then((body) => {
-        const { method, headers, url: path } = asked;
-        return pass(body, () =>
-          request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)).end(body),
-        );
+        const { method, headers, url: asIs = '/' } = asked;
+        const on = (path = asIs) =>
+          request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)).end(body);
+        return pass(body, on, asIs);
       }),
   );
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
