@@ -146,8 +146,18 @@ t.test('a Postgres whose disk is full is one that is away: its caller may come a
   t.ok(headers.get('retry-after'));
 });
 
+/** What a descriptor is; one that was closed since they were listed is nothing any more. */
+function fileOf(descriptor: string): string {
+  try {
+    return readlinkSync(descriptor);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 function listeningPorts(pid: number): number[] {
-  const files = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+  const files = readdirSync(`/proc/${pid}/fd`).map((name) => fileOf(`/proc/${pid}/fd/${name}`));
   const sockets = readFileSync(`/proc/${pid}/net/tcp`, 'utf8') + readFileSync(`/proc/${pid}/net/tcp6`, 'utf8');
   return sockets
     .split('\n')
