@@ -193,9 +193,9 @@ export class NativeHistograms {
     for (let at = 0; at < spans.length; at += 2) {
       const gap = at === 0 ? 0 : (spans[at] ?? 0);
       const length = spans[at + 1] ?? 0;
-      this.emptyBuckets += Math.max(gap, 0);
-      const isTooLong = counts.length + gap + length > bucketsPerPointMax || this.emptyBuckets > emptyBucketsMax;
+      const isTooLong = counts.length + gap + length > bucketsPerPointMax || this.emptyBuckets + gap > emptyBucketsMax;
       if (gap < 0 || isTooLong || used + length > deltas.length) return undefined;
+      this.emptyBuckets += gap;
       for (let n = 0; n < gap; n++) counts.push(0);
       for (const end = used + length; used < end; used++) {
         count += deltas[used] ?? 0;

@@ -489,6 +489,18 @@ t.test('remote write: native histograms are distributions, bucket by bucket', as
       { accepted: 0, rejected: 1, reasons: new Map([[reason, 1]]), messages: [said] },
       JSON.stringify(series),
     );
+  const beyond = [
+    { offset: 0, length: 3 },
+    { offset: 2 ** 30, length: 2 },
+  ];
+  const oneBad = {
+    ...one('scaled', {}),
+    histograms: [
+      { ...scaled, positiveSpans: beyond, timestamp: nowMs - 600 },
+      { ...scaled, timestamp: nowMs - 500 },
+    ],
+  };
+  t.match(take(oneBad), { accepted: 1, rejected: 1 }, 'one that is refused takes no room of the others');
   const far = [
     { offset: 0, length: 1 },
     { offset: 4000, length: 1 },
@@ -542,6 +554,7 @@ t.test('remote write: native histograms are distributions, bucket by bucket', as
       neg_counts: ['6'],
       ms: String(nowMs - 1000),
     },
+    { ...common, metric: 'scaled', attrs, flags: 0, ms: String(nowMs - 500) },
     { ...common, metric: 'scaled', attrs, flags: 1, ms: String(nowMs) },
   ]);
   const exemplar = `SELECT e.value AS value, e.trace_id AS trace FROM metric_exemplars AS e WHERE e.series_id IN (SELECT series_id FROM metric_dists WHERE metric = 'scaled')`;
