@@ -149,9 +149,9 @@ export function readHistogram(wire: Wire, end: number, writer: MetricWriter): vo
   rows.bounds.reserve(bounds);
   while (wire.at < end) {
     const tag = wire.tag();
-    if (tag === 0x32) packed(wire, () => pushFixed(rows.counts, wire));
+    if (tag === 0x32) wire.each(() => pushFixed(rows.counts, wire));
     else if (tag === 0x31) pushFixed(rows.counts, wire);
-    else if (tag === 0x3a) packed(wire, () => pushDouble(rows.bounds, wire));
+    else if (tag === 0x3a) wire.each(() => pushDouble(rows.bounds, wire));
     else if (tag === 0x39) pushDouble(rows.bounds, wire);
     else wire.skip(tag);
   }
@@ -246,18 +246,14 @@ export function readSummary(wire: Wire, end: number, writer: MetricWriter): void
       wire.skip(tag);
       continue;
     }
-    const length = wire.length();
-    const quantileEnd = wire.at + length;
-    wire.end = quantileEnd;
     let quantile = 0;
     let value = 0;
-    while (wire.at < quantileEnd) {
+    wire.each(() => {
       const inner = wire.tag();
       if (inner === 0x09) quantile = wire.double();
       else if (inner === 0x11) value = wire.double();
       else wire.skip(inner);
-    }
-    wire.end = end;
+    });
     rows.quantiles.values.data[rows.quantiles.count++] = quantile;
     rows.quantileValues.values.data[rows.quantileValues.count++] = value;
   }
@@ -273,14 +269,6 @@ function packedCount(wire: Wire): number {
   const length = wire.length();
   wire.at += length;
   return Math.ceil(length / 8);
-}
-
-function packed(wire: Wire, readOne: () => void): void {
-  const outer = wire.end;
-  const length = wire.length();
-  wire.end = wire.at + length;
-  while (wire.at < wire.end) readOne();
-  wire.end = outer;
 }
 
 function pushFixed(column: ArrayColumn<FixedColumn<Uint32Array>>, wire: Wire): void {
@@ -304,21 +292,15 @@ function readBuckets(
   counts: ArrayColumn<FixedColumn<Uint32Array>>,
   row: number,
 ): void {
-  const outer = wire.end;
-  const length = wire.length();
-  const end = (wire.end = wire.at + length);
-  while (wire.at < end) {
+  const pushVarint = () => {
+    wire.varint();
+    pushLanes(counts, wire);
+  };
+  wire.each(() => {
     const tag = wire.tag();
     if (tag === 0x08) offset.data[row] = zigzag(wire.int32());
-    else if (tag === 0x12)
-      packed(wire, () => {
-        wire.varint();
-        pushLanes(counts, wire);
-      });
-    else if (tag === 0x10) {
-      wire.varint();
-      pushLanes(counts, wire);
-    } else wire.skip(tag);
-  }
-  wire.end = outer;
+    else if (tag === 0x12) wire.each(pushVarint);
+    else if (tag === 0x10) pushVarint();
+    else wire.skip(tag);
+  });
 }

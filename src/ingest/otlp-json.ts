@@ -107,7 +107,8 @@ function writeField(out: ProtoOut, json: JsonReader, name: string, field: Field,
       if (number === 0) return;
       out.varint(field.tag);
       if (field.is === 'fixed32') out.fixed32(number);
-      else out.varint(field.is === 'sint32' ? (number << 1) ^ (number >> 31) : number);
+      else if (field.is === 'sint32') out.sint32(number);
+      else out.varint(number);
       return;
     }
     case 'double':

@@ -163,7 +163,7 @@ export class NativeHistograms {
 
   private readSpan(wire: Wire, spans: number[]): void {
     let [gap, length] = [0, 0];
-    inside(wire, () => {
+    wire.each(() => {
       const tag = wire.tag();
       if (tag === 0x08) gap = signed(wire);
       else if (tag === 0x10) length = unsigned(wire);
@@ -175,7 +175,7 @@ export class NativeHistograms {
 
   /** A repeated field, packed or not. */
   private readMany(wire: Wire, tag: number, to: number[], readOne: (wire: Wire) => number): void {
-    if ((tag & 7) === 2) inside(wire, () => this.push(to, readOne(wire)));
+    if ((tag & 7) === 2) wire.each(() => this.push(to, readOne(wire)));
     else this.push(to, readOne(wire));
   }
 
@@ -219,7 +219,7 @@ export class NativeHistograms {
   private writeExponential(histogram: NativeHistogram, positive: Buckets, negative: Buckets): void {
     const { out } = this;
     out.varint(0x30);
-    out.varint(zigzag(histogram.schema));
+    out.sint32(histogram.schema);
     this.writeCount(0x39, histogram.zeroCount);
     out.varint(0x71);
     out.double(histogram.zeroThreshold);
@@ -229,7 +229,7 @@ export class NativeHistograms {
     ] as const) {
       const buckets = out.begin(tag);
       out.varint(0x08);
-      out.varint(zigzag(first - 1));
+      out.sint32(first - 1);
       const packed = out.begin(0x12);
       for (const count of counts) out.varint64(Math.floor(count / 0x1_0000_0000), count);
       out.end(packed);
@@ -255,25 +255,12 @@ export function typeOf({ schema }: NativeHistogram): number {
   return schema === customBounds ? metricTypes.histogram : metricTypes.exp_histogram;
 }
 
-/** Reads the message of a field, one call after the other. */
-function inside(wire: Wire, readOne: () => void): void {
-  const outer = wire.end;
-  const length = wire.length();
-  wire.end = wire.at + length;
-  while (wire.at < wire.end) readOne();
-  wire.end = outer;
-}
-
 function unsigned(wire: Wire): number {
   wire.varint();
-  return (wire.hi >>> 0) * 0x1_0000_0000 + (wire.lo >>> 0);
+  return toDouble(wire.hi >>> 0, wire.lo);
 }
 
 function signed(wire: Wire): number {
   const value = unsigned(wire);
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-}
-
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
 }

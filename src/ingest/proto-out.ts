@@ -84,6 +84,10 @@ export class ProtoOut {
     this.bytes[this.length++] = rest;
   }
 
+  sint32(value: number): void {
+    this.varint((value << 1) ^ (value >> 31));
+  }
+
   varint64(hi: number, lo: number): void {
     this.reserve(10);
     let h = hi >>> 0;

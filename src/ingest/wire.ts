@@ -117,6 +117,15 @@ export class Wire {
     return this.view.getFloat64(at, true);
   }
 
+  /** Reads what the message of a field consists of, one part after the other. */
+  each(readOne: () => void): void {
+    const outer = this.end;
+    const length = this.length();
+    this.end = this.at + length;
+    while (this.at < this.end) readOne();
+    this.end = outer;
+  }
+
   /** Steps over the value of a field that is of no interest. */
   skip(tag: number): void {
     switch (tag & 7) {
