@@ -151,11 +151,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   const options = input.options ?? {};
   const whole = { start: 0, end: text.length };
   const filter = filterOf(start.relation);
-  const charted =
-    options.chart === true &&
-    start.scope.table !== null &&
-    !start.relation.stages.some((stage) => stage.kind === 'limit');
-  const bound = charted ? countedByTime(b, start) : options.chart === true ? inRows(b, start) : start;
+  const bound = options.chart === true ? asChart(b, start) : start;
   const table = tableOf(input.catalogue, bound.relation);
   const rows = bound.scope.table !== null || isRowQuery(bound.relation);
   const take = ownTake(bound.relation);
@@ -307,6 +303,13 @@ function newestFirst(b: Binding, bound: Bound, table: TableDef, direction: 'olde
   const stages = [...bound.relation.stages];
   stages.splice(at < 0 ? stages.length : at, 0, { kind: 'sort', keys });
   return { ...bound, relation: { ...bound.relation, stages } };
+}
+
+/** Rows that nobody limits are counted over time, and arrays over time are rows. */
+function asChart(b: Binding, bound: Bound): Bound {
+  const { relation, scope } = bound;
+  const isList = scope.table !== null && !relation.stages.some((stage) => stage.kind === 'limit');
+  return isList ? countedByTime(b, bound) : inRows(b, bound);
 }
 
 function countedByTime(b: Binding, bound: Bound): Bound {
