@@ -83,32 +83,42 @@ const percentiles: AggregateFunction = {
   example: 'summarize percentiles(duration, 50, 95, 99)',
 };
 
-/** The percentiles people write most; any other is known too. */
-const shortLevels = ['0', '25', '50', '75', '90', '95', '99', '99_9', '100'];
 const shortName = /^p(\d{1,2}(?:_\d{1,3})?|100)$/;
 
-/** `p95`, `p99_9`: what `percentile` has as an argument stands in the name. */
-export function shortPercentile(name: string): AggregateFunction | undefined {
+/** `p95`, `p99_9`: the level stands in the name, 0 to 100. */
+export function levelOf(name: string): number | undefined {
   const level = shortName.exec(name)?.[1];
-  if (level === undefined) return undefined;
-  const text = level.replace('_', '.');
-  return {
-    ...percentile,
-    name,
-    params: [quantity],
-    columnName: named(name),
-    lower: (args, info) => ofFirst(args, Number(text) / 100, info),
-    doc: `The value below which ${text} % of the values lie.`,
-    example: `summarize ${name}(duration) by service`,
-  };
+  return level === undefined ? undefined : Number(level.replace('_', '.'));
 }
 
-const aliases: Readonly<Record<string, readonly string[]>> = { p50: ['median'], p99_9: ['p999'] };
+/** What `percentile` has as an argument stands in the name. */
+export function shortPercentile(name: string): AggregateFunction | undefined {
+  const level = levelOf(name);
+  return level === undefined ? undefined : short(name, level);
+}
 
-const shortPercentiles = shortLevels.flatMap((level): AggregateFunction[] => {
-  const made = shortPercentile(`p${level}`);
-  return made === undefined ? [] : [{ ...made, aliases: aliases[made.name] ?? [] }];
+const short = (name: string, level: number): AggregateFunction => ({
+  ...percentile,
+  name,
+  params: [quantity],
+  columnName: named(name),
+  lower: (args, info) => ofFirst(args, level / 100, info),
+  doc: `The value below which ${level} % of the values lie.`,
+  example: `summarize ${name}(duration) by service`,
 });
+
+/** Those that people write most; any other is known too. */
+const shortPercentiles: readonly AggregateFunction[] = [
+  short('p0', 0),
+  short('p25', 25),
+  { ...short('p50', 50), aliases: ['median'] },
+  short('p75', 75),
+  short('p90', 90),
+  short('p95', 95),
+  short('p99', 99),
+  { ...short('p99_9', 99.9), aliases: ['p999'] },
+  short('p100', 100),
+];
 
 export const percentileFunctions: readonly AggregateFunction[] = [
   percentile,

@@ -3,6 +3,7 @@ import type { FieldRef } from '../catalogue/field.ts';
 import { metricTables } from '../catalogue/metrics.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import { percentileOf, rateOf, riseOf } from '../functions/metrics.ts';
+import { levelOf } from '../functions/percentiles.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
 import { valueName } from './names.ts';
 import { fieldRefExpr } from './resolve.ts';
@@ -83,6 +84,6 @@ function shareOf(fn: AggregateFunction, args: readonly Expr[]): number | null {
   const given = constant?.kind === 'const' ? Number(constant.value) : Number.NaN;
   if (fn.name === 'histogram_quantile') return given;
   if (fn.name === 'percentile' || fn.name === 'percentileif') return given / 100;
-  const short = /^p(\d+(?:_\d+)?)$/.exec(fn.name);
-  return short === null ? null : Number((short[1] ?? '').replace('_', '.')) / 100;
+  const level = levelOf(fn.name);
+  return level === undefined ? null : level / 100;
 }
