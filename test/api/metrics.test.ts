@@ -710,10 +710,11 @@ t.test(
       },
     };
     const common = { project_id: own.id, retention_days: 30 };
-    const [series, points, dists]: Record<string, unknown>[][] = [[], [], []];
+    type Row = Record<string, unknown>;
+    const rows = { metric_series: [] as Row[], metric_points: [] as Row[], metric_dists: [] as Row[] };
     let id = 0;
     const add = (metric: string, type: string, attrs: object): number => {
-      series?.push({
+      rows.metric_series.push({
         ...common,
         metric,
         type,
@@ -735,25 +736,25 @@ t.test(
         );
         for (const [n, each] of times.entries()) {
           const count = each.reduce((sum, one) => sum + one);
-          dists?.push({ ...at(n), metric: name, series_id: whole, bounds, counts: each, count });
+          rows.metric_dists.push({ ...at(n), metric: name, series_id: whole, bounds, counts: each, count });
           for (const [i, seriesId] of of.entries()) {
             const value = each.slice(0, i + 1).reduce((sum, one) => sum + one);
-            points?.push({ ...at(n), metric: `${name}_bucket`, series_id: seriesId, value });
+            rows.metric_points.push({ ...at(n), metric: `${name}_bucket`, series_id: seriesId, value });
           }
         }
       }
     // What client libraries send beside a native histogram.
     const only = add('only_all_bucket', 'sum', { le: '+Inf' });
     for (const n of [0, 1, 2])
-      points?.push({
+      rows.metric_points.push({
         ...common,
         ts: text(start + BigInt(n) * minute),
         metric: 'only_all_bucket',
         series_id: only,
         value: n,
       });
-    for (const [table, values] of Object.entries({ metric_series: series, metric_points: points, metric_dists: dists }))
-      await api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values: values ?? [] });
+    for (const [table, values] of Object.entries(rows))
+      await api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values });
     const asked = async (metric: string) => {
       const query = `metrics | where metric_name == "${metric}"
       | summarize percentile(value, 10), p50(value), percentile(value, 90), histogram_quantile(0.99, value)

@@ -35,7 +35,7 @@ function nativeHistogram(random: () => number, nowMs: number): object {
     zeroCountInt: 1,
     sum: random(),
     positiveSpans: [{ offset: isCustom ? 0 : -5, length }],
-    positiveDeltas: Array.from({ length }, (_, n) => n - 1 + (n === 0 ? 2 : 0)),
+    positiveDeltas: Array.from({ length }, (_, n) => (n === 1 ? 0 : 1)),
     negativeSpans: isCustom ? [] : [{ offset: 2, length: 1 }],
     negativeDeltas: isCustom ? [] : [3],
     customValues: isCustom ? [0.5, 1, 2] : [],
