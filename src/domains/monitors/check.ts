@@ -9,7 +9,8 @@ import { msOf, nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { watch, type Watch } from '../../query/watch.ts';
 import { ReadStopped } from '../../store/read.ts';
-import { compileQuery, emptyNote } from '../query/run.ts';
+import { slipOf } from '../query/nothing-found.ts';
+import { compileQuery } from '../query/run.ts';
 import { ruleOf, type MonitorContent } from './content.ts';
 import { observationOf, type Measured } from './observation.ts';
 import { slotAt, windowOf, type Window } from './schedule.ts';
@@ -135,7 +136,7 @@ async function compiledCheck(
     });
   }
   const window = range === own ? null : { from: new Date(msOf(range.from)), to: new Date(msOf(range.to)) };
-  return { watch: found, rule: ruleOf(monitor, found.counts), range, window, slip: emptyNote(compiled) ?? null };
+  return { watch: found, rule: ruleOf(monitor, found.counts), range, window, slip: slipOf(compiled) ?? null };
 }
 
 /** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */

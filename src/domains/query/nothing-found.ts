@@ -1,13 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
+import { ended } from '../../lib/sentence.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { leadingFilters } from '../../query/plan/fields.ts';
 import type { Predicate } from '../../query/semantic/rq.ts';
-import { emptyNote } from './run.ts';
 import { sentValues } from './sent-values.ts';
 
 /** Of the values that a query asks for; more are looked at by nobody. */
 const valuesMax = 4;
+
+/** What is no fault of a query can still be a slip. */
+export function slipOf({ warnings: [warning] }: Compiled): string | undefined {
+  return warning === undefined ? undefined : because(warning.message);
+}
 
 /** Why nothing may have been found: what the query says of itself, or a value that nobody sent where one like it was. */
 export async function whyNothing(
@@ -16,7 +21,7 @@ export async function whyNothing(
   compiled: Compiled,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const own = emptyNote(compiled);
+  const own = slipOf(compiled);
   if (own !== undefined) return own;
   const wanted = leadingFilters(compiled.plan.relation).flatMap(valueOf).slice(0, valuesMax);
   const slips = await Promise.all(
@@ -26,7 +31,7 @@ export async function whyNothing(
       const meant = sent.includes(value) ? undefined : closest(value, sent);
       return meant === undefined
         ? []
-        : [`Nothing was found: no ${field} ${quoted(value)} was sent within a day${didYouMean(quoted(meant))}`];
+        : [because(`no ${field} ${quoted(value)} was sent within a day${didYouMean(quoted(meant))}`)];
     }),
   );
   return slips.flat()[0];
@@ -42,4 +47,5 @@ function valueOf(filter: Predicate): { field: string; value: string }[] {
     : [];
 }
 
+const because = (reason: string): string => ended(`Nothing was found: ${reason}`);
 const quoted = (value: string): string => JSON.stringify(value);

@@ -146,11 +146,6 @@ export function isCutOff({ take }: Compiled, rows: CellRows): boolean {
   return rows.length >= rowsMax && rows.length !== take;
 }
 
-/** Why nothing may have been found: what is no fault of a query can still be a slip. */
-export function emptyNote({ warnings: [warning] }: Compiled): string | undefined {
-  return warning === undefined ? undefined : ended(`Nothing was found: ${warning.message}`);
-}
-
 export const cutOffNote = `At most ${rowsMax} rows of a result are returned; there may be more.`;
 
 /** A query that was good and could not be finished is an answer with `error` in it, not a failure of the call. */
