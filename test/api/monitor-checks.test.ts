@@ -202,6 +202,37 @@ t.test(
   },
 );
 
+t.test('the present of a check is the end of its window: what fell silent is found as it was', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [
+    ...logs(3, end - 20n * minuteNs, { service: 'silent' }),
+    ...logs(3, end - minuteNs, { service: 'loud' }),
+    ...logs(3, end - 30n * minuteNs, { service: 'loud' }),
+  ]);
+  const silence: Partial<MonitorInput> = {
+    query: 'summarize minutes = round((now() - max(timestamp)) / 1m) by service',
+    alert_threshold: 15,
+    time_window_mins: 1440,
+  };
+  const cases: [at: number, value: number, group: string][] = [
+    [slot, 20, 'silent'],
+    [slot - 10, 20, 'loud'],
+    [slot + 25, 45, 'silent'],
+  ];
+  for (const [at, value, group] of cases) {
+    t.match(await check(project, silence, at), { result: { kind: 'value', value }, group }, `${at - slot}`);
+  }
+  t.match(await check(project, { query: 'where timestamp >= ago(5m) | summarize count()' }), { result: { value: 3 } });
+  const { title: _title, emails: _emails, team_chat_channels: _channels, teams: _teams, ...draft } = rule;
+  const time = (minutes: number) => new Date((slot + minutes) * 60_000).toISOString();
+  const { body } = await project.post('/monitors/preview', { ...draft, ...silence, from: time(-9), to: time(0) });
+  t.match(body.slots[0], { slot: time(-8).replace('.000', ''), value: 22, group: 'loud', told: ['ALERT'] });
+  t.match(body.slots.slice(-2), [
+    { value: 29, group: 'loud', told: [] },
+    { value: 20, group: 'silent', told: [] },
+  ]);
+});
+
 t.test('what cannot be evaluated is an error with a sentence, not an exception', async (t) => {
   const project = await api.project();
   t.match(await check(project, { query: 'level == ' }), { result: { kind: 'error' }, sql: null, error: /./ });

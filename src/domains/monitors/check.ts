@@ -117,9 +117,17 @@ async function compiledCheck(
   unknownFields: 'error' | 'attribute',
 ): Promise<Check> {
   const { from, to } = windowOf(ruleOf(monitor, false), slot);
-  const compile = (text: string, range: Range): Promise<Compiled> =>
-    compileQuery(deps, projectId, { text, source, range, parameter: 'body', options: { unknownFields } });
   const own: Range = { from: nsOf(from), to: nsOf(to) };
+  // The present is where the window ends, however late the slot is judged: a replay and a preview find what the check would have.
+  const compile = (text: string, range: Range): Promise<Compiled> =>
+    compileQuery(deps, projectId, {
+      text,
+      source,
+      range,
+      now: own.to,
+      parameter: 'body',
+      options: { unknownFields },
+    });
   let text = monitor.log_query;
   let compiled = await compile(text, own);
   if (compiled.shape === 'rows') {

@@ -23,12 +23,14 @@ const required = {
   query: z
     .string()
     .max(queryLengthMax)
-    .describe('The query that is watched. Its own aggregate is the value; a bare filter is counted.'),
+    .describe(
+      'The query that is watched. Its own aggregate is the value; a bare filter is counted. `now()` is the end of what a check looks at.',
+    ),
   alert_threshold: z.number().describe('The monitor alerts when the value reaches it.'),
   trigger_less_than: z
     .boolean()
     .describe(
-      'Whether low values are bad: then it alerts at or below its thresholds. A group that has no rows is not there, and no 0: what may fall silent needs a monitor of its own.',
+      'Whether low values are bad: then it alerts at or below its thresholds. A group that has no rows is not there, and no 0: for those that may fall silent, watch `summarize minutes = (now() - max(timestamp)) / 1m by service` over a day.',
     ),
   check_interval_mins: Minutes.describe('How often it is checked.'),
   time_window_mins: Minutes.describe('How far back each check looks; at least the interval.'),
