@@ -283,6 +283,43 @@ t.test('where nothing is found, a slip of the query is told', async (t) => {
   t.match(newer.body, { count: 0, error: undefined }, 'nor each time that somebody looks for what is new');
 });
 
+t.test('the present is the same on every page, and goes on where one looks for what is newer', async (t) => {
+  const project = await api.project();
+  const minute = 60n * second;
+  const present = new Date(Number(recentNs / 1_000_000n));
+  // The longest are the oldest: those at the far end of the hour would drop out of it between two pages.
+  const rows = Array.from({ length: 30 }, (_, i) => ({
+    kind: 'span' as const,
+    ts: recentNs - BigInt(i + 1) * 2n * minute,
+    duration_ns: i,
+  }));
+  await seedEvents(api, project, rows);
+  t.teardown(() => (api.clock.now = undefined));
+  for (const query of [
+    'timestamp > ago(1h)',
+    'timestamp > ago(1h) | sort by duration desc',
+    'timestamp > ago(1h) | sort by duration desc | project duration',
+  ]) {
+    api.clock.now = present;
+    const pages = [await ask(project, { query, limit: '10', since: '6h' })];
+    for (let page = pages[0]; page?.body.hasMore; pages.push(page)) {
+      api.clock.now = new Date(api.clock.now.getTime() + 10 * 60_000);
+      page = await project.get(page.body.nextUrl.replace('/api/v1', ''));
+    }
+    t.same(
+      pages.map(({ body }) => [body.queryResultCount, body.count]),
+      [10, 10, 9].map((rows) => [rows, 29]),
+      query,
+    );
+    t.equal(new Set(pages.flatMap((page) => column(page, 'duration'))).size, 29, query);
+  }
+  await seedEvents(api, project, [{ ts: recentNs + 15n * minute, duration_ns: 99 }]);
+  api.clock.now = present;
+  const { body } = await ask(project, { query: 'timestamp < now()', limit: '10', since: '6h' });
+  api.clock.now = new Date(api.clock.now.getTime() + 20 * 60_000);
+  t.match((await project.get(body.recentUrl.replace('/api/v1', ''))).body, { queryResultCount: 1 });
+});
+
 t.test('what is computed over all rows is the same on every page', async (t) => {
   const project = await api.project();
   const minute = 60n * second;

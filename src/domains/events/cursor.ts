@@ -2,11 +2,12 @@ import { ApiError } from '../../errors.ts';
 import { hashTexts, toHex } from '../../lib/hash64.ts';
 import { isStorable } from '../../lib/time-range.ts';
 
-/** Where a page goes on. The range is frozen in it: a relative one would move between two pages. */
+/** Where a page goes on. Range and present are frozen in it: relative ones would move between two pages. */
 export type Cursor = {
-  /** Nanoseconds; `to` is open for pages that look for what is newer. */
+  /** Nanoseconds; `to` and `now` are open for pages that look for what is newer. */
   readonly from: bigint;
   readonly to: bigint | null;
+  readonly now: bigint | null;
   /** Matching rows in the whole range, counted with the first page. */
   readonly count: number | null;
 } & (
@@ -27,27 +28,28 @@ interface Asked {
 export function encodeCursor(asked: Asked, cursor: Cursor): string {
   const place =
     cursor.kind === 'skip' ? ['s', cursor.rows] : [cursor.kind === 'older' ? 'o' : 'n', String(cursor.ts), cursor.id];
-  const range = [String(cursor.from), cursor.to === null ? '' : String(cursor.to)];
-  const parts = [tagOf(asked), ...range, cursor.count ?? '', ...place];
+  const frozen = [cursor.from, cursor.to, cursor.now, cursor.count].map((one) => (one === null ? '' : String(one)));
+  const parts = [tagOf(asked), ...frozen, ...place];
   return Buffer.from(parts.join('~')).toString('base64url');
 }
 
 export function decodeCursor(asked: Asked, text: string): Cursor {
   const parts = text.length > cursorLengthMax ? [] : Buffer.from(text, 'base64url').toString('latin1').split('~');
-  const [tag, from, to, count, kind, at, id] = parts;
+  const [tag, from, to, now, count, kind, at, id] = parts;
   const frozen = {
     from: integer(from),
     to: to === '' ? null : integer(to),
+    now: now === '' ? null : integer(now),
     count: count === '' ? null : Number(integer(count)),
   };
   if (tag !== tagOf(asked)) {
     return invalid('cursor is of another query; leave it out to begin with the first page of this one.');
   }
-  if (kind === 's' && parts.length === 6) {
+  if (kind === 's' && parts.length === 7) {
     const rows = Number(integer(at));
     if (rows <= skipMax) return { ...frozen, kind: 'skip', rows };
   }
-  if ((kind === 'o' || kind === 'n') && parts.length === 7 && uuid.test(id ?? '')) {
+  if ((kind === 'o' || kind === 'n') && parts.length === 8 && uuid.test(id ?? '')) {
     return { ...frozen, kind: kind === 'o' ? 'older' : 'newer', ts: integer(at), id: id ?? '' };
   }
   return invalid();

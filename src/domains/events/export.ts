@@ -45,7 +45,7 @@ export async function exportEvents(
   const columns = [...new Set(request.visible.flatMap((name) => (name === partsColumn ? summedUp : [name])))];
   const caller = { deps, projectId: actor.projectId, signal };
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
-  const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
+  const compiled = await compileRows(caller, request, request.text, columns, { defaultLimit: wanted });
   requireFields(request, compiled);
   const matched = await countGiven(caller, request);
   const isCut = matched > wanted;
@@ -78,7 +78,7 @@ async function cutTo(
   }
   // Rows have their limit already, tables have none of ours.
   if (compiled.shape === 'rows') return compiled;
-  return compileRows(caller, request, continued(request.text, `take ${wanted}`), request.range, [], {});
+  return compileRows(caller, request, continued(request.text, `take ${wanted}`), [], {});
 }
 
 /** The end of the range that holds so many of the rows that match: the store would sort all of them to find the newest. */

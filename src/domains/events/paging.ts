@@ -41,20 +41,22 @@ export function compileList(
   options: CompileOptions,
 ): Promise<Compiled> {
   const columns = [...request.visible, ...request.hidden];
-  return compileRows(caller, request, request.text, range, columns, { defaultLimit: request.limit + 1, ...options });
+  return compileRows(caller, { ...request, range }, request.text, columns, {
+    defaultLimit: request.limit + 1,
+    ...options,
+  });
 }
 
 /** With these columns, where rows are listed; but a query may name a table that lists others, such as `metrics`. */
 export async function compileRows(
   { deps, projectId }: Pick<Caller, 'deps' | 'projectId'>,
-  { source, asked }: Pick<ListRequest, 'source' | 'asked'>,
+  { source, range, now, asked }: Pick<ListRequest, 'source' | 'range' | 'now' | 'asked'>,
   text: string,
-  range: TimeRange,
   columns: readonly string[],
   options: CompileOptions,
 ): Promise<Compiled> {
   const compileWith = (more: CompileOptions) =>
-    compileQuery(deps, projectId, { text, source, range, options: { ...options, ...more } });
+    compileQuery(deps, projectId, { text, source, range, now, options: { ...options, ...more } });
   if (columns.length === 0) return compileWith({});
   const compiled = await compileWith({ columns });
   const { table } = compiled.plan;
@@ -107,7 +109,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     : (cursor?.count ?? rows.length);
   const page = { columns, rows, places, count: Math.max(count, rows.length) };
   if (places === null) {
-    const next = hasMore ? nextCut(range, count, limit) : null;
+    const next = hasMore ? nextCut(request, count, limit) : null;
     return { ...page, next, isCut: hasMore && next === null, recent: afterAll(range) };
   }
   const [newest, edge] = [places[0], newer ? places[0] : places.at(-1)];
@@ -118,6 +120,7 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
         ? {
             from: range.from,
             to: cursor === null ? range.to : cursor.to,
+            now: cursor === null ? request.now : cursor.now,
             count,
             kind: newer ? 'newer' : 'older',
             ts: edge.ts,
@@ -129,8 +132,8 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
 }
 
 /** The page behind so many rows; beyond the most that a result is cut out of there is none. */
-function nextCut({ from, to }: TimeRange, count: number, rows: number): Cursor | null {
-  return rows < skipMax ? { from, to, count, kind: 'skip', rows } : null;
+function nextCut({ range, now }: ListRequest, count: number, rows: number): Cursor | null {
+  return rows < skipMax ? { ...range, now, count, kind: 'skip', rows } : null;
 }
 
 function afterAll({ to }: TimeRange): Cursor {
@@ -174,7 +177,7 @@ export async function cutPage(caller: Caller, request: ListRequest): Promise<Pag
     rows,
     places: read === undefined ? null : rows.map(read),
     count: Math.max(count, rows.length),
-    next: hasMore ? nextCut(range, count, skip + limit) : null,
+    next: hasMore ? nextCut(request, count, skip + limit) : null,
     isCut: skip + limit >= limitMax && isCutOff(compiled, all),
     recent: afterAll(range),
   };
@@ -187,7 +190,7 @@ function lateMark({ from, to }: TimeRange, last: Pick<Place, 'ts' | 'id'> | unde
 }
 
 function recentAfter(from: bigint, { ts, id }: Pick<Place, 'ts' | 'id'>): Cursor {
-  return { from, to: null, count: null, kind: 'newer', ts, id };
+  return { from, to: null, now: null, count: null, kind: 'newer', ts, id };
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000';
@@ -222,10 +225,10 @@ async function countMatches(
 /** Rows that a query gives in its range, or in a part of it, exactly. */
 export async function countGiven(
   { deps, projectId, signal }: Caller,
-  { text, source, range }: Pick<ListRequest, 'text' | 'source' | 'range'>,
+  { text, source, range, now }: Pick<ListRequest, 'text' | 'source' | 'range' | 'now'>,
   part = range,
 ): Promise<number> {
-  const counting = await compileQuery(deps, projectId, { text: continued(text, 'count'), source, range });
+  const counting = await compileQuery(deps, projectId, { text: continued(text, 'count'), source, range, now });
   const compiled = derivePart(counting, part);
   const [cells] = await runQuery(deps, projectId, compiled, { operation: 'count_events', signal });
   return Number(cells?.[0] ?? 0);

@@ -16,6 +16,8 @@ export interface ListRequest {
   readonly text: string;
   readonly source: string;
   readonly range: TimeRange;
+  /** The present of the first page, of all that come after it. */
+  readonly now: bigint;
   readonly cursor: Cursor | null;
   readonly limit: number;
   /** Columns of rows that the query does not shape itself; the summary's parts in the place of the summary. */
@@ -79,6 +81,7 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
     source,
     cursor,
     range: cursor === null ? range : { from: cursor.from, to: cursor.to ?? nsOf(now) },
+    now: cursor?.now ?? nsOf(now),
     limit: Math.min(input.limit ?? limitDefault, limitMax),
     visible,
     asked: input.fields === undefined ? [] : visible,
