@@ -116,7 +116,7 @@ async function serve(options: GrpcDoorOptions, stream: ServerHttp2Stream, header
   stream.once('close', () => clearTimeout(timer));
   if (!/^application\/grpc(?:$|[+;])/.test(headers['content-type'] ?? '')) {
     stream.respond({ ':status': 415 }, { endStream: true });
-    stream.close();
+    leave(stream);
     observe('unsupported_media_type');
     return;
   }
@@ -221,8 +221,12 @@ function fail(stream: ServerHttp2Stream, { code, message, context }: ApiError): 
     },
     { endStream: true },
   );
-  // What is left of the message need not be sent.
-  stream.close(constants.NGHTTP2_NO_ERROR);
+  leave(stream);
+}
+
+/** What is left of the message need not be sent. The answer goes out first: some versions of Node drop it where the stream is closed at once. */
+function leave(stream: ServerHttp2Stream): void {
+  setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR));
 }
 
 function failureOf(thrown: unknown, { aborted }: ServerHttp2Stream): ApiError {
