@@ -1,12 +1,12 @@
-// Plain JSON from any shipper: an array of objects, or objects line by line. Each becomes an OTLP log record under the
-// names that everybody knows, and is read like one.
+// Plain JSON from any shipper: an array of objects, or objects one after another. Each becomes an OTLP log record under
+// the names that everybody knows, and is read like one.
 
 import { isUtf8 } from 'node:buffer';
 import { EventWriter, type RequestClock } from './event-writer.ts';
 import { names, fallbacks, severityOfNumber, wholeMaps } from './json-lines-names.ts';
 import { jsonBytes, JsonReader } from './json-reader.ts';
 import type { Json } from './json-text.ts';
-import { countMembers, isObject, longNumber, parseItem } from './json-text.ts';
+import { attempt, countMembers, isObject, longNumber, parseItem } from './json-text.ts';
 import { nanosOf } from './json-time.ts';
 import { writeJsonValue, writeKeyValue } from './json-value.ts';
 import { severityOfText } from './levels.ts';
@@ -28,6 +28,8 @@ const flattenLevelsMax = 8;
 /** Below a longer name nothing is flattened, for every leaf would carry it. */
 const flattenNameCharsMax = 256;
 const newline = 0x0a;
+const space = 0x20;
+const tab = 0x09;
 
 /** One record at a time, from its text to its row: a body of any size takes no more room than its largest record. */
 export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
@@ -56,57 +58,86 @@ function startsWithMark(body: Uint8Array): boolean {
   return byteOrderMark.every((byte, i) => body[i] === byte);
 }
 
-/** Elements of an array, or lines; a line that is not JSON is counted, and the rest goes on. */
+/** Elements of an array, or objects one after another. */
 function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
   const first = firstOf(body);
   const source = Buffer.from(body.buffer, body.byteOffset, body.length);
-  if (first === jsonBytes.openList) {
-    const reader = new JsonReader(body);
-    reader.expect(jsonBytes.openList);
-    for (let more = !reader.takes(jsonBytes.closeList); more; more = reader.hasMore(jsonBytes.closeList)) {
-      reader.peek();
-      const start = reader.at;
-      reader.skip();
-      const record = source.subarray(start, reader.at);
-      if (isTooLarge(record, found)) continue;
-      const item = parseItem(record);
-      if (item === undefined) throw new MalformedBody('The body is not JSON.');
-      yield item;
-    }
-    reader.finish();
+  if (first !== jsonBytes.openList) {
+    yield* objectsOf(source, found);
     return;
   }
-  let lines = 0;
+  const reader = new JsonReader(body);
+  reader.expect(jsonBytes.openList);
+  for (let more = !reader.takes(jsonBytes.closeList); more; more = reader.hasMore(jsonBytes.closeList)) {
+    reader.peek();
+    const start = reader.at;
+    reader.skip();
+    const record = source.subarray(start, reader.at);
+    if (isTooLarge(record, found)) continue;
+    const item = parseItem(record);
+    if (item === undefined) throw new MalformedBody('The body is not JSON.');
+    yield item;
+  }
+  reader.finish();
+}
+
+/**
+ * Objects, each on a line of its own, several on one or one over several. What is none costs its line and is counted,
+ * and the rest goes on.
+ */
+function* objectsOf(source: Buffer, found: Outcome): Generator<Json> {
+  const anywhere = new JsonReader(source);
+  // Each broken object may look like one that goes on to the end of the body: together they are followed that far once.
+  let vainBytes = 0;
+  let lineEnd = 0;
   let good = 0;
+  let bad = 0;
   for (let start = 0; start < source.length;) {
     if ((source[start] as number) <= 0x20) {
       start++;
       continue;
     }
-    const stop = source.indexOf(newline, start);
-    const line = source.subarray(start, stop === -1 ? source.length : stop);
-    start += line.length + 1;
-    if (isTooLarge(line, found)) {
-      good++;
+    if (start >= lineEnd) lineEnd = endOfLine(source, start);
+    const reader = vainBytes < source.length ? anywhere : new JsonReader(source.subarray(0, lineEnd));
+    const end = endOfObject(reader, start);
+    if (end === undefined) {
+      vainBytes += Math.max(0, reader.at - lineEnd);
+      bad++;
+      found.reject('invalid_record', 'a line is not a JSON object');
+      start = lineEnd;
       continue;
     }
-    // To find out of a plain text that it is no JSON takes longer than to read a record.
-    const item = line[0] === jsonBytes.openObject ? parseItem(line) : undefined;
-    if (lines++ === 0 && item === undefined && first === jsonBytes.openObject) {
-      // One object over several lines.
-      const whole = source.length <= recordBytesMax ? parseItem(source) : undefined;
-      if (whole !== undefined) {
-        if (!isTooLarge(source, found)) yield whole;
-        return;
-      }
-    }
+    const record = source.subarray(start, end);
+    start = end;
+    good++;
+    if (isTooLarge(record, found)) continue;
+    const item = parseItem(record);
     if (item === undefined) found.reject('invalid_record', 'a line is not a JSON object');
-    else {
-      good++;
-      yield item;
-    }
+    else yield item;
   }
-  if (lines > 0 && good === 0) throw new MalformedBody('The body is neither a JSON array nor lines of JSON.');
+  if (bad > 0 && good === 0) throw new MalformedBody('The body is neither a JSON array nor lines of JSON.');
+}
+
+function endOfLine(source: Buffer, at: number): number {
+  const end = source.indexOf(newline, at);
+  return end === -1 ? source.length : end;
+}
+
+/** Undefined where there is none, or where something else follows it on its line. */
+function endOfObject(reader: JsonReader, start: number): number | undefined {
+  // To find out of a plain text that it is no JSON takes longer than to read a record.
+  if (reader.bytes[start] !== jsonBytes.openObject) return undefined;
+  reader.at = start;
+  const isRead = attempt(() => {
+    reader.skip();
+    return true;
+  });
+  if (isRead === undefined) return undefined;
+  const end = reader.at;
+  let next = end;
+  while (reader.bytes[next] === space || reader.bytes[next] === tab) next++;
+  const byte = reader.bytes[next] ?? newline;
+  return byte <= space || byte === jsonBytes.openObject ? end : undefined;
 }
 
 function isTooLarge(record: Buffer, found: Outcome): boolean {

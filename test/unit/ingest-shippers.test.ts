@@ -236,6 +236,19 @@ t.test('lines of the usual loggers and shippers become records that say the same
     messages: ['an element is not a JSON object'],
   });
   t.same(attempt('{\n  "msg": "a"\n}\n'), { accepted: 1, rejected: 0, messages: [] }, 'one object over several lines');
+  for (const body of [
+    '{"msg":"a"}{"msg":"b"}',
+    '{"msg":"a"} {"msg":"b"}\n',
+    '{\n"msg":"a"\n}\n{\n"msg":"b"\n}\n',
+    '{\n"msg":"a"\n}{"msg":"b"}',
+    '\u001e{"msg":"a"}\n\u001e{"msg":"b"}\n',
+  ])
+    t.same(attempt(body), { accepted: 2, rejected: 0, messages: [] }, `objects one after another: ${body}`);
+  t.match(attempt('{"msg":"a"}{"msg":\n{"msg":"b"}{"msg":"c"} and more\n{"msg":"d"}'), { accepted: 3, rejected: 2 });
+  const open = '{"a":[\n'.repeat(200_000);
+  const started = performance.now();
+  t.match(attempt(`{"msg":"a"}\n${open}{"msg":"b"}`), { accepted: 2, rejected: 200_000 }, 'each may look endless');
+  t.ok(performance.now() - started < 10_000, 'none is followed to the end of the body again and again');
   for (const body of ['\ufeff{"msg":"a"}\n', '\ufeff[{"msg":"a"}]', '\ufeff{\n"msg":"a"\n}'])
     t.same(attempt(body), { accepted: 1, rejected: 0, messages: [] }, 'after a byte order mark');
   t.same(attempt(''), { accepted: 0, rejected: 0, messages: [] });
