@@ -35,3 +35,12 @@ export function severityOfText(text: string): number {
   const word = text.trim().toLowerCase();
   return severityOfWord.get(word) ?? severityOfWord.get(word.replaceAll(/^[[<(]|[\])>:]$/g, '')) ?? 0;
 }
+
+const syslogSeverities = [21, 19, 18, 17, 13, 10, 9, 5];
+
+/** Severity number of a level that is a number: syslog's 0–7, or what pino and bunyan count in tens. */
+export function severityOfNumber(level: number): number {
+  if (level >= 0 && level <= 7) return syslogSeverities[Math.floor(level)] ?? 0;
+  if (level < 10) return 0;
+  return Math.min(Math.floor(level / 10), 6) * 4 - 3;
+}

@@ -19,6 +19,8 @@ const iso = new Date(nowMs - 5000).toISOString();
 const day = iso.slice(0, 10);
 const isoNs = String(BigInt(nowMs - 5000) * 1_000_000n);
 const seconds = nowMs / 1000 - 5;
+const monthOf = (number: string): string =>
+  'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[Number(number) - 1] ?? '';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
@@ -179,6 +181,131 @@ t.test('lines of the usual loggers and shippers become records that say the same
       { ns: `${nowMs}000000`, ...Object.fromEntries(Object.entries(fact).map(([k, v]) => [`attr_${k}`, String(v)])) },
     ]),
     ['a time, and a fact beside it', { message: 'm', time: iso, date: iso }, { ns: isoNs, attr_date: iso }],
+    [
+      'Serilog, formatted by itself',
+      {
+        Timestamp: iso,
+        Level: 'Error',
+        MessageTemplate: 'user {Id}',
+        RenderedMessage: 'user 5',
+        TraceId: traceId,
+        Properties: { Id: 5, Application: 'shop', SourceContext: 'A.B' },
+      },
+      { ns: isoNs, level: 'ERROR', body: 'user 5', service: 'shop', trace_id: traceId, 'attr_Properties.Id': '5' },
+    ],
+    [
+      '.NET console',
+      { Timestamp: iso, LogLevel: 'Error', Category: 'A.B', Message: 'm' },
+      { ns: isoNs, level: 'ERROR', body: 'm', attr_Category: 'A.B' },
+    ],
+    [
+      'OpenTelemetry’s data model',
+      {
+        Timestamp: iso,
+        SeverityText: 'ERROR',
+        SeverityNumber: 18,
+        Body: 'b',
+        TraceId: traceId,
+        SpanId: spanId,
+        Resource: { 'service.name': 'shop' },
+      },
+      { ns: isoNs, severity_text: 'ERROR', body: 'b', trace_id: traceId, span_id: spanId, service: 'shop' },
+    ],
+    [
+      'a field beside one of the same plain name',
+      { level: 'info', Level: 'error', Message: 5, message: 'm' },
+      { level: 'INFO', attr_Level: 'error', body: 'm', attr_Message: '5' },
+    ],
+    [
+      'log4j 2',
+      {
+        instant: { epochSecond: seconds, nanoOfSecond: 123_456_789 },
+        level: 'WARN',
+        loggerName: 'a.B',
+        message: 'm',
+        contextMap: { traceId },
+      },
+      { ns: String(BigInt(isoNs) + 123_456_789n), level: 'WARN', scope_name: 'a.B', trace_id: traceId },
+    ],
+    [
+      'a pair of times that is none',
+      { message: 'm', timestamp: { seconds, nanos: 1e9 } },
+      { ns: `${nowMs}000000`, 'attr_timestamp.nanos': '1000000000' },
+    ],
+    [
+      'an entry of Google Cloud',
+      {
+        timestamp: iso,
+        severity: 'ERROR',
+        jsonPayload: { message: 'declined', order: 7 },
+        resource: { type: 'k8s_container', labels: { container_name: 'pay', pod_name: 'pay-1' } },
+        trace: `projects/p/traces/${traceId}`,
+        spanId,
+      },
+      {
+        ns: isoNs,
+        level: 'ERROR',
+        body: 'declined',
+        service: 'pay',
+        k8s_pod: 'pay-1',
+        trace_id: traceId,
+        span_id: spanId,
+        'attr_jsonPayload.order': '7',
+      },
+    ],
+    [
+      'Rust’s tracing',
+      { timestamp: iso, level: 'ERROR', fields: { message: 'boom', user: 1 }, target: 'app::pay' },
+      { ns: isoNs, level: 'ERROR', body: 'boom', 'attr_fields.user': '1' },
+    ],
+    [
+      'journald, of a text with colours',
+      {
+        MESSAGE: [27, 91, 51, 49, 109, 226, 130, 172],
+        PRIORITY: '6',
+        __REALTIME_TIMESTAMP: String((nowMs - 5000) * 1000),
+      },
+      { ns: isoNs, body: '\u001b[31m€' },
+    ],
+    ['a list that is no text', { message: [1, 256] }, { attr_message: '[1,256]', body_type: 'map' }],
+    [
+      'rsyslog',
+      { timereported: iso, hostname: 'h', syslogseverity: '4', programname: 'cron', msg: ' hi' },
+      { ns: isoNs, level: 'WARN', service: 'cron', host: 'h', body: ' hi' },
+    ],
+    [
+      'nginx',
+      {
+        time_local: iso.replace(
+          /^(\d+)-(\d+)-(\d+)T(.*?)\..*/,
+          (_, year, month, date, time) => `${date}/${monthOf(month)}/${year}:${time} +0000`,
+        ),
+        request: 'GET / HTTP/1.1',
+      },
+      { ns: isoNs, attr_request: 'GET / HTTP/1.1' },
+    ],
+    [
+      'Kubernetes by vector',
+      {
+        message: 'm',
+        timestamp: iso,
+        kubernetes: { pod_name: 'p-1', container_name: 'c', pod_labels: { 'app.kubernetes.io/name': 'web' } },
+      },
+      { service: 'web', k8s_pod: 'p-1' },
+    ],
+    [
+      'GELF, with fields of its sender',
+      {
+        version: '1.1',
+        host: 'g',
+        short_message: 's',
+        timestamp: seconds,
+        level: 3,
+        _service: 'shop',
+        _trace_id: traceId,
+      },
+      { service: 'shop', trace_id: traceId },
+    ],
     [
       'nothing that anybody knows',
       { a: 1, b: { c: [1, 2.5, null] } },
