@@ -3,6 +3,7 @@
 import t from 'tap';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { nanosOf } from '../../src/ingest/json-time.ts';
+import { severityOfNumber, severityOfText } from '../../src/ingest/levels.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { decodeRemoteWrite } from '../../src/ingest/prom-write.ts';
 import { writeReplay } from '../../src/ingest/replay-post.ts';
@@ -198,6 +199,12 @@ t.test('lines of the usual loggers and shippers become records that say the same
       { Timestamp: iso, LogLevel: 'Error', Category: 'A.B', Message: 'm' },
       { ns: isoNs, level: 'ERROR', body: 'm', attr_Category: 'A.B' },
     ],
+    [
+      'Monolog',
+      { message: 'm', context: {}, level: 200, level_name: 'INFO', channel: 'app', datetime: iso, extra: {} },
+      { ns: isoNs, level: 'INFO', body: 'm', attr_channel: 'app' },
+    ],
+    ['a level of something else', { message: 'm', level: 9000 }, { level: '', attr_level: '9000' }],
     [
       'OpenTelemetry’s data model',
       {
@@ -404,6 +411,43 @@ t.test('lines of the usual loggers and shippers become records that say the same
       { attrs: { 'a.b.c': '1' } },
     ],
   );
+});
+
+t.test('levels of all loggers', (t) => {
+  const texts: [number, string][] = [
+    [1, 'TRCE vrb Verbose DEBUG-4 DEBUG-20'],
+    [5, 'DEBG dbg'],
+    [7, 'http DEBUG+2'],
+    [9, 'INF INFO+0'],
+    [10, 'Notice INFO+1'],
+    [13, 'WRN \u001b[33mwarn\u001b[39m'],
+    [17, 'ERRO EROR <err>'],
+    [18, 'CRT CRIT'],
+    [19, 'ERROR+2'],
+    [21, 'FATA FTL PANI ERROR+4'],
+    [24, 'ERROR+90'],
+    [0, 'ERROR+ +2 INFORM INFO+1x metadata'],
+  ];
+  for (const [severity, words] of texts)
+    for (const word of words.split(' ')) t.equal(severityOfText(word), severity, word);
+  const numbers: [number, number][] = [
+    [3, 17],
+    [8, 0],
+    [10, 1],
+    [60, 21],
+    [100, 5],
+    [200, 9],
+    [250, 10],
+    [300, 13],
+    [400, 17],
+    [500, 18],
+    [550, 19],
+    [600, 21],
+    [40_000, 0],
+    [-1, 0],
+  ];
+  for (const [level, severity] of numbers) t.equal(severityOfNumber(level), severity, String(level));
+  t.end();
 });
 
 t.test('times of all forms, to the nanosecond', (t) => {
