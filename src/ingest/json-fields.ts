@@ -30,6 +30,10 @@ export class JsonFields {
     return this.values.entries();
   }
 
+  has(key: string): boolean {
+    return this.values.has(key);
+  }
+
   /** What is read of the first of these fields that is what it should be. */
   peek<T>(names: readonly string[], read: (value: Json) => T | undefined): T | undefined {
     return this.find(names, read, false);

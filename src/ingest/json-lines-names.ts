@@ -69,4 +69,20 @@ export const fallbacks = {
   pid: words('pid'),
 } as const;
 
-export const soughtNames: ReadonlySet<string> = new Set([...Object.values(names), ...Object.values(fallbacks)].flat(2));
+export const exceptionNames = {
+  type: words(
+    'exception.type error.type thrown.name exceptionname exceptionclass errortype error.name error.class ' +
+      'context.exception.class',
+  ),
+  message: words(
+    'exception.message error.message thrown.message errormessage exceptionmessage context.exception.message error err',
+  ),
+  stack: words(
+    'exception.stacktrace error.stacktrace stacktrace @x excinfo exception stack error.stack thrown.extendedstacktrace ' +
+      'thrown.stacktrace context.exception.trace traceback backtrace',
+  ),
+} as const;
+
+export const soughtNames: ReadonlySet<string> = new Set(
+  [names, fallbacks, exceptionNames].flatMap((lists) => Object.values(lists)).flat(2),
+);

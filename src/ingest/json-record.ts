@@ -2,9 +2,10 @@
 // has it, and the rest are attributes.
 
 import type { EventWriter, RequestClock } from './event-writer.ts';
+import { writeException } from './json-exception.ts';
 import { JsonFields } from './json-fields.ts';
 import { fallbacks, names } from './json-lines-names.ts';
-import { longNumber, type Json } from './json-text.ts';
+import { longNumber, textOf, type Json } from './json-text.ts';
 import { nanosOf } from './json-time.ts';
 import { writeJsonValue, writeKeyValue } from './json-value.ts';
 import { severityOfNumber, severityOfText } from './levels.ts';
@@ -27,14 +28,11 @@ export function writeRecord(out: ProtoOut, item: { [key: string]: Json }, { cloc
   if (message !== undefined) writeJsonValue(out, message.endsWith('\n') ? message.slice(0, -1) : message);
   else if (fields.size > 0) writeJsonValue(out, item);
   out.end(body);
+  writeException(out, fields);
   for (const [key, value] of fields) writeKeyValue(out, 0x32, key, value);
   out.end(record);
   out.end(scoped);
   out.end(group);
-}
-
-function textOf(value: Json): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** journald gives a text with anything unprintable in it, such as colours, as a list of its bytes. */

@@ -90,3 +90,7 @@ function isNumberByte(byte: number): boolean {
 export function isObject(value: Json | undefined): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+export function textOf(value: Json): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

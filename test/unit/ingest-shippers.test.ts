@@ -22,6 +22,10 @@ const isoNs = String(BigInt(nowMs - 5000) * 1_000_000n);
 const seconds = nowMs / 1000 - 5;
 const monthOf = (number: string): string =>
   'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[Number(number) - 1] ?? '';
+const javaTrace =
+  'java.io.IOException: no space\n\tat a.B.c(B.java:7)\nCaused by: java.lang.Error\n\tat d.E.f(E.java:1)';
+const pythonTrace =
+  'Traceback (most recent call last):\n  File "/app/pay.py", line 3, in pay\napp.errors.Declined: card 7: no\n';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
@@ -203,6 +207,71 @@ t.test('lines of the usual loggers and shippers become records that say the same
       'Monolog',
       { message: 'm', context: {}, level: 200, level_name: 'INFO', channel: 'app', datetime: iso, extra: {} },
       { ns: isoNs, level: 'INFO', body: 'm', attr_channel: 'app' },
+    ],
+    [
+      'Logstash’s encoder, and its exception',
+      { '@timestamp': iso, message: 'm', logger_name: 'a.B', level: 'ERROR', stack_trace: javaTrace },
+      {
+        exc_type: 'java.io.IOException',
+        exc_message: 'no space',
+        exc_stack: javaTrace,
+        'attr_exception.stacktrace': javaTrace,
+      },
+    ],
+    [
+      'ECS, dotted, and its exception',
+      { message: 'm', 'error.type': 'java.io.E', 'error.message': 'no', 'error.stack_trace': javaTrace },
+      { exc_type: 'java.io.E', exc_message: 'no', exc_stack: javaTrace, 'attr_error.type': 'java.io.E' },
+    ],
+    [
+      'Serilog’s compact form, and its exception',
+      { '@t': iso, '@m': 'm', '@x': 'System.FormatException: bad\n   at X.Y() in Z.cs:line 5' },
+      { exc_type: 'System.FormatException', exc_message: 'bad' },
+    ],
+    [
+      'Python, and its exception',
+      { levelname: 'ERROR', message: 'm', exc_info: pythonTrace },
+      { exc_type: 'app.errors.Declined', exc_message: 'card 7: no', exc_stack: pythonTrace },
+    ],
+    [
+      'winston, and its exception',
+      { level: 'error', message: 'boom', stack: 'TypeError: boom\n    at pay (/app/pay.js:3:1)' },
+      { exc_type: 'TypeError', exc_message: 'boom', body: 'boom' },
+    ],
+    [
+      'zap, and its exception',
+      { level: 'error', msg: 'm', error: 'dial: refused', stacktrace: 'main.main\n\t/src/main.go:7' },
+      {
+        exc_type: '',
+        exc_message: 'dial: refused',
+        exc_stack: 'main.main\n\t/src/main.go:7',
+        attr_error: 'dial: refused',
+      },
+    ],
+    [
+      'a function’s runtime, and its exception',
+      {
+        message: 'm',
+        errorType: 'TypeError',
+        errorMessage: 'boom',
+        stackTrace: ['at a (/a.js:1:2)', 'at b (/b.js:3:4)'],
+      },
+      { exc_type: 'TypeError', exc_message: 'boom', exc_stack: 'at a (/a.js:1:2)\nat b (/b.js:3:4)' },
+    ],
+    [
+      'log4j 2, and its exception',
+      { message: 'm', thrown: { name: 'java.io.IOException', message: 'no', extendedStackTrace: [{ class: 'A' }] } },
+      { exc_type: 'java.io.IOException', exc_message: 'no', 'attr_thrown.extendedStackTrace': '[{"class":"A"}]' },
+    ],
+    [
+      'OTLP’s own names',
+      { message: 'm', 'exception.type': 'E', 'exception.message': 'x', stack: javaTrace },
+      { exc_type: 'E', exc_message: 'x', exc_stack: javaTrace },
+    ],
+    [
+      'what is called a stack, and is no trace',
+      { message: 'm', stack: ['node', 'react'], exception: 'none', error: 'refused', 'error.type': '' },
+      { exc_type: '', exc_message: '', exc_stack: '', attr_stack: '["node","react"]', attr_exception: 'none' },
     ],
     ['a level of something else', { message: 'm', level: 9000 }, { level: '', attr_level: '9000' }],
     [
