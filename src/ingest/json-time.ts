@@ -58,7 +58,8 @@ function isoNanos(match: RegExpExecArray): bigint | undefined {
       ? `${zone}:00`
       : zone.replace(/^(...)(\d\d)$/, '$1:$2');
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${leap}${offset}`);
-  if (!Number.isFinite(ms) || ms < 0) return undefined;
+  // What stands for no time at all, as in the numbers.
+  if (!Number.isFinite(ms) || ms <= 0) return undefined;
   return BigInt(ms) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
 }
 

@@ -559,6 +559,8 @@ t.test('times of all forms, to the nanosecond', (t) => {
     ['', undefined],
     ['5', undefined],
     ['2026-13-45T99:00:00Z', undefined],
+    ['1970-01-01T00:00:00Z', undefined],
+    ['0001-01-01T00:00:00Z', undefined],
   ];
   for (const [text, nanos] of cases) t.equal(nanosOf(text), nanos, text);
   t.end();
