@@ -1,58 +1,88 @@
 // The names that loggers and shippers give to what every log record has. Objects are flattened first, so that
 // `{"log": {"level": "info"}}` and `{"log.level": "info"}` are one. The first name that a record has wins.
 
+/** As names are compared, for each language writes them in its own way: `traceId`, `trace_id` and `TraceID` are one. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
 const words = (text: string): readonly string[] => text.split(' ');
 
+/** Plain names. */
 export const names = {
   time: words(
-    'timeUnixNano timestamp @timestamp time ts @t datetime eventTime event_time ISODATE ' +
-      '__REALTIME_TIMESTAMP _SOURCE_REALTIME_TIMESTAMP log.time',
+    'timeunixnano timestamp @timestamp time ts @t datetime eventtime isodate realtimetimestamp ' +
+      'sourcerealtimetimestamp log.time timemillis timereported timegenerated timeiso8601 timelocal msec t.$date ' +
+      'datetime.date edgestarttimestamp',
   ),
+  /** Seconds, and the nanoseconds beside them. */
+  timePair: [
+    words('instant.epochsecond instant.nanoofsecond'),
+    words('timestamp.seconds timestamp.nanos'),
+    words('timestampseconds timestampnanos'),
+  ],
   /** Of shippers, and as often of what the record is about: only a time that can be the record's own is taken from them. */
-  perhapsTime: words('date DATE t created'),
+  perhapsTime: words('date t created asctime'),
   level: words(
-    'level severity log.level loglevel logLevel log_level levelname level_name lvl @l severity_text severityText ' +
-      'LEVEL LEVEL_NAME PRIORITY priority syslog.severity',
+    'level severity log.level loglevel levelname lvl @l severitytext priority syslog.severity syslogseverity ' +
+      'errorseverity',
   ),
-  severity: words('severityNumber severity_number SeverityNumber'),
+  severity: words('severitynumber'),
+  /** Bytes of a text that is not printable. */
+  messageBytes: words('message'),
   message: words(
-    'message msg log MESSAGE Message short_message textPayload @m @mt body text event log.message description line',
+    'message msg log shortmessage textpayload @m renderedmessage @mt messagetemplate body text event log.message ' +
+      'fields.message jsonpayload.message description line',
   ),
   traceId: words(
-    'trace_id traceId traceid trace.id TraceId traceID otelTraceID otel.trace_id @tr dd.trace_id ' +
-      'logging.googleapis.com/trace context.trace_id attributes.trace_id',
+    'traceid trace.id otel.traceid oteltraceid @tr dd.traceid logging.googleapis.com/trace trace context.traceid ' +
+      'attributes.traceid mdc.traceid contextmap.traceid',
   ),
   spanId: words(
-    'span_id spanId spanid span.id SpanId spanID otelSpanID otel.span_id @sp dd.span_id ' +
-      'logging.googleapis.com/spanId context.span_id attributes.span_id',
+    'spanid span.id otel.spanid otelspanid @sp dd.spanid logging.googleapis.com/spanid context.spanid ' +
+      'attributes.spanid mdc.spanid contextmap.spanid',
   ),
-  traceFlags: words('trace_flags traceFlags otelTraceFlags'),
-  traceparent: words('traceparent trace_parent'),
+  traceFlags: words('traceflags oteltraceflags'),
+  traceparent: words('traceparent'),
   service: words(
-    'service.name service serviceName service_name app appname app_name application PROGRAM program ' +
-      'SYSLOG_IDENTIFIER dd.service otelServiceName',
+    'service.name service servicename app appname application program programname syslogidentifier dd.service ' +
+      'otelservicename resource.service.name resources.service.name properties.application',
   ),
-  host: words('host.name host hostname HOST HOSTNAME _HOSTNAME host_name host.hostname'),
+  host: words('host.name host hostname host.hostname'),
   env: words('deployment.environment.name deployment.environment service.environment env environment dd.env'),
 } as const;
 
 /** Copied into the resource where the names above gave none, and left among the attributes. */
 export const fallbacks = {
   service: words(
-    'kubernetes.labels.app.kubernetes.io/name kubernetes.labels.app kubernetes.labels.k8s-app ' +
-      'kubernetes.container_name kubernetes.container.name container_name container.name',
+    ['kubernetes.labels', 'kubernetes.podlabels']
+      .flatMap((labels) =>
+        ['app.kubernetes.io/name', 'appkubernetesio/name', 'app', 'k8sapp'].map((name) => `${labels}.${name}`),
+      )
+      .join(' ') +
+      ' resource.labels.servicename resource.labels.containername kubernetes.containername kubernetes.container.name ' +
+      'containername container.name',
   ),
-  pod: words('k8s.pod.name kubernetes.pod_name kubernetes.pod.name pod_name'),
+  pod: words('k8s.pod.name kubernetes.podname kubernetes.pod.name resource.labels.podname podname'),
+  logger: words('logger logger.name loggername log.logger sourcecontext'),
+  bunyan: words('name'),
+  pid: words('pid'),
 } as const;
 
-/** Maps that are kept whole: an exception is read out of them. */
-export const wholeMaps: ReadonlySet<string> = new Set(['err', 'error', 'exception']);
+export const exceptionNames = {
+  type: words(
+    'exception.type error.type thrown.name exceptionname exceptionclass errortype error.name error.class ' +
+      'context.exception.class',
+  ),
+  message: words(
+    'exception.message error.message thrown.message errormessage exceptionmessage context.exception.message error err',
+  ),
+  stack: words(
+    'exception.stacktrace error.stacktrace stacktrace @x excinfo exception stack error.stack thrown.extendedstacktrace ' +
+      'thrown.stacktrace context.exception.trace traceback backtrace',
+  ),
+} as const;
 
-const syslogSeverities = [21, 19, 18, 17, 13, 10, 9, 5];
-
-/** Severity number of a level that is a number: syslog's 0–7, or what pino and bunyan count in tens. */
-export function severityOfNumber(level: number): number {
-  if (level >= 0 && level <= 7) return syslogSeverities[Math.floor(level)] ?? 0;
-  if (level < 10) return 0;
-  return Math.min(Math.floor(level / 10), 6) * 4 - 3;
-}
+export const soughtNames: ReadonlySet<string> = new Set(
+  [names, fallbacks, exceptionNames].flatMap((lists) => Object.values(lists)).flat(2),
+);

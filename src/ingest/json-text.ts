@@ -17,11 +17,16 @@ export function longNumber(text: string): string | undefined {
 
 /** Undefined for what is not JSON. */
 export function parseItem(text: Buffer): Json | undefined {
+  return attempt(() => JSON.parse(markLongNumbers(text).toString('utf8')) as Json);
+}
+
+/** Undefined where reading fails. */
+export function attempt<T>(read: () => T): T | undefined {
   const { stackTraceLimit } = Error;
   // Of many broken ones, where it was met would be most of their cost.
   Error.stackTraceLimit = 0;
   try {
-    return JSON.parse(markLongNumbers(text).toString('utf8')) as Json;
+    return read();
   } catch {
     return undefined;
   } finally {
@@ -84,4 +89,8 @@ function isNumberByte(byte: number): boolean {
 
 export function isObject(value: Json | undefined): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: Json): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -3,6 +3,7 @@
 import t from 'tap';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { nanosOf } from '../../src/ingest/json-time.ts';
+import { severityOfNumber, severityOfText } from '../../src/ingest/levels.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { decodeRemoteWrite } from '../../src/ingest/prom-write.ts';
 import { writeReplay } from '../../src/ingest/replay-post.ts';
@@ -19,6 +20,12 @@ const iso = new Date(nowMs - 5000).toISOString();
 const day = iso.slice(0, 10);
 const isoNs = String(BigInt(nowMs - 5000) * 1_000_000n);
 const seconds = nowMs / 1000 - 5;
+const monthOf = (number: string): string =>
+  'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[Number(number) - 1] ?? '';
+const javaTrace =
+  'java.io.IOException: no space\n\tat a.B.c(B.java:7)\nCaused by: java.lang.Error\n\tat d.E.f(E.java:1)';
+const pythonTrace =
+  'Traceback (most recent call last):\n  File "/app/pay.py", line 3, in pay\napp.errors.Declined: card 7: no\n';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
@@ -180,6 +187,202 @@ t.test('lines of the usual loggers and shippers become records that say the same
     ]),
     ['a time, and a fact beside it', { message: 'm', time: iso, date: iso }, { ns: isoNs, attr_date: iso }],
     [
+      'Serilog, formatted by itself',
+      {
+        Timestamp: iso,
+        Level: 'Error',
+        MessageTemplate: 'user {Id}',
+        RenderedMessage: 'user 5',
+        TraceId: traceId,
+        Properties: { Id: 5, Application: 'shop', SourceContext: 'A.B' },
+      },
+      { ns: isoNs, level: 'ERROR', body: 'user 5', service: 'shop', trace_id: traceId, 'attr_Properties.Id': '5' },
+    ],
+    [
+      '.NET console',
+      { Timestamp: iso, LogLevel: 'Error', Category: 'A.B', Message: 'm' },
+      { ns: isoNs, level: 'ERROR', body: 'm', attr_Category: 'A.B' },
+    ],
+    [
+      'Monolog',
+      { message: 'm', context: {}, level: 200, level_name: 'INFO', channel: 'app', datetime: iso, extra: {} },
+      { ns: isoNs, level: 'INFO', body: 'm', attr_channel: 'app' },
+    ],
+    [
+      'Logstash’s encoder, and its exception',
+      { '@timestamp': iso, message: 'm', logger_name: 'a.B', level: 'ERROR', stack_trace: javaTrace },
+      {
+        exc_type: 'java.io.IOException',
+        exc_message: 'no space',
+        exc_stack: javaTrace,
+        'attr_exception.stacktrace': javaTrace,
+      },
+    ],
+    [
+      'ECS, dotted, and its exception',
+      { message: 'm', 'error.type': 'java.io.E', 'error.message': 'no', 'error.stack_trace': javaTrace },
+      { exc_type: 'java.io.E', exc_message: 'no', exc_stack: javaTrace, 'attr_error.type': 'java.io.E' },
+    ],
+    [
+      'Serilog’s compact form, and its exception',
+      { '@t': iso, '@m': 'm', '@x': 'System.FormatException: bad\n   at X.Y() in Z.cs:line 5' },
+      { exc_type: 'System.FormatException', exc_message: 'bad' },
+    ],
+    [
+      'Python, and its exception',
+      { levelname: 'ERROR', message: 'm', exc_info: pythonTrace },
+      { exc_type: 'app.errors.Declined', exc_message: 'card 7: no', exc_stack: pythonTrace },
+    ],
+    [
+      'winston, and its exception',
+      { level: 'error', message: 'boom', stack: 'TypeError: boom\n    at pay (/app/pay.js:3:1)' },
+      { exc_type: 'TypeError', exc_message: 'boom', body: 'boom' },
+    ],
+    [
+      'zap, and its exception',
+      { level: 'error', msg: 'm', error: 'dial: refused', stacktrace: 'main.main\n\t/src/main.go:7' },
+      {
+        exc_type: '',
+        exc_message: 'dial: refused',
+        exc_stack: 'main.main\n\t/src/main.go:7',
+        attr_error: 'dial: refused',
+      },
+    ],
+    [
+      'a function’s runtime, and its exception',
+      {
+        message: 'm',
+        errorType: 'TypeError',
+        errorMessage: 'boom',
+        stackTrace: ['at a (/a.js:1:2)', 'at b (/b.js:3:4)'],
+      },
+      { exc_type: 'TypeError', exc_message: 'boom', exc_stack: 'at a (/a.js:1:2)\nat b (/b.js:3:4)' },
+    ],
+    [
+      'log4j 2, and its exception',
+      { message: 'm', thrown: { name: 'java.io.IOException', message: 'no', extendedStackTrace: [{ class: 'A' }] } },
+      { exc_type: 'java.io.IOException', exc_message: 'no', 'attr_thrown.extendedStackTrace': '[{"class":"A"}]' },
+    ],
+    [
+      'OTLP’s own names',
+      { message: 'm', 'exception.type': 'E', 'exception.message': 'x', stack: javaTrace },
+      { exc_type: 'E', exc_message: 'x', exc_stack: javaTrace },
+    ],
+    [
+      'what is called a stack, and is no trace',
+      { message: 'm', stack: ['node', 'react'], exception: 'none', error: 'refused', 'error.type': '' },
+      { exc_type: '', exc_message: '', exc_stack: '', attr_stack: '["node","react"]', attr_exception: 'none' },
+    ],
+    ['a level of something else', { message: 'm', level: 9000 }, { level: '', attr_level: '9000' }],
+    [
+      'OpenTelemetry’s data model',
+      {
+        Timestamp: iso,
+        SeverityText: 'ERROR',
+        SeverityNumber: 18,
+        Body: 'b',
+        TraceId: traceId,
+        SpanId: spanId,
+        Resource: { 'service.name': 'shop' },
+      },
+      { ns: isoNs, severity_text: 'ERROR', body: 'b', trace_id: traceId, span_id: spanId, service: 'shop' },
+    ],
+    [
+      'a field beside one of the same plain name',
+      { level: 'info', Level: 'error', Message: 5, message: 'm' },
+      { level: 'INFO', attr_Level: 'error', body: 'm', attr_Message: '5' },
+    ],
+    [
+      'log4j 2',
+      {
+        instant: { epochSecond: seconds, nanoOfSecond: 123_456_789 },
+        level: 'WARN',
+        loggerName: 'a.B',
+        message: 'm',
+        contextMap: { traceId },
+      },
+      { ns: String(BigInt(isoNs) + 123_456_789n), level: 'WARN', scope_name: 'a.B', trace_id: traceId },
+    ],
+    [
+      'a pair of times that is none',
+      { message: 'm', timestamp: { seconds, nanos: 1e9 } },
+      { ns: `${nowMs}000000`, 'attr_timestamp.nanos': '1000000000' },
+    ],
+    [
+      'an entry of Google Cloud',
+      {
+        timestamp: iso,
+        severity: 'ERROR',
+        jsonPayload: { message: 'declined', order: 7 },
+        resource: { type: 'k8s_container', labels: { container_name: 'pay', pod_name: 'pay-1' } },
+        trace: `projects/p/traces/${traceId}`,
+        spanId,
+      },
+      {
+        ns: isoNs,
+        level: 'ERROR',
+        body: 'declined',
+        service: 'pay',
+        k8s_pod: 'pay-1',
+        trace_id: traceId,
+        span_id: spanId,
+        'attr_jsonPayload.order': '7',
+      },
+    ],
+    [
+      'Rust’s tracing',
+      { timestamp: iso, level: 'ERROR', fields: { message: 'boom', user: 1 }, target: 'app::pay' },
+      { ns: isoNs, level: 'ERROR', body: 'boom', 'attr_fields.user': '1' },
+    ],
+    [
+      'journald, of a text with colours',
+      {
+        MESSAGE: [27, 91, 51, 49, 109, 226, 130, 172],
+        PRIORITY: '6',
+        __REALTIME_TIMESTAMP: String((nowMs - 5000) * 1000),
+      },
+      { ns: isoNs, body: '\u001b[31m€' },
+    ],
+    ['a list that is no text', { message: [1, 256] }, { attr_message: '[1,256]', body_type: 'map' }],
+    [
+      'rsyslog',
+      { timereported: iso, hostname: 'h', syslogseverity: '4', programname: 'cron', msg: ' hi' },
+      { ns: isoNs, level: 'WARN', service: 'cron', host: 'h', body: ' hi' },
+    ],
+    [
+      'nginx',
+      {
+        time_local: iso.replace(
+          /^(\d+)-(\d+)-(\d+)T(.*?)\..*/,
+          (_, year, month, date, time) => `${date}/${monthOf(month)}/${year}:${time} +0000`,
+        ),
+        request: 'GET / HTTP/1.1',
+      },
+      { ns: isoNs, attr_request: 'GET / HTTP/1.1' },
+    ],
+    [
+      'Kubernetes by vector',
+      {
+        message: 'm',
+        timestamp: iso,
+        kubernetes: { pod_name: 'p-1', container_name: 'c', pod_labels: { 'app.kubernetes.io/name': 'web' } },
+      },
+      { service: 'web', k8s_pod: 'p-1' },
+    ],
+    [
+      'GELF, with fields of its sender',
+      {
+        version: '1.1',
+        host: 'g',
+        short_message: 's',
+        timestamp: seconds,
+        level: 3,
+        _service: 'shop',
+        _trace_id: traceId,
+      },
+      { service: 'shop', trace_id: traceId },
+    ],
+    [
       'nothing that anybody knows',
       { a: 1, b: { c: [1, 2.5, null] } },
       { body: '{"a":1,"b":{"c":[1,2.5,null]},"case":CASE}', body_type: 'map', attr_a: '1', 'attr_b.c': '[1,2.5,null]' },
@@ -236,6 +439,19 @@ t.test('lines of the usual loggers and shippers become records that say the same
     messages: ['an element is not a JSON object'],
   });
   t.same(attempt('{\n  "msg": "a"\n}\n'), { accepted: 1, rejected: 0, messages: [] }, 'one object over several lines');
+  for (const body of [
+    '{"msg":"a"}{"msg":"b"}',
+    '{"msg":"a"} {"msg":"b"}\n',
+    '{\n"msg":"a"\n}\n{\n"msg":"b"\n}\n',
+    '{\n"msg":"a"\n}{"msg":"b"}',
+    '\u001e{"msg":"a"}\n\u001e{"msg":"b"}\n',
+  ])
+    t.same(attempt(body), { accepted: 2, rejected: 0, messages: [] }, `objects one after another: ${body}`);
+  t.match(attempt('{"msg":"a"}{"msg":\n{"msg":"b"}{"msg":"c"} and more\n{"msg":"d"}'), { accepted: 3, rejected: 2 });
+  const open = '{"a":[\n'.repeat(200_000);
+  const started = performance.now();
+  t.match(attempt(`{"msg":"a"}\n${open}{"msg":"b"}`), { accepted: 2, rejected: 200_000 }, 'each may look endless');
+  t.ok(performance.now() - started < 10_000, 'none is followed to the end of the body again and again');
   for (const body of ['\ufeff{"msg":"a"}\n', '\ufeff[{"msg":"a"}]', '\ufeff{\n"msg":"a"\n}'])
     t.same(attempt(body), { accepted: 1, rejected: 0, messages: [] }, 'after a byte order mark');
   t.same(attempt(''), { accepted: 0, rejected: 0, messages: [] });
@@ -266,6 +482,43 @@ t.test('lines of the usual loggers and shippers become records that say the same
   );
 });
 
+t.test('levels of all loggers', (t) => {
+  const texts: [number, string][] = [
+    [1, 'TRCE vrb Verbose DEBUG-4 DEBUG-20'],
+    [5, 'DEBG dbg'],
+    [7, 'http DEBUG+2'],
+    [9, 'INF INFO+0'],
+    [10, 'Notice INFO+1'],
+    [13, 'WRN \u001b[33mwarn\u001b[39m'],
+    [17, 'ERRO EROR <err>'],
+    [18, 'CRT CRIT'],
+    [19, 'ERROR+2'],
+    [21, 'FATA FTL PANI ERROR+4'],
+    [24, 'ERROR+90'],
+    [0, 'ERROR+ +2 INFORM INFO+1x metadata'],
+  ];
+  for (const [severity, words] of texts)
+    for (const word of words.split(' ')) t.equal(severityOfText(word), severity, word);
+  const numbers: [number, number][] = [
+    [3, 17],
+    [8, 0],
+    [10, 1],
+    [60, 21],
+    [100, 5],
+    [200, 9],
+    [250, 10],
+    [300, 13],
+    [400, 17],
+    [500, 18],
+    [550, 19],
+    [600, 21],
+    [40_000, 0],
+    [-1, 0],
+  ];
+  for (const [level, severity] of numbers) t.equal(severityOfNumber(level), severity, String(level));
+  t.end();
+});
+
 t.test('times of all forms, to the nanosecond', (t) => {
   const cases: [string, bigint | undefined][] = [
     ['2026-03-04T05:06:07Z', 1772600767000000000n],
@@ -284,10 +537,30 @@ t.test('times of all forms, to the nanosecond', (t) => {
     ['1e99', undefined],
     ['9e999', undefined],
     ['Wed, 04 Mar 2026 05:06:07 GMT', 1772600767000000000n],
+    ['Wed, 04 Mar 2026 05:06:07', 1772600767000000000n],
+    ['Wed, 04 Mar 2026 00:06:07 EST', 1772600767000000000n],
+    ['Wed Mar 04 00:06:07 EST 2026', 1772600767000000000n],
+    ['2026-03-03 21:06:07 PST', 1772600767000000000n],
+    ['Wed, 04 Mar 2026 06:06:07 CET', undefined],
+    ['Wed, 04 Mar 2026 06:06:07 +01:00', 1772600767000000000n],
+    ['Wed Mar 04 06:06:07 +0100 2026', 1772600767000000000n],
+    ['Wed Mar 04 2026 06:06:07 GMT+0100 (Central European Standard Time)', 1772600767000000000n],
+    ['2026-03-04 06:06:07.123456789 +0100 CET m=+0.012', 1772600767123456789n],
+    ['2026-03-04 05:06:07.123456789 +0000 UTC', 1772600767123456789n],
+    ['2026-03-04T06:06:07.5+01:00[Europe/Berlin]', 1772600767500000000n],
+    ['2026/03/04 05:06:07', 1772600767000000000n],
+    ['20260304T050607.25Z', 1772600767250000000n],
+    ['04/Mar/2026:06:06:07 +0100', 1772600767000000000n],
+    ['[04/Mar/2026:05:06:07.250 +0000]', 1772600767250000000n],
+    ['04/Mai/2026:05:06:07 +0000', undefined],
+    ['04/arA/2026:05:06:07 +0000', undefined],
+    [':00'.repeat(1 << 20), undefined],
     ['soon', undefined],
     ['', undefined],
     ['5', undefined],
     ['2026-13-45T99:00:00Z', undefined],
+    ['1970-01-01T00:00:00Z', undefined],
+    ['0001-01-01T00:00:00Z', undefined],
   ];
   for (const [text, nanos] of cases) t.equal(nanosOf(text), nanos, text);
   t.end();

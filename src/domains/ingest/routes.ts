@@ -9,7 +9,7 @@ export const ingestRoutes = [
     url: '/ingest/json',
     operation: 'ingest_json',
     tag,
-    summary: 'Send log records as JSON: an array, or one object a line',
+    summary: 'Send log records as JSON: an array, or objects one after another',
     description:
       'For shippers that speak neither OTLP nor remote write. Answered when the records are durable; the same body sent ' +
       'again within fifteen minutes is stored once. gzip and deflate are understood.',

@@ -57,7 +57,10 @@ export type ReplayPosted = z.infer<typeof ReplayPosted>;
 
 export const JsonRecords = z
   .array(z.record(z.string(), z.json()))
-  .describe('Records with the usual names for time, level, message, service and trace ids; all else is an attribute.')
+  .describe(
+    'Records with the usual names for time, level, message, service, trace ids and exception, in any spelling ' +
+      '(`traceId`, `trace_id`); all else is an attribute.',
+  )
   .meta({ id: 'JsonRecords' });
 
 export const JsonIngested = z
