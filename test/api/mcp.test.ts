@@ -207,7 +207,7 @@ t.test('investigating: search, patterns, traces, context, comparison, a draft', 
   const found = await call('search_events', { query: 'level == "ERROR"', limit: 5, since: '1h' });
   t.match(found.structuredContent, { count: 30 });
   t.equal((found.structuredContent as { events: unknown[] }).events.length, 5);
-  t.match(textOf(found), /^<telemetry>[\s\S]*cursor=/);
+  t.match(textOf(found), /^<telemetry>[\s\S]*call again with the same arguments and cursor=/);
   t.equal(textOf(found).split(/<\s*\/\s*telemetry/i).length, 2, 'what a log line says cannot end the mark');
   const patterns = await call('find_error_patterns', { since: '1h' });
   t.match(patterns.structuredContent, { patterns: [{ service: 'pay', count: 30 }] });
@@ -340,6 +340,72 @@ t.test('numbers of a comparison are whole, and what was not counted has not chan
     t.match(textOf(body.result), /more rows than it may; narrow/, name);
     t.notMatch(textOf(body.result), 'CardError', name);
   }
+});
+
+t.test('what a list leaves out is neither taken for missing nor passed over in silence', async (t) => {
+  const project = await api.project();
+  const minute = 60n * second;
+  const trace_id = 'ad'.repeat(16);
+  const routes = 2_100;
+  const request = (route: number, minutesAgo: bigint, ms: number) => ({
+    kind: 'span' as const,
+    ts: recentNs - minutesAgo * minute,
+    duration_ns: String(Math.round(ms * 1e6)),
+    service: 'wide',
+    http_route: `/r${route}`,
+    attrs: { 'http.route': `/r${route}` },
+  });
+  const step = (n: number) => ({
+    kind: 'span' as const,
+    ts: recentNs - minute + BigInt(n),
+    trace_id,
+    span_id: String(n).padStart(16, '0'),
+    duration_ns: '1000',
+    service: 'deep',
+    name: `step ${n}`,
+    status: 'error',
+    status_message: 'failed',
+  });
+  const said = (n: number, more: object = {}) => ({
+    ts: recentNs - minute + BigInt(n),
+    trace_id,
+    span_id: String(1).padStart(16, '0'),
+    service: 'deep',
+    level: 'INFO',
+    body: `progress ${n}`,
+    ...more,
+  });
+  await seedEvents(api, project, [
+    // The same latencies on both sides, and other routes among the slowest of each.
+    ...Array.from({ length: routes }, (_, n) => request(n, 90n, 100 + n / 1_000)),
+    ...Array.from({ length: routes }, (_, n) => request(n, 30n, 100 + (routes - n) / 1_000)),
+    ...Array.from({ length: 60 }, (_, n) => ({ ...request(n, 90n, 10), service: 'narrow' })),
+    ...Array.from({ length: 60 }, (_, n) => ({ ...request(n, 30n, 20), service: 'narrow' })),
+    ...Array.from({ length: 12 }, (_, n) => step(n + 1)),
+    ...Array.from({ length: 40 }, (_, n) => said(n)),
+    said(40, { level: 'ERROR', severity: 17, is_error: true, body: 'disk full' }),
+  ]);
+  const client = await connect(project);
+  const call = async (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
+  const at = (n: bigint) => String(recentNs - n * 60n * minute);
+  const ranges = { before_from: at(2n), before_to: at(1n), after_from: at(1n), after_to: at(0n) };
+  const wide = await call('compare_ranges', { ...ranges, filter: 'service == "wide"' });
+  t.same((wide.structuredContent as { changes: unknown[] }).changes, []);
+  t.match(textOf(wide), /\nNot all was compared: Of p95 duration .*http\.route only the 2000 largest were/);
+  const narrow = await call('compare_ranges', { ...ranges, filter: 'service == "narrow"' });
+  t.match(narrow.structuredContent, { count: 61, error: undefined });
+  t.match(textOf(narrow), /\n… and 21 smaller changes: /);
+
+  const explained = await call('explain_trace', { trace_id });
+  t.match(explained.structuredContent, { log_records: 41, errors: 13, failing_count: 12 });
+  t.match(textOf(explained), /^Failing \(10 of 12; get_trace has all\):$/m);
+  t.match(textOf(explained), /^Logs \(30 of 41; get_trace has all\):\n.* progress 0 [^]* ERROR \[step 1\] disk full /m);
+
+  const kinds = async (limit: number) =>
+    call('find_error_patterns', { filter: 'service == "deep"', since: '1h', limit });
+  t.match((await kinds(12)).structuredContent, { patterns: { length: 12 }, has_more: true });
+  t.match(textOf(await kinds(12)), /\nThere are rarer kinds: /);
+  t.match((await kinds(13)).structuredContent, { patterns: { length: 13 }, has_more: false });
 });
 
 t.test('a cut leaves no half of a character', async (t) => {

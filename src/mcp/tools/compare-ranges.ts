@@ -26,10 +26,12 @@ const Change = z.object({
 
 const Compared = z.object({
   changes: z.array(Change).describe('The largest first.'),
+  count: z.int().describe('Changes that were found; the largest are here.'),
   error: z.string().optional().describe('Why not all was compared.'),
 });
 
-const rowsMax = 200;
+/** Of each side. A name beyond them is not known to be missing there. */
+const rowsMax = 2_000;
 /** Each is asked of two ranges; a project may have four statements under way. */
 const questionsAtOnce = 2;
 const shownMax = 40;
@@ -118,30 +120,33 @@ export const compareRanges = tool({
     const errors = new Set<string>();
     const found = await allAtMost(questionsAtOnce, questions, async (question) => {
       const text = question.text(filter, attribute);
+      const what = question.what.endsWith('by') ? `${question.what} ${attribute}` : question.what;
       const [past, present] = await Promise.all(
         [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
       ).catch(inFilter(filter));
-      for (const side of [past, present]) if (typeof side === 'string') errors.add(side);
+      for (const side of [past, present]) {
+        if (typeof side === 'string') errors.add(side);
+        else if (side?.size === rowsMax) errors.add(`Of ${what} only the ${rowsMax} largest were looked at.`);
+      }
       // What could not be counted on one side has not changed because of that.
-      return past instanceof Map && present instanceof Map ? changesOf(question, attribute, past, present) : [];
+      return past instanceof Map && present instanceof Map ? changesOf(question, what, past, present) : [];
     });
     const error = [...errors].join(' ');
-    const largest = await withTemplates(
-      deps,
-      actor,
-      found
-        .flat()
-        .toSorted((a, b) => weight(b) - weight(a))
-        .slice(0, shownMax),
-    );
+    const changes = found.flat().toSorted((a, b) => weight(b) - weight(a));
+    const largest = await withTemplates(deps, actor, changes.slice(0, shownMax));
     const lines = largest.map(
       ({ what, name, before: was, after: is, ratio, template }) =>
         `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}${template === undefined ? '' : `, ${template}`}`,
     );
     const told = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
+    const rest = changes.length - largest.length;
     return {
-      value: { changes: largest, ...(error === '' ? {} : { error }) },
-      text: [...(error === '' ? [] : [`Not all was compared: ${error}`]), ...told].join('\n'),
+      value: { changes: largest, count: changes.length, ...(error === '' ? {} : { error }) },
+      text: [
+        ...(error === '' ? [] : [`Not all was compared: ${error}`]),
+        ...told,
+        ...(rest === 0 ? [] : [`… and ${rest} smaller changes: a filter shows those of less.`]),
+      ].join('\n'),
     };
   },
 });
@@ -178,19 +183,21 @@ async function valuesOf(
 }
 
 function changesOf(
-  { what, least }: Question,
-  attribute: string,
+  { least }: Question,
+  what: string,
   past: ReadonlyMap<string, number>,
   present: ReadonlyMap<string, number>,
 ): Change[] {
   const names = new Set([...past.keys(), ...present.keys()]);
   return [...names].flatMap((name) => {
+    const isUnknown = [past, present].some((side) => side.size === rowsMax && !side.has(name));
+    if (isUnknown) return [];
     const [before, after] = [past.get(name) ?? null, present.get(name) ?? null];
     if (Math.max(before ?? 0, after ?? 0) < least) return [];
     const ratio = before === null || after === null || before === 0 || after === 0 ? null : after / before;
     if (ratio !== null && ratio < ratioMin && ratio > 1 / ratioMin) return [];
     if (ratio === null && (before ?? 0) === (after ?? 0)) return [];
-    return [{ what: what.endsWith('by') ? `${what} ${attribute}` : what, name, before, after, ratio }];
+    return [{ what, name, before, after, ratio }];
   });
 }
 
