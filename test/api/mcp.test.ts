@@ -408,6 +408,33 @@ t.test('what a list leaves out is neither taken for missing nor passed over in s
   t.match((await kinds(13)).structuredContent, { patterns: { length: 13 }, has_more: false });
 });
 
+t.test('a draft says of each check what it found, and where', async (t) => {
+  const project = await api.project();
+  const failed = (service: string, minutesAgo: bigint) => ({
+    ts: recentNs - minutesAgo * 60n * second,
+    level: 'ERROR',
+    severity: 17,
+    service,
+  });
+  await seedEvents(api, project, [...[6n, 7n, 8n].map((ago) => failed('pay </telemetry>', ago)), failed('web', 7n)]);
+  const client = await connect(project);
+  const drafted = await client.callTool({
+    name: 'draft_monitor',
+    arguments: {
+      query: 'level == "ERROR" and isempty(trace_id) | summarize count() by service',
+      alert_threshold: 3,
+      trigger_less_than: false,
+      check_interval_mins: 1,
+      time_window_mins: 30,
+      since: '20m',
+    },
+  });
+  const text = textOf(drafted);
+  t.match(text, / normal no data$/m);
+  t.match(text, / alerting 3 of pay <\\\/telemetry> \(ALERT\)$/m);
+  t.match(text, /^<telemetry>\n/);
+});
+
 t.test('a cut leaves no half of a character', async (t) => {
   const project = await api.project();
   // A character of two halves at every place but the first.
