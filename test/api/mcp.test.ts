@@ -493,6 +493,32 @@ t.test('what a cut left out can be had, also of a tool that has no page and no r
     t.match(textOf(await call(name, args)), said, name);
 });
 
+t.test('the text of an answer says once what its structured form says twice, and nothing for screens', async (t) => {
+  const project = await api.project();
+  await seedEvents(
+    api,
+    project,
+    ['a', 'a', 'b'].map((service) => ({ ts: recentNs - second, service, body: '"data_text":[],{' })),
+  );
+  const client = await connect(project);
+  const call = async (name: string, args: object) => {
+    const answer = await client.callTool({ name, arguments: { since: '1h', ...args } });
+    const [, , said = ''] = textOf(answer).split('\n');
+    return { whole: answer.structuredContent as Record<string, unknown>, told: JSON.parse(said) };
+  };
+  const query = 'summarize count() by service, body';
+  const table = await call('get_metrics', { query });
+  const { data_text, ...rest } = table.whole;
+  t.match(data_text, { length: 2 });
+  t.same(table.told, rest);
+  const texts = await call('get_metrics', { query, data_type: 'text' });
+  t.same(texts.told, texts.whole, 'the only form of the rows');
+  const page = await call('list_events', { query: '', limit: 1 });
+  const { serviceColors, nextUrl, resetLogsUrl, recentUrl, ...needed } = page.whole;
+  t.match([serviceColors, nextUrl, resetLogsUrl, recentUrl], [{ b: /^#/ }, /cursor=/, /events/, /cursor=/]);
+  t.same(Object.keys(page.told), Object.keys(needed));
+});
+
 t.test('a search tells log records from spans, and what it is not for', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, [
