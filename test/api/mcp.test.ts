@@ -400,6 +400,9 @@ t.test('what a list leaves out is neither taken for missing nor passed over in s
   const narrow = await call('compare_ranges', { ...ranges, filter: 'service == "narrow"' });
   t.match(narrow.structuredContent, { count: 61, error: undefined });
   t.match(textOf(narrow), /\n… and 21 smaller changes: /);
+  t.notMatch(textOf(narrow), 'seconds long');
+  const uneven = await call('compare_ranges', { ...ranges, after_from: 'now-30m', after_to: 'now' });
+  t.match(textOf(uneven), /\nThe ranges are 3600 and 1800 seconds long: /);
 
   const explained = await call('explain_trace', { trace_id });
   t.match(explained.structuredContent, { log_records: 41, errors: 13, failing_count: 12 });
@@ -792,6 +795,16 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       'compare_ranges',
       { before_from: 'now-2h', before_to: 'now-1h', after_from: 'now-1h', after_to: 'now', attribute: 'service' },
       /^invalid_parameter: attribute must be attributes\.<key> or resource\.<key>\./,
+    ],
+    [
+      'compare_ranges',
+      { before_from: 'now-1h', before_to: 'now-2h', after_from: 'now-1h', after_to: 'now' },
+      /^invalid_parameter: The before range: from must be before to\.\nat: before_from/,
+    ],
+    [
+      'compare_ranges',
+      { before_from: 'now-1h', before_to: 'now', after_from: 'now-1h', after_to: 'soon' },
+      /^invalid_parameter: The after range: to .*\nat: after_to/,
     ],
     ['put_dashboard_widgets', { dashboard_id: id, type: 'stat' }, /^invalid_parameter: body is required\./],
     [

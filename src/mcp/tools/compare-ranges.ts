@@ -3,6 +3,7 @@ import { readMetrics } from '../../domains/metrics/service.ts';
 import type { Actor } from '../../domains/permission.ts';
 import { selectPatternsById } from '../../domains/patterns/queries.ts';
 import { readRange } from '../../domains/range.ts';
+import { ApiError } from '../../errors.ts';
 import type { Deps } from '../../deps.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
@@ -111,10 +112,8 @@ export const compareRanges = tool({
   output: Compared,
   run: async ({ deps, actor, input, signal }) => {
     const given = input as Readonly<Record<string, string | undefined>>;
-    const [before, after] = ['before', 'after'].map((which) =>
-      readRange({ from: given[`${which}_from`], to: given[`${which}_to`] }, deps.now()),
-    );
-    if (before === undefined || after === undefined) throw new Error('two ranges were asked for');
+    const now = deps.now();
+    const [before, after] = [sideOf('before', given, now), sideOf('after', given, now)];
     const filter = given['filter'] ?? '';
     const attribute = given['attribute'] ?? '';
     const errors = new Set<string>();
@@ -140,9 +139,13 @@ export const compareRanges = tool({
     );
     const told = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
     const rest = changes.length - largest.length;
+    const [was, is] = [before, after].map(({ from, to }) => Number(to - from) / 1e9);
+    const unequal =
+      was === is ? [] : [`The ranges are ${was} and ${is} seconds long: what is counted differs by that alone.`];
     return {
       value: { changes: largest, count: changes.length, ...(error === '' ? {} : { error }) },
       text: [
+        ...unequal,
         ...(error === '' ? [] : [`Not all was compared: ${error}`]),
         ...told,
         ...(rest === 0 ? [] : [`… and ${rest} smaller changes: a filter shows those of less.`]),
@@ -150,6 +153,22 @@ export const compareRanges = tool({
     };
   },
 });
+
+/** A fault is one of the argument that it was given as. */
+function sideOf(which: string, given: Readonly<Record<string, string | undefined>>, now: Date): TimeRange {
+  try {
+    return readRange({ from: given[`${which}_from`], to: given[`${which}_to`] }, now);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const parameter = `${which}_${error.context.parameter ?? 'from'}`;
+    throw new ApiError(error.code, {
+      ...error.context,
+      parameter,
+      message: `The ${which} range: ${error.message}`,
+      cause: error,
+    });
+  }
+}
 
 /** A pattern's number says nothing: what its lines are like does. */
 async function withTemplates({ sql }: Deps, { projectId }: Actor, changes: readonly Change[]): Promise<Change[]> {
