@@ -43,6 +43,7 @@ t.test('a key sees the tools it may call, each with schemas and hints', async (t
   const project = await api.project();
   for (const permission of ['view', 'edit', 'admin'] as const) {
     const client = await connect(permission === 'admin' ? project : await project.as(permission));
+    t.match(client.getInstructions(), /nanoseconds/, 'the unit of every duration that names none');
     const { tools } = await client.listTools();
     const expected = [
       ...own,
