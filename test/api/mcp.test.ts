@@ -792,6 +792,7 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       /schema\.widgets\[0\]\.type must be one of /,
     ],
     ['explain_trace', { trace_id: 'x' }, /^invalid_parameter: trace_id must be 32 hexadecimal digits\./],
+    ['get_trace', { trace_id: 'x' }, /^invalid_parameter: trace_id must be 32 hexadecimal digits\./],
     [
       'compare_ranges',
       { before_from: 'now-2h', before_to: 'now-1h', after_from: 'now-1h', after_to: 'now', attribute: 'service' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readTrace, type TraceView } from '../../domains/events/trace.ts';
+import { TraceId } from '../../domains/events/schema.ts';
 import { ApiError } from '../../errors.ts';
 import { failureOf } from '../event-line.ts';
 import { tool } from '../tool.ts';
@@ -53,7 +54,7 @@ export const explainTrace = tool({
   effect: 'read',
   idempotent: true,
   telemetry: true,
-  input: z.strictObject({ trace_id: z.string().regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hexadecimal digits') }),
+  input: z.strictObject({ trace_id: TraceId }),
   output: Explained,
   run: async ({ deps, actor, input, signal }) => {
     const trace = await readTrace(deps, actor.projectId, input.trace_id, signal);
