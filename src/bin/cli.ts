@@ -33,6 +33,16 @@ function sayFailure(code: string, message: string): void {
   process.stderr.write(isJson() ? `${JSON.stringify({ error: { code, message } })}\n` : `${visible(message)}\n`);
 }
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Who reads no further, such as `head`, undoes nothing of what was done.
+  if (error.code === 'EPIPE') return;
+  sayFailure('failed', messageOf(error));
+  process.exitCode = 1;
+});
+process.stderr.on('error', () => {
+  // There is nobody left to tell.
+});
+
 const run: Run = async (work) => {
   const json = isJson();
   await work({

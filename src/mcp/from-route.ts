@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts';
 import { Content, type Call, type Route } from '../http/route.ts';
 import type { Tag } from '../http/tags.ts';
 import { parseBody, parseFields, parseParams } from '../http/validate.ts';
+import { jsonCells } from '../lib/json-cells.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 /** Tags whose answers hold what people set up and nothing that senders wrote; the audit log shows patterns and issues, too. */
@@ -99,7 +100,22 @@ function answerOf(route: Route, result: unknown): ToolAnswer {
     throw new ApiError('too_large', {
       message: `The answer has ${text.length} characters, and a tool's has at most ${answerCharsMax}: ask for a lower limit, a narrower time range or fewer fields, or use a tool that sums up.`,
     });
-  return { value: wrapped(route, JSON.parse(text)), text };
+  return { value: wrapped(route, JSON.parse(text)), text: compact(text) };
+}
+
+/** What paints a list and what a link of it opens. */
+const forScreens: ReadonlySet<string> = new Set(['serviceColors', 'nextUrl', 'resetLogsUrl', 'recentUrl']);
+
+/** The answer as a model needs it: without what is for screens, and with the rows of a table once. */
+function compact(text: string): string {
+  if (!text.startsWith('{')) return text;
+  const members = jsonCells(text);
+  const hasRows = members.some((member) => member.startsWith('"data_json":[['));
+  const isNeeded = (member: string) => {
+    const name = member.slice(1, member.indexOf('"', 1));
+    return !forScreens.has(name) && !(hasRows && name === 'data_text');
+  };
+  return `{${members.filter(isNeeded).join(',')}}`;
 }
 
 function wrapped(route: Route, value: unknown): object {

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { cli, cliAs } from '../support/cli.ts';
 import { databaseName } from '../support/engines.ts';
-import { credentialsOf, startProcess } from '../support/service.ts';
+import { credentialsOf, root, startProcess } from '../support/service.ts';
 import { mailSink } from '../support/sinks.ts';
 import { stores, testEngines } from '../support/stores.ts';
 
@@ -147,6 +148,26 @@ t.test('what is wrong is said on standard error, with an exit code for scripts',
   t.match(doctor.stdout, /FAIL {2}Postgres/);
   t.match(doctor.stdout, /→ check DATABASE_URL/);
   t.equal((await cli({}, '--help')).code, 0);
+});
+
+t.test('who reads no further than the first line hears of no failure, and who cannot write does', async (t) => {
+  const list = (into: string) =>
+    new Promise<{ code: number | null; stderr: string }>((resolve) => {
+      const child = spawn(
+        'sh',
+        ['-c', `exec "$0" "$@" ${into}`, process.execPath, '--import=tsx', 'src/bin/cli.ts', 'dashboards', 'list'],
+        {
+          cwd: root,
+          env: { PATH: process.env['PATH'] },
+        },
+      );
+      let stderr = '';
+      child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+      child.stdout.destroy();
+      child.once('exit', (code) => resolve({ code, stderr }));
+    });
+  t.same(await list(''), { code: 0, stderr: '' });
+  t.match(await list('> /dev/full'), { code: 1, stderr: /^ENOSPC: no space left[^\n]*\n$/ });
 });
 
 t.test('doctor asks the mail server: it hears of a wrong password before an alert does', async (t) => {

@@ -5,7 +5,7 @@ import { exportEvents, exportTypes } from './export.ts';
 import { EventsListQuery, EventsQuery, ExportQuery, LogResult, TailQuery } from './list-schema.ts';
 import { listEvents } from './list.ts';
 import { getContext, getEvent } from './one.ts';
-import { ContextQuery, EventContext, EventRecord, Trace } from './schema.ts';
+import { ContextQuery, EventContext, EventRecord, Trace, TraceId } from './schema.ts';
 import { tailEvents } from './tail.ts';
 import { getTrace } from './trace.ts';
 
@@ -184,7 +184,7 @@ export const eventRoutes = [
     tag,
     permission: 'view',
     summary: 'Get a whole trace as a tree, with its logs and errors',
-    params: z.object({ trace_id: z.string().regex(/^[0-9a-fA-F]{32}$/) }),
+    params: z.object({ trace_id: TraceId }),
     result: Trace,
     errors: ['not_found'],
     example: {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Int64, Uuid } from '../types.ts';
 
+export const TraceId = z.string().regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hexadecimal digits');
+
 /** A record as it was sent: typed where every record has it, open where telemetry is. */
 export const EventRecord = z
   .looseObject({

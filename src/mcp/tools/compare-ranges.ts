@@ -3,6 +3,7 @@ import { readMetrics } from '../../domains/metrics/service.ts';
 import type { Actor } from '../../domains/permission.ts';
 import { selectPatternsById } from '../../domains/patterns/queries.ts';
 import { readRange } from '../../domains/range.ts';
+import { ApiError } from '../../errors.ts';
 import type { Deps } from '../../deps.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
@@ -26,10 +27,12 @@ const Change = z.object({
 
 const Compared = z.object({
   changes: z.array(Change).describe('The largest first.'),
+  count: z.int().describe('Changes that were found; the largest are here.'),
   error: z.string().optional().describe('Why not all was compared.'),
 });
 
-const rowsMax = 200;
+/** Of each side. A name beyond them is not known to be missing there. */
+const rowsMax = 2_000;
 /** Each is asked of two ranges; a project may have four statements under way. */
 const questionsAtOnce = 2;
 const shownMax = 40;
@@ -109,42 +112,63 @@ export const compareRanges = tool({
   output: Compared,
   run: async ({ deps, actor, input, signal }) => {
     const given = input as Readonly<Record<string, string | undefined>>;
-    const [before, after] = ['before', 'after'].map((which) =>
-      readRange({ from: given[`${which}_from`], to: given[`${which}_to`] }, deps.now()),
-    );
-    if (before === undefined || after === undefined) throw new Error('two ranges were asked for');
+    const now = deps.now();
+    const [before, after] = [sideOf('before', given, now), sideOf('after', given, now)];
     const filter = given['filter'] ?? '';
     const attribute = given['attribute'] ?? '';
     const errors = new Set<string>();
     const found = await allAtMost(questionsAtOnce, questions, async (question) => {
       const text = question.text(filter, attribute);
+      const what = question.what.endsWith('by') ? `${question.what} ${attribute}` : question.what;
       const [past, present] = await Promise.all(
         [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
       ).catch(inFilter(filter));
-      for (const side of [past, present]) if (typeof side === 'string') errors.add(side);
+      for (const side of [past, present]) {
+        if (typeof side === 'string') errors.add(side);
+        else if (side?.size === rowsMax) errors.add(`Of ${what} only the ${rowsMax} largest were looked at.`);
+      }
       // What could not be counted on one side has not changed because of that.
-      return past instanceof Map && present instanceof Map ? changesOf(question, attribute, past, present) : [];
+      return past instanceof Map && present instanceof Map ? changesOf(question, what, past, present) : [];
     });
     const error = [...errors].join(' ');
-    const largest = await withTemplates(
-      deps,
-      actor,
-      found
-        .flat()
-        .toSorted((a, b) => weight(b) - weight(a))
-        .slice(0, shownMax),
-    );
+    const changes = found.flat().toSorted((a, b) => weight(b) - weight(a));
+    const largest = await withTemplates(deps, actor, changes.slice(0, shownMax));
     const lines = largest.map(
       ({ what, name, before: was, after: is, ratio, template }) =>
         `${what} ${name}: ${shown(was)} → ${shown(is)}${ratio === null ? '' : ` (×${ratio.toFixed(2)})`}${template === undefined ? '' : `, ${template}`}`,
     );
     const told = lines.length === 0 && error === '' ? ['Nothing changed by more than a quarter.'] : lines;
+    const rest = changes.length - largest.length;
+    const [was, is] = [before, after].map(({ from, to }) => Number(to - from) / 1e9);
+    const unequal =
+      was === is ? [] : [`The ranges are ${was} and ${is} seconds long: what is counted differs by that alone.`];
     return {
-      value: { changes: largest, ...(error === '' ? {} : { error }) },
-      text: [...(error === '' ? [] : [`Not all was compared: ${error}`]), ...told].join('\n'),
+      value: { changes: largest, count: changes.length, ...(error === '' ? {} : { error }) },
+      text: [
+        ...unequal,
+        ...(error === '' ? [] : [`Not all was compared: ${error}`]),
+        ...told,
+        ...(rest === 0 ? [] : [`… and ${rest} smaller changes: a filter shows those of less.`]),
+      ].join('\n'),
     };
   },
 });
+
+/** A fault is one of the argument that it was given as. */
+function sideOf(which: string, given: Readonly<Record<string, string | undefined>>, now: Date): TimeRange {
+  try {
+    return readRange({ from: given[`${which}_from`], to: given[`${which}_to`] }, now);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const parameter = `${which}_${error.context.parameter ?? 'from'}`;
+    throw new ApiError(error.code, {
+      ...error.context,
+      parameter,
+      message: `The ${which} range: ${error.message}`,
+      cause: error,
+    });
+  }
+}
 
 /** A pattern's number says nothing: what its lines are like does. */
 async function withTemplates({ sql }: Deps, { projectId }: Actor, changes: readonly Change[]): Promise<Change[]> {
@@ -178,19 +202,21 @@ async function valuesOf(
 }
 
 function changesOf(
-  { what, least }: Question,
-  attribute: string,
+  { least }: Question,
+  what: string,
   past: ReadonlyMap<string, number>,
   present: ReadonlyMap<string, number>,
 ): Change[] {
   const names = new Set([...past.keys(), ...present.keys()]);
   return [...names].flatMap((name) => {
+    const isUnknown = [past, present].some((side) => side.size === rowsMax && !side.has(name));
+    if (isUnknown) return [];
     const [before, after] = [past.get(name) ?? null, present.get(name) ?? null];
     if (Math.max(before ?? 0, after ?? 0) < least) return [];
     const ratio = before === null || after === null || before === 0 || after === 0 ? null : after / before;
     if (ratio !== null && ratio < ratioMin && ratio > 1 / ratioMin) return [];
     if (ratio === null && (before ?? 0) === (after ?? 0)) return [];
-    return [{ what: what.endsWith('by') ? `${what} ${attribute}` : what, name, before, after, ratio }];
+    return [{ what, name, before, after, ratio }];
   });
 }
 

@@ -7,6 +7,9 @@ import { tool } from '../tool.ts';
 
 const windowNs = 3_600_000_000_000n;
 
+/** What a check found where it found no value. */
+const missing: Readonly<Record<string, string>> = { no_data: 'no data', error: 'not checked' };
+
 export const draftMonitor = tool({
   name: 'draft_monitor',
   description:
@@ -14,7 +17,8 @@ export const draftMonitor = tool({
   permission: 'view',
   effect: 'read',
   idempotent: true,
-  telemetry: false,
+  // Names of groups, and what was sent and probably meant, are the senders'.
+  telemetry: true,
   // Its fields without its name: the root of an input schema is spelled out, for clients that follow no references.
   input: z.strictObject(MonitorPreviewInput.shape),
   output: z.object({ preview: MonitorPreview, sql: z.string() }),
@@ -26,13 +30,22 @@ export const draftMonitor = tool({
       range: { from: now - windowNs, to: now },
     });
     const preview = await previewMonitor(deps, actor, input, signal);
-    const statuses = preview.slots.map(
-      ({ slot, status, value }) => `${slot} ${status}${value === undefined ? '' : ` ${value}`}`,
-    );
+    const statuses = preview.slots.map(({ slot, status, result, value, group, told }) => {
+      const cells = [
+        slot,
+        status,
+        missing[result] ?? value,
+        group === undefined ? undefined : `of ${group}`,
+        told.length === 0 ? undefined : `(${told.join(', ')})`,
+      ];
+      return cells.filter((cell) => cell !== undefined).join(' ');
+    });
+    // One for many checks, mostly.
+    const faults = new Set(preview.slots.flatMap(({ error }) => error ?? []));
     const warnings = compiled.warnings.map(({ message }) => `Warning: ${message}.\n`).join('');
     return {
       value: { preview, sql: compiled.readable },
-      text: `From ${preview.from} to ${preview.to} it would have told of ${preview.alerts} alerts and ${preview.warnings} warnings.\n${warnings}${statuses.join('\n')}\n\n${compiled.readable}`,
+      text: `From ${preview.from} to ${preview.to} it would have told of ${preview.alerts} alerts and ${preview.warnings} warnings.\n${warnings}${[...faults].map((fault) => `${fault}\n`).join('')}${statuses.join('\n')}\n\n${compiled.readable}`,
     };
   },
 });

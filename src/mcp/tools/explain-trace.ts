@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readTrace, type TraceView } from '../../domains/events/trace.ts';
+import { TraceId } from '../../domains/events/schema.ts';
 import { ApiError } from '../../errors.ts';
 import { failureOf } from '../event-line.ts';
 import { tool } from '../tool.ts';
@@ -19,20 +20,24 @@ const Explained = z.object({
   trace_id: z.string(),
   duration_ms: z.number(),
   spans: z.int(),
-  errors: z.int(),
+  log_records: z.int(),
+  errors: z.int().describe('Spans that failed and log records of errors.'),
   services: z.array(z.string()),
   critical_path: z.array(Step).describe('From the root down, always into the child that ends last.'),
   slowest: z.array(Step).describe('By time of their own.'),
-  failing: z.array(Step.extend({ message: z.string() })),
-  logs: z.array(
-    z.object({
-      id: z.string(),
-      span: z.string().describe('Empty where it is not there.'),
-      timestamp: z.string(),
-      level: z.string(),
-      body: z.string(),
-    }),
-  ),
+  failing: z.array(Step.extend({ message: z.string() })).describe('The first of them.'),
+  failing_count: z.int(),
+  logs: z
+    .array(
+      z.object({
+        id: z.string(),
+        span: z.string().describe('Empty where it is not there.'),
+        timestamp: z.string(),
+        level: z.string(),
+        body: z.string(),
+      }),
+    )
+    .describe('Errors before all others, where not all find room.'),
   truncated: z.boolean(),
 });
 
@@ -49,7 +54,7 @@ export const explainTrace = tool({
   effect: 'read',
   idempotent: true,
   telemetry: true,
-  input: z.strictObject({ trace_id: z.string().regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hexadecimal digits') }),
+  input: z.strictObject({ trace_id: TraceId }),
   output: Explained,
   run: async ({ deps, actor, input, signal }) => {
     const trace = await readTrace(deps, actor.projectId, input.trace_id, signal);
@@ -67,11 +72,16 @@ export const explainTrace = tool({
       own_ms: Number(ownTime(span, byId)) / 1e6,
       status: span.status_code,
     });
-    const failing = trace.spans.filter(({ errors }) => errors).slice(0, shownMax);
+    const failing = trace.spans.filter(({ errors }) => errors);
+    const logs = [
+      ...trace.spans.flatMap((span) => span.logs.map((log) => ({ ...log, span: span.name }))),
+      ...trace.orphan_logs.map((log) => ({ ...log, span: '' })),
+    ];
     const value = {
       trace_id: trace.trace_id,
       duration_ms: Number(trace.duration) / 1e6,
       spans: trace.span_count,
+      log_records: trace.log_count,
       errors: trace.error_count,
       services: [...trace.services],
       critical_path: criticalPath(trace, byId).map(step),
@@ -79,22 +89,18 @@ export const explainTrace = tool({
         .map(step)
         .toSorted((a, b) => b.own_ms - a.own_ms)
         .slice(0, shownMax),
-      failing: failing.map((span) => ({
+      failing: failing.slice(0, shownMax).map((span) => ({
         ...step(span),
         message: failureOf([span.exception], span.status_message) ?? '',
       })),
-      logs: [
-        ...trace.spans.flatMap((span) => span.logs.map((log) => ({ ...log, span: span.name }))),
-        ...trace.orphan_logs.map((log) => ({ ...log, span: '' })),
-      ]
-        .slice(0, logsMax)
-        .map(({ id, span, timestamp, level, body }) => ({
-          id,
-          span,
-          timestamp,
-          level,
-          body: body.slice(0, bodyLengthMax).toWellFormed(),
-        })),
+      failing_count: failing.length,
+      logs: tellingOnes(logs).map(({ id, span, timestamp, level, body }) => ({
+        id,
+        span,
+        timestamp,
+        level,
+        body: body.slice(0, bodyLengthMax).toWellFormed(),
+      })),
       truncated: trace.truncated,
     };
     const line = (one: z.infer<typeof Step>) =>
@@ -102,18 +108,18 @@ export const explainTrace = tool({
     return {
       value,
       text: [
-        `Trace ${value.trace_id}: ${value.duration_ms.toFixed(1)} ms, ${value.spans} spans, ${value.errors} errors, services ${value.services.join(', ')}.`,
+        `Trace ${value.trace_id}: ${value.duration_ms.toFixed(1)} ms, ${value.spans} spans, ${value.log_records} log records, ${value.errors} errors among both, services ${value.services.join(', ')}.`,
         'Critical path:',
         ...value.critical_path.map(line),
         'Most time of their own:',
         ...value.slowest.map(line),
         ...(value.failing.length === 0
           ? ['Nothing failed.']
-          : ['Failing:', ...value.failing.map((one) => `${line(one)}: ${one.message}`)]),
+          : [headOf('Failing', value.failing, failing), ...value.failing.map((one) => `${line(one)}: ${one.message}`)]),
         ...(value.logs.length === 0
           ? []
           : [
-              'Logs:',
+              headOf('Logs', value.logs, logs),
               ...value.logs.map(
                 (log) =>
                   `  ${log.timestamp} ${log.level} [${log.span || 'its span is not there'}] ${log.body} id=${log.id}`,
@@ -124,6 +130,16 @@ export const explainTrace = tool({
     };
   },
 });
+
+/** What went wrong must not be lost among what was said before it. */
+function tellingOnes<T extends { readonly errors: boolean }>(logs: readonly T[]): T[] {
+  const chosen = new Set(logs.toSorted((a, b) => Number(b.errors) - Number(a.errors)).slice(0, logsMax));
+  return logs.filter((log) => chosen.has(log));
+}
+
+function headOf(what: string, shown: readonly unknown[], all: readonly unknown[]): string {
+  return shown.length === all.length ? `${what}:` : `${what} (${shown.length} of ${all.length}; get_trace has all):`;
+}
 
 /** Into the child that ends last, from the root that lasts longest: what the trace waited for. */
 function criticalPath(trace: TraceView, byId: ReadonlyMap<string, Span>): Span[] {

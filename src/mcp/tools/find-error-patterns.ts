@@ -22,6 +22,7 @@ const Patterns = z.object({
       trace_id: z.string(),
     }),
   ),
+  has_more: z.boolean().describe('Whether there are more kinds than `limit`.'),
   error: z.string().optional().describe('Why not all were found.'),
 });
 
@@ -49,7 +50,7 @@ export const findErrorPatterns = tool({
       deps,
       actor.projectId,
       {
-        text: `${filter}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), thrown = take_any(attributes.exception.message), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type, pattern, shape = iff(kind == "log" and isempty(pattern), tostring(hashes), "") | top ${input.limit} by n`,
+        text: `${filter}\n| where errors == true | summarize n = count(), first = min(timestamp), last = max(timestamp), sample = take_any(body), thrown = take_any(attributes.exception.message), status = take_any(status_message), trace = take_any(trace_id) by service, name, exception = attributes.exception.type, pattern, shape = iff(kind == "log" and isempty(pattern), tostring(hashes), "") | top ${input.limit + 1} by n`,
         source: 'events',
         range,
         dataType: 'text',
@@ -61,7 +62,8 @@ export const findErrorPatterns = tool({
       const cell = row[data.headers.indexOf(name)] ?? '';
       return cell === 'null' ? '' : cell;
     };
-    const patterns = data.data_text.map((row) => ({
+    const hasMore = data.data_text.length > input.limit;
+    const patterns = data.data_text.slice(0, input.limit).map((row) => ({
       service: column(row, 'service'),
       operation: column(row, 'name'),
       exception: column(row, 'exception'),
@@ -82,12 +84,12 @@ export const findErrorPatterns = tool({
     const hint = filter === '' ? undefined : data.hint;
     const error = data.error ?? hint;
     return {
-      value: { patterns, ...(error === undefined ? {} : { error }) },
+      value: { patterns, has_more: hasMore, ...(error === undefined ? {} : { error }) },
       text:
         data.error ??
         (lines.length === 0
           ? `No errors ${rangeText(range)}.${hint === undefined ? '' : ` ${hint}`}`
-          : `${lines.join('\n')}\nLook closer with explain_trace or search_events.`),
+          : `${lines.join('\n')}${hasMore ? '\nThere are rarer kinds: a higher limit or a filter shows them.' : ''}\nLook closer with explain_trace or search_events.`),
     };
   },
 });

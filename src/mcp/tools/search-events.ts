@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listEvents } from '../../domains/events/list.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
 import { ApiError } from '../../errors.ts';
+import { countedMax } from '../../query/derive.ts';
 import { eventLine, failureOf } from '../event-line.ts';
 import { rangeText } from '../text.ts';
 import { tool } from '../tool.ts';
@@ -61,7 +62,7 @@ export const searchEvents = tool({
     query: z.string().optional().describe('A filter; everything when left out.'),
     ...rangeQuery,
     limit: z.int().min(1).max(200).default(20),
-    cursor: z.string().optional(),
+    cursor: z.string().optional().describe('Of the page before, with the same query and range as there.'),
   }),
   output: Found,
   run: async ({ deps, actor, input, signal }) => {
@@ -88,7 +89,8 @@ export const searchEvents = tool({
     );
     // A cursor has its own.
     const range = input.cursor === undefined ? ` ${rangeText(readRange(input, deps.now()))}` : '';
-    const more = page.cursor === undefined ? '' : `\nThere are more: call again with cursor=${page.cursor}`;
+    const more =
+      page.cursor === undefined ? '' : `\nThere are more: call again with the same arguments and cursor=${page.cursor}`;
     return {
       value: {
         events,
@@ -96,7 +98,7 @@ export const searchEvents = tool({
         ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
         ...(page.error === undefined ? {} : { error: page.error }),
       },
-      text: `${page.count} match${range}, ${events.length} shown.${page.error === undefined ? '' : ` ${page.error}`}\n${events.map(eventLine).join('\n')}${more}`,
+      text: `${page.count < countedMax ? '' : 'At least '}${page.count} match${range}, ${events.length} shown.${page.error === undefined ? '' : ` ${page.error}`}\n${events.map(eventLine).join('\n')}${more}`,
     };
   },
 });
