@@ -138,6 +138,16 @@ t.test('another project’s key cannot be told from one that does not exist', as
   t.equal((await other.get(`/api_keys/${foreign.id}`)).body.active, true);
 });
 
+t.test('an id names its key in either case', async (t) => {
+  const project = await api.project();
+  const { summary } = (await project.post('/api_keys', { title: 'x' })).body;
+  const path = `/api_keys/${summary.id.toUpperCase()}`;
+  t.same((await project.get(path)).body, summary);
+  t.match(await project.post(`${path}/deactivate`), { status: 200, body: { id: summary.id, active: false } });
+  t.match(await project.post(`${path}/activate`), { status: 200, body: { active: true } });
+  t.equal((await project.call('DELETE', path)).status, 200);
+});
+
 t.test('a body that is wrong is told all its faults', async (t) => {
   const project = await api.project();
   const cases: [unknown, object][] = [
