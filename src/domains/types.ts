@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 /** Types that several nouns share, as the interface names them. */
 
-/** Of any version, in either case: ids are compared, not taken apart. */
+/** Of any version, in either case: what came in is held in the one that ours are written in, so that equal ids are equal texts. */
 export const Uuid = z
   .string()
   .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be a UUID')
+  .toLowerCase()
   .meta({ format: 'uuid' });
 
 /** For ids that do not come through a schema: text that is no UUID must not reach a store, it names nothing. */

@@ -94,6 +94,9 @@ t.test('one widget that fails has an error, and the others are as they would be 
     { id: 'sql', type: 'table', sql: 'SELECT count() FROM events' },
     { id: 'required', type: 'stat', query: 'service == {{var-must}} | summarize count()' },
     { id: 'constant', type: 'stat', query: 'service in ({{const-broken}}) | summarize count()' },
+    { id: 'required-list', type: 'logs', query: 'service == {{var-must}}' },
+    { id: 'required-sql', type: 'table', sql: 'SELECT count() FROM events WHERE service = {{var-must}}' },
+    { id: 'required-sql-text', type: 'table', sql: "SELECT count() FROM events WHERE body LIKE '%{{var-must}}'" },
   ];
   const scope = {
     variables: [{ key: 'must', type: 'values', required: true }],
@@ -108,7 +111,7 @@ t.test('one widget that fails has an error, and the others are as they would be 
       bad[1],
       bad[2],
       good[1],
-      { id: 'g', type: 'group', children: [bad[3], good[2], bad[4]] },
+      { id: 'g', type: 'group', children: [bad[3], good[2], ...bad.slice(4)] },
     ],
   });
   const all = mixed.widgets.flatMap((one: { children?: unknown[] }) => one.children ?? [one]);
@@ -120,7 +123,9 @@ t.test('one widget that fails has an error, and the others are as they would be 
   }
   t.match(byId.get('unknown-field').error, /nothing_like_it/);
   t.match(byId.get('sql').error, /SQL mode/);
-  t.match(byId.get('required').error, /var-must is not set/);
+  for (const id of ['required', 'required-list']) t.equal(byId.get(id).error, 'Variable var-must is not set.', id);
+  for (const id of ['required-sql', 'required-sql-text'])
+    t.equal(byId.get(id).error, 'The statement needs var-must, which is not set.', id);
   t.match(byId.get('constant').error, /const-broken failed/);
 });
 

@@ -126,6 +126,7 @@ t.test('the last active admin key stays, also when two calls take away one of tw
 t.test('another project’s key cannot be told from one that does not exist', async (t) => {
   const [own, other] = [await api.project(), await api.project()];
   const [foreign] = (await other.get('/api_keys')).body;
+  const messages = new Set<string>();
   for (const id of [foreign.id, unknownId, 'not-a-uuid', '%00', 'a'.repeat(300)]) {
     for (const [method, suffix] of ofOneKey) {
       const answer = await own.call(method, `/api_keys/${id}${suffix}`);
@@ -133,9 +134,21 @@ t.test('another project’s key cannot be told from one that does not exist', as
       t.equal(answer.status, 404);
       t.match(error, { code: 'not_found', parameter: 'key_id' }, `${method} ${id.slice(0, 40)}`);
       t.ok(request_id);
+      messages.add(error.message);
     }
   }
+  t.equal(messages.size, 1, [...messages].join(' | '));
   t.equal((await other.get(`/api_keys/${foreign.id}`)).body.active, true);
+});
+
+t.test('an id names its key in either case', async (t) => {
+  const project = await api.project();
+  const { summary } = (await project.post('/api_keys', { title: 'x' })).body;
+  const path = `/api_keys/${summary.id.toUpperCase()}`;
+  t.same((await project.get(path)).body, summary);
+  t.match(await project.post(`${path}/deactivate`), { status: 200, body: { id: summary.id, active: false } });
+  t.match(await project.post(`${path}/activate`), { status: 200, body: { active: true } });
+  t.equal((await project.call('DELETE', path)).status, 200);
 });
 
 t.test('a body that is wrong is told all its faults', async (t) => {

@@ -154,6 +154,18 @@ t.test('an alert names its worst group in its first line, once; its end names no
   );
 });
 
+t.test('a subject that nothing is left of gives way to the title', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const plain = { ...monitorInput, emails: ['oncall@example.com'] };
+  for (const subject of ['', ' ', '{{group}}', '\u200b']) await own.post('/monitors', { ...plain, subject });
+  await seedValue(api.deps, own.id, minute(0), 150);
+  await checkAt(api, minute(0));
+  t.same(
+    (await own.get('/notifications')).body.items.map(({ title }: { title: string }) => title),
+    Array.from({ length: 4 }, () => '[Alert] Errors of checkout: 150 ≥ 100'),
+  );
+});
+
 t.test('a group that Postgres cannot hold is told of, too', async (t) => {
   const { api, own } = await beforeFirst(t);
   const query = 'name == "m" | summarize max(todouble(attributes.v)) by service';

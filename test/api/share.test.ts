@@ -183,7 +183,13 @@ t.test('only an event of the project can be shared', async (t) => {
     );
   }
   const { body } = await other.post('/share', { event_id: foreign, event_created_at: seconds(at) });
-  t.equal((await project.call('DELETE', `/share/${body.id}`)).status, 404);
+  const messages = new Set<string>();
+  for (const id of [body.id, 'not-a-uuid']) {
+    const refused = await project.call('DELETE', `/share/${id}`);
+    t.match(refused, { status: 404, body: { error: { code: 'not_found', parameter: 'share_id' } } });
+    messages.add(refused.body.error.message);
+  }
+  t.equal(messages.size, 1, [...messages].join(' | '));
   t.equal((await request(`${api.url}/share/${body.id}`)).status, 200);
 });
 

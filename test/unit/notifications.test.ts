@@ -384,6 +384,13 @@ t.test('reports are due in the morning of the project, on the days that its cale
     ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     'a day of 23 hours',
   );
+  for (const [zone, from, to] of [
+    ['America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
+    ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
+  ] as const) {
+    const late = due('daily', zone, new Date(Date.parse(to) + 12 * 3_600_000).toISOString());
+    t.same([late?.from.toISOString(), late?.to.toISOString()], [from, to], `${zone}: a day that begins at one`);
+  }
   t.equal(due('daily', 'Pacific/Auckland', '2026-03-01T20:00:00Z')?.day, '2026-03-01');
   t.match(due('weekly', 'UTC', '2026-03-02T09:00:00Z'), { day: '2026-02-23', to: new Date('2026-03-02T00:00:00Z') });
   t.equal(due('weekly', 'UTC', '2026-03-04T09:00:00Z'), null, 'on Monday, at the latest on Tuesday');

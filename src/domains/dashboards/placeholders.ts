@@ -123,7 +123,8 @@ export function sqlPlaceholders({ projectId, range, values }: Placeholders): Sql
       return { compose: (value) => `toIntervalSecond(${value({ type: 'UInt32', value: seconds })})` };
     }
     const chosen = values.get(name);
-    return chosen === undefined ? undefined : sqlValue(chosen);
+    if (chosen === undefined) return values.has(name) ? null : undefined;
+    return sqlValue(chosen);
   };
 }
 

@@ -88,7 +88,13 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
     await lockSetup(tx, actor.projectId);
     const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
     const { title = before.title, tags = before.tags, teams = before.teams, file_path = before.file_path } = patch;
-    const content = { title, tags: tags ?? [], teams: idsOf(teams ?? []), file_path, schema: schema ?? before.schema };
+    const content = {
+      title,
+      tags: tags ?? [],
+      teams: [...new Set(teams ?? [])],
+      file_path,
+      schema: schema ?? before.schema,
+    };
     return full(await change(tx, deps, actor, before, content));
   });
 }
@@ -209,12 +215,7 @@ async function assertTeams(tx: Tx, actor: Actor, teams: readonly string[], known
 async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Promise<DashboardContent> {
   const { title, tags, teams, file_path = null } = input;
   const schema = await checkedSchema(deps, actor.projectId, input.schema);
-  return { title, tags, teams: idsOf(teams), file_path, schema };
-}
-
-/** Ids may come in either case and more than once, and are kept in one case, once. */
-function idsOf(teams: readonly string[]): string[] {
-  return [...new Set(teams.map((id) => id.toLowerCase()))];
+  return { title, tags, teams: [...new Set(teams)], file_path, schema };
 }
 
 /** Keys have no order here: reading a body puts those that are known first. */

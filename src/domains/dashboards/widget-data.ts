@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { ended } from '../../lib/sentence.ts';
 import { format } from '../../query/syntax/format.ts';
 import { parse } from '../../query/syntax/parser.ts';
 import { variablesIn } from '../../query/syntax/variables.ts';
@@ -9,6 +8,7 @@ import { seriesMax } from '../metrics/dataset.ts';
 import type { MetricsAnswer } from '../metrics/schema.ts';
 import { metricsJson, readMetrics } from '../metrics/service.ts';
 import type { Actor } from '../permission.ts';
+import { queryFault } from '../query/run.ts';
 import { merged, type Part, partOf } from './merge.ts';
 import { queryVariables, type Placeholders } from './placeholders.ts';
 import { shownBy } from './shown.ts';
@@ -125,7 +125,6 @@ async function dataOf(
 function inOneText(text: string, placeholders: Placeholders): string {
   if (!text.includes('{{')) return text;
   const { query, diagnostics } = parse(text, { variables: queryVariables(placeholders) });
-  const [fault] = diagnostics;
-  if (fault?.severity === 'error') throw new ApiError('invalid_query', { message: ended(fault.message) });
+  if (diagnostics.some(({ severity }) => severity === 'error')) throw queryFault(text, diagnostics, 'query');
   return format(query);
 }

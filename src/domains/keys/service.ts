@@ -110,7 +110,8 @@ async function lockKey(tx: Tx, actor: Actor, id: string, staysActive: boolean): 
 }
 
 function missing(): never {
-  throw new ApiError('not_found', { parameter: 'key_id', message: 'There is no API key with this id.' });
+  // Without a sentence of its own: a malformed id gets the same answer.
+  throw new ApiError('not_found', { parameter: 'key_id' });
 }
 
 function summary(row: KeyRow): ApiKeySummary {

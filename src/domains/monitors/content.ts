@@ -37,7 +37,7 @@ export function contentOf(input: MonitorInput): MonitorContent {
     emails: input.emails,
     email_all: input.email_all ?? false,
     team_chat_channels: input.team_chat_channels,
-    teams: [...new Set(input.teams.map((id) => id.toLowerCase()))],
+    teams: [...new Set(input.teams)],
     log_query: input.query,
     visualization_type: input.visualization_type ?? 'timeseries',
     trigger_less_than: input.trigger_less_than,

@@ -49,7 +49,10 @@ const optional = {
   notify_after_mins: Minutes.describe('Repeats the notification this often while it lasts; never when left out.'),
   severity: Severity.describe('`error` when left out.'),
   stop_after_count: Int64.min(1).max(countMax).describe('Stops after this many notifications of one episode.'),
-  subject: z.string().max(subjectLengthMax).describe('Of notifications; the title when left out.'),
+  subject: z
+    .string()
+    .max(subjectLengthMax)
+    .describe('Of notifications; the title when left out, or when nothing is left of it.'),
   threshold_sustained_for_mins: Int64.min(0)
     .max(minutesMax)
     .describe('How long a threshold must be reached without a break; 0 when left out.'),

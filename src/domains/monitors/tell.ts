@@ -118,7 +118,9 @@ export function messageOf(
   const span = { from: utcTime(from), to: utcTime(to) };
   // Of groups that are all well none is what the message is about.
   const worst = status === 'normal' ? null : group;
-  const subject = filled(monitor.subject ?? monitor.title, values);
+  // One that is empty, or is a group where there is none, would not say what alerts.
+  const written = filled(monitor.subject ?? monitor.title, values);
+  const subject = oneLine(written) === '' ? monitor.title : written;
   const named = worst === null || subject.includes(worst) ? '' : ` (${worst})`;
   const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
   const bound = `${sign} ${values.threshold}`;

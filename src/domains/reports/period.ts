@@ -54,9 +54,16 @@ function localTime(zone: string, at: Date): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** Twice, since the offset at the first guess may be that of the other side of a change of the clocks. */
+/**
+ * Twice, since the offset at the first guess may be that of the other side of a change of the clocks. Where they skip
+ * midnight there is none: one of the two is still the day before, the other is when the day begins.
+ */
 function startOfDay(zone: string, day: number): Date {
-  let at = day;
-  for (let round = 0; round < 2; round++) at = day - (localTime(zone, new Date(at)).getTime() - at);
-  return new Date(at);
+  const guess = new Date(day - offset(zone, new Date(day)));
+  const again = new Date(day - offset(zone, guess));
+  return localTime(zone, again).getTime() < day ? guess : again;
+}
+
+function offset(zone: string, at: Date): number {
+  return localTime(zone, at).getTime() - at.getTime();
 }

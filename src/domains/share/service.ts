@@ -49,11 +49,14 @@ export async function listShares(deps: Needs, actor: Actor): Promise<ShareLink[]
 
 export async function deleteShare(deps: Needs, actor: Actor, id: string): Promise<void> {
   await deps.sql.begin(async (tx) => {
-    const row = await revokeShare(tx, actor.projectId, id, deps.now());
-    if (row === undefined)
-      throw new ApiError('not_found', { parameter: 'share_id', message: 'There is no share link with this id.' });
+    const row = (await revokeShare(tx, actor.projectId, id, deps.now())) ?? missing();
     await audit(tx, deps, actor, 'revoke', row);
   });
+}
+
+function missing(): never {
+  // Without a sentence of its own: a malformed id gets the same answer.
+  throw new ApiError('not_found', { parameter: 'share_id' });
 }
 
 function urlOf(deps: Needs, id: string): string {

@@ -146,14 +146,14 @@ async function checked(tx: Tx, actor: Actor, content: TeamContent, own: string |
       details: [{ path: 'handle', message: 'belongs to another team' }],
     });
   }
-  const members = [...new Set(content.members.map((id) => id.toLowerCase()))];
+  const members = [...new Set(content.members)];
   const known = new Set(await selectMemberIds(tx, actor.projectId, members));
   refuseUnknown(content.members, known, 'members', 'names no member of this project');
   return { ...content, members };
 }
 
 function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>, field: string, message: string): void {
-  refuse(ids.flatMap((id, index) => (known.has(id.toLowerCase()) ? [] : [{ path: `${field}[${index}]`, message }])));
+  refuse(ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `${field}[${index}]`, message }])));
 }
 
 /** A field of a PATCH: left out it stays, null clears it. */

@@ -9,10 +9,10 @@ export interface SqlValue {
   readonly value: unknown;
 }
 
-/** What a placeholder stands for: a value, or an expression of ours over values; undefined where there is none of this name. */
+/** What a placeholder stands for: a value, or an expression of ours over values; null where it has no value, undefined where there is none of this name. */
 export type SqlPlaceholders = (
   name: string,
-) => SqlValue | { readonly compose: (value: (one: SqlValue) => string) => string } | undefined;
+) => SqlValue | { readonly compose: (value: (one: SqlValue) => string) => string } | null | undefined;
 
 export type CheckedSql =
   | {
@@ -83,14 +83,13 @@ function bind(text: string, tokens: readonly SqlToken[], placeholders: SqlPlaceh
     if (token.kind === 'string') return stringSql(token, placeholders, parameter);
     if (token.kind !== 'placeholder') return text.slice(token.span.start, token.span.end);
     const meant = placeholders(token.name);
-    if (meant === undefined) return undefined;
+    if (!meant) return undefined;
     return 'compose' in meant ? meant.compose(parameter) : parameter(meant);
   };
   const pieces: string[] = [];
   for (const token of tokens) {
     const piece = written(token);
-    if (piece === undefined)
-      return { ok: false, fault: { message: 'has a placeholder that is not known here', span: token.span } };
+    if (piece === undefined) return { ok: false, fault: placeholderFault(token, placeholders) };
     pieces.push(piece);
   }
   // Comments are gone: what is sent is what was checked.
@@ -98,6 +97,17 @@ function bind(text: string, tokens: readonly SqlToken[], placeholders: SqlPlaceh
     token.kind === 'placeholder' ? '1' : token.kind === 'string' ? "'x'" : (pieces[at] ?? ''),
   );
   return { ok: true, sql: joined(tokens, pieces), params, plain: joined(tokens, plain) };
+}
+
+function placeholderFault(token: SqlToken, placeholders: SqlPlaceholders): SqlFault {
+  const unset = placeholdersOf(token).find((name) => placeholders(name) === null);
+  const message = unset === undefined ? 'has a placeholder that is not known here' : `needs ${unset}, which is not set`;
+  return { message, span: token.span };
+}
+
+function placeholdersOf(token: SqlToken): readonly string[] {
+  if (token.kind === 'placeholder') return [token.name];
+  return token.kind === 'string' ? token.parts.flatMap((part) => ('text' in part ? [] : [part.placeholder])) : [];
 }
 
 /** A string with placeholders in it is put together by the engine, of values. */
@@ -113,7 +123,7 @@ function stringSql(
       continue;
     }
     const meant = placeholders(part.placeholder);
-    if (meant === undefined || 'compose' in meant) return undefined;
+    if (!meant || 'compose' in meant) return undefined;
     parts.push(token.parts.length === 1 ? parameter(meant) : `toString(${parameter(meant)})`);
   }
   return parts.length === 1 ? parts[0] : `concat(${parts.join(', ')})`;
