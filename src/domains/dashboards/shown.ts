@@ -10,9 +10,10 @@ type Shown =
 const chart: Shown = { kind: 'chart' };
 const list: Shown = { kind: 'list', source: 'events', withChildren: false };
 
-/** Calls between services: what a service map draws. */
+/** Calls between services: what a service map draws. Who is called is said by whichever attribute says it best. */
 const callsBetweenServices =
-  'kind in ("client", "producer") | summarize count(), countif(errors), p95(duration) by service, attributes.server.address';
+  'kind in ("client", "producer") | summarize count(), countif(errors), p95(duration) by service, ' +
+  'peer = coalesce(attributes.peer.service, attributes.db.system.name, attributes.messaging.destination.name, attributes.server.address)';
 
 export const shownBy: Readonly<Record<WidgetType, Shown>> = {
   timeseries: chart,
