@@ -105,6 +105,32 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
     ],
+    'a list that is known only when the query runs is looked through as one that is written': [
+      [
+        `print l = parse_json('["foo","Zz",null,5]'), s = "x foo bar" | project s has_any (l), s has_all (l), s !has_any (l), s has_any (l, "q"), s has_all ("bar", l)`,
+        [[true, false, false, true, false]],
+      ],
+      [
+        `print l = parse_json('["BAR","foo"]'), s = "x foo bar" | project s has_any (l), s has_all (l), s !has_all (l)`,
+        [[true, true, false]],
+      ],
+      [
+        `print l = parse_json('["a","B"]') | project "b" in (l), "b" in~ (l), "b" !in~ (l), "a" in (l)`,
+        [[false, true, false, true]],
+      ],
+      [
+        `print d = parse_json('{"n":5,"s":"x"}') | project 5 in (d.n), "x" in (d.s, "y"), "x" !in (d.s), "x" in (d.none), "a x" has_any (d.s)`,
+        [[true, true, false, false, true]],
+      ],
+      [
+        `let l = toscalar(where name in ("a", "b") | summarize make_set(name)); where name has_any (l) | ${names}`,
+        [['["a","b"]']],
+      ],
+      [
+        'where name == "a" | project host in (parse_json(tostring(resource))), host has_any (parse_json(tostring(resource)))',
+        [[null, null]],
+      ],
+    ],
     'a value of a let has elements as a column has': [
       [
         'let x = dynamic([{"v": 1}, {"v": 2}]); print x[*].v, x[1].v, x[*].v == 2, x[*].v in (3)',
