@@ -95,6 +95,21 @@ const timespans: readonly (readonly [value: string, ns: number | null])[] = [
   ['dynamic(true)', null],
 ];
 
+const dates: readonly (readonly [text: string, iso: string | null])[] = [
+  ['2024-02-01 10:20:30.123', '2024-02-01 10:20:30.123000000'],
+  ['2024-02-01 10:20:30,123', '2024-02-01 10:20:30.123000000'],
+  ['01/02/2024', '2024-01-02 00:00:00.000000000'],
+  ['31/01/2024', '2024-01-31 00:00:00.000000000'],
+  ['20240201', '2024-02-01 00:00:00.000000000'],
+  ['1700000000', '2023-11-14 22:13:20.000000000'],
+  ['Feb 1 2024', '2024-02-01 00:00:00.000000000'],
+  ['2024-02-30', null],
+  ['5', null],
+  ['0.5', null],
+  ['12:00', null],
+  ['3 4 5', null],
+];
+
 const answers: Readonly<Record<string, readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[]>> =
   {
     'any element of an array may be asked for by any condition': [
@@ -171,6 +186,14 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         `print s = "a7: 1s" | parse-kv s as (${Array.from({ length: 20 }, (_, i) => `a${i}: timespan`).join(', ')}) with (pair_delimiter=",", kv_delimiter=":") | project-away s`,
         [Array.from({ length: 20 }, (_, i) => (i === 7 ? 1_000_000_000 : null))],
       ],
+    ],
+    'a text is the same date as a constant and in a row, and one without a year or a month is none': [
+      ...dates.map(
+        ([text, at]) =>
+          [`print c = todatetime("${text}"), x = "${text}" | project c, todatetime(x)`, [[at, at]]] as const,
+      ),
+      [`where attributes.n > datetime(2000-01-01) | ${names}`, [['[]']]],
+      ['timestamp > todatetime("1700000000") | count', [[8]]],
     ],
     'what is missing has no answer, also where nothing is asked of its value': [
       ...['host has ""', 'host in ()', 'host has_any ()', 'host has_all (dynamic([]))'].flatMap(unanswered),
