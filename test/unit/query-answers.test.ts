@@ -120,6 +120,24 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
     ],
+    'a member of a bag in a bag is removed, and set, by its path': [
+      [
+        'print bag_remove_keys(dynamic({"a":{"b":1,"c":{"d":2,"e":3}},"f":4,"$.f":5}), dynamic(["$.a.b", "$.a.c.d", "f"]))',
+        [['{"a":{"c":{"e":3}},"$.f":5}']],
+      ],
+      [
+        `print b = parse_json('{"a":{"b":1},"f":[1]}') | project bag_remove_keys(b, dynamic(["$.f.x", "$.f[0]", "$['a']['b']"])), bag_remove_keys(b, parse_json('["a"]'))`,
+        [['{"a":{},"f":[1]}', '{"f":[1]}']],
+      ],
+      [
+        `print b = parse_json('{"a":{"b":1,"c":2}}') | project bag_set_key(b, "$.a.b", dynamic([5])), bag_set_key(b, "$.x.y", "z").x, bag_set_key(b, "n", 1).n`,
+        [['{"a":{"b":[5],"c":2}}', '{"y":"z"}', '1']],
+      ],
+      [
+        `print b = dynamic({"a":1}) | extend c = bag_set_key(b, "$${'.a'.repeat(16)}", 1) | project c == bag_set_key(c, "$${'.a'.repeat(16)}", 1)`,
+        [[true]],
+      ],
+    ],
     'a list that is known only when the query runs is looked through as one that is written': [
       [
         `print l = parse_json('["foo","Zz",null,5]'), s = "x foo bar" | project s has_any (l), s has_all (l), s !has_any (l), s has_any (l, "q"), s has_all ("bar", l)`,

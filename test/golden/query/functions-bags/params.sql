@@ -24,13 +24,13 @@ LIMIT 10000
 
 -- # bag_remove_keys
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Object', concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayFilter(p -> has(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull({p1:String}, ''))), tupleElement(p, 1)) = 0, JSONExtractKeysAndValuesRaw(ifNull({p0:String}, '')))), ','), '}'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Object', if(JSONType(ifNull({p0:String}, '')) = 'Object', concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayFilter(p0 -> has({p1:Array(String)}, tupleElement(p0, 1)) = 0, JSONExtractKeysAndValuesRaw(ifNull({p0:String}, '')))), ','), '}'), {p0:String}), NULL) AS print_0
 LIMIT 10000
--- {"p0":"{\"a\":1,\"b\":2}","p1":"[\"a\"]"}
+-- {"p0":"{\"a\":1,\"b\":2}","p1":["a"]}
 
 -- # bag_set_key
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Object', concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayFilter((p, n) -> n = 1, arrayConcat([tuple(ifNull({p1:String}, ''), ifNull(toString({p2:Int64}), 'null'))], JSONExtractKeysAndValuesRaw(ifNull({p0:String}, ''))), arrayEnumerateUniq(arrayMap(k -> tupleElement(k, 1), arrayConcat([tuple(ifNull({p1:String}, ''), ifNull(toString({p2:Int64}), 'null'))], JSONExtractKeysAndValuesRaw(ifNull({p0:String}, ''))))))), ','), '}'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Object', arrayMap(b0 -> concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayConcat([tuple({p1:String}, ifNull(toString({p2:Int64}), 'null'))], arrayFilter(p -> tupleElement(p, 1) != {p1:String}, JSONExtractKeysAndValuesRaw(ifNull(b0, ''))))), ','), '}'), [ifNull({p0:String}, '')])[1], NULL) AS print_0
 LIMIT 10000
 -- {"p0":"{\"a\":1}","p1":"b","p2":"2"}
 

@@ -20,12 +20,12 @@ LIMIT 10000
 
 -- # bag_remove_keys
 SELECT
-  if(JSONType(ifNull('{"a":1,"b":2}', '')) = 'Object', concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayFilter(p -> has(arrayMap(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), ''), JSONExtractArrayRaw(ifNull('["a"]', ''))), tupleElement(p, 1)) = 0, JSONExtractKeysAndValuesRaw(ifNull('{"a":1,"b":2}', '')))), ','), '}'), NULL) AS print_0
+  if(JSONType(ifNull('{"a":1,"b":2}', '')) = 'Object', if(JSONType(ifNull('{"a":1,"b":2}', '')) = 'Object', concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayFilter(p0 -> has(['a'], tupleElement(p0, 1)) = 0, JSONExtractKeysAndValuesRaw(ifNull('{"a":1,"b":2}', '')))), ','), '}'), '{"a":1,"b":2}'), NULL) AS print_0
 LIMIT 10000
 
 -- # bag_set_key
 SELECT
-  if(JSONType(ifNull('{"a":1}', '')) = 'Object', concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayFilter((p, n) -> n = 1, arrayConcat([tuple(ifNull('b', ''), ifNull(toString(toInt64(2)), 'null'))], JSONExtractKeysAndValuesRaw(ifNull('{"a":1}', ''))), arrayEnumerateUniq(arrayMap(k -> tupleElement(k, 1), arrayConcat([tuple(ifNull('b', ''), ifNull(toString(toInt64(2)), 'null'))], JSONExtractKeysAndValuesRaw(ifNull('{"a":1}', ''))))))), ','), '}'), NULL) AS print_0
+  if(JSONType(ifNull('{"a":1}', '')) = 'Object', arrayMap(b0 -> concat('{', arrayStringConcat(arrayMap(m -> concat(replaceAll(toJSONString(tupleElement(m, 1)), '\\/', '/'), ':', tupleElement(m, 2)), arrayConcat([tuple('b', ifNull(toString(toInt64(2)), 'null'))], arrayFilter(p -> tupleElement(p, 1) != 'b', JSONExtractKeysAndValuesRaw(ifNull(b0, ''))))), ','), '}'), [ifNull('{"a":1}', '')])[1], NULL) AS print_0
 LIMIT 10000
 
 -- # parse_url
