@@ -138,6 +138,13 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[true]],
       ],
     ],
+    'a URL is taken apart at its host in brackets, and a parameter at its first sign only': [
+      [
+        'print u = parse_url("https://u:p@[::1]:8080/x?token=YWJj==&a=b%3Dc&e#f") | project u.Host, u.Port, u.Path, u["Query Parameters"]',
+        [['"[::1]"', '"8080"', '"/x"', '{"token":"YWJj==","a":"b=c","e":""}']],
+      ],
+      ['print parse_urlquery("?t=ab==&=v")["Query Parameters"].t', [['"ab=="']]],
+    ],
     'a list that is known only when the query runs is looked through as one that is written': [
       [
         `print l = parse_json('["foo","Zz",null,5]'), s = "x foo bar" | project s has_any (l), s has_all (l), s !has_any (l), s has_any (l, "q"), s has_all ("bar", l)`,

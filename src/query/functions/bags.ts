@@ -197,18 +197,17 @@ const bagSetKey = scalar({
   example: 'print bag_set_key(dynamic({"a": 1}), "b", 2)',
 });
 
-const urlPattern = String.raw`^(?:([A-Za-z][\w+.-]*):(?://)?)?(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^:/?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$`;
+const urlPattern = String.raw`^(?:([A-Za-z][\w+.-]*):(?://)?)?(?:([^:@/?#]*)(?::([^@/?#]*))?@)?(\[[^\]/?#]*\]|[^:/?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$`;
 
 /** `a=1&b=2` as a bag of texts. */
 const queryBag = (query: Sql): Sql => {
   const pairs = over('arrayFilter', 'q', (q) => infix('!=', q, literal('')), call('splitByChar', literal('&'), query));
   const decoded = (text: Sql): Sql => call('decodeURLFormComponent', text);
   const pair = (q: Sql): Sql => {
-    const parts = call('splitByChar', literal('='), q, literal(2));
-    return tuple(
-      decoded(call('arrayElement', parts, literal(1))),
-      jsonString(decoded(call('arrayElement', parts, literal(2)))),
-    );
+    const name = call('arrayElement', call('splitByChar', literal('='), q), literal(1));
+    // All behind the first sign: Base64 ends with more of them.
+    const value = call('substring', q, infix('+', call('length', name), literal(2)));
+    return tuple(decoded(name), jsonString(decoded(value)));
   };
   return bagJson(firstOfEach(over('arrayMap', 'q', pair, pairs)));
 };
