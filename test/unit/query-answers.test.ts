@@ -145,6 +145,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['print parse_urlquery("?t=ab==&=v")["Query Parameters"].t', [['"ab=="']]],
     ],
+    'a line of CSV ends where it ends, and a quote inside of a value is one': [
+      [
+        String.raw`print parse_csv("a,\"b\nc\",d\r\nsecond,line"), parse_csv("5\" disk,x")`,
+        [['["a","b\\nc","d"]', '["5\\" disk","x"]']],
+      ],
+    ],
     'a list that is known only when the query runs is looked through as one that is written': [
       [
         `print l = parse_json('["foo","Zz",null,5]'), s = "x foo bar" | project s has_any (l), s has_all (l), s !has_any (l), s has_any (l, "q"), s has_all ("bar", l)`,

@@ -275,21 +275,24 @@ const parsePath = scalar({
   example: 'print parse_path("/var/log/app.log").Extension',
 });
 
-/** One record of comma-separated values; quotes are doubled inside quotes. */
+/** The first record of comma-separated values; quotes are doubled inside quotes, where lines may break. */
+const firstRecord = String.raw`^(?:"(?:[^"]|"")*"|[^\r\n])*`;
+
 const parseCsv = scalar({
   name: 'parse_csv',
   params: [param('text', 'text')],
   returns: 'dynamic',
   lower: (args) => {
-    const text = call('concat', call('assumeNotNull', arg(args, 0)), literal(','));
-    const fields = call('extractAllGroupsVertical', text, literal('(?s)(?:"((?:[^"]|"")*)"|([^,"]*)),'));
+    const record = call('extract', call('assumeNotNull', arg(args, 0)), literal(firstRecord));
+    const text = call('concat', record, literal(','));
+    const fields = call('extractAllGroupsVertical', text, literal('(?s)(?:"((?:[^"]|"")*)"|([^,]*)),'));
     const field = (f: Sql): Sql => {
       const quoted = call('replaceAll', call('arrayElement', f, literal(1)), literal('""'), literal('"'));
       return call('concat', quoted, call('arrayElement', f, literal(2)));
     };
     return choose(call('isNull', arg(args, 0)), NULL, jsonString(over('arrayMap', 'f', field, fields)));
   },
-  doc: 'The values of a line of CSV as an array.',
+  doc: 'The values of the first line of CSV as an array.',
   example: 'print parse_csv(\'aa,"b,b",c\')',
 });
 

@@ -54,7 +54,7 @@ LIMIT 10000
 
 -- # parse_csv
 SELECT
-  if(isNull({p0:String}), NULL, replaceAll(toJSONString(arrayMap(f -> concat(replaceAll(f[1], '""', '"'), f[2]), extractAllGroupsVertical(concat(assumeNotNull({p0:String}), ','), '(?s)(?:"((?:[^"]|"")*)"|([^,"]*)),'))), '\\/', '/')) AS print_0
+  if(isNull({p0:String}), NULL, replaceAll(toJSONString(arrayMap(f -> concat(replaceAll(f[1], '""', '"'), f[2]), extractAllGroupsVertical(concat(extract(assumeNotNull({p0:String}), '^(?:"(?:[^"]|"")*"|[^\\r\\n])*'), ','), '(?s)(?:"((?:[^"]|"")*)"|([^,]*)),'))), '\\/', '/')) AS print_0
 LIMIT 10000
 -- {"p0":"aa,\"b,b\",c"}
 

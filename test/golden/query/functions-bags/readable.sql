@@ -45,6 +45,6 @@ LIMIT 10000
 
 -- # parse_csv
 SELECT
-  if(isNull('aa,"b,b",c'), NULL, replaceAll(toJSONString(arrayMap(f -> concat(replaceAll(f[1], '""', '"'), f[2]), extractAllGroupsVertical(concat(assumeNotNull('aa,"b,b",c'), ','), '(?s)(?:"((?:[^"]|"")*)"|([^,"]*)),'))), '\\/', '/')) AS print_0
+  if(isNull('aa,"b,b",c'), NULL, replaceAll(toJSONString(arrayMap(f -> concat(replaceAll(f[1], '""', '"'), f[2]), extractAllGroupsVertical(concat(extract(assumeNotNull('aa,"b,b",c'), '^(?:"(?:[^"]|"")*"|[^\\r\\n])*'), ','), '(?s)(?:"((?:[^"]|"")*)"|([^,]*)),'))), '\\/', '/')) AS print_0
 LIMIT 10000
 
