@@ -95,6 +95,21 @@ const timespans: readonly (readonly [value: string, ns: number | null])[] = [
   ['dynamic(true)', null],
 ];
 
+const dates: readonly (readonly [text: string, iso: string | null])[] = [
+  ['2024-02-01 10:20:30.123', '2024-02-01 10:20:30.123000000'],
+  ['2024-02-01 10:20:30,123', '2024-02-01 10:20:30.123000000'],
+  ['01/02/2024', '2024-01-02 00:00:00.000000000'],
+  ['31/01/2024', '2024-01-31 00:00:00.000000000'],
+  ['20240201', '2024-02-01 00:00:00.000000000'],
+  ['1700000000', '2023-11-14 22:13:20.000000000'],
+  ['Feb 1 2024', '2024-02-01 00:00:00.000000000'],
+  ['2024-02-30', null],
+  ['5', null],
+  ['0.5', null],
+  ['12:00', null],
+  ['3 4 5', null],
+];
+
 const answers: Readonly<Record<string, readonly (readonly [query: string, rows: readonly (readonly unknown[])[]])[]>> =
   {
     'any element of an array may be asked for by any condition': [
@@ -104,6 +119,63 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`events[*].n in (50, "x") | ${names}`, [['["f"]']]],
       [`events[*].n !in (50, "x") | ${names}`, [['["g"]']]],
       [`events[*].name in () | ${names}`, [['[]']]],
+    ],
+    'a member of a bag in a bag is removed, and set, by its path': [
+      [
+        'print bag_remove_keys(dynamic({"a":{"b":1,"c":{"d":2,"e":3}},"f":4,"$.f":5}), dynamic(["$.a.b", "$.a.c.d", "f"]))',
+        [['{"a":{"c":{"e":3}},"$.f":5}']],
+      ],
+      [
+        `print b = parse_json('{"a":{"b":1},"f":[1]}') | project bag_remove_keys(b, dynamic(["$.f.x", "$.f[0]", "$['a']['b']"])), bag_remove_keys(b, parse_json('["a"]'))`,
+        [['{"a":{},"f":[1]}', '{"f":[1]}']],
+      ],
+      [
+        `print b = parse_json('{"a":{"b":1,"c":2}}') | project bag_set_key(b, "$.a.b", dynamic([5])), bag_set_key(b, "$.x.y", "z").x, bag_set_key(b, "n", 1).n`,
+        [['{"a":{"b":[5],"c":2}}', '{"y":"z"}', '1']],
+      ],
+      [
+        `print b = dynamic({"a":1}) | extend c = bag_set_key(b, "$${'.a'.repeat(16)}", 1) | project c == bag_set_key(c, "$${'.a'.repeat(16)}", 1)`,
+        [[true]],
+      ],
+    ],
+    'a URL is taken apart at its host in brackets, and a parameter at its first sign only': [
+      [
+        'print u = parse_url("https://u:p@[::1]:8080/x?token=YWJj==&a=b%3Dc&e#f") | project u.Host, u.Port, u.Path, u["Query Parameters"]',
+        [['"[::1]"', '"8080"', '"/x"', '{"token":"YWJj==","a":"b=c","e":""}']],
+      ],
+      ['print parse_urlquery("?t=ab==&=v")["Query Parameters"].t', [['"ab=="']]],
+    ],
+    'a line of CSV ends where it ends, and a quote inside of a value is one': [
+      [
+        String.raw`print parse_csv("a,\"b\nc\",d\r\nsecond,line"), parse_csv("5\" disk,x")`,
+        [['["a","b\\nc","d"]', '["5\\" disk","x"]']],
+      ],
+    ],
+    'a list that is known only when the query runs is looked through as one that is written': [
+      [
+        `print l = parse_json('["foo","Zz",null,5]'), s = "x foo bar" | project s has_any (l), s has_all (l), s !has_any (l), s has_any (l, "q"), s has_all ("bar", l)`,
+        [[true, false, false, true, false]],
+      ],
+      [
+        `print l = parse_json('["BAR","foo"]'), s = "x foo bar" | project s has_any (l), s has_all (l), s !has_all (l)`,
+        [[true, true, false]],
+      ],
+      [
+        `print l = parse_json('["a","B"]') | project "b" in (l), "b" in~ (l), "b" !in~ (l), "a" in (l)`,
+        [[false, true, false, true]],
+      ],
+      [
+        `print d = parse_json('{"n":5,"s":"x"}') | project 5 in (d.n), "x" in (d.s, "y"), "x" !in (d.s), "x" in (d.none), "a x" has_any (d.s)`,
+        [[true, true, false, false, true]],
+      ],
+      [
+        `let l = toscalar(where name in ("a", "b") | summarize make_set(name)); where name has_any (l) | ${names}`,
+        [['["a","b"]']],
+      ],
+      [
+        'where name == "a" | project host in (parse_json(tostring(resource))), host has_any (parse_json(tostring(resource)))',
+        [[null, null]],
+      ],
     ],
     'a value of a let has elements as a column has': [
       [
@@ -145,6 +217,14 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         `print s = "a7: 1s" | parse-kv s as (${Array.from({ length: 20 }, (_, i) => `a${i}: timespan`).join(', ')}) with (pair_delimiter=",", kv_delimiter=":") | project-away s`,
         [Array.from({ length: 20 }, (_, i) => (i === 7 ? 1_000_000_000 : null))],
       ],
+    ],
+    'a text is the same date as a constant and in a row, and one without a year or a month is none': [
+      ...dates.map(
+        ([text, at]) =>
+          [`print c = todatetime("${text}"), x = "${text}" | project c, todatetime(x)`, [[at, at]]] as const,
+      ),
+      [`where attributes.n > datetime(2000-01-01) | ${names}`, [['[]']]],
+      ['timestamp > todatetime("1700000000") | count', [[8]]],
     ],
     'what is missing has no answer, also where nothing is asked of its value': [
       ...['host has ""', 'host in ()', 'host has_any ()', 'host has_all (dynamic([]))'].flatMap(unanswered),

@@ -263,6 +263,13 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     ['level >= 17', `${levels} 17; did you mean severity_number?`, 'severity_number >= 17'],
     ['severity in (17)', `${levels} 17; did you mean severity_number?`, 'severity_number in (17)'],
     ['kind != 2', 'W406 kind is one of log, internal, server, client, producer, consumer, alert, never 2'],
+    [
+      'summarize count() by level | where level == "error"',
+      `${levels} "error"; did you mean "ERROR"?`,
+      'summarize count() by level | where level == "ERROR"',
+    ],
+    ['project severity = level | where severity >= 17', `${levels.replace('level', 'severity')} 17`],
+    ['project status_code | where status_code >= 500', 'W406 status_code is one of OK, ERROR, UNSET, never 500'],
     ['duration > 500', 'W403 duration counts nanoseconds; did you mean 500ms?', 'duration > 500ms'],
     [
       'summarize p95(duration) by service | where 30 < p95_duration',
@@ -291,6 +298,9 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     'level == ""',
     'kind in~ ("SERVER")',
     'extend level = "x" | where level == "y"',
+    'project level | union (print level = "y") | where level == "y"',
+    'project level = tolower(level) | where level == "error"',
+    'project status_code = todouble(status_code) | where status_code >= 500',
   ])
     t.strictSame(messages(text), [], text);
 });

@@ -20,7 +20,7 @@ export function castSql(value: Sql, from: Type, to: Type): Sql {
     case 'bool':
       return toBool(value, from);
     case 'datetime':
-      return call('parseDateTime64BestEffortOrNull', toText(value, from), literal(9), literal('UTC'));
+      return toDatetime(toText(value, from));
     case 'timespan':
       return toTimespan(value, from);
     case 'dynamic':
@@ -94,6 +94,16 @@ function toLong(value: Sql, from: Type): Sql {
     case 'error':
       return value;
   }
+}
+
+/** A year of four digits, or the name of a month: where neither is, the engine takes `5` and `12:00` for times of this year. */
+const datedPattern = String.raw`\d{4}|[A-Za-z]{3}`;
+
+/** As `parseDatetime` reads it, and the other forms that the engine knows; a comma may stand before the parts of a second. */
+function toDatetime(text: Sql): Sql {
+  const clean = call('replaceRegexpOne', text, literal(String.raw`(:\d{2}),(\d)`), literal(String.raw`\1.\2`));
+  const read = call('parseDateTime64BestEffortUSOrNull', clean, literal(9), literal('UTC'));
+  return choose(call('match', text, literal(datedPattern)), read, literal(null));
 }
 
 /** A number counts nanoseconds, as wherever it stands beside a duration; so does one that is the text of an attribute. */

@@ -2,6 +2,7 @@ import { normalize } from '../normalize/nnf.ts';
 import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { plainText } from '../semantic/constants.ts';
 import { isText } from '../semantic/types.ts';
+import { dynamicText } from './casts.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import {
   allOf,
@@ -315,9 +316,10 @@ function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, 
     const [array] = atom.values;
     const left = operand(env, atom.left, mode);
     if (array === undefined) return forPresent(left, negated, mode);
-    const items = call('JSONExtract', call('ifNull', lowerExpr(env, array), literal('[]')), literal('Array(String)'));
-    const found = call('has', items, left.raw);
-    return guarded(left, negated ? not(found) : found);
+    const fold = (sql: Sql): Sql => (atom.ignoreCase ? call('lower', sql) : sql);
+    const test = lambda(['v'], call('ifNull', infix('=', fold(column('v')), fold(left.raw)), FALSE));
+    const found = call('arrayExists', test, textsOf(env, array));
+    return ofPresent(presence(env, atom.left), negated ? not(found) : found, mode);
   }
   if (atom.as === 'number') {
     const [first, ...rest] = atom.values;
@@ -342,6 +344,15 @@ function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, 
     })),
   };
   return lowerPredicate(env, negated ? { kind: 'not', of: any } : any, mode);
+}
+
+/** The items of a JSON array as texts, without its nulls; anything else is the one text that it is. */
+export function textsOf(env: Env, json: Expr): Sql {
+  const value = call('ifNull', lowerExpr(env, json), literal('[]'));
+  const isArray = call('startsWith', value, literal('['));
+  const items = choose(isArray, call('JSONExtractArrayRaw', value), { kind: 'array', items: [value] });
+  const texts = call('arrayMap', lambda(['j'], dynamicText(column('j'))), items);
+  return call('arrayFilter', lambda(['j'], call('isNotNull', column('j'))), texts);
 }
 
 function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {

@@ -1,6 +1,16 @@
 import type { Atom } from '../semantic/rq.ts';
 import { lowerExpr, type Env } from './expression.ts';
-import { forPresent, guarded, ofPresent, ofRows, operand, presence, type Mode, type Operand } from './predicates.ts';
+import {
+  forPresent,
+  guarded,
+  ofPresent,
+  ofRows,
+  operand,
+  presence,
+  textsOf,
+  type Mode,
+  type Operand,
+} from './predicates.ts';
 import { allOf, anyOf, call, column, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
 
 /*
@@ -174,7 +184,9 @@ export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, 
   const dynamic = atom.values
     .filter((_, index) => needles[index] === null)
     .map((value) =>
-      dynamicNeedle(env, { kind: 'text', op: 'has', caseSensitive: false, left: atom.left, right: value }, left),
+      value.type === 'dynamic'
+        ? hasTexts(left, textsOf(env, value), atom.mode)
+        : dynamicNeedle(env, { kind: 'text', op: 'has', caseSensitive: false, left: atom.left, right: value }, left),
     );
   const all = atom.mode === 'all';
   const join = all ? allOf : anyOf;
@@ -195,10 +207,11 @@ export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, 
 /** `x has_any (T | project y)`: the needles are the rows of a query, at most as many as a list may have. */
 export function hasQuerySql(env: Env, atom: Extract<Atom, { kind: 'has-query' }>, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
-  const needles = ofRows(env.subquery(atom.relation), (value) =>
-    call('groupArray', call('lower', call('toString', value))),
-  );
-  const test = lambda(['v'], stands(fenced(column('v')), fenced(call('lower', left.raw))));
-  const found = call(atom.mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
-  return ofPresent(presence(env, atom.left), signed(found, negated), mode);
+  const needles = ofRows(env.subquery(atom.relation), (value) => call('groupArray', call('toString', value)));
+  return ofPresent(presence(env, atom.left), signed(hasTexts(left, needles, atom.mode), negated), mode);
+}
+
+function hasTexts(left: Operand, needles: Sql, mode: 'any' | 'all'): Sql {
+  const test = lambda(['v'], stands(fenced(call('lower', column('v'))), fenced(call('lower', left.raw))));
+  return call(mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
 }

@@ -131,11 +131,14 @@ const atomHolds = (atom: Atom, negated: boolean, scope: Scope): boolean | null =
     case 'has-list': {
       const text = textOf(atom.left, scope);
       if (text === null) return null;
+      const all = atom.mode === 'all';
       const one = (value: Expr): boolean => {
-        const needle = textOf(value, scope);
-        return needle !== null && textHolds('has', text, needle, false, value.kind === 'const');
+        const known = value.kind === 'const';
+        const needles = known || value.type !== 'dynamic' ? [textOf(value, scope)] : textsOf(value, scope);
+        const has = (needle: string | null): boolean => needle !== null && textHolds('has', text, needle, false, known);
+        return all ? needles.every(has) : needles.some(has);
       };
-      return (atom.mode === 'all' ? atom.values.every(one) : atom.values.some(one)) !== negated;
+      return (all ? atom.values.every(one) : atom.values.some(one)) !== negated;
     }
     case 'regex': {
       const [text, pattern] = [textOf(atom.left, scope), textOf(atom.pattern, scope)];
@@ -162,6 +165,13 @@ const textOf = (expr: Expr, scope: Scope): string | null => {
   const value = exprValue(expr, scope);
   if (value === null || typeof value === 'string') return value;
   return jsonText(value);
+};
+
+/** The items of a JSON array as texts, without its nulls; anything else is the one text that it is. */
+const textsOf = (json: Expr, scope: Scope): readonly string[] => {
+  const value = exprValue(json, scope);
+  const items: readonly ConstValue[] = Array.isArray(value) ? value : [value];
+  return items.flatMap((item) => (item === null ? [] : typeof item === 'string' ? item : jsonText(item)));
 };
 
 const isEmpty = (expr: Expr, value: ConstValue): boolean =>
@@ -254,15 +264,9 @@ const byCodePoints = (a: string, b: string): number => {
 const inHolds = (atom: Extract<Atom, { kind: 'in' }>, negated: boolean, scope: Scope): boolean | null => {
   if (atom.as === 'dynamic') {
     const left = textOf(atom.left, scope);
-    const [array] = atom.values;
-    const items = array === undefined ? null : exprValue(array, scope);
     if (left === null) return null;
-    return (
-      (Array.isArray(items) &&
-        items.some(
-          (item: ConstValue) => (typeof item === 'string' ? item : item === null ? null : jsonText(item)) === left,
-        )) !== negated
-    );
+    const texts = atom.values.flatMap((json) => textsOf(json, scope));
+    return texts.some((text) => fold(atom, text) === fold(atom, left)) !== negated;
   }
   if (atom.values.length === 0) return exprValue(atom.left, scope) === null ? null : negated;
   const one = (value: Expr): boolean | null =>

@@ -98,7 +98,7 @@ const called = (expr: Extract<Expr, { kind: 'call' }>, scope: Scope): ConstValue
   const values = args.map((arg) => exprValue(arg, scope));
   if (fn.nulls === 'propagate' && values.includes(null)) return null;
   const constants = args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
-  return fn.evaluate(values, { args, constants, type, now: scope.now });
+  return fn.evaluate(values, { args, constants, type, now: scope.now }) ?? null;
 };
 
 const statusNames = ['http.response.status_code', 'http.status_code'];

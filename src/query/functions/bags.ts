@@ -1,5 +1,7 @@
 import { jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import type { Expr } from '../semantic/rq.ts';
+import type { JsonValue } from '../semantic/types.ts';
 import {
   arg,
   array,
@@ -9,6 +11,8 @@ import {
   items,
   json,
   members,
+  named,
+  orEmpty,
   over,
   over2,
   param,
@@ -24,6 +28,7 @@ const bag = param('bag', 'dynamic');
 
 const tuple = (...items_: readonly Sql[]): Sql => call('tuple', ...items_);
 const key = (pair: Sql): Sql => call('tupleElement', pair, literal(1));
+const valueOf = (pair: Sql): Sql => call('tupleElement', pair, literal(2));
 
 /** The first of several pairs with one key stays. */
 export const firstOfEach = (pairs: Sql): Sql =>
@@ -36,7 +41,7 @@ export const firstOfEach = (pairs: Sql): Sql =>
     call('arrayEnumerateUniq', over('arrayMap', 'k', key, pairs)),
   );
 
-/** Of a key that is given twice the last value stays; pairs without a key or a value are left out. */
+/** Of a key that is given twice the first value stays; pairs without a key are left out. */
 const bagPack = scalar({
   name: 'bag_pack',
   aliases: ['pack', 'pack_dictionary'],
@@ -75,8 +80,7 @@ const bagHasKey = scalar({
   lower: (args, info) => {
     const wanted = info.constants[1];
     const value = call('ifNull', arg(args, 0), literal(''));
-    // `$.a.b` and `$['a']` are paths.
-    const path = typeof wanted === 'string' && wanted.startsWith('$') ? steps(wanted) : null;
+    const path = typeof wanted === 'string' && wanted.startsWith('$') ? steps(wanted).map(stepSql) : null;
     const has =
       path === null ? call('has', call('JSONExtractKeys', value), arg(args, 1)) : call('JSONHas', value, ...path);
     return choose(isBag(arg(args, 0)), infix('!=', has, literal(0)), NULL);
@@ -85,10 +89,30 @@ const bagHasKey = scalar({
   example: 'print bag_has_key(dynamic({"a": 1}), "a")',
 });
 
-const steps = (path: string): Sql[] =>
+type Step = string | number;
+
+/** The members and the positions of `$.a.b`, `$['a']` and `$.a[0]`. */
+const steps = (path: string): readonly Step[] =>
   [...path.matchAll(/\.([\w-]+)|\[(\d+)\]|\[["']([^"']*)["']\]/g)].map(([, name, index, quoted]) =>
-    index === undefined ? { kind: 'param', type: 'String', value: name ?? quoted ?? '' } : literal(Number(index) + 1),
+    index === undefined ? (name ?? quoted ?? '') : Number(index),
   );
+
+const stepSql = (step: Step): Sql =>
+  typeof step === 'number' ? literal(step + 1) : { kind: 'param', type: 'String', value: step };
+
+/** A key as the way to it through bags in bags; one that does not begin with $ is a name, whatever is in it. */
+const wayTo = (wanted: string): readonly Step[] => (wanted.startsWith('$') ? steps(wanted) : [wanted]);
+
+const stepsMax = 16;
+
+/** Each step of a path is a level of the statement. */
+const tooDeep = ([, keys]: readonly Expr[]): string | null => {
+  if (keys?.kind !== 'const') return null;
+  const paths = Array.isArray(keys.value) ? keys.value : [keys.value];
+  return paths.some((one: JsonValue) => typeof one === 'string' && wayTo(one).length > stepsMax)
+    ? `takes paths of at most ${stepsMax} steps`
+    : null;
+};
 
 const bagMerge = scalar({
   name: 'bag_merge',
@@ -101,45 +125,89 @@ const bagMerge = scalar({
   example: 'print bag_merge(dynamic({"a": 1}), dynamic({"a": 2, "b": 3}))',
 });
 
+/** What is no bag is left as it is: there is nothing in it to remove. */
+const without = (value: Sql, ways: readonly (readonly Step[])[], depth = 0): Sql => {
+  const gone = ways.flatMap(([step, ...more]) => (step === undefined || more.length > 0 ? [] : [step]));
+  const names: Sql = { kind: 'param', type: 'Array(String)', value: gone };
+  const inner = new Map<Step, (readonly Step[])[]>();
+  for (const [step, ...more] of ways) {
+    if (step !== undefined && more.length > 0) inner.set(step, [...(inner.get(step) ?? []), more]);
+  }
+  const member = (p: Sql): Sql => {
+    const rest = [...inner].flatMap(([step, more]) => [
+      equals(key(p), stepSql(step)),
+      without(valueOf(p), more, depth + 1),
+    ]);
+    return tuple(key(p), call('multiIf', ...rest, valueOf(p)));
+  };
+  const isKept = (p: Sql): Sql => equals(call('has', names, key(p)), literal(0));
+  const kept = gone.length === 0 ? members(value) : over('arrayFilter', `p${depth}`, isKept, members(value));
+  const left = inner.size === 0 ? kept : over('arrayMap', `p${depth}`, member, kept);
+  return choose(isBag(value), bagJson(left), value);
+};
+
 const bagRemoveKeys = scalar({
   name: 'bag_remove_keys',
   params: [bag, param('keys', 'dynamic')],
+  fault: tooDeep,
   returns: 'dynamic',
   nulls: 'fallible',
-  lower: (args) => {
+  lower: (args, info) => {
+    const value = arg(args, 0);
+    const listed = info.constants[1];
+    if (Array.isArray(listed)) {
+      // A position is in no bag.
+      const ways = listed.map((one: JsonValue) => (typeof one === 'string' ? wayTo(one) : []));
+      const found = ways.filter((way) => way.every((step) => typeof step === 'string'));
+      return choose(isBag(value), without(value, found), NULL);
+    }
     const keys = over('arrayMap', 'x', plainText, items(arg(args, 1)));
-    const kept = over('arrayFilter', 'p', (p) => equals(call('has', keys, key(p)), literal(0)), members(arg(args, 0)));
-    return choose(isBag(arg(args, 0)), bagJson(kept), NULL);
+    const kept = over('arrayFilter', 'p', (p) => equals(call('has', keys, key(p)), literal(0)), members(value));
+    return choose(isBag(value), bagJson(kept), NULL);
   },
-  doc: 'A bag without some of its keys.',
+  doc: 'A bag without some of its keys; one that begins with $ is a path.',
   example: 'print bag_remove_keys(dynamic({"a": 1, "b": 2}), dynamic(["a"]))',
 });
+
+/** Members on the way that are not there, or are no bags, become bags. */
+const withMember = (value: Sql, name: Sql, inner: readonly Step[], json_: Sql): Sql =>
+  named(`b${inner.length}`, value, (of) => {
+    const [next, ...more] = inner;
+    const there = call('JSONExtractRaw', of, name);
+    const made =
+      next === undefined ? json_ : withMember(choose(isBag(there), there, literal('{}')), stepSql(next), more, json_);
+    const others = over('arrayFilter', 'p', (p) => infix('!=', key(p), name), members(of));
+    return bagJson(call('arrayConcat', array(tuple(name, made)), others));
+  });
 
 const bagSetKey = scalar({
   name: 'bag_set_key',
   params: [bag, param('key', 'text'), param('value', 'any')],
+  fault: tooDeep,
   returns: 'dynamic',
   nulls: 'fallible',
   lower: (args, info) => {
-    const pair = array(tuple(call('ifNull', arg(args, 1), literal('')), json(args, info, 2)));
-    return choose(isBag(arg(args, 0)), bagJson(firstOfEach(call('arrayConcat', pair, members(arg(args, 0))))), NULL);
+    const value = arg(args, 0);
+    const wanted = info.constants[1];
+    const [first, ...inner] = typeof wanted === 'string' ? wayTo(wanted) : [];
+    const name = first === undefined ? call('ifNull', arg(args, 1), literal('')) : stepSql(first);
+    return choose(isBag(value), withMember(orEmpty(value), name, inner, json(args, info, 2)), NULL);
   },
-  doc: 'A bag with one member set.',
+  doc: 'A bag with one member set; a key that begins with $ is a path.',
   example: 'print bag_set_key(dynamic({"a": 1}), "b", 2)',
 });
 
-const urlPattern = String.raw`^(?:([A-Za-z][\w+.-]*):(?://)?)?(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^:/?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$`;
+const urlPattern = String.raw`^(?:([A-Za-z][\w+.-]*):(?://)?)?(?:([^:@/?#]*)(?::([^@/?#]*))?@)?(\[[^\]/?#]*\]|[^:/?#]*)(?::(\d+))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$`;
 
 /** `a=1&b=2` as a bag of texts. */
 const queryBag = (query: Sql): Sql => {
   const pairs = over('arrayFilter', 'q', (q) => infix('!=', q, literal('')), call('splitByChar', literal('&'), query));
   const decoded = (text: Sql): Sql => call('decodeURLFormComponent', text);
   const pair = (q: Sql): Sql => {
-    const parts = call('splitByChar', literal('='), q, literal(2));
-    return tuple(
-      decoded(call('arrayElement', parts, literal(1))),
-      jsonString(decoded(call('arrayElement', parts, literal(2)))),
-    );
+    const name = call('arrayElement', call('splitByChar', literal('='), q), literal(1));
+    // All behind the first sign: Base64 ends with more of them.
+    const value = call('substring', q, infix('+', call('length', name), literal(2)));
+    return tuple(decoded(name), jsonString(decoded(value)));
   };
   return bagJson(firstOfEach(over('arrayMap', 'q', pair, pairs)));
 };
@@ -207,21 +275,24 @@ const parsePath = scalar({
   example: 'print parse_path("/var/log/app.log").Extension',
 });
 
-/** One record of comma-separated values; quotes are doubled inside quotes. */
+/** The first record of comma-separated values; quotes are doubled inside quotes, where lines may break. */
+const firstRecord = String.raw`^(?:"(?:[^"]|"")*"|[^\r\n])*`;
+
 const parseCsv = scalar({
   name: 'parse_csv',
   params: [param('text', 'text')],
   returns: 'dynamic',
   lower: (args) => {
-    const text = call('concat', call('assumeNotNull', arg(args, 0)), literal(','));
-    const fields = call('extractAllGroupsVertical', text, literal('(?s)(?:"((?:[^"]|"")*)"|([^,"]*)),'));
+    const record = call('extract', call('assumeNotNull', arg(args, 0)), literal(firstRecord));
+    const text = call('concat', record, literal(','));
+    const fields = call('extractAllGroupsVertical', text, literal('(?s)(?:"((?:[^"]|"")*)"|([^,]*)),'));
     const field = (f: Sql): Sql => {
       const quoted = call('replaceAll', call('arrayElement', f, literal(1)), literal('""'), literal('"'));
       return call('concat', quoted, call('arrayElement', f, literal(2)));
     };
     return choose(call('isNull', arg(args, 0)), NULL, jsonString(over('arrayMap', 'f', field, fields)));
   },
-  doc: 'The values of a line of CSV as an array.',
+  doc: 'The values of the first line of CSV as an array.',
   example: 'print parse_csv(\'aa,"b,b",c\')',
 });
 

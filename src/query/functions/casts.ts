@@ -32,7 +32,7 @@ const cast = (name: string, type: Type, doc: string, aliases: readonly string[],
     nulls: 'fallible',
     naming: 'first',
     lower: (args, info) => castSql(arg(args, 0), typeOf(info, 0), type),
-    evaluate: (args, info) => castConstant(args[0] ?? null, typeOf(info, 0), type) ?? null,
+    evaluate: (args, info) => castConstant(args[0] ?? null, typeOf(info, 0), type),
     doc,
     example,
   });

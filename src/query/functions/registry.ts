@@ -108,8 +108,11 @@ export interface ScalarFunction extends Documented {
   /** Must not be folded at compile time (`rand`, `new_guid`). */
   readonly volatile?: true;
   readonly lower: (args: readonly Sql[], call: Call) => Sql;
-  /** The same in TypeScript, for filters that run in process and for constants; values as in `ConstValue`. */
-  readonly evaluate?: (args: readonly ConstValue[], call: Call) => ConstValue;
+  /**
+   * The same in TypeScript, for filters that run in process and for constants; values as in `ConstValue`, and `undefined`
+   * where the store alone can tell.
+   */
+  readonly evaluate?: (args: readonly ConstValue[], call: Call) => ConstValue | undefined;
   /** The default name of an unnamed output column: `first` argument's name, else ColumnN (Kusto's rule for casts). */
   readonly naming?: 'first';
 }

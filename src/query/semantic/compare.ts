@@ -1,3 +1,4 @@
+import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { parseDatetime } from '../syntax/datetime.ts';
 import { formatDuration, parseDuration, parseTimespan } from '../syntax/duration.ts';
@@ -88,15 +89,27 @@ function wrapped({ start, end }: Expr) {
 
 /** `level == "error"`: a field of few words has none but these, and they are told apart by their case. */
 function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): void {
-  if (of.kind !== 'field' || of.field.values === undefined) return;
+  const field = fieldOf(of);
+  if (field?.values === undefined) return;
   if (value.kind !== 'const' || typeof value.value !== 'string' || value.value === '') return;
-  const { values, name } = of.field;
+  const { values } = field;
   const word = value.value;
   if (values.some((one) => one === word || (ignoreCase && one.toLowerCase() === word.toLowerCase()))) return;
   const meant = hasOwnNumber(of) && looksNumeric(value) ? word : wordOf(word, values);
-  warn(b, 'W406', value, `${name} is one of ${values.join(', ')}, never ${JSON.stringify(word)}${didYouMean(meant)}`, {
-    fixes: proposal(value, meant),
-  });
+  warn(
+    b,
+    'W406',
+    value,
+    `${nameOf(of)} is one of ${values.join(', ')}, never ${JSON.stringify(word)}${didYouMean(meant)}`,
+    {
+      fixes: proposal(value, meant),
+    },
+  );
+}
+
+/** The field that is compared, also where a stage before took it along as it is: it has the same few words. */
+function fieldOf(expr: Expr): FieldRef | undefined {
+  return expr.kind === 'field' ? expr.field : expr.kind === 'column' ? expr.column.field : undefined;
 }
 
 /** Spans shorter than this are hardly asked for: a number below it was meant in milliseconds or seconds. */
@@ -106,10 +119,12 @@ const shortNs = 100_000n;
 function warnOfNumber(b: Binding, of: Expr, value: Expr): void {
   if (of.kind === 'const' || value.kind !== 'const' || !isNumber(value.type) || value.value === null) return;
   const number = plainText(value.value);
-  if (of.kind === 'field' && of.field.values !== undefined && !hasOwnNumber(of)) {
-    const { name, values, asNumber } = of.field;
-    warn(b, 'W406', of, `${name} is one of ${values.join(', ')}, never ${number}${didYouMean(asNumber)}`, {
-      fixes: proposal(of, asNumber ?? null),
+  const values = fieldOf(of)?.values;
+  if (values !== undefined && !hasOwnNumber(of)) {
+    // Behind a stage that makes columns there are those alone.
+    const instead = of.kind === 'field' ? (of.field.asNumber ?? null) : null;
+    warn(b, 'W406', of, `${nameOf(of)} is one of ${values.join(', ')}, never ${number}${didYouMean(instead)}`, {
+      fixes: proposal(of, instead),
     });
   }
   if (of.unit === 'ns' && typeof value.value === 'bigint' && value.value > 0n && value.value < shortNs) {

@@ -80,7 +80,13 @@ export function jsonType(value: JsonValue): Type {
 }
 
 function hasList(left: Expr, values: readonly Expr[], mode: 'any' | 'all', negated: boolean): Predicate {
-  return signed({ kind: 'has-list', mode, left: asText(left), values: values.map(asText) }, negated);
+  const needles = values.map((value) => (isJson(value) ? value : asText(value)));
+  return signed({ kind: 'has-list', mode, left: asText(left), values: needles }, negated);
+}
+
+/** JSON that is known only when the query runs: an array counts as its items, anything else as itself. */
+function isJson(value: Expr): boolean {
+  return value.kind !== 'const' && value.type === 'dynamic';
 }
 
 /** Numbers are compared as numbers and texts as texts, so a mixed list is several lists. Nothing is in an empty list. */
@@ -109,9 +115,8 @@ function inList(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, values: readonly 
   return ast.negated ? { kind: 'not', of: any } : any;
 }
 
-/** A value that is known only when the query runs: compared, or, for a JSON array, looked into. */
+/** A value that is known only when the query runs: compared, or, for JSON, looked into. */
 function memberAtom(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, value: Expr): Atom | null {
-  if (value.type === 'dynamic')
-    return { kind: 'in', as: 'dynamic', ignoreCase: ast.ci, left: asText(left), values: [value] };
+  if (isJson(value)) return { kind: 'in', as: 'dynamic', ignoreCase: ast.ci, left: asText(left), values: [value] };
   return compareAtom(b, '==', ast.ci, left, value, { span: ast.span, left: ast.left, right: ast.left });
 }

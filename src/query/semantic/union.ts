@@ -1,3 +1,4 @@
+import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
 import type { Span } from '../text/span.ts';
 import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
@@ -54,6 +55,14 @@ function sideName(ast: Ast.Tabular, index: number): string {
   return ast.source.kind === 'named' ? pathText(ast.source.path) : `union_arg${index}`;
 }
 
+/** The field that a column is on any side; it has the few words of that field where it is it on all. */
+function fieldOf(columns: readonly Column[]): FieldRef | undefined {
+  const field = columns.find((one) => one.field !== undefined)?.field;
+  if (field === undefined || columns.every((one) => one.field?.name === field.name)) return field;
+  const { values: _, ...others } = field;
+  return others;
+}
+
 function united(b: Binding, sides: readonly Side[], source: string | null, inner: boolean): Bound {
   const names = [...new Set(sides.flatMap((side) => side.bound.scope.columns.map((column) => column.name)))];
   const kept = inner ? names.filter((name) => sides.every((side) => columnNamed(side, name) !== undefined)) : names;
@@ -66,7 +75,7 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     const [first] = found;
     const unit = first?.unit !== undefined && found.every((one) => one.unit === first.unit) ? { unit: first.unit } : {};
     const nullable = cells.some((cell) => cell === null || cell.nullable);
-    const field = items.find((item) => item?.field !== undefined)?.field;
+    const field = fieldOf(items.filter((item) => item !== undefined));
     const column = columnAgain(b, name, { type, nullable, ...unit, ...(field === undefined ? {} : { field }) });
     return { column, cells };
   });
