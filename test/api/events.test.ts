@@ -158,6 +158,18 @@ t.test('queries of other shapes return their own columns', async (t) => {
     t.same(body.cols, fields.split(','), `${query}: ${fields}`);
     t.ok(body.logsData.every((row: unknown[]) => row.length === 2 || (fields === 'body' && row.length === 1)));
   }
+  for (const [params, summary] of [
+    [{ query: 'extend summary = 1' }, 1],
+    [{ query: 'extend summary = 1', fields: 'id,summary' }, 1],
+    [{ query: 'project id, summary = 1', fields: 'summary' }, 1],
+    [{ query: 'extend other = 1', fields: 'summary,other' }, [String]],
+  ] as const) {
+    const answer = await ask(project, { ...params, limit: '1' });
+    const { cols, colIdxMap, logsData } = answer.body;
+    t.match(cell(answer, 0, 'summary'), summary, JSON.stringify(params));
+    t.same(cols, Object.keys(colIdxMap), 'each name once');
+    t.equal(logsData[0].length, cols.length);
+  }
   const named = await ask(project, { query: 'metrics | take 1' });
   t.same(
     named.body.cols,
