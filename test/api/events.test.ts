@@ -658,6 +658,7 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
       },
     ],
     [{ query: 'summarize avg(name)' }, { suggestion: 'todouble(name)', position: { line: 1, column: 15, length: 4 } }],
+    [{ query: 'summary has "x"' }, { message: 'Unknown field summary; did you mean body?' }],
     [{ query: 'levl == "x"' }, { message: 'Unknown field levl; did you mean level?' }],
     [{ query: 'project service | where errors' }, { message: /^errors is not available after project/ }],
     [{ query: 'summarize percentile(duration)' }, { message: /^percentile\(\) takes / }],
