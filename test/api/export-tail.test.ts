@@ -91,6 +91,22 @@ t.test('an export can be of any query, and says when it is cut', async (t) => {
   });
   t.same([cutTable.headers.get('x-export-rows'), cutTable.headers.get('x-export-cut')], ['2', 'true']);
   t.equal(await cutTable.text(), '"service","n"\n"s4",10\n"s3",10\n');
+  for (const [query, fields, columns] of [
+    ['', 'summary,service', ['level', 'body', 'status_code', 'status_message', 'service']],
+    ['extend n = 1', 'n,service', ['n', 'service']],
+    ['extend n = 1, m = 2', 'service', ['service']],
+    ['extend summary = 1', 'summary,service', ['summary', 'service']],
+    ['project n = 1, service, body', 'service,n', ['service', 'n']],
+    ['project body, service', 'summary', ['body']],
+    ['summarize n = count() by service', 'n', ['n']],
+  ] as const) {
+    const list = await (await download(project, { format: 'jsonl', query, fields, limit: '1' })).text();
+    t.same(Object.keys(JSON.parse(list)), columns, `${query}: ${fields}`);
+    const csv = await (await download(project, { format: 'csv', query, fields })).text();
+    t.equal(csv.split('\n')[0], columns.map((name) => `"${name}"`).join(','));
+  }
+  const without = await download(project, { format: 'csv', query: 'project service', fields: 'summary' });
+  t.match(await without.json(), { error: { parameter: 'fields', message: /; summary is nothing of it\.$/ } });
   for (const params of [
     { format: 'xml' },
     {},

@@ -8,7 +8,7 @@ import { type Caller, compileRows, countGiven } from './paging.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
 import { continued, listRequest, type ListRequest, requireFields } from './request.ts';
-import { partsColumn } from './summary.ts';
+import { partsColumn, withOwnSummary } from './summary.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
@@ -42,11 +42,13 @@ export async function exportEvents(
   signal: AbortSignal,
 ): Promise<Export> {
   const request = listRequest(input, deps.now());
-  const columns = [...new Set(request.visible.flatMap((name) => (name === partsColumn ? summedUp : [name])))];
+  const columns = inFile(request.visible, summedUp);
   const caller = { deps, projectId: actor.projectId, signal };
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
   const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
-  requireFields(request, compiled);
+  const known = compiled.columns.map(({ name }) => name);
+  const asked = inFile(withOwnSummary(request.asked, known), known);
+  requireFields({ asked }, compiled);
   const matched = await countGiven(caller, request);
   const isCut = matched > wanted;
   const cut = isCut ? await cutTo(caller, request, compiled, matched, wanted) : compiled;
@@ -54,7 +56,7 @@ export async function exportEvents(
     {
       projectId: actor.projectId,
       operation: 'export_events',
-      sql: exportStatement(cut, format),
+      sql: exportStatement(cut, format, asked),
       params: cut.params,
       signal,
       limits: { executionMsMax: exportMsMax, resultRowsMax: exportRowsMax + 1, resultBytesMax: exportBytesMax },
@@ -62,6 +64,12 @@ export async function exportEvents(
     { csv: 'CSVWithNames', jsonl: 'LineAsString', parquet: 'Parquet' }[format],
   );
   return { stream, rows: Math.min(matched, wanted), isCut };
+}
+
+/** The columns of a file, where a list has these: for the summary what of it is known. */
+function inFile(names: readonly string[], known: readonly string[]): readonly string[] {
+  const parts = summedUp.filter((name) => known.includes(name));
+  return [...new Set(names.flatMap((name) => (name === partsColumn && parts.length > 0 ? parts : [name])))];
 }
 
 /** The first of more rows than are wanted. */
