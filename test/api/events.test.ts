@@ -369,7 +369,12 @@ t.test('rows that a query projects, or calls by other names, come on as many pag
 t.test('a page of a query that takes some of the rows counts those, on every page', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));
-  for (const query of ['take 17', 'sort by attributes.n desc | take 17', 'top 17 by attributes.n']) {
+  for (const query of [
+    'take 17',
+    'take 17; // of many',
+    'sort by attributes.n desc | take 17',
+    'top 17 by attributes.n',
+  ]) {
     const first = (await ask(project, { query, limit: '10' })).body;
     t.match(first, { queryResultCount: 10, count: 17, hasMore: true }, query);
     const second = (await project.get(first.nextUrl.replace('/api/v1', ''))).body;

@@ -3,11 +3,12 @@ import type { Deps } from '../../deps.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { deriveWindow } from '../../query/derive.ts';
+import { continued } from '../../query/syntax/continued.ts';
 import type { Actor } from '../permission.ts';
 import { type Caller, compileRows, countGiven } from './paging.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
-import { continued, listRequest, type ListRequest, requireFields } from './request.ts';
+import { listRequest, type ListRequest, requireFields } from './request.ts';
 import { partsColumn, withOwnSummary } from './summary.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 

@@ -27,15 +27,6 @@ export interface ListRequest {
   readonly withChildren: boolean;
 }
 
-/** The text of a user's query, gone on with ours. */
-export function continued(text: string, operators: string): string {
-  let end = text.length;
-  while (endsQuery.test(text.charAt(end - 1))) end--;
-  return `${text.slice(0, end)}\n| ${operators}`;
-}
-
-const endsQuery = /[;\s]/;
-
 const limitDefault = 100;
 export const limitMax = 10_000;
 const fieldsMax = 100;

@@ -6,6 +6,7 @@ import { readRange } from '../../domains/range.ts';
 import type { Deps } from '../../deps.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
+import { openEnded } from '../../query/syntax/continued.ts';
 import { tool } from '../tool.ts';
 import { inFilter } from './filter.ts';
 
@@ -113,7 +114,7 @@ export const compareRanges = tool({
       readRange({ from: given[`${which}_from`], to: given[`${which}_to`] }, deps.now()),
     );
     if (before === undefined || after === undefined) throw new Error('two ranges were asked for');
-    const filter = given['filter'] ?? '';
+    const filter = openEnded(given['filter'] ?? '');
     const attribute = given['attribute'] ?? '';
     const errors = new Set<string>();
     const found = await allAtMost(questionsAtOnce, questions, async (question) => {
