@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { deriveWindow } from '../../query/derive.ts';
-import { continued } from '../../query/syntax/continued.ts';
 import type { Actor } from '../permission.ts';
 import { type Caller, compileRows, countGiven } from './paging.ts';
 import { exportStatement } from './queries-export.ts';
@@ -46,13 +45,14 @@ export async function exportEvents(
   const columns = inFile(request.visible, summedUp);
   const caller = { deps, projectId: actor.projectId, signal };
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
-  const compiled = await compileRows(caller, request, request.text, request.range, columns, { defaultLimit: wanted });
+  const limits = { defaultLimit: wanted, tableLimit: wanted };
+  const compiled = await compileRows(caller, request, request.text, request.range, columns, limits);
   const known = compiled.columns.map(({ name }) => name);
   const asked = inFile(withOwnSummary(request.asked, known), known);
   requireFields({ asked }, compiled);
   const matched = await countGiven(caller, request);
   const isCut = matched > wanted;
-  const cut = isCut ? await cutTo(caller, request, compiled, matched, wanted) : compiled;
+  const cut = isCut && compiled.pageable ? await cutTo(caller, request, compiled, matched, wanted) : compiled;
   const stream = await deps.reader.stream(
     {
       projectId: actor.projectId,
@@ -73,7 +73,7 @@ function inFile(names: readonly string[], known: readonly string[]): readonly st
   return [...new Set(names.flatMap((name) => (name === partsColumn && parts.length > 0 ? parts : [name])))];
 }
 
-/** The first of more rows than are wanted. */
+/** The newest of more rows than are wanted; of rows in another order and of tables the statement itself takes the first. */
 async function cutTo(
   caller: Caller,
   request: ListRequest,
@@ -81,13 +81,8 @@ async function cutTo(
   matched: number,
   wanted: number,
 ): Promise<Compiled> {
-  if (compiled.pageable) {
-    const countIn = (part: TimeRange): Promise<number> => countGiven(caller, request, part);
-    return deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted);
-  }
-  // Rows have their limit already, tables have none of ours.
-  if (compiled.shape === 'rows') return compiled;
-  return compileRows(caller, request, continued(request.text, `take ${wanted}`), request.range, [], {});
+  const countIn = (part: TimeRange): Promise<number> => countGiven(caller, request, part);
+  return deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted);
 }
 
 /** The end of the range that holds so many of the rows that match: the store would sort all of them to find the newest. */
