@@ -36,6 +36,8 @@ export interface CompileInput {
 export interface CompileOptions {
   /** Rows of a row query that has no `take` of its own, and the most of one that has. Default 500. */
   readonly defaultLimit?: number;
+  /** The most rows of any other query. Default 10 000. */
+  readonly tableLimit?: number;
   /** The page older or newer than this row; only for queries that are `pageable`. */
   readonly cursor?: { readonly ts: bigint; readonly id: string; readonly direction: 'older' | 'newer' };
   /** Columns of a row query that projects nothing, in order; default: what the table lists. */
@@ -159,7 +161,9 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
   // A rise is that since the point before, which lies outside of a part of the range.
   const isWhole = table?.rowId === undefined && rises.some((name) => b.used.fields.has(name));
   const pageable = isRowQuery(bound.relation) && !sorted && take === null && !isWhole;
-  const limit = rows ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit) : rowsMax;
+  const limit = rows
+    ? Math.min(take ?? Infinity, options.defaultLimit ?? defaultLimit)
+    : (options.tableLimit ?? rowsMax);
   const names = options.columns ?? bound.scope.table?.listed ?? [];
   let ordered = bound;
   if (rows && !sorted && table !== undefined) ordered = newestFirst(b, bound, table, options.cursor?.direction);

@@ -158,6 +158,18 @@ t.test('queries of other shapes return their own columns', async (t) => {
     t.same(body.cols, fields.split(','), `${query}: ${fields}`);
     t.ok(body.logsData.every((row: unknown[]) => row.length === 2 || (fields === 'body' && row.length === 1)));
   }
+  for (const [params, summary] of [
+    [{ query: 'extend summary = 1' }, 1],
+    [{ query: 'extend summary = 1', fields: 'id,summary' }, 1],
+    [{ query: 'project id, summary = 1', fields: 'summary' }, 1],
+    [{ query: 'extend other = 1', fields: 'summary,other' }, [String]],
+  ] as const) {
+    const answer = await ask(project, { ...params, limit: '1' });
+    const { cols, colIdxMap, logsData } = answer.body;
+    t.match(cell(answer, 0, 'summary'), summary, JSON.stringify(params));
+    t.same(cols, Object.keys(colIdxMap), 'each name once');
+    t.equal(logsData[0].length, cols.length);
+  }
   const named = await ask(project, { query: 'metrics | take 1' });
   t.same(
     named.body.cols,
@@ -394,7 +406,12 @@ t.test('rows that a query projects, or calls by other names, come on as many pag
 t.test('a page of a query that takes some of the rows counts those, on every page', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(45));
-  for (const query of ['take 17', 'sort by attributes.n desc | take 17', 'top 17 by attributes.n']) {
+  for (const query of [
+    'take 17',
+    'take 17; // of many',
+    'sort by attributes.n desc | take 17',
+    'top 17 by attributes.n',
+  ]) {
     const first = (await ask(project, { query, limit: '10' })).body;
     t.match(first, { queryResultCount: 10, count: 17, hasMore: true }, query);
     const second = (await project.get(first.nextUrl.replace('/api/v1', ''))).body;
@@ -683,6 +700,7 @@ t.test('what cannot be asked is refused by name and place', async (t) => {
       },
     ],
     [{ query: 'summarize avg(name)' }, { suggestion: 'todouble(name)', position: { line: 1, column: 15, length: 4 } }],
+    [{ query: 'summary has "x"' }, { message: 'Unknown field summary; did you mean body?' }],
     [{ query: 'levl == "x"' }, { message: 'Unknown field levl; did you mean level?' }],
     [{ query: 'project service | where errors' }, { message: /^errors is not available after project/ }],
     [{ query: 'summarize percentile(duration)' }, { message: /^percentile\(\) takes / }],

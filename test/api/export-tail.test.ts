@@ -91,6 +91,35 @@ t.test('an export can be of any query, and says when it is cut', async (t) => {
   });
   t.same([cutTable.headers.get('x-export-rows'), cutTable.headers.get('x-export-cut')], ['2', 'true']);
   t.equal(await cutTable.text(), '"service","n"\n"s4",10\n"s3",10\n');
+  const long = 'mv-expand n = range(1, 250) | project n, id';
+  for (const [query, rows] of [
+    [long, 12_500],
+    [`${long} | summarize count() by n, id`, 12_500],
+    [`${long} | distinct n, id`, 12_500],
+  ] as const) {
+    for (const limit of [11_000, 20_000]) {
+      const file = await download(project, { format: 'jsonl', query, limit: String(limit) });
+      const told = ['x-export-rows', 'x-export-cut'].map((name) => file.headers.get(name));
+      t.same(told, [String(Math.min(limit, rows)), String(limit < rows)], query);
+      t.equal(new Set((await file.text()).trimEnd().split('\n')).size, Math.min(limit, rows), 'and so many there are');
+    }
+  }
+  for (const [query, fields, columns] of [
+    ['', 'summary,service', ['level', 'body', 'status_code', 'status_message', 'service']],
+    ['extend n = 1', 'n,service', ['n', 'service']],
+    ['extend n = 1, m = 2', 'service', ['service']],
+    ['extend summary = 1', 'summary,service', ['summary', 'service']],
+    ['project n = 1, service, body', 'service,n', ['service', 'n']],
+    ['project body, service', 'summary', ['body']],
+    ['summarize n = count() by service', 'n', ['n']],
+  ] as const) {
+    const list = await (await download(project, { format: 'jsonl', query, fields, limit: '1' })).text();
+    t.same(Object.keys(JSON.parse(list)), columns, `${query}: ${fields}`);
+    const csv = await (await download(project, { format: 'csv', query, fields })).text();
+    t.equal(csv.split('\n')[0], columns.map((name) => `"${name}"`).join(','));
+  }
+  const without = await download(project, { format: 'csv', query: 'project service', fields: 'summary' });
+  t.match(await without.json(), { error: { parameter: 'fields', message: /; summary is nothing of it\.$/ } });
   for (const params of [
     { format: 'xml' },
     {},

@@ -116,6 +116,12 @@ t.test('a monitor reads back as it was written, field for field', async (t) => {
 t.test('what is left out gets its default', async (t) => {
   const project = await api.project();
   t.same(inputOf(await create(project)), { ...minimal, ...defaults });
+  const query = `${minimal.query}; // all of them`;
+  t.same(
+    inputOf(await create(project, { query })),
+    { ...minimal, ...defaults, query },
+    'a filter may end as any query does',
+  );
   const off = await create(project, { active: false });
   t.match(off.deactivated_at, /^\d{4}-/);
 });

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { continued } from '../../src/domains/events/request.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import { compile, type CompileInput } from '../../src/query/compile.ts';
 import { complete, placeAt } from '../../src/query/editor/complete.ts';
+import { continued } from '../../src/query/syntax/continued.ts';
 import { format } from '../../src/query/syntax/format.ts';
 import { lex } from '../../src/query/syntax/lexer.ts';
 import { textCharsMax } from '../../src/query/syntax/limits.ts';
@@ -154,7 +154,7 @@ t.test('what is made of a text as long as may be, after it is read, takes no lon
     [
       'a text with many blanks in it',
       () => continued(`a${' '.repeat(textCharsMax)}b; ;`, 'count').slice(-10),
-      '   b\n| count'.slice(-10),
+      '   b   \n| count'.slice(-10),
     ],
     ['columns by a pattern of many parts', () => compile(wild, input).ok, true],
   ];

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Expr } from '../../src/query/syntax/ast.ts';
+import { continued } from '../../src/query/syntax/continued.ts';
 import { format } from '../../src/query/syntax/format.ts';
 import { formatExpr } from '../../src/query/syntax/format-expr.ts';
 import { operators, unsupportedOperators } from '../../src/query/syntax/operators.ts';
@@ -406,6 +407,22 @@ t.test('limits are diagnostics', async (t) => {
   }
   t.same(parse(`a in (${Array.from({ length: 10_000 }, () => '1').join(',')})`).diagnostics, [], 'a long list is fine');
   t.same(parse(Array.from({ length: 1200 }, () => 'a==b').join(' or ')).diagnostics, [], 'and a long chain');
+});
+
+t.test('a text is gone on with behind whatever ends it, and nothing of it moves', async (t) => {
+  for (const [text, open] of [
+    ['a == 1', 'a == 1'],
+    ['a == 1;', 'a == 1 '],
+    ['a == 1 ; ; ', 'a == 1     '],
+    ['a == 1; // done;', 'a == 1  // done;'],
+    ['let x = 1; a == x; /* ; */ ;', 'let x = 1; a == x  /* ; */  '],
+    ['a == ";" // ;', 'a == ";" // ;'],
+    [';', ' '],
+    ['', ''],
+  ] as const) {
+    t.equal(continued(text, 'count'), `${open}\n| count`);
+    t.same(parse(continued(text, 'count')).diagnostics, [], text);
+  }
 });
 
 t.test('a chain of conditions is a shallow tree', async (t) => {

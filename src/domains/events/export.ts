@@ -7,8 +7,8 @@ import type { Actor } from '../permission.ts';
 import { type Caller, compileRows, countGiven } from './paging.ts';
 import { exportStatement } from './queries-export.ts';
 import type { ExportQuery } from './list-schema.ts';
-import { continued, listRequest, type ListRequest, requireFields } from './request.ts';
-import { partsColumn } from './summary.ts';
+import { listRequest, type ListRequest, requireFields } from './request.ts';
+import { partsColumn, withOwnSummary } from './summary.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
@@ -42,19 +42,22 @@ export async function exportEvents(
   signal: AbortSignal,
 ): Promise<Export> {
   const request = listRequest(input, deps.now());
-  const columns = [...new Set(request.visible.flatMap((name) => (name === partsColumn ? summedUp : [name])))];
+  const columns = inFile(request.visible, summedUp);
   const caller = { deps, projectId: actor.projectId, signal };
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
-  const compiled = await compileRows(caller, request, request.text, columns, { defaultLimit: wanted });
-  requireFields(request, compiled);
+  const limits = { defaultLimit: wanted, tableLimit: wanted };
+  const compiled = await compileRows(caller, request, request.text, columns, limits);
+  const known = compiled.columns.map(({ name }) => name);
+  const asked = inFile(withOwnSummary(request.asked, known), known);
+  requireFields({ asked }, compiled);
   const matched = await countGiven(caller, request);
   const isCut = matched > wanted;
-  const cut = isCut ? await cutTo(caller, request, compiled, matched, wanted) : compiled;
+  const cut = isCut && compiled.pageable ? await cutTo(caller, request, compiled, matched, wanted) : compiled;
   const stream = await deps.reader.stream(
     {
       projectId: actor.projectId,
       operation: 'export_events',
-      sql: exportStatement(cut, format),
+      sql: exportStatement(cut, format, asked),
       params: cut.params,
       signal,
       limits: { executionMsMax: exportMsMax, resultRowsMax: exportRowsMax + 1, resultBytesMax: exportBytesMax },
@@ -64,7 +67,13 @@ export async function exportEvents(
   return { stream, rows: Math.min(matched, wanted), isCut };
 }
 
-/** The first of more rows than are wanted. */
+/** The columns of a file, where a list has these: for the summary what of it is known. */
+function inFile(names: readonly string[], known: readonly string[]): readonly string[] {
+  const parts = summedUp.filter((name) => known.includes(name));
+  return [...new Set(names.flatMap((name) => (name === partsColumn && parts.length > 0 ? parts : [name])))];
+}
+
+/** The newest of more rows than are wanted; of rows in another order and of tables the statement itself takes the first. */
 async function cutTo(
   caller: Caller,
   request: ListRequest,
@@ -72,13 +81,8 @@ async function cutTo(
   matched: number,
   wanted: number,
 ): Promise<Compiled> {
-  if (compiled.pageable) {
-    const countIn = (part: TimeRange): Promise<number> => countGiven(caller, request, part);
-    return deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted);
-  }
-  // Rows have their limit already, tables have none of ours.
-  if (compiled.shape === 'rows') return compiled;
-  return compileRows(caller, request, continued(request.text, `take ${wanted}`), [], {});
+  const countIn = (part: TimeRange): Promise<number> => countGiven(caller, request, part);
+  return deriveWindow(compiled, await newestWindow(request.range, matched, wanted, countIn), wanted);
 }
 
 /** The end of the range that holds so many of the rows that match: the store would sort all of them to find the newest. */

@@ -7,7 +7,7 @@ import { encodeCursor } from './cursor.ts';
 import type { EventsInput } from './list-schema.ts';
 import { traceRowOf } from './place.ts';
 import type { ListRequest } from './request.ts';
-import { withSummary } from './summary.ts';
+import { withOwnSummary, withSummary } from './summary.ts';
 import { traceTrees } from './trace-tree.ts';
 
 /** With the other headers as long as the server takes. A longer question is gone on with by POST, with its `cursor`. */
@@ -24,7 +24,7 @@ export function pageText(
   { page, descendants, note }: PageWithDescendants,
 ): string {
   // What was asked for, or everything; what was only read to know where the rows stand is neither.
-  const shown = request.asked.length === 0 ? page.columns : request.asked;
+  const shown = withOwnSummary(request.asked.length === 0 ? page.columns : request.asked, page.columns);
   const indexes = shown.map((name) => page.columns.indexOf(name));
   const { columns, cells: shownCells } = withSummary(shown);
   const places = [...(page.places ?? []), ...descendants.map(({ place }) => place)];

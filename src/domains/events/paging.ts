@@ -5,11 +5,12 @@ import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed } from '..
 import { jsonCells } from '../../lib/json-cells.ts';
 import { requiredTexts } from '../../query/normalize/required.ts';
 import type { ScanWindow } from '../../query/plan/scan.ts';
+import { continued } from '../../query/syntax/continued.ts';
 import { compileQuery, isCutOff, runQuery, type CellRows } from '../query/run.ts';
 import { skipMax, type Cursor } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
 import { selectTraceExtent } from './queries.ts';
-import { continued, limitMax, type ListRequest } from './request.ts';
+import { limitMax, type ListRequest } from './request.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;

@@ -6,14 +6,20 @@ import { outputName, type Compiled } from '../../query/compile.ts';
 const formula = '^[=+@\\t\\r\\n＝＋－＠-]';
 
 /**
- * A compiled query for a file. In CSV, text that a spreadsheet would run gets an apostrophe before it. In JSONL the
- * engine makes each line: a value as it prints it, and JSON that it keeps as text as it is.
+ * A compiled query for a file: the columns that were asked for, in their order, or all. In CSV, text that a spreadsheet would
+ * run gets an apostrophe before it. In JSONL the engine makes each line: a value as it prints it, and JSON that it keeps as
+ * text as it is.
  */
-export function exportStatement(compiled: Compiled, format: 'csv' | 'jsonl' | 'parquet'): string {
-  const columns = compiled.columns.map((column, index) => ({
+export function exportStatement(
+  compiled: Compiled,
+  format: 'csv' | 'jsonl' | 'parquet',
+  asked: readonly string[],
+): string {
+  const all = compiled.columns.map((column, index) => ({
     ...column,
     value: `x.${quoteIdentifier(outputName(column, index))}`,
   }));
+  const columns = asked.length === 0 ? all : asked.flatMap((name) => all.filter((column) => column.name === name));
   return `SELECT ${format === 'jsonl' ? jsonLine(columns) : columns.map((column) => named(column, format)).join(', ')}
 FROM (
 ${compiled.sql}

@@ -9,7 +9,7 @@ import { readRange } from '../range.ts';
 import { decodeCursor, type Cursor } from './cursor.ts';
 import type { EventsInput } from './list-schema.ts';
 import { placeColumns } from './place.ts';
-import { partsColumn } from './summary.ts';
+import { partsColumn, withOwnSummary } from './summary.ts';
 
 /** What is asked of a list of events, with everything settled. */
 export interface ListRequest {
@@ -28,15 +28,6 @@ export interface ListRequest {
   readonly hidden: readonly string[];
   readonly withChildren: boolean;
 }
-
-/** The text of a user's query, gone on with ours. */
-export function continued(text: string, operators: string): string {
-  let end = text.length;
-  while (endsQuery.test(text.charAt(end - 1))) end--;
-  return `${text.slice(0, end)}\n| ${operators}`;
-}
-
-const endsQuery = /[;\s]/;
 
 const limitDefault = 100;
 export const limitMax = 10_000;
@@ -108,9 +99,9 @@ export function sourceOf(name: string | undefined): string {
 }
 
 /** A column that is asked for and does not come would be missed without a word. */
-export function requireFields({ asked }: ListRequest, compiled: Compiled): void {
+export function requireFields({ asked }: Pick<ListRequest, 'asked'>, compiled: Compiled): void {
   const names = compiled.columns.map(({ name }) => name);
-  const wrong = asked.find((name) => !names.includes(name));
+  const wrong = withOwnSummary(asked, names).find((name) => !names.includes(name));
   if (wrong === undefined) return;
   const shown = wrong === partsColumn ? 'summary' : wrong;
   const suggestion = compiled.shaped ? closest(shown, names) : meantBy(shown, compiled);

@@ -81,6 +81,12 @@ export function summaryTokens(parts: SummaryParts): readonly string[] {
   return tokens.filter(([, value]) => value !== '').map(([label, value]) => `${label}⇒${value}`);
 }
 
+/** Columns of a list whose query made a `summary` itself: that stands in the place of ours, as what it makes of any other column does. */
+export function withOwnSummary(columns: readonly string[], known: readonly string[]): readonly string[] {
+  if (!known.includes('summary')) return columns;
+  return [...new Set(columns.map((name) => (name === partsColumn ? 'summary' : name)))];
+}
+
 /** The columns as they are shown, and what makes a row's cells of what was read. */
 export function withSummary(columns: readonly string[]): {
   readonly columns: readonly string[];

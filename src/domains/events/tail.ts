@@ -4,13 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { isFresh, nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
+import { continued } from '../../query/syntax/continued.ts';
 import { isKeyGood } from '../keys/service.ts';
 import type { Actor } from '../permission.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
 import type { TailQuery } from './list-schema.ts';
 import { lateNs } from './paging.ts';
 import { placeReader } from './place.ts';
-import { continued, listRequest, requireFields } from './request.ts';
+import { listRequest, requireFields } from './request.ts';
 import { withSummary } from './summary.ts';
 
 type Needs = Pick<Deps, 'sql' | 'reader' | 'catalogues' | 'now' | 'log'>;

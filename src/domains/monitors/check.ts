@@ -7,6 +7,7 @@ import { modulo } from '../../lib/modulo.ts';
 import { storable } from '../../lib/storable.ts';
 import { msOf, nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
+import { continued } from '../../query/syntax/continued.ts';
 import { watch, type Watch } from '../../query/watch.ts';
 import { ReadStopped } from '../../store/read.ts';
 import { slipOf } from '../query/nothing-found.ts';
@@ -131,7 +132,7 @@ async function compiledCheck(
   let text = monitor.log_query;
   let compiled = await compile(text, own);
   if (compiled.shape === 'rows') {
-    text = `${text}\n| summarize count()`;
+    text = continued(text, 'summarize count()');
     compiled = await compile(text, own);
   }
   const range = withWholeBucket(own, compiled.binNs);

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts';
 import type { Deps } from '../../deps.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
+import { openEnded } from '../../query/syntax/continued.ts';
 import { tool } from '../tool.ts';
 import { inFilter } from './filter.ts';
 
@@ -114,7 +115,7 @@ export const compareRanges = tool({
     const given = input as Readonly<Record<string, string | undefined>>;
     const now = deps.now();
     const [before, after] = [sideOf('before', given, now), sideOf('after', given, now)];
-    const filter = given['filter'] ?? '';
+    const filter = openEnded(given['filter'] ?? '');
     const attribute = given['attribute'] ?? '';
     const errors = new Set<string>();
     const found = await allAtMost(questionsAtOnce, questions, async (question) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readMetrics } from '../../domains/metrics/service.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
+import { openEnded } from '../../query/syntax/continued.ts';
 import { failureOf } from '../event-line.ts';
 import { rangeText } from '../text.ts';
 import { tool } from '../tool.ts';
@@ -44,7 +45,7 @@ export const findErrorPatterns = tool({
   }),
   output: Patterns,
   run: async ({ deps, actor, input, signal }) => {
-    const filter = input.filter ?? '';
+    const filter = openEnded(input.filter ?? '');
     const range = readRange(input, deps.now());
     const data = await readMetrics(
       deps,

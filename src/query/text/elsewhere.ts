@@ -45,7 +45,7 @@ const namesElsewhere: readonly (readonly [field: string, names: string])[] = [
     'latency latency_ms took elapsed elapsed_ms response_time request_time duration_ms time_taken execution_time event.duration',
   ],
   ['timestamp', 'time _time ts datetime event_time @timestamp'],
-  ['body', 'msg content log_message'],
+  ['body', 'msg content log_message summary'],
   ['level', 'log.level log_level loglevel levelname'],
   ['service', 'app app_name application svc'],
   ['name', 'operation operation_name op transaction transaction.name event.action'],
