@@ -229,6 +229,24 @@ t.test('rows that an order does not tell apart are on one page each', async (t) 
   }
 });
 
+t.test('rows that something is computed over keep their order, on every page', async (t) => {
+  const project = await api.project();
+  // Over several days: the store keeps each by itself, and reads them side by side.
+  const day = 86_400n * second;
+  for (let part = 0n; part < 3n; part++) {
+    const events = logs(400).map(({ ts, ...event }, i) => ({ ...event, ts: ts - part * day - BigInt(i) }));
+    await seedEvents(api, project, events);
+  }
+  const inOrder = Array.from({ length: 1200 }, (_, i) => String(i + 1));
+  for (const query of [
+    'sort by timestamp asc | extend n = row_number() | project n, id',
+    'sort by timestamp asc | extend ones = 1 | project n = row_cumsum(ones), p = prev(id)',
+    'sort by timestamp asc | extend n = row_number() | where n > 0 | project n, id',
+    'sort by timestamp asc | extend n = row_number(), p = prev(id) | extend all = count() | project n, all',
+  ])
+    t.same(await paged(project, { query, since: '5d', limit: '250' }), inOrder, query);
+});
+
 t.test('a query inside of a query sees the whole range on every page', async (t) => {
   const project = await api.project();
   const at = (minutes: number, fields: object) => ({ ts: recentNs - BigInt(minutes) * 60n * second, ...fields });

@@ -104,7 +104,13 @@ export function withRows<T>(bound: Bound, bind: (place: Place) => T): { bound: B
 export function windowStages(bound: Bound, windows: readonly Computed[]): Bound {
   const order = bound.scope.order ?? [];
   const stages = windows.map((one): Stage => ({ kind: 'window', columns: [one], order }));
-  return stages.length === 0 ? bound : withStages(bound, ...stages);
+  return stages.length === 0 ? bound : inOrderAgain(withStages(bound, ...stages));
+}
+
+/** What is computed over rows leaves them in no order: they get again the one that they had. */
+export function inOrderAgain(bound: Bound): Bound {
+  const keys = bound.scope.order ?? [];
+  return keys.length === 0 ? bound : withStages(bound, { kind: 'sort', keys });
 }
 
 function bindWhere(b: Binding, bound: Bound, ast: Ast.StageOf<'where'> | Ast.StageOf<'search'>): Bound {
