@@ -418,6 +418,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['print ipv4_is_in_any_range("10.1.2.3", 5, "10.0.0.0/8")', [[true]]],
       ['datatable(s: string) ["5"] | summarize avg(dynamic(null)), sum(dynamic(null))', [[null, null]]],
     ],
+    'chance is another for each row and for each call': [
+      ['range x from 1 to 100 step 1 | extend r = rand() | summarize count_distinct(r)', [[100]]],
+      ['range x from 1 to 100 step 1 | project a = 1 | extend g = new_guid() | summarize count_distinct(g)', [[100]]],
+      ['range x from 1 to 2000 step 1 | where rand() < 0.5 | count | project Count between (800 .. 1200)', [[true]]],
+      ['print a = rand(), b = rand(), c = new_guid(), d = new_guid() | project a == b, c == d', [[false, false]]],
+    ],
     'attributes are found behind a stage that keeps them as a column': [
       [`project-away body | where attributes.http.response.status_code == 503 | ${names}`, [['["b"]']]],
       [`project name, attributes | where attributes.http.status_code == 503 | ${names}`, [['["b"]']]],
