@@ -38,7 +38,7 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
   {
     name: 'g',
     kind: 'span',
-    attrs: {},
+    attrs: { l: 'z' },
     env: 'prod',
     host: 'n1',
     res: { 'deployment.environment': 'prod', 'host.name': 'n1' },
@@ -48,7 +48,12 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
     name: 'h',
     kind: 'log',
     http_status: 302,
-    attrs: { 'http.response.status_code': '302', m: '{"deep":{"x":"y"},"flat":1,"n":[7]}', 'm.flat': '2' },
+    attrs: {
+      'http.response.status_code': '302',
+      m: '{"deep":{"x":"y"},"flat":1,"n":[7]}',
+      'm.flat': '2',
+      l: '["x","y"]',
+    },
   },
 ];
 
@@ -430,6 +435,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`project name, a = attributes | where a.http.status_code == 503 | ${names}`, [['["b"]']]],
       [`summarize arg_max(timestamp, *) by name | where attributes.http.status_code > 200 | ${names}`, [['["b","h"]']]],
       [`project-away body | where attributes.n == 10 | ${names}`, [['["b"]']]],
+    ],
+    'a value is looked for in an attribute that is a list': [
+      [`where "y" in (attributes.l) | ${names}`, [['["h"]']]],
+      [`where "y" !in (attributes.l) | ${names}`, [['["g"]']]],
+      [`where "z" in (attributes.l) | ${names}`, [['["g"]']]],
+      [`extend l = attributes.l | where name !in (l) | ${names}`, [['["g","h"]']]],
     ],
     'an empty attribute is a missing one where there is another': [
       ['where name == "d" | project coalesce(attributes.e, attributes.q, attributes.x)', [['b=c']]],
