@@ -579,6 +579,41 @@ t.test('odd events, worked out by hand', async (t) => {
       }
     });
   }
+  await t.test('an attribute behind a stage that keeps all is found, and called, by its short name', async (t) => {
+    const attributes = (['n', 'http.response.status_code'] as const).map((key) => ({
+      scope: 'attributes' as const,
+      key,
+      types: ['number' as const],
+    }));
+    for (const start of [
+      'where name == "b"',
+      'where name == "b" | project-away body',
+      'where name == "b" | distinct *',
+      'where name == "b" | mv-expand events',
+      'where name == "b" | parse name with * "b" rest',
+      'union (where name == "b"), (where name == "c")',
+      'where name == "b" | summarize arg_max(timestamp, *) by n',
+      'project name, attributes',
+    ]) {
+      const query = `${start} | where n == 10 and http.status_code > 200 | summarize count() by tolong(n), toint(http.status_code)`;
+      const compiled = compile(query, { ...input, catalogue: catalogueOf({ attributes }) });
+      if (!compiled.ok) {
+        t.fail(`${query}: ${compiled.diagnostics.map(({ message }) => message).join('; ')}`);
+        continue;
+      }
+      t.same(await rowsOf(compiled), [[10, 503, 1]], start);
+    }
+    const called = compile('project-away body | project n, http.status_code', {
+      ...input,
+      catalogue: catalogueOf({ attributes }),
+    });
+    t.match(called, { ok: true, columns: [{ name: 'n' }, { name: 'http.status_code' }] });
+    const gone = compile('project-away attributes | where n == 10', {
+      ...input,
+      catalogue: catalogueOf({ attributes }),
+    });
+    t.match(gone, { ok: false, diagnostics: [{ code: 'E301' }] });
+  });
   await t.test('members of a map are found under its name, unless the whole name was sent', async (t) => {
     const attributes = [
       { scope: 'attributes', key: 'm', types: ['object'] },
