@@ -251,6 +251,26 @@ t.test('rows that something is computed over keep their order, on every page', a
     t.same(await paged(project, { query, since: '5d', limit: '250' }), inOrder, query);
 });
 
+t.test('the newest come first, whatever is made of them', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(60));
+  const newest = Array.from({ length: 6 }, (_, i) => String(recentNs - BigInt(Math.floor(i / 2) + 1) * second));
+  const at = 'project at = datetime_diff("nanosecond", timestamp, datetime(1970-01-01)), body';
+  for (const query of [
+    at,
+    `${at} | take 20`,
+    `project body, timestamp | take 20 | ${at}`,
+    `project-away attributes | take 20 | ${at}`,
+    `extend a = pack_array(1) | mv-expand a | ${at}`,
+    `parse body with "message " n: long * | take 20 | ${at}`,
+    `union logs, spans | ${at}`,
+    `union logs, spans | take 20 | ${at}`,
+    `join kind = inner (logs | project id) on id | ${at}`,
+    `distinct timestamp, body | ${at}`,
+  ])
+    t.same((await paged(project, { query, limit: '6' })).slice(0, 6), newest, query);
+});
+
 t.test('half of the rows are drawn by a chance of one half, wherever the store keeps them', async (t) => {
   const project = await api.project();
   await seedDays(project);
