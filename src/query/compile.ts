@@ -302,7 +302,7 @@ function filterOf(relation: Relation): Predicate | null {
 
 /** Rows come newest first; the id breaks ties. The sort goes before the stages that hide the fields. */
 function newestFirst(b: Binding, bound: Bound, table: TableDef, direction: 'older' | 'newer' = 'older'): Bound {
-  const keys = totalOrder(scanOf(b, table)).map((key) => ({ ...key, descending: direction === 'older' }));
+  const keys = totalOrder(b, scanOf(b, table)).map((key) => ({ ...key, descending: direction === 'older' }));
   const at = bound.relation.stages.findIndex((stage) => stage.kind === 'project' || stage.kind === 'limit');
   const stages = [...bound.relation.stages];
   stages.splice(at < 0 ? stages.length : at, 0, { kind: 'sort', keys });

@@ -241,6 +241,63 @@ t.test('rows that an order does not tell apart are on one page each', async (t) 
   }
 });
 
+/** 400 logs on each of three days: the store keeps each by itself, and reads them side by side. */
+async function seedDays(project: TestProject): Promise<void> {
+  const day = 86_400n * second;
+  for (let part = 0n; part < 3n; part++) {
+    const events = logs(400).map(({ ts, ...event }, i) => ({ ...event, ts: ts - part * day - BigInt(i) }));
+    await seedEvents(api, project, events);
+  }
+}
+
+t.test('rows that something is computed over keep their order, on every page', async (t) => {
+  const project = await api.project();
+  await seedDays(project);
+  const inOrder = Array.from({ length: 1200 }, (_, i) => String(i + 1));
+  for (const query of [
+    'sort by timestamp asc | extend n = row_number() | project n, id',
+    'sort by timestamp asc | extend ones = 1 | project n = row_cumsum(ones), p = prev(id)',
+    'sort by timestamp asc | extend n = row_number() | where n > 0 | project n, id',
+    'sort by timestamp asc | extend n = row_number(), p = prev(id) | extend all = count() | project n, all',
+  ])
+    t.same(await paged(project, { query, since: '5d', limit: '250' }), inOrder, query);
+});
+
+t.test('the newest come first, whatever is made of them', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(60));
+  const newest = Array.from({ length: 6 }, (_, i) => String(recentNs - BigInt(Math.floor(i / 2) + 1) * second));
+  const at = 'project at = datetime_diff("nanosecond", timestamp, datetime(1970-01-01)), body';
+  for (const query of [
+    at,
+    `${at} | take 20`,
+    `project body, timestamp | take 20 | ${at}`,
+    `project-away attributes | take 20 | ${at}`,
+    `extend a = pack_array(1) | mv-expand a | ${at}`,
+    `parse body with "message " n: long * | take 20 | ${at}`,
+    `union logs, spans | ${at}`,
+    `union logs, spans | take 20 | ${at}`,
+    `join kind = inner (logs | project id) on id | ${at}`,
+    `distinct timestamp, body | ${at}`,
+  ])
+    t.same((await paged(project, { query, limit: '6' })).slice(0, 6), newest, query);
+});
+
+t.test('half of the rows are drawn by a chance of one half, wherever the store keeps them', async (t) => {
+  const project = await api.project();
+  await seedDays(project);
+  for (const query of [
+    'where rand() < 0.5',
+    'extend r = rand() | where r < 0.5',
+    'project a = 1 | where rand(2) == 0',
+  ]) {
+    for (let time = 0; time < 5; time++) {
+      const found = cell(await ask(project, { query: `${query} | count`, since: '5d' }), 0, 'Count');
+      t.ok(found > 480 && found < 720, `${query}: ${found} of 1200`);
+    }
+  }
+});
+
 t.test('a query inside of a query sees the whole range on every page', async (t) => {
   const project = await api.project();
   const at = (minutes: number, fields: object) => ({ ts: recentNs - BigInt(minutes) * 60n * second, ...fields });

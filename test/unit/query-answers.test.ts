@@ -38,7 +38,7 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
   {
     name: 'g',
     kind: 'span',
-    attrs: {},
+    attrs: { l: 'z' },
     env: 'prod',
     host: 'n1',
     res: { 'deployment.environment': 'prod', 'host.name': 'n1' },
@@ -48,7 +48,12 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
     name: 'h',
     kind: 'log',
     http_status: 302,
-    attrs: { 'http.response.status_code': '302', m: '{"deep":{"x":"y"},"flat":1,"n":[7]}', 'm.flat': '2' },
+    attrs: {
+      'http.response.status_code': '302',
+      m: '{"deep":{"x":"y"},"flat":1,"n":[7]}',
+      'm.flat': '2',
+      l: '["x","y"]',
+    },
   },
 ];
 
@@ -498,12 +503,24 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['print ipv4_is_in_any_range("10.1.2.3", 5, "10.0.0.0/8")', [[true]]],
       ['datatable(s: string) ["5"] | summarize avg(dynamic(null)), sum(dynamic(null))', [[null, null]]],
     ],
+    'chance is another for each row and for each call': [
+      ['range x from 1 to 100 step 1 | extend r = rand() | summarize count_distinct(r)', [[100]]],
+      ['range x from 1 to 100 step 1 | project a = 1 | extend g = new_guid() | summarize count_distinct(g)', [[100]]],
+      ['range x from 1 to 2000 step 1 | where rand() < 0.5 | count | project Count between (800 .. 1200)', [[true]]],
+      ['print a = rand(), b = rand(), c = new_guid(), d = new_guid() | project a == b, c == d', [[false, false]]],
+    ],
     'attributes are found behind a stage that keeps them as a column': [
       [`project-away body | where attributes.http.response.status_code == 503 | ${names}`, [['["b"]']]],
       [`project name, attributes | where attributes.http.status_code == 503 | ${names}`, [['["b"]']]],
       [`project name, a = attributes | where a.http.status_code == 503 | ${names}`, [['["b"]']]],
       [`summarize arg_max(timestamp, *) by name | where attributes.http.status_code > 200 | ${names}`, [['["b","h"]']]],
       [`project-away body | where attributes.n == 10 | ${names}`, [['["b"]']]],
+    ],
+    'a value is looked for in an attribute that is a list': [
+      [`where "y" in (attributes.l) | ${names}`, [['["h"]']]],
+      [`where "y" !in (attributes.l) | ${names}`, [['["g"]']]],
+      [`where "z" in (attributes.l) | ${names}`, [['["g"]']]],
+      [`extend l = attributes.l | where name !in (l) | ${names}`, [['["g","h"]']]],
     ],
     'an empty attribute is a missing one where there is another': [
       ['where name == "d" | project coalesce(attributes.e, attributes.q, attributes.x)', [['b=c']]],
@@ -642,6 +659,41 @@ t.test('odd events, worked out by hand', async (t) => {
       }
     });
   }
+  await t.test('an attribute behind a stage that keeps all is found, and called, by its short name', async (t) => {
+    const attributes = (['n', 'http.response.status_code'] as const).map((key) => ({
+      scope: 'attributes' as const,
+      key,
+      types: ['number' as const],
+    }));
+    for (const start of [
+      'where name == "b"',
+      'where name == "b" | project-away body',
+      'where name == "b" | distinct *',
+      'where name == "b" | mv-expand events',
+      'where name == "b" | parse name with * "b" rest',
+      'union (where name == "b"), (where name == "c")',
+      'where name == "b" | summarize arg_max(timestamp, *) by n',
+      'project name, attributes',
+    ]) {
+      const query = `${start} | where n == 10 and http.status_code > 200 | summarize count() by tolong(n), toint(http.status_code)`;
+      const compiled = compile(query, { ...input, catalogue: catalogueOf({ attributes }) });
+      if (!compiled.ok) {
+        t.fail(`${query}: ${compiled.diagnostics.map(({ message }) => message).join('; ')}`);
+        continue;
+      }
+      t.same(await rowsOf(compiled), [[10, 503, 1]], start);
+    }
+    const called = compile('project-away body | project n, http.status_code', {
+      ...input,
+      catalogue: catalogueOf({ attributes }),
+    });
+    t.match(called, { ok: true, columns: [{ name: 'n' }, { name: 'http.status_code' }] });
+    const gone = compile('project-away attributes | where n == 10', {
+      ...input,
+      catalogue: catalogueOf({ attributes }),
+    });
+    t.match(gone, { ok: false, diagnostics: [{ code: 'E301' }] });
+  });
   await t.test('members of a map are found under its name, unless the whole name was sent', async (t) => {
     const attributes = [
       { scope: 'attributes', key: 'm', types: ['object'] },

@@ -220,7 +220,7 @@ const newGuid = scalar({
   returns: 'guid',
   nulls: 'never',
   volatile: true,
-  lower: () => call('toString', call('generateUUIDv4')),
+  lower: (args) => call('toString', call('generateUUIDv4', call('tuple', ...args))),
   doc: 'A new GUID.',
   example: 'print strlen(tostring(new_guid()))',
 });

@@ -174,8 +174,10 @@ const rand = scalar({
   returns: 'real',
   volatile: true,
   nulls: 'never',
-  lower: (args) =>
-    args.length === 0 ? call('randCanonical') : call('floor', times(call('randCanonical'), arg(args, 0))),
+  lower: (args) => {
+    const drawn = call('randCanonical', call('tuple', ...args.slice(-2)));
+    return args.length === 2 ? drawn : call('floor', times(drawn, arg(args, 0)));
+  },
   doc: 'A number by chance, from 0 up to 1; or a whole one below a limit.',
   example: 'print rand() < 1',
 });

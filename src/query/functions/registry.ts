@@ -105,7 +105,7 @@ export interface ScalarFunction extends Documented {
   readonly numeric?: true;
   /** What is wrong with arguments that fit one by one and not together, as half a sentence. */
   readonly fault?: (args: readonly Expr[]) => string | null;
-  /** Must not be folded at compile time (`rand`, `new_guid`). */
+  /** Differs from row to row (`rand`, `new_guid`): never folded, and called with two more arguments, which tell rows and calls apart. */
   readonly volatile?: true;
   readonly lower: (args: readonly Sql[], call: Call) => Sql;
   /**

@@ -12,9 +12,20 @@ import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal } from '../text/diagnostic.ts';
+import type { Span } from '../text/span.ts';
 import { checkBin } from './bins.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';
-import { columnExpr, constant, errorExpr, fail, newColumn, type Binding, type Scope, warn } from './binding.ts';
+import {
+  columnExpr,
+  columnId,
+  constant,
+  errorExpr,
+  fail,
+  newColumn,
+  type Binding,
+  type Scope,
+  warn,
+} from './binding.ts';
 import { isPastItsPoints, overMetrics } from './metrics.ts';
 import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
@@ -69,7 +80,7 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   const expr: Expr = {
     kind: 'call',
     fn,
-    args: unified.args,
+    args: fn.volatile === true ? [...unified.args, ...drawnBy(b, place.scope, ast.span)] : unified.args,
     type,
     nullable: fn.nulls === 'never' ? false : fn.nulls === 'fallible' || unified.args.some((arg) => arg.nullable),
     ...(fn.unit === undefined ? {} : { unit: fn.unit }),
@@ -78,6 +89,19 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   };
   const checked = checkBin(b, place.scope, ast, expr);
   return checked === null ? errorExpr(ast.span) : foldedTime(b, checked);
+}
+
+/**
+ * What chance is drawn for: a value of the row, and a number of the call. Else the store draws once for all rows of an array,
+ * once for each part of a table, which it then reads or leaves out as a whole, and once for all calls.
+ */
+function drawnBy(b: Binding, { table, columns, behind }: Scope, at: Span): readonly Expr[] {
+  if (behind !== undefined) return drawnBy(b, behind, at);
+  const time = table?.fields.find(({ name }) => name === table.time.field);
+  const last = columns.at(-1);
+  const own = last === undefined ? constant(null, 'unknown', at) : columnExpr(last, at);
+  const row = time === undefined ? own : fieldRefExpr(wellKnown(time), at);
+  return [row, constant(BigInt(columnId(b)), 'long', at)];
 }
 
 /** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */

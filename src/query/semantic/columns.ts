@@ -21,7 +21,7 @@ import { outputName } from './names.ts';
 import { resolvePath } from './resolve.ts';
 import type { Column, Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
-import { windowStages, withStages } from './stage.ts';
+import { inOrderAgain, windowStages, withStages } from './stage.ts';
 import { bindSummarize } from './summarize.ts';
 
 /** A named or unnamed expression, bound. Several names take the items of an array. */
@@ -126,7 +126,7 @@ export function bindExtend(b: Binding, bound: Bound, items: readonly Ast.NamedEx
   let before = windowStages(bound, windows);
   if (sink.aggregates.length > 0) {
     warn(b, 'W404', items[0]?.span ?? { start: 0, end: 0 }, 'an aggregate in extend is computed over all rows');
-    before = withStages(before, { ...sink, kind: 'totals' });
+    before = inOrderAgain(withStages(before, { ...sink, kind: 'totals' }));
   }
   const computed = values.map((value) => computedOf(b, value));
   const made = placed(

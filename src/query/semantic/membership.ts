@@ -104,10 +104,7 @@ function inList(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, values: readonly 
     else group.values.push(atom.right);
   }
   for (const group of groups.values()) atoms.push({ kind: 'in', ignoreCase: ast.ci, ...group });
-  for (const value of others) {
-    const atom = memberAtom(b, ast, left, value);
-    if (atom !== null) atoms.push(atom);
-  }
+  for (const value of others) atoms.push(...memberAtoms(b, ast, left, value));
   if (atoms.length === 0) atoms.push({ kind: 'in', as: 'text', ignoreCase: false, left: asText(left), values: [] });
   const [first] = atoms;
   if (atoms.length === 1 && first !== undefined) return signed(first, ast.negated);
@@ -115,8 +112,13 @@ function inList(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, values: readonly 
   return ast.negated ? { kind: 'not', of: any } : any;
 }
 
-/** A value that is known only when the query runs: compared, or, for JSON, looked into. */
-function memberAtom(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, value: Expr): Atom | null {
-  if (isJson(value)) return { kind: 'in', as: 'dynamic', ignoreCase: ast.ci, left: asText(left), values: [value] };
-  return compareAtom(b, '==', ast.ci, left, value, { span: ast.span, left: ast.left, right: ast.left });
+/**
+ * A value that is known only when the query runs: compared, or, for JSON, looked into. An attribute may be either, each time it is sent.
+ */
+function memberAtoms(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, value: Expr): readonly Atom[] {
+  const items = cast(value, 'dynamic');
+  const within: Atom = { kind: 'in', as: 'dynamic', ignoreCase: ast.ci, left: asText(left), values: [items] };
+  if (isJson(value)) return [within];
+  const same = compareAtom(b, '==', ast.ci, left, value, { span: ast.span, left: ast.left, right: ast.left });
+  return [...(same === null ? [] : [same]), ...(value.type === 'unknown' ? [within] : [])];
 }

@@ -52,10 +52,10 @@ export function outputName(ast: Ast.Expr, expr: Expr): string | undefined {
   return undefined;
 }
 
-/** Paths keep their dots; members of JSON values are flat, as in Kusto. */
+/** Paths keep their dots; members of JSON values are flat, as in Kusto, where they are written out. */
 function spelled(ast: Ast.PathExpr, expr: Expr): string | undefined {
   const base = expr.kind === 'cast' ? expr.of : expr;
-  if (base.kind === 'member') return valueName(base);
+  if (base.kind === 'member' && ast.segments.length > 0) return valueName(base);
   if (base.kind === 'column' && ast.segments.length === 0) return ast.root;
   const parts = ast.segments.flatMap((segment) => (segment.kind === 'name' ? [segment.name] : []));
   return [ast.root, ...parts].join('.');

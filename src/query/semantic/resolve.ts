@@ -47,8 +47,7 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWo
  * there under another name.
  */
 function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr | null {
-  const name = column.field?.name ?? column.name;
-  if (column.type !== 'dynamic' || (name !== 'attributes' && name !== 'resource')) return null;
+  if (!isKept(column)) return null;
   const rest = path.segments.slice(used);
   const end = rest.findIndex((segment) => segment.kind !== 'name');
   const names = (end < 0 ? rest : rest.slice(0, end)).flatMap((segment) =>
@@ -73,19 +72,39 @@ function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr |
   };
 }
 
-/** `environment` behind a stage that kept `resource` as a column: it is there under its long name. */
+function isKept({ type, name, field }: Column): boolean {
+  const of = field?.name ?? name;
+  return type === 'dynamic' && (of === 'attributes' || of === 'resource');
+}
+
+/** `environment`, `http.route` behind a stage that kept `resource` or `attributes` as a column: there under the long name. */
 function shorthand(b: Binding, scope: Scope, path: Ast.PathExpr): Expr | undefined {
-  const parts = partsOf(path).toReversed();
-  const part = parts.find(({ text }) => fieldOf(b.catalogue, b.table, text) !== undefined);
-  const def = part === undefined ? undefined : fieldOf(b.catalogue, b.table, part.text);
-  if (part === undefined || def?.shortFor === undefined) return undefined;
-  const [root = '', ...names] = def.shortFor.split('.');
-  const long = names.map((name): Ast.Segment => ({ kind: 'name', name, quoted: false, span: path.span }));
-  const meant: Ast.PathExpr = { ...path, root, segments: [...long, ...path.segments.slice(part.segment)] };
+  const known = partsOf(path)
+    .toReversed()
+    .find(({ text }) => fieldOf(b.catalogue, b.table, text) !== undefined);
+  if (known === undefined) return sentShort(b, scope, path);
+  const def = fieldOf(b.catalogue, b.table, known.text);
+  if (def?.shortFor === undefined) return undefined;
+  const kept = inKept(scope, path, def.shortFor.split('.'), known.segment);
+  return kept === undefined || def.type === 'unknown' ? kept : cast(kept, def.type);
+}
+
+/** What the project sent under this name, or one that ends so. */
+function sentShort(b: Binding, scope: Scope, path: Ast.PathExpr): Expr | undefined {
+  const found = scope.columns.some(isKept) ? attributeFact(b, b.table, path) : undefined;
+  if (found === 'ambiguous') return errorExpr(path.span);
+  if (found === undefined) return undefined;
+  return inKept(scope, path, [found.fact.scope, ...found.fact.key.split('.')], found.used);
+}
+
+/** The path with its first part written in full, where a column has it. */
+function inKept(scope: Scope, path: Ast.PathExpr, long: readonly string[], used: number): Expr | undefined {
+  const [root = '', ...names] = long;
+  const before = names.map((name): Ast.Segment => ({ kind: 'name', name, quoted: false, span: path.span }));
+  const meant: Ast.PathExpr = { ...path, root, segments: [...before, ...path.segments.slice(used)] };
   const own = pipelineColumn(scope, partsOf(meant));
-  const kept = own === undefined ? null : keptAttribute(own.column, meant, own.used);
-  if (kept === null) return undefined;
-  return def.type === 'unknown' ? kept : cast(kept, def.type);
+  if (own === undefined) return undefined;
+  return keptAttribute(own.column, meant, own.used) ?? members(columnExpr(own.column, path.span), meant, own.used);
 }
 
 function memberAt(of: Expr, key: Expr, end: number): Expr {
@@ -184,6 +203,20 @@ function flatSpelling(
 }
 
 function attributeByName(b: Binding, table: TableDef, path: Ast.PathExpr): Expr | undefined {
+  const found = attributeFact(b, table, path);
+  if (found === 'ambiguous') return errorExpr(path.span);
+  const root = found === undefined ? undefined : rootOf(table, found.fact);
+  return found === undefined || root === undefined
+    ? undefined
+    : fieldExpr(b, attributeRef(root, found.fact.key), path, found.used);
+}
+
+/** The attribute that was sent under the longest leading part of the path; several are refused. */
+function attributeFact(
+  b: Binding,
+  table: TableDef,
+  path: Ast.PathExpr,
+): { readonly fact: AttributeFact; readonly used: number } | 'ambiguous' | undefined {
   const parts = partsOf(path);
   for (const part of parts.toReversed()) {
     const isWhole = part === parts.at(-1);
@@ -197,13 +230,10 @@ function attributeByName(b: Binding, table: TableDef, path: Ast.PathExpr): Expr 
       fail(b, 'E302', path.span, `${part.text} is ambiguous: ${names.join(', ')}`, {
         fixes: names.flatMap((name) => proposal(path.span, name)),
       });
-      return errorExpr(path.span);
+      return 'ambiguous';
     }
     const [fact] = facts;
-    const root = fact === undefined ? undefined : rootOf(table, fact);
-    if (fact !== undefined && root !== undefined) {
-      return fieldExpr(b, attributeRef(root, fact.key), path, part.segment);
-    }
+    if (fact !== undefined) return { fact, used: part.segment };
   }
   return undefined;
 }

@@ -2,7 +2,17 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { formatDuration, secondNs } from '../syntax/duration.ts';
 import { replacement } from '../text/diagnostic.ts';
-import { columnExpr, constant, emptyScope, fail, newColumn, type Binding, type Bound, warn } from './binding.ts';
+import {
+  columnExpr,
+  constant,
+  emptyScope,
+  fail,
+  newColumn,
+  type Binding,
+  type Bound,
+  type Scope,
+  warn,
+} from './binding.ts';
 import { constantOf } from './call.ts';
 import { bindExtend, bindProject, bindProjectBy, bindProjectRename, bindProjectReorder } from './columns.ts';
 import { bindExpand } from './expand.ts';
@@ -104,7 +114,13 @@ export function withRows<T>(bound: Bound, bind: (place: Place) => T): { bound: B
 export function windowStages(bound: Bound, windows: readonly Computed[]): Bound {
   const order = bound.scope.order ?? [];
   const stages = windows.map((one): Stage => ({ kind: 'window', columns: [one], order }));
-  return stages.length === 0 ? bound : withStages(bound, ...stages);
+  return stages.length === 0 ? bound : inOrderAgain(withStages(bound, ...stages));
+}
+
+/** What is computed over rows leaves them in no order: they get again the one that they had. */
+export function inOrderAgain(bound: Bound): Bound {
+  const keys = bound.scope.order ?? [];
+  return keys.length === 0 ? bound : withStages(bound, { kind: 'sort', keys });
 }
 
 function bindWhere(b: Binding, bound: Bound, ast: Ast.StageOf<'where'> | Ast.StageOf<'search'>): Bound {
@@ -155,7 +171,7 @@ export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[])
     if (key === null) return null;
     bindKeys.push(key);
   }
-  const rest = b.options.steady ? totalOrder(before) : groupOrder(before);
+  const rest = b.options.steady ? totalOrder(b, before) : groupOrder(before);
   return sortedBy(before, [...bindKeys, ...rest.filter((key) => !bindKeys.some((one) => isSameColumn(one, key)))]);
 }
 
@@ -178,22 +194,32 @@ function sortedBy(bound: Bound, keys: readonly SortKey[]): Bound {
   return { ...sorted, scope: { ...sorted.scope, order: keys } };
 }
 
-/** Tells rows apart: those of a scan by what they are, newest first, others by all that is in sight of them. */
-export function totalOrder({ scope }: Bound): readonly SortKey[] {
-  const { table, columns } = scope;
+/** Tells rows apart: by what they are in their table, newest first; those that stages made, then by all that is in sight of them. */
+export function totalOrder(b: Binding, { scope }: Bound): readonly SortKey[] {
   const at = { start: 0, end: 0 };
-  if (table === null) return columns.map((one) => ({ expr: columnExpr(one, at), descending: false, nulls: 'last' }));
-  const names: readonly (string | undefined)[] = [table.time.field, table.rowId ?? table.series];
-  const fields = table.fields.filter(({ name }) => names.includes(name));
-  return fields
-    .toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
-    .map((field) => ({ expr: fieldRefExpr(wellKnown(field), at), descending: true, nulls: 'last' }));
+  const own = identityOf(b, scope).map((expr): SortKey => ({ expr, descending: true, nulls: 'last' }));
+  if (scope.table !== null) return own;
+  const all = scope.columns.map((one): SortKey => ({ expr: columnExpr(one, at), descending: false, nulls: 'last' }));
+  return [...own, ...all.filter((key) => !own.some((one) => isSameColumn(one, key)))];
+}
+
+/** The time and the identity of a row, as far as they are in sight, be it behind the projections that hid them. */
+function identityOf(b: Binding, { table, columns, behind }: Scope): readonly Expr[] {
+  if (behind !== undefined) return identityOf(b, behind);
+  const at = { start: 0, end: 0 };
+  const { fields, time, rowId, series } = table ?? b.table;
+  return [time.field, rowId ?? series].flatMap((name): readonly Expr[] => {
+    const def = fields.find((one) => one.name === name);
+    if (table !== null) return def === undefined ? [] : [fieldRefExpr(wellKnown(def), at)];
+    const column = columns.find(({ field }) => field !== undefined && field.name === name);
+    return column === undefined ? [] : [columnExpr(column, at)];
+  });
 }
 
 /** Rows without an order of their own get one, where they have to be the same each time. */
 export function inOrder(b: Binding, bound: Bound): Bound {
   const isOrdered = (bound.scope.order ?? []).length > 0;
-  return b.options.steady && !isOrdered ? sortedBy(bound, totalOrder(bound)) : bound;
+  return b.options.steady && !isOrdered ? sortedBy(bound, totalOrder(b, bound)) : bound;
 }
 
 function sortKey(b: Binding, place: Place, key: Ast.SortKey): SortKey | null {
@@ -244,7 +270,7 @@ function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
     const dice = diceOf(b, bound);
     if (dice !== null) {
       const picked = withStages(sortedBy(bound, [dice]), { kind: 'limit', rows });
-      return sortedBy(picked, totalOrder(picked));
+      return sortedBy(picked, totalOrder(b, picked));
     }
   }
   const last = bound.scope.columns.at(-1);

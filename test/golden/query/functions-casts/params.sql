@@ -83,7 +83,7 @@ LIMIT 10000
 -- {"p0":"42"}
 
 -- # new_guid~
-SELECT toInt64(lengthUTF8(toString(generateUUIDv4()))) AS print_0
+SELECT toInt64(lengthUTF8(toString(generateUUIDv4(tuple(NULL, {p0:Int64}))))) AS print_0
 LIMIT 10000
--- {}
+-- {"p0":"1"}
 

@@ -67,6 +67,6 @@ SELECT coalesce(CAST(NULL AS Nullable(Int64)), toInt64(42)) AS print_0
 LIMIT 10000
 
 -- # new_guid~
-SELECT toInt64(lengthUTF8(toString(generateUUIDv4()))) AS print_0
+SELECT toInt64(lengthUTF8(toString(generateUUIDv4(tuple(NULL, toInt64(1)))))) AS print_0
 LIMIT 10000
 

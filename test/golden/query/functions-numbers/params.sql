@@ -130,7 +130,7 @@ LIMIT 10000
 -- {"p0":2,"p1":10}
 
 -- # rand~
-SELECT toBool(randCanonical() < {p0:Int64}) AS print_0
+SELECT toBool(randCanonical(tuple(NULL, {p0:Int64})) < {p0:Int64}) AS print_0
 LIMIT 10000
 -- {"p0":"1"}
 

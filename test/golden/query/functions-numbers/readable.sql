@@ -104,7 +104,7 @@ SELECT pow(2., 10.) AS print_0
 LIMIT 10000
 
 -- # rand~
-SELECT toBool(randCanonical() < 1) AS print_0
+SELECT toBool(randCanonical(tuple(NULL, toInt64(1))) < 1) AS print_0
 LIMIT 10000
 
 -- # int_div

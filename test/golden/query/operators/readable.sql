@@ -722,6 +722,7 @@ LIMIT 10000
 SELECT t3.__c1 AS __o0, t3.__c3 AS n
 FROM (
   SELECT
+    t2.__c2 AS __c2,
     toInt64(row_number() OVER (ORDER BY t2.__c2 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)) - 1 + 1 AS __c3,
     t2.__c1 AS __c1
   FROM (
@@ -732,6 +733,7 @@ FROM (
     ARRAY JOIN range(assumeNotNull(toUInt64(least(greatest(floor((3 - 1) / 1) + 1, 0), 1000000)))) AS __c2
   ) AS t2
 ) AS t3
+ORDER BY t3.__c2 ASC
 LIMIT 10000
 
 -- # getschema
