@@ -536,6 +536,7 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
   const [before, now] = [start - minute, start + minute];
   const long = { start_ts: text(start - 24n * 60n * minute) };
   const anew = { start_ts: text(start) };
+  const first = text(start + minute / 2n);
   type Point = Record<string, unknown>;
   const histogram = (bounds: number[], counts: number[], more: Point = {}): Point => ({ bounds, counts, ...more });
   const exponential = (scale: number, counts: number[], more: Point = {}): Point => ({
@@ -607,6 +608,24 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
       [
         histogram([1, 2], [9, 1, 0], { count: 10, sum: 15 }),
         histogram([1, 2], [0, 10, 0], { count: 10, sum: 18, ...anew }),
+      ],
+      [1.5, 10, 18],
+    ],
+    [
+      'begun at its first point: since when it counts is not known',
+      'histogram',
+      [
+        histogram([1, 2], [900, 100, 0], { count: 1000, sum: 900, ts: first, start_ts: first }),
+        histogram([1, 2], [900, 110, 0], { count: 1010, sum: 918, start_ts: first }),
+      ],
+      [1.5, 10, 18],
+    ],
+    [
+      'gone on after a restart of what passes it on',
+      'histogram',
+      [
+        histogram([1, 2], [900, 100, 0], { count: 1000, sum: 900 }),
+        histogram([1, 2], [900, 110, 0], { count: 1010, sum: 918, start_ts: text(now) }),
       ],
       [1.5, 10, 18],
     ],

@@ -325,10 +325,13 @@ function withRises(rows: string, labelled: string, from: From): Select {
   });
   const known = call('isNotNull', before('ts'));
   const delta = infix('=', s('temporality'), literal('delta'));
+  // A start at the point itself says that it is not known: what was counted before the point is no rise of this moment.
+  const beganAfter = (time: Sql): Sql =>
+    infix('AND', infix('>', u('start_ts'), time), infix('<', u('start_ts'), u('ts')));
   const restarted = (counter: string): Sql =>
-    infix('OR', infix('>', u('start_ts'), before('ts')), infix('<', u(counter), before(counter)));
+    infix('OR', beganAfter(before('ts')), infix('<', u(counter), before(counter)));
   // Without a point before, only a series that began inside the window has a known rise: all of it.
-  const begun = infix('>', u('start_ts'), call('subtractNanoseconds', u('ts'), literal(lookbackNs)));
+  const begun = beganAfter(call('subtractNanoseconds', u('ts'), literal(lookbackNs)));
   const change = (name: string): Sql => infix('-', u(name), before(name));
   /** Of a value that only grows, with the counter that tells whether it began anew. */
   const growth = (name: string, counter: string): Sql =>
