@@ -31,6 +31,11 @@ export const rateOf: AggregateFunction = {
   example: 'metrics | summarize rate(value) by bin(timestamp, 1m)',
 };
 
+/** The same of values that were multiplied or divided by a constant. */
+export function scaled(fn: AggregateFunction, op: '*' | '/', by: number): AggregateFunction {
+  return { ...fn, lower: (args, info) => infix(op, fn.lower(args, info), literal(by)) };
+}
+
 const noLowerBound = literal(Number.NEGATIVE_INFINITY);
 
 /** Where the rank of a share lies among `sums` and `lows`: upper bounds with their counts, and with their lower bounds. */

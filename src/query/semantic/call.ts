@@ -26,7 +26,7 @@ import {
   type Scope,
   warn,
 } from './binding.ts';
-import { isPastItsPoints, overMetrics } from './metrics.ts';
+import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
 import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
 import { inCalendar } from './constants.ts';
@@ -342,6 +342,11 @@ export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: A
     end: ast.span.end,
   };
   const { table, closedBy } = inner.scope;
+  if (table?.metrics === true && isOfNoMeasure(expr)) {
+    const message = `over metrics ${fn.name}() is of ${measures.join(', ')}, or of one of them times a constant; choose points with where, and calculate with what it gives`;
+    fail(b, 'E415', ast.span, message);
+    return null;
+  }
   if (table?.metrics === true) return overMetrics(table, expr);
   if (isPastItsPoints(expr)) {
     const stage = closedBy ?? 'a stage';

@@ -2,12 +2,13 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type { FieldRef } from '../catalogue/field.ts';
 import { metricTables } from '../catalogue/metrics.ts';
 import type { TableDef } from '../catalogue/table.ts';
-import { percentileOf, rateOf, riseOf } from '../functions/metrics.ts';
+import { percentileOf, rateOf, riseOf, scaled } from '../functions/metrics.ts';
 import { levelOf } from '../functions/percentiles.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
 import { valueName } from './names.ts';
 import { fieldRefExpr } from './resolve.ts';
 import type { Expr } from './rq.ts';
+import { isNumber } from './types.ts';
 
 type AggregateExpr = Extract<Expr, { kind: 'aggregate' }>;
 
@@ -19,18 +20,26 @@ const rises: Readonly<Record<string, string>> = {
   distribution_sum: 'sum_rise',
 };
 
+/** A measure, or one that is multiplied or divided by a constant: what is asked of it is then told of the measure, and scaled. */
+interface Measured {
+  readonly name: string;
+  readonly of: Expr;
+  readonly scale: (fn: AggregateFunction) => AggregateFunction;
+}
+
 /** Over the points of metrics `rate`, `increase` and percentiles mean something of their own. */
 export function overMetrics(table: TableDef, expr: AggregateExpr): AggregateExpr {
   const { fn, args } = expr;
-  const measured = args.find((arg) => fieldName(arg) !== null);
-  const name = measured === undefined ? null : fieldName(measured);
-  if (name === null || measured === undefined) return expr;
+  const at = args.findIndex((arg) => measuredIn(arg) !== null);
+  const measured = args[at] === undefined ? null : measuredIn(args[at]);
+  if (measured === null) return expr;
+  const { name, of, scale } = measured;
   const rise = rises[name];
-  if (rise !== undefined && (fn.name === 'rate' || fn.name === 'increase')) {
-    const risen = hiddenField(table, rise, measured);
+  if (rise !== undefined && isOfRises(expr)) {
+    const risen = hiddenField(table, rise, of);
     return {
       ...expr,
-      fn: named(fn.name === 'rate' ? rateOf : riseOf, expr),
+      fn: named(scale(fn.name === 'rate' ? rateOf : riseOf), expr),
       args: [risen, ...args.slice(1)],
       type: 'real',
       nullable: true,
@@ -38,8 +47,42 @@ export function overMetrics(table: TableDef, expr: AggregateExpr): AggregateExpr
   }
   const share = name === 'value' ? shareOf(fn, args) : null;
   if (share === null) return expr;
-  const buckets = ['bucket_hi', 'bucket_lo', 'bucket_n'].map((field) => hiddenField(table, field, measured));
-  return { ...expr, fn: named(percentileOf(share), expr), args: [measured, ...buckets], type: 'real', nullable: true };
+  const buckets = ['bucket_hi', 'bucket_lo', 'bucket_n'].map((field) => hiddenField(table, field, of));
+  return { ...expr, fn: named(scale(percentileOf(share)), expr), args: [of, ...buckets], type: 'real', nullable: true };
+}
+
+/** What a point is turned into has no rise: that of a counter is known of the series, and not of what is made of a reading. */
+export function isOfNoMeasure(expr: AggregateExpr): boolean {
+  const [value] = expr.args;
+  if (!isOfRises(expr) || value === undefined || value.kind === 'const') return false;
+  const measured = measuredIn(value);
+  return measured === null || !(measured.name in rises);
+}
+
+export const measures = Object.keys(rises);
+
+function isOfRises({ fn }: AggregateExpr): boolean {
+  return fn.name === 'rate' || fn.name === 'increase';
+}
+
+function measuredIn(expr: Expr): Measured | null {
+  const name = fieldName(expr);
+  if (name !== null) return { name, of: expr, scale: (fn) => fn };
+  if (expr.kind === 'cast') return measuredIn(expr.of);
+  if (expr.kind !== 'arithmetic' || (expr.op !== '*' && expr.op !== '/')) return null;
+  const { op, left, right } = expr;
+  const isFirst = op === '*' && factorOf(left) !== null;
+  const [measure, by] = isFirst ? [right, factorOf(left)] : [left, factorOf(right)];
+  const inner = measuredIn(measure);
+  return inner === null || by === null ? null : { ...inner, scale: (fn) => scaled(inner.scale(fn), op, by) };
+}
+
+/** A constant above nothing: what it multiplies stays in its order. */
+function factorOf(expr: Expr): number | null {
+  if (expr.kind === 'cast') return factorOf(expr.of);
+  if (expr.kind !== 'const' || !isNumber(expr.type)) return null;
+  const factor = Number(expr.value);
+  return factor > 0 ? factor : null;
 }
 
 /** The column is called as if nothing had been put in its place. */
@@ -53,9 +96,8 @@ function named(fn: AggregateFunction, of: AggregateExpr): AggregateFunction {
 }
 
 /** Behind a stage that hides the points a counter is a number like any other: the sum of its readings is no rise. */
-export function isPastItsPoints({ fn, args }: AggregateExpr): boolean {
-  if (fn.name !== 'rate' && fn.name !== 'increase') return false;
-  return args.map(fieldIn).some((field) => field !== undefined && counters.has(field.storage));
+export function isPastItsPoints(expr: AggregateExpr): boolean {
+  return isOfRises(expr) && expr.args.map(fieldIn).some((field) => field !== undefined && counters.has(field.storage));
 }
 
 const counters = new Set(
