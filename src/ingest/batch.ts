@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { BlockRefused, insertBlock, insertPolicy, type InsertPolicy, untilAnswered } from '../store/insert.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { Outcome } from './outcome.ts';
+import type { PromMetadataCache } from './prom-types.ts';
 import { carriesReceipts, countBlock, type StoredPart } from './queries.ts';
 import { finish, tokensOf } from './recover.ts';
 import type { ReceiptLookup, Receipts } from './receipts.ts';
@@ -72,6 +73,8 @@ export interface BatcherOptions {
   readonly log: Logger;
   readonly newId: () => string;
   readonly nowMs: () => number;
+  /** What is known of metrics before the first request. */
+  readonly promMetadata?: PromMetadataCache;
   readonly limits?: BatchLimits;
   readonly policy?: InsertPolicy;
 }
@@ -82,7 +85,7 @@ type SideBlock = JournalEntry['side'][number];
 export class Batcher {
   private readonly options: BatcherOptions;
   private readonly limits: BatchLimits;
-  private readonly sink = new RowSink();
+  private readonly sink: RowSink;
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
   /** The open batch is old enough, or the process ends. */
@@ -99,6 +102,7 @@ export class Batcher {
   constructor(options: BatcherOptions) {
     this.options = options;
     this.limits = options.limits ?? batchLimits;
+    this.sink = new RowSink(options.promMetadata);
   }
 
   /** Rows that are not stored yet. */

@@ -18,6 +18,8 @@ import { YoungGarbage } from './garbage.ts';
 import { Journal } from './journal.ts';
 import { defaultLimits } from './limits.ts';
 import { type IngestContext, MalformedBody, type Outcome, TooManyRecords } from './outcome.ts';
+import { goOnLearning, learnMetadata } from './prom-metadata.ts';
+import { PromMetadataCache } from './prom-types.ts';
 import { type ReceiptTable, readReceipts, type Retention } from './queries.ts';
 import { LookupFailed, ReceiptLookup, Receipts } from './receipts.ts';
 import { recover, recoverLater } from './recover.ts';
@@ -86,13 +88,13 @@ export class Ingest {
   private readonly retentionOf: RetentionOf;
   private readonly closing = new AbortController();
 
-  private constructor(options: IngestOptions, journal: Journal, receipts: Receipts) {
+  private constructor(options: IngestOptions, journal: Journal, receipts: Receipts, promMetadata: PromMetadataCache) {
     const { clickhouse: client, log, newId, alone } = options;
     const nowMs = () => options.now().getTime();
     this.options = options;
     this.budget = new ByteBudget(options.budget ?? budgetLimits);
     this.stats = new IngestStats({ client, log, nowMs, newId });
-    this.batcher = new Batcher({ client, journal, receipts, log, newId, nowMs });
+    this.batcher = new Batcher({ client, journal, receipts, promMetadata, log, newId, nowMs });
     this.retentionOf = retentionReader(options.sql, nowMs);
     this.claims = alone ? undefined : new Claims({ sql: options.sql, holder: newId(), log });
     const lookup = (signal: Signal) => new ReceiptLookup(client, tablesOf[signal], lookupMsMax, this.claims);
@@ -112,10 +114,13 @@ export class Ingest {
     const receipts = new Receipts({ alone: options.alone, nowMs: Date.now });
     // Of a batch that is still on its way to the store nothing can be learned.
     if (options.alone && left.length === 0) await learn(receipts, options);
-    const ingest = new Ingest(options, journal, receipts);
+    const promMetadata = new PromMetadataCache();
+    await learnMetadata(promMetadata, options);
+    const ingest = new Ingest(options, journal, receipts, promMetadata);
     const { clickhouse, log } = options;
     // It ends with the process, at the latest: then the next start goes on with it.
     recoverLater(clickhouse, journal, left, log, ingest.closing.signal).catch(() => {});
+    if (!options.alone) goOnLearning(promMetadata, options, ingest.closing.signal).catch(() => {});
     return ingest;
   }
 

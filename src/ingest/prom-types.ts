@@ -33,8 +33,10 @@ const metadataMax = 50_000;
 const helpCharsMax = 512;
 const suffix = /_(?:total|bucket|count|sum|created)$/;
 
-/** Metadata of all projects, as the process heard it; senders repeat it every minute. */
+/** Metadata of all projects, as the process heard it or the store has it; senders repeat it every minute. */
 export class PromMetadataCache {
+  /** So many are taken from the store: there has to be room for what comes. */
+  readonly storedMax = metadataMax / 2;
   private readonly known = new Map<string, PromMetadata>();
 
   learn(projectId: string, family: string, metadata: PromMetadata): void {

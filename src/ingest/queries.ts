@@ -121,6 +121,38 @@ export async function readBlock(
   return { columns, rows: stream };
 }
 
+/** What Prometheus told of a metric. */
+export interface StoredMetadata {
+  readonly project_id: string;
+  readonly metric: string;
+  readonly type: string;
+  readonly unit: string;
+  readonly help: string;
+}
+
+/** The newest of each metric of all projects, if it was told since then; of too many the latest. */
+export async function readMetadata(
+  client: ClickHouseClient,
+  since: Date,
+  limit: number,
+  timeoutMs: number,
+): Promise<StoredMetadata[]> {
+  const result = await client.query({
+    query: `
+      SELECT m.project_id AS project_id, m.metric AS metric, argMax(m.type, m.last_seen) AS type,
+             argMax(m.unit, m.last_seen) AS unit, argMax(m.description, m.last_seen) AS help
+      FROM metric_metadata AS m
+      WHERE m.last_seen >= fromUnixTimestamp({since: UInt32})
+      GROUP BY project_id, metric
+      ORDER BY max(m.last_seen) DESC
+      LIMIT {limit: UInt32}`,
+    format: 'JSONEachRow',
+    query_params: { since: Math.floor(since.getTime() / 1000), limit },
+    abort_signal: AbortSignal.timeout(timeoutMs),
+  });
+  return result.json<StoredMetadata>();
+}
+
 /** How long a project keeps what it sends, by kind; one of the classes that partitions are made of. */
 export interface Retention {
   readonly events: number;

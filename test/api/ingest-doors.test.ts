@@ -11,6 +11,9 @@ import protobuf from 'protobufjs';
 import t from 'tap';
 import { Ingest, type IngestOptions } from '../../src/ingest/ingest.ts';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
+import { learnMetadata } from '../../src/ingest/prom-metadata.ts';
+import { PromMetadataCache } from '../../src/ingest/prom-types.ts';
+import { decodeRemoteWrite } from '../../src/ingest/prom-write.ts';
 import { startApi } from '../support/api.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
 import { startSenders } from '../support/senders.ts';
@@ -415,6 +418,43 @@ t.test('Prometheus remote write: samples, metadata alone, and what is not of ver
   t.equal((await post(`${senders.url}/api/v1/prom/write`, 'zzz', headers)).status, 400);
   const stale = write({ timeseries: [{ labels, samples: [{ value: 3, timestamp: '1000' }] }] });
   t.equal((await post(`${senders.url}/api/v1/prom/write`, stale, headers)).status, 400, 'all of it too old');
+});
+
+t.test('a metric is of the kind that Prometheus told to an earlier run, or to another process', async (t) => {
+  const own = await api.project();
+  const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-metadata-'));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  // By its name alone it would be a counter.
+  const name = 'waiting_count';
+  const take = async (ingest: Ingest, message: object) =>
+    ingest.take({
+      projectId: own.id,
+      signal: 'metrics',
+      door: 'prom',
+      source: Readable.from([snappyLiteral(encodeOtlp('WriteRequest', message))]),
+      encoding: undefined,
+      decode: decodeRemoteWrite,
+    });
+  const run = async (...messages: object[]) => {
+    const ingest = await Ingest.start({ ...api.deps, dataDir, alone: true });
+    for (const message of messages) await take(ingest, message);
+    await ingest.close(20_000);
+  };
+  const sample = (value: number, ms: number) => ({
+    timeseries: [{ labels: [{ name: '__name__', value: name }], samples: [{ value, timestamp: String(now - ms) }] }],
+  });
+  const metadata = { metadata: [{ type: 2, metricFamilyName: name, help: 'Who waits.', unit: 'people' }] };
+  await run(metadata, sample(7, 20_000));
+  await run(sample(5, 10_000));
+  const query = 'metrics | summarize increase(value) by metric_name, metric_type, metric_unit, metric_description';
+  const { body } = await own.get(`/metrics?data_type=json&query=${encodeURIComponent(query)}`);
+  t.same(body.data_json, [[name, 'GAUGE', 'people', 'Who waits.', -2]]);
+
+  const told = new PromMetadataCache();
+  await learnMetadata(told, api.deps, new Date(api.deps.now().getTime() + 60_000));
+  t.equal(told.kindOf(own.id, name).metadata, undefined, 'nothing was told since');
+  await learnMetadata(told, api.deps, new Date(api.deps.now().getTime() - 60_000));
+  t.same(told.kindOf(own.id, name).metadata, { type: 'gauge', unit: 'people', help: 'Who waits.' });
 });
 
 /** A snappy block with nothing compressed in it. */

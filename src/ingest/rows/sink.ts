@@ -35,7 +35,7 @@ export class RowSink {
   readonly attributes = new AttributeReader();
   readonly catalog = new Catalog();
   readonly resources = new Resources();
-  readonly promMetadata = new PromMetadataCache();
+  readonly promMetadata: PromMetadataCache;
   readonly endpoints = new Endpoints();
   readonly json = new JsonOut(defaultLimits.nestingLevelsMax, new Outcome());
   readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);
@@ -54,6 +54,10 @@ export class RowSink {
    */
   stored: readonly Pick<Block, 'table' | 'day'>[] = [];
   private skipped: Map<string, Block> | undefined;
+
+  constructor(promMetadata = new PromMetadataCache()) {
+    this.promMetadata = promMetadata;
+  }
 
   /** Rows of all tables so far, without facets and catalogue, which `seal` adds. */
   get rows(): number {
