@@ -105,6 +105,17 @@ export function percentileOf(share: number): AggregateFunction {
   };
 }
 
+/** Several of them as an array, as `percentiles` gives them. */
+export function arrayOf(fns: readonly AggregateFunction[]): AggregateFunction {
+  return {
+    ...riseOf,
+    name: 'percentiles',
+    params: [],
+    returns: 'dynamic',
+    lower: (args, info) => call('toJSONString', { kind: 'array', items: fns.map((fn) => fn.lower(args, info)) }),
+  };
+}
+
 /** `histogram_quantile(0.95, value)`, as Prometheus has it. */
 export const histogramQuantile: AggregateFunction = {
   ...riseOf,

@@ -2,7 +2,7 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type { FieldRef } from '../catalogue/field.ts';
 import { metricTables } from '../catalogue/metrics.ts';
 import type { TableDef } from '../catalogue/table.ts';
-import { percentileOf, rateOf, riseOf, scaled } from '../functions/metrics.ts';
+import { arrayOf, percentileOf, rateOf, riseOf, scaled } from '../functions/metrics.ts';
 import { levelOf } from '../functions/percentiles.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
 import { valueName } from './names.ts';
@@ -45,10 +45,12 @@ export function overMetrics(table: TableDef, expr: AggregateExpr): AggregateExpr
       nullable: true,
     };
   }
-  const share = name === 'value' ? shareOf(fn, args) : null;
-  if (share === null) return expr;
+  const placed = name === 'value' ? sharesOf(fn, args).map((share) => scale(percentileOf(share))) : [];
+  const [first] = placed;
+  if (first === undefined) return expr;
   const buckets = ['bucket_hi', 'bucket_lo', 'bucket_n'].map((field) => hiddenField(table, field, of));
-  return { ...expr, fn: named(scale(percentileOf(share)), expr), args: [of, ...buckets], type: 'real', nullable: true };
+  const all = fn.name === 'percentiles' ? arrayOf(placed) : first;
+  return { ...expr, fn: named(all, expr), args: [of, ...buckets], nullable: true };
 }
 
 /** What a point is turned into has no rise: that of a counter is known of the series, and not of what is made of a reading. */
@@ -120,12 +122,13 @@ function hiddenField(table: TableDef, name: string, at: Expr): Expr {
   return fieldRefExpr(wellKnown(def), at);
 }
 
-/** The share that a percentile function asks for, 0 to 1. */
-function shareOf(fn: AggregateFunction, args: readonly Expr[]): number | null {
-  const constant = args.find((arg) => arg.kind === 'const');
-  const given = constant?.kind === 'const' ? Number(constant.value) : Number.NaN;
+const percentileNames = new Set(['percentile', 'percentileif', 'percentiles']);
+
+/** The shares that a percentile function asks for, 0 to 1. */
+function sharesOf(fn: AggregateFunction, args: readonly Expr[]): number[] {
+  const given = args.flatMap((arg) => (arg.kind === 'const' ? [Number(arg.value)] : []));
   if (fn.name === 'histogram_quantile') return given;
-  if (fn.name === 'percentile' || fn.name === 'percentileif') return given / 100;
+  if (percentileNames.has(fn.name)) return given.map((level) => level / 100);
   const level = levelOf(fn.name);
-  return level === undefined ? null : level / 100;
+  return level === undefined ? [] : [level / 100];
 }
