@@ -94,6 +94,7 @@ export function computedOf(b: Binding, value: NamedValue): Computed {
       ...(width === undefined ? {} : { binNs: width }),
       ...(hidden.length === 0 ? {} : { hidden }),
       ...(field === undefined ? {} : { field }),
+      ...(value.expr.kind === 'arithmetic' ? { computed: value.expr } : {}),
     },
     expr: value.expr,
   };

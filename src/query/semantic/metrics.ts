@@ -68,9 +68,10 @@ function isOfRises({ fn }: AggregateExpr): boolean {
 }
 
 function measuredIn(expr: Expr): Measured | null {
-  const name = fieldName(expr);
-  if (name !== null) return { name, of: expr, scale: (fn) => fn };
+  const field = fieldIn(expr);
+  if (field !== undefined) return { name: field.name, of: fieldRefExpr(field, expr), scale: (fn) => fn };
   if (expr.kind === 'cast') return measuredIn(expr.of);
+  if (expr.kind === 'column') return expr.column.computed === undefined ? null : measuredIn(expr.column.computed);
   if (expr.kind !== 'arithmetic' || (expr.op !== '*' && expr.op !== '/')) return null;
   const { op, left, right } = expr;
   const isFirst = op === '*' && factorOf(left) !== null;
@@ -105,10 +106,6 @@ export function isPastItsPoints(expr: AggregateExpr): boolean {
 const counters = new Set(
   metricTables.flatMap(({ fields }) => fields.filter(({ name }) => name in rises).map(({ storage }) => storage)),
 );
-
-function fieldName(expr: Expr): string | null {
-  return fieldIn(expr)?.name ?? null;
-}
 
 /** The field that this is, also under another name. */
 function fieldIn(expr: Expr): FieldRef | undefined {

@@ -22,6 +22,8 @@ export interface Column {
   readonly hidden?: readonly string[];
   /** The base field it was taken from without change. */
   readonly field?: FieldRef;
+  /** How it was computed: a measure of a metric may be the same in other units. */
+  readonly computed?: Expr & { readonly kind: 'arithmetic' };
 }
 
 export type Unit = 'ns';

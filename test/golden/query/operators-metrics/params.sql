@@ -863,3 +863,83 @@ FROM (
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"http.latency","p4":"2026-01-15 12:00:00.000000000"}
 
+-- # other units under a name
+SELECT t3.__c4 AS p50_s, t3.__c5 AS percentile_s_50, t3.__c6 AS percentile_s_90, t3.__c7 AS v
+FROM (
+  SELECT
+    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), ifNull(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), least(tupleElement(sums, 1)[at], 0))) * ((rank - arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))) / (running[at] - arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))))), NULL), [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c4,
+    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), ifNull(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), least(tupleElement(sums, 1)[at], 0))) * ((rank - arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))) / (running[at] - arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))))), NULL), [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c5,
+    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), ifNull(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]), least(tupleElement(sums, 1)[at], 0))) * ((rank - arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))) / (running[at] - arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))))), NULL), [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c6,
+    maxOrNull({p0:Int64}) AS __c7
+  FROM (
+    SELECT
+      r.metric AS metric,
+      r.ts AS ts,
+      r.value AS value,
+      r.bucket_hi AS bucket_hi,
+      r.bucket_lo AS bucket_lo,
+      r.bucket_n AS bucket_n
+    FROM (
+      SELECT
+        t1.metric AS metric,
+        t2.ts AS ts,
+        t2.value AS value,
+        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
+        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
+        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+      FROM (
+        SELECT
+          p.series_id AS series_id,
+          p.ts AS ts,
+          p.start_ts AS start_ts,
+          toNullable(p.value) AS value,
+          CAST(NULL AS Nullable(Float64)) AS dist_count,
+          CAST([] AS Array(Float64)) AS hi,
+          CAST([] AS Array(Float64)) AS lo,
+          CAST([] AS Array(Float64)) AS n
+        FROM metric_points AS p
+        WHERE p.project_id = {p1:String}
+          AND p.ts >= {p2:DateTime64(9, 'UTC')}
+          AND p.ts < {p3:DateTime64(9, 'UTC')}
+          AND p.metric = {p4:String}
+          AND bitAnd(p.flags, 1) = 0
+        UNION ALL
+        SELECT
+          d.series_id AS series_id,
+          d.ts AS ts,
+          d.start_ts AS start_ts,
+          if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
+          toNullable(toFloat64(d.count)) AS dist_count,
+          if(length(d.bounds) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS hi,
+          if(length(d.bounds) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.bounds) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
+        FROM metric_dists AS d
+        WHERE d.project_id = {p1:String}
+          AND d.ts >= {p2:DateTime64(9, 'UTC')}
+          AND d.ts < {p3:DateTime64(9, 'UTC')}
+          AND d.metric = {p4:String}
+          AND bitAnd(d.flags, 1) = 0
+      ) AS t2
+      INNER JOIN (
+        SELECT
+          s.series_id AS series_id,
+          argMax(s.metric, s.last_seen) AS metric,
+          argMax(s.type, s.last_seen) AS type,
+          argMax(s.temporality, s.last_seen) AS temporality,
+          argMax(s.monotonic, s.last_seen) AS monotonic,
+          if(argMax(s.monotonic, s.last_seen) AND endsWith(argMax(s.metric, s.last_seen), '_bucket'), toFloat64OrNull(argMax(s.attrs, s.last_seen)['le']), NULL) AS up_to
+        FROM metric_series AS s
+        WHERE s.project_id = {p1:String}
+          AND s.day >= toDate({p2:DateTime64(9, 'UTC')})
+          AND s.day <= toDate({p3:DateTime64(9, 'UTC')})
+          AND s.metric = {p4:String}
+        GROUP BY s.series_id
+      ) AS t1 ON t2.series_id = t1.series_id
+    ) AS r
+    WHERE r.ts >= {p5:DateTime64(9, 'UTC')}
+  ) AS m
+  WHERE m.metric = {p4:String}
+) AS t3
+LIMIT 10000
+-- {"p0":"1","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 11:50:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"http.latency","p5":"2026-01-15 12:00:00.000000000"}
+
