@@ -90,7 +90,19 @@ function* objectsOf(source: Buffer, found: Outcome): Generator<Json> {
       start++;
       continue;
     }
-    if (start >= lineEnd) lineEnd = endOfLine(source, start);
+    if (start >= lineEnd) {
+      lineEnd = endOfLine(source, start);
+      // Nearly always a record by itself: that is found out by reading it, and not by stepping over it before.
+      const line = source.subarray(start, lineEnd);
+      const isPerhaps = line[0] === jsonBytes.openObject && line.length < manyMembersBytesMin;
+      const whole = isPerhaps ? parseItem(line) : undefined;
+      if (whole !== undefined) {
+        start = lineEnd;
+        good++;
+        yield whole;
+        continue;
+      }
+    }
     const reader = vainBytes < source.length ? anywhere : new JsonReader(source.subarray(0, lineEnd));
     const end = endOfObject(reader, start);
     if (end === undefined) {
