@@ -98,7 +98,7 @@ function takePair(fields: JsonFields): bigint | undefined {
   return undefined;
 }
 
-function timeOf(value: Json): bigint | undefined {
+export function timeOf(value: Json): bigint | undefined {
   const text = timeTextOf(value);
   const nanos = text === undefined ? undefined : nanosOf(text);
   return nanos === undefined || nanos >= 1n << 64n ? undefined : nanos;
