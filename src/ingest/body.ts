@@ -19,13 +19,19 @@ export const encodings: readonly string[] = [
   ...('createZstdDecompress' in zlib ? ['zstd'] : []),
 ];
 
+/** As HTTP/1.0 called it. */
+const gzipAlias = 'x-gzip';
+/** Neither JSON nor protobuf nor a block of snappy begins with these. */
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+
 export async function readBody(
   source: Readable,
   encoding: string | undefined,
   reservation: Reservation,
   bytesMax: number = bodyBytesMax,
 ): Promise<Buffer> {
-  const name = (encoding ?? 'identity').trim().toLowerCase();
+  const given = (encoding ?? 'identity').trim().toLowerCase();
+  const name = given === gzipAlias ? 'gzip' : given;
   if (!encodings.includes(name) && name !== '') {
     throw new ApiError('unsupported_media_type', {
       message: `Content-Encoding may be ${encodings.join(', ')}; this was ${name}.`,
@@ -36,7 +42,9 @@ export async function readBody(
     if (name !== 'identity' && name !== '') return await inflate(source, name, meter);
     // Not destroyed when it is cut short: the answer has to go out over the same socket.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) meter.take(chunk as Buffer);
-    return meter.whole();
+    const body = meter.whole();
+    if (body.subarray(0, gzipMark.length).equals(gzipMark)) throw unnamedGzip();
+    return body;
   } catch (cause) {
     meter.forget();
     if (cause instanceof ApiError || !source.destroyed) throw cause;
@@ -117,6 +125,11 @@ export function refused(refusal: Refusal): ApiError {
         message: 'Ingest is at its limit: the store takes data more slowly than it comes; send again shortly.',
         retryAfterS,
       });
+}
+
+function unnamedGzip(): ApiError {
+  const message = 'The body is compressed with gzip, and its Content-Encoding does not say so.';
+  return new ApiError('invalid_body', { message, parameter: 'body' });
 }
 
 /** A truncated or corrupt stream is the sender's fault. */

@@ -1,6 +1,6 @@
 // The fields of a plain JSON record, flattened, to be found under what their names come to.
 
-import { plainName, soughtNames } from './json-lines-names.ts';
+import { type Place, placesOf } from './json-lines-names.ts';
 import { isObject, type Json } from './json-text.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -9,14 +9,19 @@ const flattenLevelsMax = 8;
 const flattenNameCharsMax = 256;
 /** Maps that are kept whole: an exception is read out of them. */
 const wholeMaps: ReadonlySet<string> = new Set(['err', 'error', 'exception']);
-/** Names of fields that were met, each with its plain name where that is sought, else with nothing. */
-const plainNames = new Map<string, string>();
-const plainNamesMax = 1 << 12;
+/** Of names that were met. */
+const knownPlaces = new Map<string, readonly Place[]>();
+const knownPlacesMax = 1 << 12;
+
+interface Candidate {
+  readonly rank: number;
+  readonly key: string;
+}
 
 export class JsonFields {
   private readonly values = new Map<string, Json>();
-  /** For each plain name that is sought those that come to it, as they were sent. */
-  private readonly sent = new Map<string, string[]>();
+  /** For each list that has some of them those fields: a record has few of the many names that are sought. */
+  private readonly candidates = new Map<readonly string[], Candidate[]>();
 
   constructor(item: { [key: string]: Json }, outcome: Outcome) {
     this.flatten('', item, 0, outcome);
@@ -34,7 +39,7 @@ export class JsonFields {
     return this.values.has(key);
   }
 
-  /** What is read of the first of these fields that is what it should be. */
+  /** What is read of the first of these fields that is what it should be. `names` is one of the lists that are known. */
   peek<T>(names: readonly string[], read: (value: Json) => T | undefined): T | undefined {
     return this.find(names, read, false);
   }
@@ -45,14 +50,16 @@ export class JsonFields {
   }
 
   private find<T>(names: readonly string[], read: (value: Json) => T | undefined, isTaken: boolean): T | undefined {
-    for (const name of names)
-      for (const key of this.sent.get(name) ?? []) {
-        const value = this.values.get(key);
-        const found = value === undefined ? undefined : read(value);
-        if (found === undefined) continue;
-        if (isTaken) this.values.delete(key);
-        return found;
-      }
+    const candidates = this.candidates.get(names);
+    if (candidates === undefined) return undefined;
+    if (candidates.length > 1) candidates.sort((a, b) => a.rank - b.rank);
+    for (const { key } of candidates) {
+      const value = this.values.get(key);
+      const found = value === undefined ? undefined : read(value);
+      if (found === undefined) continue;
+      if (isTaken) this.values.delete(key);
+      return found;
+    }
     return undefined;
   }
 
@@ -75,19 +82,18 @@ export class JsonFields {
 
   private add(key: string, value: Json): void {
     this.values.set(key, value);
-    const plain = soughtName(key);
-    if (plain === '') return;
-    const keys = this.sent.get(plain);
-    if (keys === undefined) this.sent.set(plain, [key]);
-    else keys.push(key);
+    for (const { list, rank } of knownPlacesOf(key)) {
+      const candidates = this.candidates.get(list);
+      if (candidates === undefined) this.candidates.set(list, [{ rank, key }]);
+      else candidates.push({ rank, key });
+    }
   }
 }
 
-function soughtName(key: string): string {
-  const known = plainNames.get(key);
+function knownPlacesOf(key: string): readonly Place[] {
+  const known = knownPlaces.get(key);
   if (known !== undefined) return known;
-  const plain = plainName(key);
-  const sought = soughtNames.has(plain) ? plain : '';
-  if (plainNames.size < plainNamesMax && key.length <= flattenNameCharsMax) plainNames.set(key, sought);
-  return sought;
+  const places = placesOf(key);
+  if (knownPlaces.size < knownPlacesMax && key.length <= flattenNameCharsMax) knownPlaces.set(key, places);
+  return places;
 }

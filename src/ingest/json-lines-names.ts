@@ -15,12 +15,6 @@ export const names = {
       'sourcerealtimetimestamp log.time timemillis timereported timegenerated timeiso8601 timelocal msec t.$date ' +
       'datetime.date edgestarttimestamp',
   ),
-  /** Seconds, and the nanoseconds beside them. */
-  timePair: [
-    words('instant.epochsecond instant.nanoofsecond'),
-    words('timestamp.seconds timestamp.nanos'),
-    words('timestampseconds timestampnanos'),
-  ],
   /** Of shippers, and as often of what the record is about: only a time that can be the record's own is taken from them. */
   perhapsTime: words('date t created asctime'),
   level: words(
@@ -51,6 +45,13 @@ export const names = {
   host: words('host.name host hostname host.hostname'),
   env: words('deployment.environment.name deployment.environment service.environment env environment dd.env'),
 } as const;
+
+/** Seconds, and the nanoseconds beside them. */
+export const timePairs = [
+  [words('instant.epochsecond'), words('instant.nanoofsecond')],
+  [words('timestamp.seconds'), words('timestamp.nanos')],
+  [words('timestampseconds'), words('timestampnanos')],
+] as const;
 
 /** Copied into the resource where the names above gave none, and left among the attributes. */
 export const fallbacks = {
@@ -83,6 +84,19 @@ export const exceptionNames = {
   ),
 } as const;
 
-export const soughtNames: ReadonlySet<string> = new Set(
-  [names, fallbacks, exceptionNames].flatMap((lists) => Object.values(lists)).flat(2),
-);
+/** Where a plain name stands: the first of a list that a record has is taken. */
+export interface Place {
+  readonly list: readonly string[];
+  readonly rank: number;
+}
+
+const placesOfNames = new Map<string, Place[]>();
+for (const list of [names, fallbacks, exceptionNames].flatMap((lists) => Object.values(lists)).concat(timePairs.flat()))
+  for (const [rank, name] of list.entries())
+    placesOfNames.set(name, [...(placesOfNames.get(name) ?? []), { list, rank }]);
+const nowhere: readonly Place[] = [];
+
+/** Every place of a field's name, whatever way of writing it is the sender's. */
+export function placesOf(name: string): readonly Place[] {
+  return placesOfNames.get(plainName(name)) ?? nowhere;
+}

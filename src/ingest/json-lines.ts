@@ -3,10 +3,11 @@
 
 import { isUtf8 } from 'node:buffer';
 import { EventWriter } from './event-writer.ts';
+import { eachElement, isPerhapsEnvelope, openEnvelope, recordOf } from './json-envelope.ts';
 import { jsonBytes, JsonReader } from './json-reader.ts';
 import { writeRecord } from './json-record.ts';
 import type { Json } from './json-text.ts';
-import { attempt, countMembers, isObject, parseItem } from './json-text.ts';
+import { attempt, isObject, manyMembersBytesMin, parseItem, sizeFault } from './json-text.ts';
 import { readLogs } from './otlp-protobuf-logs.ts';
 import type { IngestContext } from './outcome.ts';
 import { MalformedBody, type Outcome } from './outcome.ts';
@@ -14,12 +15,6 @@ import { ProtoOut } from './proto-out.ts';
 import { kinds } from './rows/events.ts';
 import type { RowSink } from './rows/sink.ts';
 
-/** A record becomes objects before it becomes a row, ten times its size. */
-const recordBytesMax = 8 * 1024 * 1024;
-/** In objects of hundreds of thousands each of them takes microseconds; no more than some hundred are kept. */
-const membersPerRecordMax = 1 << 14;
-/** A shorter record has not room for more. */
-const manyMembersBytesMin = membersPerRecordMax * 4;
 const newline = 0x0a;
 const space = 0x20;
 const tab = 0x09;
@@ -28,18 +23,12 @@ const tab = 0x09;
 export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
   return sink.request(() => {
     const writer = new EventWriter(sink, context, kinds.log);
-    const { outcome } = writer;
-    if (!isUtf8(body)) outcome.repairedTexts++;
-    const out = new ProtoOut();
-    for (const item of itemsOf(startsWithMark(body) ? body.subarray(byteOrderMark.length) : body, outcome)) {
-      if (!isObject(item)) {
-        outcome.reject('invalid_record', 'an element is not a JSON object');
-        continue;
-      }
-      out.length = 0;
-      writeRecord(out, item, writer);
-      readLogs(out.asBytes(), writer);
-    }
+    if (!isUtf8(body)) writer.outcome.repairedTexts++;
+    const marked = startsWithMark(body) ? body.subarray(byteOrderMark.length) : body;
+    const source = Buffer.from(marked.buffer, marked.byteOffset, marked.length);
+    const records = new Records(writer);
+    if (firstOf(source) === jsonBytes.openList) eachElement(source, (element) => records.take(element));
+    else takeObjects(source, records, writer.outcome);
     return writer.finish();
   });
 }
@@ -51,34 +40,58 @@ function startsWithMark(body: Uint8Array): boolean {
   return byteOrderMark.every((byte, i) => body[i] === byte);
 }
 
-/** Elements of an array, or objects one after another. */
-function* itemsOf(body: Uint8Array, found: Outcome): Generator<Json> {
-  const first = firstOf(body);
-  const source = Buffer.from(body.buffer, body.byteOffset, body.length);
-  if (first !== jsonBytes.openList) {
-    yield* objectsOf(source, found);
-    return;
+/** Each from its text, which is JSON, into a row; a list of them in an envelope into one each. */
+class Records {
+  private readonly out = new ProtoOut();
+  private readonly writer: EventWriter;
+
+  constructor(writer: EventWriter) {
+    this.writer = writer;
   }
-  const reader = new JsonReader(body);
-  reader.expect(jsonBytes.openList);
-  for (let more = !reader.takes(jsonBytes.closeList); more; more = reader.hasMore(jsonBytes.closeList)) {
-    reader.peek();
-    const start = reader.at;
-    reader.skip();
-    const record = source.subarray(start, reader.at);
-    if (isTooLarge(record, found)) continue;
-    const item = parseItem(record);
-    if (item === undefined) throw new MalformedBody('The body is not JSON.');
-    yield item;
+
+  take(text: Buffer): void {
+    if (text.length < manyMembersBytesMin) this.takeItem(text, parseItem(text));
+    else if (!this.takeEnvelope(text)) {
+      const fault = sizeFault(text);
+      if (fault === undefined) this.write(parseItem(text));
+      else this.writer.outcome.reject('invalid_record', fault);
+    }
   }
-  reader.finish();
+
+  /** What was parsed already. */
+  takeItem(text: Buffer, item: Json | undefined): void {
+    if (!isObject(item) || !isPerhapsEnvelope(item) || !this.takeEnvelope(text)) this.write(item);
+  }
+
+  private takeEnvelope(text: Buffer): boolean {
+    const envelope = openEnvelope(text);
+    if (envelope === undefined) return false;
+    eachElement(envelope.list, (element) => {
+      const fault = sizeFault(element);
+      const item = fault === undefined ? parseItem(element) : undefined;
+      if (fault !== undefined) this.writer.outcome.reject('invalid_record', fault);
+      else this.write(isObject(item) ? recordOf(envelope, item) : item);
+    });
+    return true;
+  }
+
+  private write(item: Json | undefined): void {
+    const { out, writer } = this;
+    if (!isObject(item)) {
+      writer.outcome.reject('invalid_record', 'an element is not a JSON object');
+      return;
+    }
+    out.length = 0;
+    writeRecord(out, item, writer);
+    readLogs(out.asBytes(), writer);
+  }
 }
 
 /**
  * Objects, each on a line of its own, several on one or one over several. What is none costs its line and is counted,
  * and the rest goes on.
  */
-function* objectsOf(source: Buffer, found: Outcome): Generator<Json> {
+function takeObjects(source: Buffer, records: Records, found: Outcome): void {
   const anywhere = new JsonReader(source);
   // Each broken object may look like one that goes on to the end of the body: together they are followed that far once.
   let vainBytes = 0;
@@ -90,7 +103,19 @@ function* objectsOf(source: Buffer, found: Outcome): Generator<Json> {
       start++;
       continue;
     }
-    if (start >= lineEnd) lineEnd = endOfLine(source, start);
+    if (start >= lineEnd) {
+      lineEnd = endOfLine(source, start);
+      // Nearly always a record by itself: that is found out by reading it, and not by stepping over it before.
+      const line = source.subarray(start, lineEnd);
+      const isPerhaps = line[0] === jsonBytes.openObject && line.length < manyMembersBytesMin;
+      const whole = isPerhaps ? parseItem(line) : undefined;
+      if (whole !== undefined) {
+        start = lineEnd;
+        good++;
+        records.takeItem(line, whole);
+        continue;
+      }
+    }
     const reader = vainBytes < source.length ? anywhere : new JsonReader(source.subarray(0, lineEnd));
     const end = endOfObject(reader, start);
     if (end === undefined) {
@@ -100,13 +125,9 @@ function* objectsOf(source: Buffer, found: Outcome): Generator<Json> {
       start = lineEnd;
       continue;
     }
-    const record = source.subarray(start, end);
+    records.take(source.subarray(start, end));
     start = end;
     good++;
-    if (isTooLarge(record, found)) continue;
-    const item = parseItem(record);
-    if (item === undefined) found.reject('invalid_record', 'a line is not a JSON object');
-    else yield item;
   }
   if (bad > 0 && good === 0) throw new MalformedBody('The body is neither a JSON array nor lines of JSON.');
 }
@@ -131,16 +152,6 @@ function endOfObject(reader: JsonReader, start: number): number | undefined {
   while (reader.bytes[next] === space || reader.bytes[next] === tab) next++;
   const byte = reader.bytes[next] ?? newline;
   return byte <= space || byte === jsonBytes.openObject ? end : undefined;
-}
-
-function isTooLarge(record: Buffer, found: Outcome): boolean {
-  const isLong = record.length > recordBytesMax;
-  if (!isLong && (record.length < manyMembersBytesMin || countMembers(record) <= membersPerRecordMax)) return false;
-  found.reject(
-    'invalid_record',
-    `a record may have ${isLong ? `${recordBytesMax} bytes` : `${membersPerRecordMax} fields`}`,
-  );
-  return true;
 }
 
 /** The first byte that is no white space; 0 when there is none. */

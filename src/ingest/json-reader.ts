@@ -194,6 +194,22 @@ export class JsonReader {
   }
 }
 
+/** Has each value of an object read by `read`, with its name as the reader's last text; steps over what is no object. */
+export function readMembers(reader: JsonReader, read: () => void): void {
+  if (!reader.takes(openObject)) return reader.skip();
+  for (let more = !reader.takes(closeObject); more; more = reader.hasMore(closeObject)) {
+    reader.key();
+    read();
+  }
+}
+
+/** Whether the last text is this one: there are millions of them, and no string is made of any. */
+export function isNamed({ bytes, start, end }: JsonReader, name: Buffer): boolean {
+  if (end - start !== name.length) return false;
+  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
+  return true;
+}
+
 function broken(): MalformedBody {
   return new MalformedBody('The body is not JSON.');
 }

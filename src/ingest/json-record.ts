@@ -4,7 +4,7 @@
 import type { EventWriter, RequestClock } from './event-writer.ts';
 import { writeException } from './json-exception.ts';
 import { JsonFields } from './json-fields.ts';
-import { fallbacks, names } from './json-lines-names.ts';
+import { fallbacks, names, timePairs } from './json-lines-names.ts';
 import { longNumber, textOf, type Json } from './json-text.ts';
 import { nanosOf } from './json-time.ts';
 import { writeJsonValue, writeKeyValue } from './json-value.ts';
@@ -87,18 +87,18 @@ function writeTime(out: ProtoOut, fields: JsonFields, clock: RequestClock): void
 }
 
 function takePair(fields: JsonFields): bigint | undefined {
-  for (const [seconds = '', nanos = ''] of names.timePair) {
-    const whole = fields.peek([seconds], timeOf);
-    const rest = fields.peek([nanos], numberOf);
+  for (const [seconds, nanos] of timePairs) {
+    const whole = fields.peek(seconds, timeOf);
+    const rest = fields.peek(nanos, numberOf);
     if (whole === undefined || rest === undefined || !Number.isInteger(rest) || rest < 0 || rest >= 1e9) continue;
-    fields.take([seconds], timeOf);
-    fields.take([nanos], numberOf);
+    fields.take(seconds, timeOf);
+    fields.take(nanos, numberOf);
     return whole + BigInt(rest);
   }
   return undefined;
 }
 
-function timeOf(value: Json): bigint | undefined {
+export function timeOf(value: Json): bigint | undefined {
   const text = timeTextOf(value);
   const nanos = text === undefined ? undefined : nanosOf(text);
   return nanos === undefined || nanos >= 1n << 64n ? undefined : nanos;

@@ -6,6 +6,12 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 const mark = '\u0000#';
 const escapedMark = Buffer.from('"\\u0000#');
 const longNumberMin = 16;
+/** A record becomes objects before it becomes a row, ten times its size. */
+const recordBytesMax = 8 * 1024 * 1024;
+/** In objects of hundreds of thousands each of them takes microseconds; no more than some hundred are kept. */
+const membersPerRecordMax = 1 << 14;
+/** A shorter record has not room for more. */
+export const manyMembersBytesMin = membersPerRecordMax * 4;
 const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
@@ -60,8 +66,15 @@ function markLongNumbers(source: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
+/** Why a record is not read, if it is too large for that. */
+export function sizeFault(text: Buffer): string | undefined {
+  if (text.length > recordBytesMax) return `a record may have ${recordBytesMax} bytes`;
+  const isMany = text.length >= manyMembersBytesMin && countMembers(text) > membersPerRecordMax;
+  return isMany ? `a record may have ${membersPerRecordMax} fields` : undefined;
+}
+
 /** Members of all objects in it, found without making them. */
-export function countMembers(text: Buffer): number {
+function countMembers(text: Buffer): number {
   let members = 0;
   for (let at = 0; at < text.length;) {
     const byte = text[at] as number;

@@ -113,14 +113,23 @@ export function readHistogram(wire: Wire, end: number, writer: MetricWriter): vo
   const start = wire.at;
   let counts = 0;
   let bounds = 0;
+  let last = Number.NaN;
+  let increase = true;
   let exemplars = false;
+  const readBound = (): void => {
+    const bound = wire.double();
+    increase &&= bounds === 0 ? !Number.isNaN(bound) : bound > last;
+    last = bound;
+    bounds++;
+  };
   restart(writer);
   while (wire.at < end) {
     const tag = wire.tag();
     if (readCommon(wire, tag)) continue;
     if (tag === 0x4a) addAttribute(wire, writer);
     else if (tag === 0x32) counts += packedCount(wire);
-    else if (tag === 0x3a) bounds += packedCount(wire);
+    else if (tag === 0x3a) wire.each(readBound);
+    else if (tag === 0x39) readBound();
     else if (tag === 0x50) point.flags = wire.int32();
     else if (tag === 0x59) {
       point.min = wire.double();
@@ -130,7 +139,6 @@ export function readHistogram(wire: Wire, end: number, writer: MetricWriter): vo
       point.present |= presentBits.max;
     } else {
       if (tag === 0x31) counts++;
-      else if (tag === 0x39) bounds++;
       else if (tag === 0x42) exemplars = true;
       wire.skip(tag);
     }
@@ -141,6 +149,11 @@ export function readHistogram(wire: Wire, end: number, writer: MetricWriter): vo
   }
   if (counts === 0 ? bounds !== 0 : bounds !== counts - 1) {
     writer.outcome.reject('invalid_record', 'a histogram point has not one bucket count more than bounds');
+    return;
+  }
+  // Of buckets in another order each quantile would be wrong, and nobody would know.
+  if (!increase) {
+    writer.outcome.reject('invalid_record', 'the bounds of a histogram point do not increase');
     return;
   }
   const rows = openRow(wire, start, end, 0x4a, writer);

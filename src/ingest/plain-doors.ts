@@ -8,10 +8,10 @@ import type { Door } from '../http/door.ts';
 import { parseBody } from '../http/validate.ts';
 import type { Decode, Ingest } from './ingest.ts';
 import { decodeJsonLines } from './json-lines.ts';
-import { JsonReader } from './json-reader.ts';
+import { isNamed, JsonReader, readMembers } from './json-reader.ts';
 import type { Outcome } from './outcome.ts';
 import { decodeRemoteWrite } from './prom-write.ts';
-import { isNamed, readMembers, type ReplayPost as Post, writeReplay } from './replay-post.ts';
+import { type ReplayPost as Post, writeReplay } from './replay-post.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 const headBytesMax = 64 * 1024;

@@ -15,11 +15,13 @@ export class ProtoOut {
   bytes: Uint8Array;
   length = 0;
   private view: DataView;
+  private buffer: Buffer;
 
   /** Room that is not used takes no memory. */
   constructor(capacity = bytesMin) {
     this.bytes = new Uint8Array(Math.max(bytesMin, capacity));
     this.view = new DataView(this.bytes.buffer);
+    this.buffer = Buffer.from(this.bytes.buffer);
   }
 
   asBytes(): Uint8Array {
@@ -127,11 +129,27 @@ export class ProtoOut {
   }
 
   text(value: string): void {
+    if (value.length < shortBytesMax && this.takesAscii(value)) return;
     const size = Buffer.byteLength(value, 'utf8');
     this.varint(size);
     this.reserve(size);
-    Buffer.from(this.bytes.buffer).write(value, this.length, size, 'utf8');
-    this.length += size;
+    this.length += this.buffer.write(value, this.length, size, 'utf8');
+  }
+
+  /** Whether it is nothing but ASCII, as most short ones are: then it is written, and its length before it. */
+  private takesAscii(value: string): boolean {
+    const { length } = value;
+    this.reserve(length + 1);
+    const { bytes } = this;
+    let at = this.length;
+    bytes[at++] = length;
+    for (let i = 0; i < length; i++) {
+      const unit = value.charCodeAt(i);
+      if (unit >= 0x80) return false;
+      bytes[at++] = unit;
+    }
+    this.length = at;
+    return true;
   }
 
   /** The last text of the reader. */
@@ -165,5 +183,6 @@ export class ProtoOut {
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
     this.view = new DataView(grown.buffer);
+    this.buffer = Buffer.from(grown.buffer);
   }
 }

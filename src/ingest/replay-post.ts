@@ -3,7 +3,7 @@
 
 import { hashTexts } from '../lib/hash64.ts';
 import { RequestClock } from './event-writer.ts';
-import { jsonBytes, JsonReader } from './json-reader.ts';
+import { isNamed, jsonBytes, JsonReader, readMembers } from './json-reader.ts';
 import { recordsPerRequestMax } from './limits.ts';
 import { lanesOf } from './numbers.ts';
 import type { IngestContext } from './outcome.ts';
@@ -168,22 +168,6 @@ function readNumber(reader: JsonReader): number {
   const isNumber = reader.isNumber();
   reader.skip();
   return isNumber ? Number(reader.written()) : NaN;
-}
-
-/** Has each value of an object read by `read`, with its name as the reader's last text; steps over what is no object. */
-export function readMembers(reader: JsonReader, read: () => void): void {
-  if (!reader.takes(jsonBytes.openObject)) return reader.skip();
-  for (let more = !reader.takes(jsonBytes.closeObject); more; more = reader.hasMore(jsonBytes.closeObject)) {
-    reader.key();
-    read();
-  }
-}
-
-/** Whether the last text is this one: there are millions of them, and no string is made of any. */
-export function isNamed({ bytes, start, end }: JsonReader, name: Buffer): boolean {
-  if (end - start !== name.length) return false;
-  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
-  return true;
 }
 
 function putMs(data: Uint32Array, row: number, ms: number): void {

@@ -234,6 +234,8 @@ t.test('failures are a Status in the encoding of the request, and only what may 
     ['not JSON', '{', { 'content-type': jsonType }, 400, 3],
     ['JSON, and no request', '[]', { 'content-type': jsonType }, 400, 3],
     ['not gzip', good, { 'content-encoding': 'gzip' }, 400, 3],
+    ['gzip that nobody names', gzipSync(good), {}, 400, 3],
+    ['JSON, and gzip that nobody names', gzipSync('{}'), { 'content-type': jsonType }, 400, 3],
     ['an encoding nobody knows', good, { 'content-encoding': 'br' }, 415, 3],
     ['a type nobody knows', good, { 'content-type': 'text/csv' }, 415, 3],
     ['a bomb', bomb, { 'content-encoding': 'gzip' }, 413, 3],
@@ -250,6 +252,8 @@ t.test('failures are a Status in the encoding of the request, and only what may 
   }
   const named = await post('/v1/logs', '{"resourceLogs":[]}');
   t.match(read('Status', named.bytes)['message'], /not valid protobuf/, 'JSON is told what it was taken for');
+  const unnamed = await post('/v1/logs', gzipSync(good));
+  t.match(read('Status', unnamed.bytes)['message'], /compressed with gzip/, 'and so is what lacks its header');
   t.match(await fetch(`${senders.otlpUrl}/v1/logs`), { status: 405 });
   t.match(await post('/v1/nothing', good), { status: 404 });
 });
@@ -486,7 +490,7 @@ t.test('JSON records: an array or lines, of any content type', async (t) => {
   const first = await post(url, array, { 'content-type': 'application/json; charset=utf-8' });
   t.match(JSON.parse(first.bytes.toString()), { accepted: 1, rejected: 1, reasons: { invalid_record: 1 } });
   const lines = `{"msg":"${b}","level":"error"}\n{"msg":"${b}","level":"info"}\n`;
-  const second = await post(url, gzipSync(lines), { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+  const second = await post(url, gzipSync(lines), { 'content-type': 'text/plain', 'content-encoding': 'x-gzip' });
   t.same(JSON.parse(second.bytes.toString()), { accepted: 2, rejected: 0, reasons: {}, messages: [] });
   t.same(await rows(`SELECT level, attrs_num FROM events WHERE project_id = {p: String} AND body = '${a}'`), [
     { level: 'WARN', attrs_num: { n: 5 } },

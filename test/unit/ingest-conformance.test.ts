@@ -188,6 +188,15 @@ each('a bad record among good ones is rejected by itself, and counted exactly', 
                     dataPoints: [
                       { timeUnixNano: at(-1), count: '3', bucketCounts: ['1', '2'], explicitBounds: [1, 2, 3] },
                       { timeUnixNano: at(-1), count: '3', explicitBounds: [1] },
+                      { timeUnixNano: at(-1), count: '6', bucketCounts: ['1', '2', '3'], explicitBounds: [10, 1] },
+                      { timeUnixNano: at(-1), count: '6', bucketCounts: ['1', '2', '3'], explicitBounds: [1, 1] },
+                      { timeUnixNano: at(-1), count: '3', bucketCounts: ['1', '2'], explicitBounds: [NaN] },
+                      {
+                        timeUnixNano: at(-1),
+                        count: '6',
+                        bucketCounts: ['1', '2', '3'],
+                        explicitBounds: [-1, Infinity],
+                      },
                       { timeUnixNano: at(-1), count: '3', bucketCounts: ['3'] },
                       { timeUnixNano: at(-1), count: '3' },
                     ],
@@ -203,7 +212,7 @@ each('a bad record among good ones is rejected by itself, and counted exactly', 
   const expected = {
     logs: { accepted: 2, rejected: 2, reasons: { too_old: 2 } },
     traces: { accepted: 2, rejected: 7, reasons: { invalid_id: 6, too_old: 1 } },
-    metrics: { accepted: 4, rejected: 6, reasons: { invalid_record: 3, too_old: 1, invalid_name: 2 } },
+    metrics: { accepted: 5, rejected: 9, reasons: { invalid_record: 6, too_old: 1, invalid_name: 2 } },
   }[signal];
   return [takeMessage(signal, encoding, message), expected];
 });

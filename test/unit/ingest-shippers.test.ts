@@ -482,6 +482,87 @@ t.test('lines of the usual loggers and shippers become records that say the same
   );
 });
 
+t.test('an object around a list of records is those records, and an ordinary record stays whole', async (t) => {
+  const { clickhouse } = await stores(t);
+  const rowsOf = async (name: string, body: string): Promise<Row[]> => {
+    const sink = new RowSink();
+    decodeJsonLines(Buffer.from(body), contextAt(nowMs, { projectId: name }), sink);
+    await store(clickhouse, sink, nowMs);
+    return select(
+      clickhouse,
+      `SELECT body, attrs, service, toUnixTimestamp64Nano(ts) AS ns FROM events WHERE project_id = '${name}' ORDER BY ts, id`,
+    );
+  };
+  const at = nowMs - 5000;
+  const cloudWatch = {
+    messageType: 'DATA_MESSAGE',
+    owner: '123456789012',
+    logGroup: '/aws/lambda/pay',
+    logStream: '2026/[$LATEST]7',
+    subscriptionFilters: ['all'],
+    logEvents: [
+      { id: '3195', timestamp: at, message: 'START' },
+      { id: '3196', timestamp: at + 1, message: 'END\n', owner: 'its own' },
+    ],
+  };
+  const ns = (ms: number) => String(BigInt(ms) * 1_000_000n);
+  for (const [form, body] of [
+    ['line', JSON.stringify(cloudWatch)],
+    ['lines', JSON.stringify(cloudWatch, null, 2)],
+    ['array', JSON.stringify([cloudWatch])],
+  ] as const)
+    t.match(
+      await rowsOf(`cw-${form}`, body),
+      [
+        { body: 'START', ns: ns(at), attrs: { logGroup: '/aws/lambda/pay', owner: '123456789012', id: '3195' } },
+        { body: 'END', ns: ns(at + 1), attrs: { logGroup: '/aws/lambda/pay', owner: 'its own', id: '3196' } },
+      ],
+      `CloudWatch, as ${form}`,
+    );
+  const cloudTrail = { eventTime: iso, eventName: 'GetObject', userIdentity: { type: 'Root' } };
+  t.match(await rowsOf('trail', JSON.stringify({ Records: [cloudTrail] })), [
+    { ns: isoNs, attrs: { eventName: 'GetObject', 'userIdentity.type': 'Root' } },
+  ]);
+  const azure = { time: iso, resourceId: '/S/1', category: 'AuditEvent', properties: { clientIp: '10.0.0.1' } };
+  t.match(await rowsOf('azure', JSON.stringify({ records: [azure] })), [
+    { ns: isoNs, attrs: { category: 'AuditEvent' } },
+  ]);
+  const common = { common: { attributes: { region: 'eu' } }, service: 'shop', logs: [{ message: 'a' }, { msg: 'b' }] };
+  t.match(await rowsOf('common', JSON.stringify(common)), [
+    { body: 'a', service: 'shop', attrs: { 'common.attributes.region': 'eu' } },
+    { body: 'b', service: 'shop' },
+  ]);
+
+  const counts = (body: string) => {
+    const { accepted, rejected } = decodeJsonLines(Buffer.from(body), contextAt(nowMs), new RowSink());
+    return [accepted, rejected];
+  };
+  const two = [{ message: 'a' }, { message: 'b' }];
+  for (const record of [
+    { message: 'consumed', records: two },
+    { level: 'info', events: two },
+    { time: iso, logs: two },
+    { traceId, spanId, events: two },
+    { 'error.message': 'no', logs: two },
+    { duration_ms: 5, events: two },
+    { batch: 'b', events: [] },
+    { batch: 'b', events: ['a', 'b'] },
+    { batch: 'b', events: [{ message: 'a' }, 5] },
+    { order: 'o', records: [{ description: 'a shirt' }, { description: 'a hat' }] },
+    { logs: two, events: two },
+    { inner: { logs: two } },
+    { note: 'x'.repeat(20_000), logs: two },
+  ])
+    t.same(counts(JSON.stringify(record)), [1, 0], JSON.stringify(record).slice(0, 80));
+
+  const many = Array.from({ length: 100_000 }, (_, i) => `{"timestamp":${at},"message":"${'m'.repeat(90)}${i}"}`);
+  t.same(counts(`{"logGroup":"g","logEvents":[${many.join(',')}]}`), [100_000, 0], 'longer than a record may be');
+  const fields = Array.from({ length: (1 << 14) + 1 }, (_, i) => `"a${i}":1`).join(',');
+  t.same(counts(`{"logs":[{"msg":"a"},{${fields}}]}`), [1, 1], 'each is held to what a record may have');
+  const beside = `{"owner":"${'o'.repeat(10_000)}","logEvents":[${many.join(',')}]}`;
+  t.throws(() => counts(beside), MalformedBody, 'what is beside is not copied without end');
+});
+
 t.test('levels of all loggers', (t) => {
   const texts: [number, string][] = [
     [1, 'TRCE vrb Verbose DEBUG-4 DEBUG-20'],

@@ -12,7 +12,10 @@ export const ingestRoutes = [
     summary: 'Send log records as JSON: an array, or objects one after another',
     description:
       'For shippers that speak neither OTLP nor remote write. Answered when the records are durable; the same body sent ' +
-      'again within fifteen minutes is stored once. gzip and deflate are understood.',
+      'again within fifteen minutes is stored once. gzip and deflate are understood. An object around a list of records, ' +
+      '`logEvents`, `records`, `Records`, `logs` or `events`, is those records, each with what stands beside the list ' +
+      '(subscriptions of CloudWatch, CloudTrail, diagnostics of Azure): where it has no time, level, message, number, ' +
+      'exception or trace of its own, and they have a time or a message.',
     body: JsonRecords,
     consumes: ['application/x-ndjson'],
     result: JsonIngested,
