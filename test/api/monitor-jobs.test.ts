@@ -154,6 +154,47 @@ t.test('an alert names its worst group in its first line, once; its end names no
   );
 });
 
+t.test('an end is that of the group that was told of, however it ends; so is a reminder without data', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    query: 'name == "m" | summarize max(todouble(attributes.v)) by service',
+    subject: 'Errors in {{group}}',
+    message: 'Restart {{group}}',
+    notify_after_mins: 1,
+    emails: ['oncall@example.com'],
+  });
+  for (const [n, pay] of [150, 50, 150, null, 150, null, null].entries()) {
+    if (pay !== null) await seedValue(api.deps, own.id, minute(n), pay, { service: 'pay' });
+    if (pay !== null) await seedValue(api.deps, own.id, minute(n), 60, { service: 'cart' });
+    await checkAt(api, minute(n));
+  }
+  await seedValue(api.deps, own.id, minute(7), 200, { service: 'cart' });
+  await checkAt(api, minute(7));
+  await own.post(`/monitors/${monitor.id}/resolve`);
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${monitor.id} order by position`;
+  t.same(
+    told.map(({ message: { headline, text, facts, data } }) => [
+      headline,
+      text,
+      new Map(facts).get('Group'),
+      data['group'],
+    ]),
+    [
+      ['[Alert] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Recovered] Errors in pay: 60', 'Restart pay', undefined, 'pay'],
+      ['[Alert] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Still alerting] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Still alerting] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Still alerting] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Recovered] Errors in pay: there is no data any more', 'Restart pay', undefined, 'pay'],
+      ['[Alert] Errors in cart: 200 ≥ 100', 'Restart cart', 'cart', 'cart'],
+      ['[Recovered] Errors in cart: resolved by hand', 'Restart cart', undefined, 'cart'],
+    ],
+  );
+});
+
 t.test('a subject that nothing is left of gives way to the title', async (t) => {
   const { api, own } = await beforeFirst(t);
   const plain = { ...monitorInput, emails: ['oncall@example.com'] };
