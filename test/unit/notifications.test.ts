@@ -276,6 +276,13 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
     t.ok(filled('{{a}}', { a: long }).isWellFormed());
   }
   t.equal(numberText(0.1 + 0.2), '0.3');
+  t.same([12_345.678, 123_456.7, 1_234_564.4, -1_234_564.6, 1_073_741_824.5].map(numberText), [
+    '12345.7',
+    '123457',
+    '1234564',
+    '-1234565',
+    '1073741825',
+  ]);
   t.equal(numberText(Infinity), '∞');
   t.same([0, 999, -1_500, 2e6, 999_999_999, 5.4e12, Infinity, null].map(nanosecondsText), [
     '0 ns',

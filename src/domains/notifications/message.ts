@@ -60,12 +60,12 @@ export function oneLine(text: string): string {
   return line.length > headlineLengthMax ? `${line.slice(0, headlineLengthMax - 1).toWellFormed()}…` : line;
 }
 
-/** Short, and exact enough to be compared with a threshold. */
+/** Short, and exact enough to be compared with a threshold: no digit before the point is rounded away. */
 export function numberText(value: number | null): string {
   if (value === null) return 'no value';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   if (Number.isInteger(value)) return String(value);
-  return String(Number(value.toPrecision(6)));
+  return String(Math.abs(value) < 1e6 ? Number(value.toPrecision(6)) : Math.round(value));
 }
 
 const secondParts = [
