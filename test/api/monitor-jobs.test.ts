@@ -246,6 +246,7 @@ t.test('whoever is told that a monitor cannot be checked is told why', async (t)
     told[0]?.message.facts.filter(([name]) => name === 'Error'),
     [['Error', why]],
   );
+  t.equal(new Map(told[0]?.message.facts).get('Value'), 'no value', 'no check ever found one');
 });
 
 t.test('an alert that ends since there is no data is told without a value as of now', async (t) => {

@@ -148,7 +148,7 @@ export function messageOf(
     ['Monitor', monitor.title],
     ['Severity', monitor.severity],
     ['Status', status],
-    ['Value', `${values.value}${stale ? ' (of the last check that found one)' : ''}`],
+    ['Value', `${values.value}${stale && value !== null ? ' (of the last check that found one)' : ''}`],
     ['Threshold', status === 'normal' || isReached ? bound : `${bound}, ${held}`],
     ...(worst === null ? [] : [['Group', worst] satisfies [string, string]]),
     ...(began === null ? [] : [['Began', began] satisfies [string, string]]),
