@@ -374,6 +374,7 @@ t.test('durations are told as people say them, and what was resolved by hand wit
   });
   await seedValue(api.deps, own.id, minute(0), 0, { durationNs: 1_612_345_678 });
   await checkAt(api, minute(0));
+  api.clock.now = new Date(minute(0).getTime() + 20_000);
   await own.post(`/monitors/${monitor.id}/resolve`);
   const told = await api.deps.sql<{ message: Message }[]>`
     select message from notifications where source_id = ${monitor.id} order by position`;
@@ -391,6 +392,12 @@ t.test('durations are told as people say them, and what was resolved by hand wit
     ]),
   );
   t.equal(end?.headline, '[Recovered] Errors of checkout: resolved by hand');
+  const span = `${utcTime(new Date(minute(0).getTime() - 90_000))} to ${utcTime(new Date(minute(0).getTime() - 30_000))}`;
+  t.same(
+    [alert, end].map((one) => new Map(one?.facts).get('Window')),
+    [span, span],
+    'of the check that found the value',
+  );
 });
 
 t.test('an incident that a pager was told of ends for it, whatever comes of the monitor or of the team', async (t) => {
