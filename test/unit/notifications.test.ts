@@ -250,7 +250,7 @@ const message: Message = {
 };
 const envelope = {
   id: '0198c0de-0000-8000-8000-000000000001',
-  projectId: 'p',
+  project: { id: 'p', title: 'Shop <b>' },
   message,
   hostUrl: 'https://c.example.com',
 };
@@ -294,6 +294,16 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
     '∞',
     'no value',
   ]);
+});
+
+t.test('whoever is told of something is told of which project it is', async (t) => {
+  const mail = renderMail(envelope, null);
+  t.match(mail.text, /\nProject: Shop <b>\nGroup: /);
+  t.match(mail.html, />Project<\/td><td[^>]*>Shop &#60;b&#62;</);
+  const [first] = JSON.parse(renderChat(envelope)).attachments[0].fields;
+  t.same(first, { title: 'Project', value: 'Shop &lt;b&gt;', short: true });
+  t.match(JSON.parse(renderWebhook(envelope)).data, { project_id: 'p', project_title: 'Shop <b>' });
+  t.match(JSON.parse(renderPager(envelope, 'k')).payload.custom_details, { Project: 'Shop <b>' });
 });
 
 t.test('a chat is told hundreds of lines, and that there are more', async (t) => {

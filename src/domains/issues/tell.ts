@@ -4,7 +4,7 @@ import type { Tx } from '../audit/queries.ts';
 import { oneLine, type Message } from '../notifications/message.ts';
 import { tell } from '../notifications/outbox.ts';
 import { targetsOfProject, type Target } from '../notifications/targets.ts';
-import { selectProject, type ProjectRow } from '../project/queries.ts';
+import { selectProject } from '../project/queries.ts';
 import type { RecordedRow } from './queries-record.ts';
 import { recordIssue, type IssueType, type NewIssue } from './record.ts';
 
@@ -71,13 +71,13 @@ async function tellNews(tx: Tx, deps: Pick<Deps, 'now'>, projectId: string, news
   });
   if (asked.length === 0) return;
   const targets = await targetsOfProject(tx, projectId);
-  for (const { one, kind } of asked) await tellIssue(tx, deps, project, one, kind, targets);
+  for (const { one, kind } of asked) await tellIssue(tx, deps, projectId, one, kind, targets);
 }
 
 async function tellIssue(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  project: ProjectRow,
+  projectId: string,
   { id, seq, what, ...issue }: Told,
   kind: Kind,
   targets: readonly Target[],
@@ -90,7 +90,6 @@ async function tellIssue(
     headline: oneLine(`[${words[what]} ${kind.name}] ${title}`),
     text: issue.recommendedAction ?? '',
     facts: [
-      ['Project', project.title],
       ['Issue', `#${seq} ${title}`],
       ...fact('Service', issue.service),
       ['Seen', utcTime(issue.seenAt)],
@@ -102,7 +101,7 @@ async function tellIssue(
     data: { issue: { id, seq, type: issue.type, title: issue.title }, what },
   };
   const source = { kind: 'issue', id } as const;
-  await tell(tx, deps, { projectId: project.id, source, key: `issue ${id} ${what} ${at}`, message }, targets);
+  await tell(tx, deps, { projectId, source, key: `issue ${id} ${what} ${at}`, message }, targets);
 }
 
 function fact(name?: string, value?: string): [string, string][] {
