@@ -545,8 +545,13 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   const api = await startApi(t);
   const own = await api.project();
   await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
-  const seen = (...[type, target, severity = 'error']: readonly [NewIssue['type'], string, NewIssue['severity']?]) => {
-    const issue = { type, target, severity, title: target, data: {}, occurrences: 3, seenAt: start };
+  const seen = (
+    type: NewIssue['type'],
+    target: string,
+    severity: NewIssue['severity'] = 'error',
+    seenAt: Date = start,
+  ) => {
+    const issue = { type, target, severity, title: target, data: {}, occurrences: 3, seenAt };
     return api.deps.sql.begin((tx) => raiseIssues(tx, api.deps, own.id, [issue]));
   };
   const told: string[] = [];
@@ -573,10 +578,14 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   await seen('new_endpoint', 'g');
   await seen('endpoint_errors', 'h');
   await tells('it was better in between', '[Worse failing endpoint] h');
-  await api.deps.sql`update issues set acknowledged_at = now() where target = 'h'`;
+  await seen('log_pattern_rate_change', 'v', 'warning');
+  await seen('log_pattern_rate_change', 'v', 'warning', new Date(start.getTime() + minuteMs));
+  await tells('it was as usual in between', '[New change of volume] v', '[Another change of volume] v');
+  await api.deps.sql`update issues set acknowledged_at = now() where target in ('h', 'v')`;
   await api.deps.sql`delete from notifications`;
   told.length = 0;
   await seen('endpoint_errors', 'h');
+  await seen('log_pattern_rate_change', 'v', 'warning', new Date(start.getTime() + 2 * minuteMs));
   await tells('somebody knows');
   await api.deps.sql`update issues set archived_at = now()`;
   await seen('runtime_exception', 'a');
