@@ -224,7 +224,8 @@ t.test('a target hears of twenty things a minute, the last of them a digest of a
   t.same(turn(sent(20), 50, true, now), { kind: 'wait', ms: 30_000 });
   const digest = digestOf([message, { ...message, severity: 'critical', headline: 'second' }], now);
   t.match(digest, { kind: 'DIGEST', severity: 'critical', headline: '2 notifications in one' });
-  t.match(digest.text, /second$/);
+  t.match(digest.text, /\n2026-03-01T12:00:00Z second$/, 'with day and zone: it may have waited for hours');
+  t.match(digest.data['notifications'], [{ severity: 'error' }, { severity: 'critical', title: 'second' }]);
 });
 
 const hostile = '<script>alert(1)</script> & "quotes" <!channel> {{title}}';
