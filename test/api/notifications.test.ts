@@ -112,6 +112,7 @@ t.test('an alert reaches mail, chat, webhook and pager, each in its form, and so
   t.match(first?.raw, /Subject: =\?UTF-8\?Q\?=5BAlert=5D_Checkout=3A_150/);
   t.match(first?.raw, /\n\[Alert\] Checkout: 150 <b>: 150 =E2=89=A5 100\r\n/);
   t.match(first?.raw, /Runbook for Errors of checkout/);
+  t.match(first?.raw, /^Auto-Submitted: auto-generated\r$/m, 'or each absence is answered to the sender');
   t.match(first?.raw, /\nProject: +Test\r\n/, 'of which of their projects');
   t.match(first?.raw, /Content-Type: image\/png/);
   t.match(first?.raw, /Content-Type: text\/html/);

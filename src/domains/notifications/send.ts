@@ -73,6 +73,8 @@ async function sendMail(config: Deps['config'], envelope: Envelope, to: string):
       to: { name: '', address: to },
       messageId: `<${envelope.id}@colonnade>`,
       date: new Date(envelope.message.at),
+      // Who is on holiday answers people.
+      headers: { 'Auto-Submitted': 'auto-generated' },
       ...renderMail(envelope, pictureId),
       attachments:
         picture === null || pictureId === null
