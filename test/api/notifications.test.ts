@@ -9,6 +9,7 @@ import type { Message } from '../../src/domains/notifications/message.ts';
 import { tell, type Told } from '../../src/domains/notifications/outbox.ts';
 import { chatTarget, type Target } from '../../src/domains/notifications/targets.ts';
 import { dueReports } from '../../src/domains/reports/jobs.ts';
+import { utcTime } from '../../src/lib/time.ts';
 import { addJobs, type Lease } from '../../src/jobs/job.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { seedEvents } from '../support/events.ts';
@@ -654,6 +655,11 @@ t.test('reports are sent in the morning to those who asked, once', async (t) => 
       insert into monitor_emissions (project_id, monitor_id, sequence, episode, kind, status, stale, emitted_at)
       values (${own.id}, ${monitor.id}, 1, 1, 'ALERT', 'alerting', false, ${new Date(day.getTime() - 12 * 3_600_000)})`;
   }
+  const [from, to] = [-1, 0].map((days) => utcTime(new Date(day.getTime() + days * 86_400_000)));
+  const issue = { type: 'runtime_exception', target: 'x', title: 'Error: a\nb', severity: 'error', data: {} } as const;
+  await api.deps.sql.begin((tx) =>
+    recordIssue(tx, api.deps, own.id, { ...issue, occurrences: 2, seenAt: new Date(day.getTime() - 3_600_000) }),
+  );
   const due = async (hour: number) => {
     api.clock.now = new Date(day.getTime() + hour * 3_600_000);
     await api.deps.sql.begin((tx) => addJobs(tx, dueReports, [{}]));
@@ -669,6 +675,8 @@ t.test('reports are sent in the morning to those who asked, once', async (t) => 
   t.equal(mail.mails.length, 1);
   const raw = mail.mails[0]?.raw ?? '';
   t.match(raw, new RegExp(`Subject: Shop: daily report for ${new Date(day.getTime() - 1).toISOString().slice(0, 10)}`));
+  t.match(raw, new RegExp(`Period: +${from} to ${to}, a day in UTC`));
+  t.match(raw, /#1 Error: a b \(2 times\)/, 'a line each');
   t.match(raw, /Events: +3 \(\+200 %\)/);
   t.match(raw, /Errors: +1 \(none before\)/);
   t.match(raw, /cart: 2 events, 1 errors/);
