@@ -265,6 +265,12 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
   const chat = JSON.parse(renderChat(envelope));
   t.notMatch(JSON.stringify(chat), /<script>|<!channel>/);
   t.match(chat.text, /&lt;script&gt;/);
+  t.equal(chat.mrkdwn, false, 'a name with stars or underlines stays as it is written');
+  t.same(
+    chat.attachments.map(({ title, title_link }: Record<string, string>) => [title, title_link]),
+    [['https://c.example.com/api/v1/monitors/1', 'https://c.example.com/api/v1/monitors/1']],
+    'the first line is said once: both are shown',
+  );
   t.equal(
     filled('{{value}} of {{ threshold }} {{unknown}}', { value: '{{threshold}}', threshold: '100' }),
     '{{threshold}} of 100 {{unknown}}',

@@ -78,19 +78,21 @@ export function renderMail(envelope: Envelope, pictureId: string | null): Mail {
 /** Some hundred lines of a digest; products cut a message of more than 40 000 characters themselves. */
 const chatTextMax = 30_000;
 
-/** Slack's form, which most chat products take: text for those that know nothing else, an attachment with the facts. */
+/** Slack's form, which most chat products take: text for those that know nothing else, below it an attachment with the facts. */
 export function renderChat(envelope: Envelope): string {
   const { message, hostUrl } = envelope;
   const safe = (text: string) => visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const headline = safe(oneLine(message.headline));
+  const link = hostUrl + message.path;
   return JSON.stringify({
     text: headline,
+    mrkdwn: false,
     attachments: [
       {
         color: colourOf(message),
         fallback: headline,
-        title: headline,
-        title_link: hostUrl + message.path,
+        title: safe(link),
+        title_link: link,
         text: safe(cut(message.text)),
         mrkdwn_in: [],
         fields: factsOf(envelope).map(([title, value]) => ({
