@@ -277,10 +277,11 @@ t.test('what users and telemetry bring is escaped for where it lands', async (t)
   );
   t.equal(filled('{{constructor}} {{toString}}', {}), '{{constructor}} {{toString}}');
   t.equal(oneLine('a\u2028b\u0000c\td'), 'a b c d');
+  t.equal(oneLine('👩\u200d💻 می\u200cخواهم'), '👩\u200d💻 می\u200cخواهم', 'what joins letters is part of the word');
   for (const start of ['', 'x']) {
     const long = start + '😀'.repeat(10_000);
-    t.ok(oneLine(long).isWellFormed(), 'a cut leaves no half of a character');
-    t.ok(filled('{{a}}', { a: long }).isWellFormed());
+    t.match(oneLine(long), /^x?😀+…$/u, 'a cut leaves no half of a character');
+    t.match(filled('{{a}}', { a: long }), /^x?😀+$/u);
   }
   t.equal(numberText(0.1 + 0.2), '0.3');
   t.same([12_345.678, 123_456.7, 1_234_564.4, -1_234_564.6, 1_073_741_824.5].map(numberText), [

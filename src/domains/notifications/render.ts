@@ -1,6 +1,7 @@
 // One message in the dress of each channel. Everything in it came from users or from telemetry: each escapes for where it lands. Pure.
 
 import { createHmac } from 'node:crypto';
+import { beginning } from '../../lib/beginning.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { visible } from '../../lib/visible.ts';
 import { oneLine, type Message } from './message.ts';
@@ -109,7 +110,7 @@ export function renderChat(envelope: Envelope): string {
 /** At the end of a line, and not in silence. */
 function cut(text: string): string {
   if (text.length <= chatTextMax) return text;
-  const kept = text.slice(0, chatTextMax);
+  const kept = beginning(text, chatTextMax);
   return `${kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0) || chatTextMax)}\n… (${text.length} characters in all)`;
 }
 
