@@ -154,6 +154,47 @@ t.test('an alert names its worst group in its first line, once; its end names no
   );
 });
 
+t.test('an end is that of the group that was told of, however it ends; so is a reminder without data', async (t) => {
+  const { api, own } = await beforeFirst(t);
+  const { body: monitor } = await own.post('/monitors', {
+    ...monitorInput,
+    query: 'name == "m" | summarize max(todouble(attributes.v)) by service',
+    subject: 'Errors in {{group}}',
+    message: 'Restart {{group}}',
+    notify_after_mins: 1,
+    emails: ['oncall@example.com'],
+  });
+  for (const [n, pay] of [150, 50, 150, null, 150, null, null].entries()) {
+    if (pay !== null) await seedValue(api.deps, own.id, minute(n), pay, { service: 'pay' });
+    if (pay !== null) await seedValue(api.deps, own.id, minute(n), 60, { service: 'cart' });
+    await checkAt(api, minute(n));
+  }
+  await seedValue(api.deps, own.id, minute(7), 200, { service: 'cart' });
+  await checkAt(api, minute(7));
+  await own.post(`/monitors/${monitor.id}/resolve`);
+  const told = await api.deps.sql<{ message: Message }[]>`
+    select message from notifications where source_id = ${monitor.id} order by position`;
+  t.same(
+    told.map(({ message: { headline, text, facts, data } }) => [
+      headline,
+      text,
+      new Map(facts).get('Group'),
+      data['group'],
+    ]),
+    [
+      ['[Alert] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Recovered] Errors in pay: 60', 'Restart pay', undefined, 'pay'],
+      ['[Alert] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Still alerting] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Still alerting] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Still alerting] Errors in pay: 150 ≥ 100', 'Restart pay', 'pay', 'pay'],
+      ['[Recovered] Errors in pay: there is no data any more', 'Restart pay', undefined, 'pay'],
+      ['[Alert] Errors in cart: 200 ≥ 100', 'Restart cart', 'cart', 'cart'],
+      ['[Recovered] Errors in cart: resolved by hand', 'Restart cart', undefined, 'cart'],
+    ],
+  );
+});
+
 t.test('a subject that nothing is left of gives way to the title', async (t) => {
   const { api, own } = await beforeFirst(t);
   const plain = { ...monitorInput, emails: ['oncall@example.com'] };
@@ -175,7 +216,7 @@ t.test('a group that Postgres cannot hold is told of, too', async (t) => {
   for (const at of [0, 1]) await checkAt(api, minute(at));
   const { body: history } = await own.get(`/monitors/${monitor.id}/history`);
   t.match(history.items, [
-    { value: 150, group: /^x{499}/ },
+    { value: 150, group: /^x{499}$/ },
     { value: 140, group: 'payments', status: 'alerting', told: ['ALERT'] },
   ]);
   t.equal((await own.get(`/notifications?source_id=${monitor.id}`)).body.total_count, 1);
@@ -205,6 +246,7 @@ t.test('whoever is told that a monitor cannot be checked is told why', async (t)
     told[0]?.message.facts.filter(([name]) => name === 'Error'),
     [['Error', why]],
   );
+  t.equal(new Map(told[0]?.message.facts).get('Value'), 'no value', 'no check ever found one');
 });
 
 t.test('an alert that ends since there is no data is told without a value as of now', async (t) => {
@@ -332,6 +374,7 @@ t.test('durations are told as people say them, and what was resolved by hand wit
   });
   await seedValue(api.deps, own.id, minute(0), 0, { durationNs: 1_612_345_678 });
   await checkAt(api, minute(0));
+  api.clock.now = new Date(minute(0).getTime() + 20_000);
   await own.post(`/monitors/${monitor.id}/resolve`);
   const told = await api.deps.sql<{ message: Message }[]>`
     select message from notifications where source_id = ${monitor.id} order by position`;
@@ -349,6 +392,12 @@ t.test('durations are told as people say them, and what was resolved by hand wit
     ]),
   );
   t.equal(end?.headline, '[Recovered] Errors of checkout: resolved by hand');
+  const span = `${utcTime(new Date(minute(0).getTime() - 90_000))} to ${utcTime(new Date(minute(0).getTime() - 30_000))}`;
+  t.same(
+    [alert, end].map((one) => new Map(one?.facts).get('Window')),
+    [span, span],
+    'of the check that found the value',
+  );
 });
 
 t.test('an incident that a pager was told of ends for it, whatever comes of the monitor or of the team', async (t) => {

@@ -9,6 +9,7 @@ import type { Message } from '../../src/domains/notifications/message.ts';
 import { tell, type Told } from '../../src/domains/notifications/outbox.ts';
 import { chatTarget, type Target } from '../../src/domains/notifications/targets.ts';
 import { dueReports } from '../../src/domains/reports/jobs.ts';
+import { utcTime } from '../../src/lib/time.ts';
 import { addJobs, type Lease } from '../../src/jobs/job.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { seedEvents } from '../support/events.ts';
@@ -112,6 +113,8 @@ t.test('an alert reaches mail, chat, webhook and pager, each in its form, and so
   t.match(first?.raw, /Subject: =\?UTF-8\?Q\?=5BAlert=5D_Checkout=3A_150/);
   t.match(first?.raw, /\n\[Alert\] Checkout: 150 <b>: 150 =E2=89=A5 100\r\n/);
   t.match(first?.raw, /Runbook for Errors of checkout/);
+  t.match(first?.raw, /^Auto-Submitted: auto-generated\r$/m, 'or each absence is answered to the sender');
+  t.match(first?.raw, /\nProject: +Test\r\n/, 'of which of their projects');
   t.match(first?.raw, /Content-Type: image\/png/);
   t.match(first?.raw, /Content-Type: text\/html/);
   t.notMatch(first?.raw, /<h2[^>]*>[^\n]*<b>/);
@@ -544,8 +547,13 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   const api = await startApi(t);
   const own = await api.project();
   await api.deps.sql`update projects set notify_emails = array['ops@example.com'] where id = ${own.id}`;
-  const seen = (...[type, target, severity = 'error']: readonly [NewIssue['type'], string, NewIssue['severity']?]) => {
-    const issue = { type, target, severity, title: target, data: {}, occurrences: 3, seenAt: start };
+  const seen = (
+    type: NewIssue['type'],
+    target: string,
+    severity: NewIssue['severity'] = 'error',
+    seenAt: Date = start,
+  ) => {
+    const issue = { type, target, severity, title: target, data: {}, occurrences: 3, seenAt };
     return api.deps.sql.begin((tx) => raiseIssues(tx, api.deps, own.id, [issue]));
   };
   const told: string[] = [];
@@ -572,10 +580,14 @@ t.test('an issue is told where the project asks for its kind, when it is new, ba
   await seen('new_endpoint', 'g');
   await seen('endpoint_errors', 'h');
   await tells('it was better in between', '[Worse failing endpoint] h');
-  await api.deps.sql`update issues set acknowledged_at = now() where target = 'h'`;
+  await seen('log_pattern_rate_change', 'v', 'warning');
+  await seen('log_pattern_rate_change', 'v', 'warning', new Date(start.getTime() + minuteMs));
+  await tells('it was as usual in between', '[New change of volume] v', '[Another change of volume] v');
+  await api.deps.sql`update issues set acknowledged_at = now() where target in ('h', 'v')`;
   await api.deps.sql`delete from notifications`;
   told.length = 0;
   await seen('endpoint_errors', 'h');
+  await seen('log_pattern_rate_change', 'v', 'warning', new Date(start.getTime() + 2 * minuteMs));
   await tells('somebody knows');
   await api.deps.sql`update issues set archived_at = now()`;
   await seen('runtime_exception', 'a');
@@ -602,7 +614,9 @@ t.test('a headline that is cut in the middle of a character is told all the same
     const issue = { type: 'runtime_exception', target: title, severity: 'error', title, data: {} } as const;
     await api.deps.sql.begin((tx) => raiseIssues(tx, api.deps, own.id, [{ ...issue, occurrences: 1, seenAt: start }]));
   }
-  t.equal((await list(own, '&source_kind=issue')).length, 2);
+  const told = await list(own, '&source_kind=issue');
+  t.equal(told.length, 2);
+  t.notMatch(JSON.stringify(told), '\ufffd', 'and nothing is left of the half');
 });
 
 t.test('many who see the same thing at once make one issue, with every occurrence', async (t) => {
@@ -643,6 +657,11 @@ t.test('reports are sent in the morning to those who asked, once', async (t) => 
       insert into monitor_emissions (project_id, monitor_id, sequence, episode, kind, status, stale, emitted_at)
       values (${own.id}, ${monitor.id}, 1, 1, 'ALERT', 'alerting', false, ${new Date(day.getTime() - 12 * 3_600_000)})`;
   }
+  const [from, to] = [-1, 0].map((days) => utcTime(new Date(day.getTime() + days * 86_400_000)));
+  const issue = { type: 'runtime_exception', target: 'x', title: 'Error: a\nb', severity: 'error', data: {} } as const;
+  await api.deps.sql.begin((tx) =>
+    recordIssue(tx, api.deps, own.id, { ...issue, occurrences: 2, seenAt: new Date(day.getTime() - 3_600_000) }),
+  );
   const due = async (hour: number) => {
     api.clock.now = new Date(day.getTime() + hour * 3_600_000);
     await api.deps.sql.begin((tx) => addJobs(tx, dueReports, [{}]));
@@ -658,6 +677,8 @@ t.test('reports are sent in the morning to those who asked, once', async (t) => 
   t.equal(mail.mails.length, 1);
   const raw = mail.mails[0]?.raw ?? '';
   t.match(raw, new RegExp(`Subject: Shop: daily report for ${new Date(day.getTime() - 1).toISOString().slice(0, 10)}`));
+  t.match(raw, new RegExp(`Period: +${from} to ${to}, a day in UTC`));
+  t.match(raw, /#1 Error: a b \(2 times\)/, 'a line each');
   t.match(raw, /Events: +3 \(\+200 %\)/);
   t.match(raw, /Errors: +1 \(none before\)/);
   t.match(raw, /cart: 2 events, 1 errors/);

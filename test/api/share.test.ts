@@ -27,7 +27,7 @@ t.test('a link shows its event, the trace and the replay, to anyone, and nothing
     {
       kind: 'span',
       ts: at + 1n,
-      name: 'deep',
+      name: 'deep\u202e',
       trace_id: trace,
       span_id: '2'.repeat(16),
       parent_span_id: '1'.repeat(16),
@@ -80,6 +80,7 @@ t.test('a link shows its event, the trace and the replay, to anyone, and nothing
   ])
     t.ok(html.includes(shown), shown);
   t.match(html, /style="padding-left:min\(0\.75rem,30vw\)"><span class="">deep/, 'deep traces leave room on a phone');
+  t.notMatch(html, '\u202e', 'nothing turns around what stands behind it');
   t.notMatch(html, /<script|<b>|href=|src=|another event|Secret project/);
   t.notOk(html.includes(project.id), 'the project is not named');
   const links = (await project.get('/share')).body;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { job, type JobCall } from '../../jobs/job.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
@@ -133,7 +134,7 @@ function newEndpointIssue(row: EndpointRow): NewIssue {
   return {
     type: 'new_endpoint',
     target: row.id,
-    title: `${row.outgoing ? 'New outgoing endpoint' : 'New endpoint'}: ${nameOf(row)}`.slice(0, titleCharsMax),
+    title: beginning(`${row.outgoing ? 'New outgoing endpoint' : 'New endpoint'}: ${nameOf(row)}`, titleCharsMax),
     severity: 'info',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: 'Acknowledge it when it is meant to be there.',
@@ -151,7 +152,7 @@ function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date
   return {
     type: 'endpoint_errors',
     target: row.id,
-    title: `${what}: ${nameOf(row)}`.slice(0, titleCharsMax),
+    title: beginning(`${what}: ${nameOf(row)}`, titleCharsMax),
     severity: kind === 'errors' ? 'error' : 'warning',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: 'Compare its traces of the last half hour with those of the day before.',

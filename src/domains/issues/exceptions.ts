@@ -1,5 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { inTurns } from '../../lib/in-turns.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from './record.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
@@ -58,7 +59,7 @@ function issueOf(hash: string, seen: readonly Seen[]): NewIssue {
       traceId,
       spanId,
       service: storable(service),
-      message: storable(message.slice(0, eventMessageCharsMax)),
+      message: storable(beginning(message, eventMessageCharsMax)),
     })),
   };
 }
@@ -66,7 +67,7 @@ function issueOf(hash: string, seen: readonly Seen[]): NewIssue {
 function titleOf({ type, message, stacktrace }: ExceptionGroup): string {
   const said = (message || (type === '' ? stacktrace : '')).trim().split('\n', 1)[0] ?? '';
   const title = [type, said].filter((part) => part !== '').join(': ');
-  return storable((title || 'Exception').slice(0, titleCharsMax));
+  return storable(beginning(title || 'Exception', titleCharsMax));
 }
 
 function sum(numbers: readonly number[]): number {

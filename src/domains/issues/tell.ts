@@ -4,11 +4,11 @@ import type { Tx } from '../audit/queries.ts';
 import { oneLine, type Message } from '../notifications/message.ts';
 import { tell } from '../notifications/outbox.ts';
 import { targetsOfProject, type Target } from '../notifications/targets.ts';
-import { selectProject, type ProjectRow } from '../project/queries.ts';
+import { selectProject } from '../project/queries.ts';
 import type { RecordedRow } from './queries-record.ts';
 import { recordIssue, type IssueType, type NewIssue } from './record.ts';
 
-const words = { new: 'New', back: 'Back again', worse: 'Worse' } as const;
+const words = { new: 'New', back: 'Back again' } as const;
 
 interface Kind {
   readonly name: string;
@@ -16,14 +16,16 @@ interface Kind {
   readonly asked: 'error_alerts' | 'endpoint_alerts';
   /** What its occurrences are, where their number says something. */
   readonly occurrences?: string;
+  /** The word for one more, of those that were over in between: each is news to who did not say that they know. */
+  readonly again?: string;
 }
 
 const kinds: Readonly<Record<IssueType, Kind | null>> = {
   runtime_exception: { name: 'exception', asked: 'error_alerts', occurrences: 'Occurrences' },
   log_pattern: { name: 'error pattern', asked: 'error_alerts', occurrences: 'Lines' },
-  log_pattern_rate_change: { name: 'change of volume', asked: 'error_alerts' },
+  log_pattern_rate_change: { name: 'change of volume', asked: 'error_alerts', again: 'Another' },
   new_endpoint: { name: 'endpoint', asked: 'endpoint_alerts' },
-  endpoint_errors: { name: 'failing endpoint', asked: 'endpoint_alerts' },
+  endpoint_errors: { name: 'failing endpoint', asked: 'endpoint_alerts', again: 'Worse' },
   // The monitor tells it.
   query_alert: null,
 };
@@ -51,15 +53,14 @@ function placeOf({ type, target }: NewIssue): string {
   return `${type} ${target}`;
 }
 
-type News = keyof typeof words;
+type News = keyof typeof words | 'again';
 type Told = NewIssue & RecordedRow & { readonly what: News };
 
 function newsOf({ type, severity }: NewIssue, { is_new, is_back, is_acknowledged }: RecordedRow): News | null {
   if (type === 'log_pattern' && severity === 'info') return null;
   if (is_new) return 'new';
   if (is_back) return 'back';
-  // It was better in between: to those who did not say that they know, it is told again.
-  return type === 'endpoint_errors' && !is_acknowledged ? 'worse' : null;
+  return kinds[type]?.again !== undefined && !is_acknowledged ? 'again' : null;
 }
 
 async function tellNews(tx: Tx, deps: Pick<Deps, 'now'>, projectId: string, news: readonly Told[]): Promise<void> {
@@ -71,13 +72,13 @@ async function tellNews(tx: Tx, deps: Pick<Deps, 'now'>, projectId: string, news
   });
   if (asked.length === 0) return;
   const targets = await targetsOfProject(tx, projectId);
-  for (const { one, kind } of asked) await tellIssue(tx, deps, project, one, kind, targets);
+  for (const { one, kind } of asked) await tellIssue(tx, deps, projectId, one, kind, targets);
 }
 
 async function tellIssue(
   tx: Tx,
   deps: Pick<Deps, 'now'>,
-  project: ProjectRow,
+  projectId: string,
   { id, seq, what, ...issue }: Told,
   kind: Kind,
   targets: readonly Target[],
@@ -87,10 +88,9 @@ async function tellIssue(
   const message: Message = {
     kind: 'ISSUE',
     severity: issue.severity,
-    headline: oneLine(`[${words[what]} ${kind.name}] ${title}`),
+    headline: oneLine(`[${what === 'again' ? kind.again : words[what]} ${kind.name}] ${title}`),
     text: issue.recommendedAction ?? '',
     facts: [
-      ['Project', project.title],
       ['Issue', `#${seq} ${title}`],
       ...fact('Service', issue.service),
       ['Seen', utcTime(issue.seenAt)],
@@ -102,7 +102,7 @@ async function tellIssue(
     data: { issue: { id, seq, type: issue.type, title: issue.title }, what },
   };
   const source = { kind: 'issue', id } as const;
-  await tell(tx, deps, { projectId: project.id, source, key: `issue ${id} ${what} ${at}`, message }, targets);
+  await tell(tx, deps, { projectId, source, key: `issue ${id} ${what} ${at}`, message }, targets);
 }
 
 function fact(name?: string, value?: string): [string, string][] {

@@ -15,6 +15,7 @@ import {
   type MonitorRow,
 } from './queries.ts';
 import { audit, missing, shown, type Needs } from './record.ts';
+import { windowOf } from './schedule.ts';
 import type { MonitorBulk, QueryMonitor } from './schema.ts';
 import { minuteOf, stateOf, stateRow } from './state.ts';
 import { endIncidents, tellMonitor } from './tell.ts';
@@ -132,7 +133,10 @@ async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: M
   const rule = ruleOf(row, false);
   const { state, emissions } = transition(rule, stateOf(row.state), event);
   await updateState(tx, actor.projectId, row.id, stateRow(state, row.state));
-  const found = { rule, value: state.currentValue, group: null, window: null, error: null };
+  // The value is that of the last check, and so is what was looked at.
+  const checked = row.state.last_evaluated;
+  const window = checked && windowOf(rule, minuteOf(checked));
+  const found = { rule, value: state.currentValue, group: null, window, error: null };
   await insertEmissions(tx, actor.projectId, row.id, emissions, found);
   await tellMonitor(tx, deps, row, emissions, found);
   if (event.kind === 'stop') await endIncidents(tx, deps, row, { ...state, ...event }, found);

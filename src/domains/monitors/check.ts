@@ -2,6 +2,7 @@
 
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { modulo } from '../../lib/modulo.ts';
 import { storable } from '../../lib/storable.ts';
@@ -178,10 +179,7 @@ function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string
       value: numberOf(cells[watch.value] ?? 'null'),
       rows: watch.rows === null ? 1 : (numberOf(cells[watch.rows] ?? '0') ?? 0),
       group: storable(
-        watch.groups
-          .map((index) => textOf(cells[index] ?? 'null'))
-          .join(', ')
-          .slice(0, groupLengthMax),
+        beginning(watch.groups.map((index) => textOf(cells[index] ?? 'null')).join(', '), groupLengthMax),
       ),
     });
   }

@@ -240,6 +240,17 @@ export async function insertEmissions(
   }
 }
 
+/** The group that was last named of an episode's alert or warning. */
+export async function selectToldGroup(tx: Tx, projectId: string, id: string, episode: number): Promise<string | null> {
+  const [row] = await tx<{ group_name: string }[]>`
+    select group_name from monitor_emissions
+    where project_id = ${projectId} and monitor_id = ${id} and episode = ${episode}
+      and kind in ('ALERT', 'WARNING', 'REMINDER') and group_name is not null
+    order by sequence desc
+    limit 1`;
+  return row?.group_name ?? null;
+}
+
 export interface EvaluationRow extends Evaluation {
   readonly emissions: Emission['kind'][];
 }

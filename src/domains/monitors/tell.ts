@@ -10,7 +10,7 @@ import { filled, nanosecondsText, numberText, oneLine, type Message } from '../n
 import { tell } from '../notifications/outbox.ts';
 import { selectOpenIncidents } from '../notifications/queries.ts';
 import { targetsOf, type Target } from '../notifications/targets.ts';
-import type { MonitorRow } from './queries.ts';
+import { selectToldGroup, type MonitorRow } from './queries.ts';
 import { selectTrend } from './queries-due.ts';
 import { windowOf, type Window } from './schedule.ts';
 import { timeOf } from './state.ts';
@@ -46,11 +46,23 @@ export async function tellMonitor(
     const trend = points.map(({ slot, value }): [number, number | null] => [slot.getTime(), value]);
     const key = `monitor ${monitor.id} ${emission.episode} ${emission.sequence}`;
     const source = { kind: 'monitor', id: monitor.id } as const;
-    const message = messageOf(monitor, emission, found, trend);
+    const group = await groupOf(tx, monitor, emission, found);
+    const message = messageOf(monitor, emission, { ...found, group }, trend);
     const told = message.incident.ends ? await pagersOf(tx, monitor, message.incident.key) : [];
     const all = [...targets, ...told.filter((pager) => !targets.some((target) => isDeepStrictEqual(target, pager)))];
     await tell(tx, deps, { projectId: monitor.project_id, source, key, message }, all);
   }
+}
+
+/** Whose alert it is: an end is that of the group that was told of, and a check that found none says nothing of another. */
+async function groupOf(
+  tx: Tx,
+  { project_id, id }: MonitorRow,
+  { kind, status, episode }: Pick<Emission, 'kind' | 'status' | 'episode'>,
+  { group }: Found,
+): Promise<string | null> {
+  const isOfBefore = kind === 'RECOVERED' || (group === null && status !== 'normal');
+  return isOfBefore ? selectToldGroup(tx, project_id, id, episode) : group;
 }
 
 /** Whoever heard of the beginning hears of the end, also when they are no target any more. */
@@ -68,7 +80,9 @@ export async function endIncidents(
   found: Found,
 ): Promise<void> {
   const source = { kind: 'monitor', id: monitor.id } as const;
-  const end = messageOf(monitor, { ...stop, kind: 'RECOVERED', status: 'normal', stale: false }, found, []);
+  const emission = { ...stop, kind: 'RECOVERED', status: 'normal', stale: false } as const;
+  const group = await groupOf(tx, monitor, emission, found);
+  const end = messageOf(monitor, emission, { ...found, group }, []);
   for (const { key, address } of await selectOpenIncidents(tx, monitor.project_id, source)) {
     const message = { ...end, incident: { key, ends: true } };
     const told = { projectId: monitor.project_id, source, key: `end ${key} ${stop.sequence}`, message };
@@ -134,7 +148,7 @@ export function messageOf(
     ['Monitor', monitor.title],
     ['Severity', monitor.severity],
     ['Status', status],
-    ['Value', `${values.value}${stale ? ' (of the last check that found one)' : ''}`],
+    ['Value', `${values.value}${stale && value !== null ? ' (of the last check that found one)' : ''}`],
     ['Threshold', status === 'normal' || isReached ? bound : `${bound}, ${held}`],
     ...(worst === null ? [] : [['Group', worst] satisfies [string, string]]),
     ...(began === null ? [] : [['Began', began] satisfies [string, string]]),

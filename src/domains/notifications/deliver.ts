@@ -12,6 +12,7 @@ import {
   selectWaiting,
   writeTry,
   type NotificationRow,
+  type SendRow,
   type TryResult,
 } from './queries.ts';
 import { heldMs, pauseMs, triedForMs, unchangedMs, type Sent } from './retry.ts';
@@ -73,7 +74,7 @@ async function gather(
 
 async function attempt(
   { deps, lease, payload, log }: JobCall<{ readonly projectId: string }>,
-  row: NotificationRow,
+  row: SendRow,
 ): Promise<void> {
   const triedAt = deps.now();
   // What came meanwhile has its first try before the next one of the oldest is due: one more, which is not counted.

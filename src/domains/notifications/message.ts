@@ -1,6 +1,7 @@
 // What is told, before it is dressed for an e-mail, a chat or a machine. Plain text everywhere: who renders, escapes. Pure.
 
 import { z } from 'zod';
+import { beginning } from '../../lib/beginning.ts';
 
 export const messageKinds = [
   'ALERT',
@@ -46,26 +47,24 @@ const headlineLengthMax = 300;
 
 /** Replaces `{{value}}` and the like, once: what a value brings along is not looked at again. Unknown ones stay. */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
-  return template
-    .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-      Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
-    )
-    .slice(0, textLengthMax)
-    .toWellFormed();
+  const text = template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
+  return beginning(text, textLengthMax).toWellFormed();
 }
 
-/** One line without control characters, for subjects and headers. */
+/** One line without control characters, for subjects and headers. Joiners stay: words and signs are written with them. */
 export function oneLine(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
-  return line.length > headlineLengthMax ? `${line.slice(0, headlineLengthMax - 1).toWellFormed()}…` : line;
+  const line = text.replaceAll(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029])+/gu, ' ').trim();
+  return line.length > headlineLengthMax ? `${beginning(line, headlineLengthMax - 1).toWellFormed()}…` : line;
 }
 
-/** Short, and exact enough to be compared with a threshold. */
+/** Short, and exact enough to be compared with a threshold: no digit before the point is rounded away. */
 export function numberText(value: number | null): string {
   if (value === null) return 'no value';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   if (Number.isInteger(value)) return String(value);
-  return String(Number(value.toPrecision(6)));
+  return String(Math.abs(value) < 1e6 ? Number(value.toPrecision(6)) : Math.round(value));
 }
 
 const secondParts = [

@@ -83,9 +83,12 @@ export async function insertNotifications(
   return rows.map(({ target }) => target);
 }
 
+/** One that is to be sent: whoever gets it has several projects. */
+export type SendRow = NotificationRow & { readonly project_title: string };
+
 export interface Waiting {
   /** The oldest. */
-  readonly next: NotificationRow;
+  readonly next: SendRow;
   readonly count: number;
   /** When the next try is due: at its time, or when something came after it, and not while the target is let alone. */
   readonly dueAt: Date;
@@ -93,8 +96,9 @@ export interface Waiting {
 
 /** What a target is to be told next. Undefined when nothing waits. */
 export async function selectNext(sql: Sql, projectId: string, target: string): Promise<Waiting | undefined> {
-  const [row] = await sql<(NotificationRow & { count: number; due_at: Date })[]>`
-    select ${sql(columns)}, count(*) over ()::int as count,
+  const [row] = await sql<(SendRow & { count: number; due_at: Date })[]>`
+    select ${sql(columns)}, (select title from projects where id = ${projectId}) as project_title,
+           count(*) over ()::int as count,
            greatest(min(next_at) over (), max(held_until) over ()) as due_at
     from notifications
     where project_id = ${projectId} and target = ${target} and state = 'waiting'

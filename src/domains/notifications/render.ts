@@ -1,6 +1,7 @@
 // One message in the dress of each channel. Everything in it came from users or from telemetry: each escapes for where it lands. Pure.
 
 import { createHmac } from 'node:crypto';
+import { beginning } from '../../lib/beginning.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { visible } from '../../lib/visible.ts';
 import { oneLine, type Message } from './message.ts';
@@ -8,7 +9,7 @@ import { oneLine, type Message } from './message.ts';
 export interface Envelope {
   /** Of the notification: the same on each try. */
   readonly id: string;
-  readonly projectId: string;
+  readonly project: { readonly id: string; readonly title: string };
   readonly message: Message;
   /** Base of links, without a slash at the end. */
   readonly hostUrl: string;
@@ -28,6 +29,11 @@ function colourOf({ kind }: Message): string {
   return colours[kind] ?? plainColour;
 }
 
+/** Production and its rehearsal have the same monitors: which of them it is comes first. */
+function factsOf({ project, message }: Envelope): readonly [string, string][] {
+  return [['Project', project.title], ...message.facts];
+}
+
 export interface Mail {
   readonly subject: string;
   readonly text: string;
@@ -35,12 +41,14 @@ export interface Mail {
 }
 
 /** `pictureId`: of the attached trend, where there is one. */
-export function renderMail({ message, hostUrl }: Envelope, pictureId: string | null): Mail {
+export function renderMail(envelope: Envelope, pictureId: string | null): Mail {
+  const { message, hostUrl } = envelope;
   const link = hostUrl + message.path;
-  const width = Math.max(0, ...message.facts.map(([name]) => name.length));
-  const facts = message.facts.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${oneLine(value)}`);
+  const all = factsOf(envelope);
+  const width = Math.max(...all.map(([name]) => name.length));
+  const facts = all.map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${oneLine(value)}`);
   const html = (text: string) => escapeHtml(visible(text));
-  const rows = message.facts.map(
+  const rows = all.map(
     ([name, value]) =>
       `<tr><td style="padding:2px 16px 2px 0;color:#64748b">${html(name)}</td><td style="padding:2px 0">${html(value)}</td></tr>`,
   );
@@ -70,25 +78,29 @@ export function renderMail({ message, hostUrl }: Envelope, pictureId: string | n
 
 /** Some hundred lines of a digest; products cut a message of more than 40 000 characters themselves. */
 const chatTextMax = 30_000;
-const chatFactsMax = 10;
 
-/** Slack's form, which most chat products take: text for those that know nothing else, an attachment with the facts. */
-export function renderChat({ message, hostUrl }: Envelope): string {
+/** Slack's form, which most chat products take: text for those that know nothing else, below it an attachment with the facts. */
+export function renderChat(envelope: Envelope): string {
+  const { message, hostUrl } = envelope;
   const safe = (text: string) => visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const headline = safe(oneLine(message.headline));
+  const link = hostUrl + message.path;
   return JSON.stringify({
     text: headline,
+    mrkdwn: false,
     attachments: [
       {
         color: colourOf(message),
         fallback: headline,
-        title: headline,
-        title_link: hostUrl + message.path,
+        title: safe(link),
+        title_link: link,
         text: safe(cut(message.text)),
         mrkdwn_in: [],
-        fields: message.facts
-          .slice(0, chatFactsMax)
-          .map(([title, value]) => ({ title: safe(title), value: safe(value), short: value.length <= 40 })),
+        fields: factsOf(envelope).map(([title, value]) => ({
+          title: safe(title),
+          value: safe(value),
+          short: value.length <= 40,
+        })),
         ts: Math.floor(Date.parse(message.at) / 1000),
       },
     ],
@@ -98,17 +110,27 @@ export function renderChat({ message, hostUrl }: Envelope): string {
 /** At the end of a line, and not in silence. */
 function cut(text: string): string {
   if (text.length <= chatTextMax) return text;
-  const kept = text.slice(0, chatTextMax);
+  const kept = beginning(text, chatTextMax);
   return `${kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0) || chatTextMax)}\n… (${text.length} characters in all)`;
 }
 
 /** The event for machines; the type tells its form. */
-export function renderWebhook({ id, projectId, message, hostUrl }: Envelope): string {
+export function renderWebhook({ id, project, message, hostUrl }: Envelope): string {
   const { kind, severity, headline, text, path, at, data } = message;
   return JSON.stringify({
     type: `notification.${kind.toLowerCase()}`,
     timestamp: at,
-    data: { id, project_id: projectId, kind, severity, title: headline, text, url: hostUrl + path, ...data },
+    data: {
+      id,
+      project_id: project.id,
+      project_title: project.title,
+      kind,
+      severity,
+      title: headline,
+      text,
+      url: hostUrl + path,
+      ...data,
+    },
   });
 }
 
@@ -139,7 +161,8 @@ export function pagerAddress(address: string): { url: string; key: string } | nu
 
 const pagerSeverities = { info: 'info', warning: 'warning', error: 'error', critical: 'critical' } as const;
 
-export function renderPager({ id, message, hostUrl }: Envelope, key: string): string {
+export function renderPager(envelope: Envelope, key: string): string {
+  const { id, message, hostUrl } = envelope;
   const link = hostUrl + message.path;
   return JSON.stringify({
     routing_key: key,
@@ -153,7 +176,7 @@ export function renderPager({ id, message, hostUrl }: Envelope, key: string): st
       source: hostUrl,
       severity: pagerSeverities[message.severity],
       timestamp: message.at,
-      custom_details: { text: message.text, ...Object.fromEntries(message.facts), ...message.data },
+      custom_details: { text: message.text, ...Object.fromEntries(factsOf(envelope)), ...message.data },
     },
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type { Deps } from '../../deps.ts';
 import { post, type OutgoingLimits, type Post } from './outgoing.ts';
-import { webhookSecret, type NotificationRow } from './queries.ts';
+import { webhookSecret, type SendRow } from './queries.ts';
 import { pagerAddress, renderChat, renderMail, renderPager, renderWebhook, signed, type Envelope } from './render.ts';
 import { isFinalStatus, type Sent } from './retry.ts';
 import { trendPicture } from './trend.ts';
@@ -12,13 +12,10 @@ const secretBytes = 32;
 const json = { 'content-type': 'application/json' };
 
 /** One try at one notification. Never throws: what went wrong is a result too. */
-export async function send(
-  deps: Pick<Deps, 'config' | 'sql' | 'now' | 'hostUrl'>,
-  row: NotificationRow,
-): Promise<Sent> {
+export async function send(deps: Pick<Deps, 'config' | 'sql' | 'now' | 'hostUrl'>, row: SendRow): Promise<Sent> {
   const envelope: Envelope = {
     id: row.id,
-    projectId: row.project_id,
+    project: { id: row.project_id, title: row.project_title },
     message: row.message,
     hostUrl: deps.hostUrl,
   };
@@ -76,6 +73,8 @@ async function sendMail(config: Deps['config'], envelope: Envelope, to: string):
       to: { name: '', address: to },
       messageId: `<${envelope.id}@colonnade>`,
       date: new Date(envelope.message.at),
+      // Who is on holiday answers people.
+      headers: { 'Auto-Submitted': 'auto-generated' },
       ...renderMail(envelope, pictureId),
       attachments:
         picture === null || pictureId === null

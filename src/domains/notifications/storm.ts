@@ -1,5 +1,6 @@
 // Storm control: a target hears of at most so many things a minute, the rest in one message that lists them all. Pure.
 
+import { utcTime } from '../../lib/time.ts';
 import { oneLine, type Message } from './message.ts';
 
 export const messagesPerMinuteMax = 20;
@@ -33,10 +34,19 @@ export function digestOf(messages: readonly Message[], now: Date): Message {
     kind: 'DIGEST',
     severity: worst,
     headline: `${messages.length} notifications in one`,
-    text: messages.map(({ at, headline }) => `${at.slice(11, 19)} ${oneLine(headline)}`).join('\n'),
-    facts: [['Why', `More than ${messagesPerMinuteMax} notifications came within a minute.`]],
+    // What could not be delivered for hours may be of another day.
+    text: messages.map(({ at, headline }) => `${utcTime(new Date(at))} ${oneLine(headline)}`).join('\n'),
+    facts: [['Why', `No more than ${messagesPerMinuteMax} notifications are sent within a minute.`]],
     path: '/api/v1/notifications',
     at: now.toISOString(),
-    data: { notifications: messages.map(({ kind, at, headline, data }) => ({ kind, at, title: headline, ...data })) },
+    data: {
+      notifications: messages.map(({ kind, severity, at, headline, data }) => ({
+        kind,
+        severity,
+        at,
+        title: headline,
+        ...data,
+      })),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { shapeVersion } from '../../ingest/shape.ts';
 import type { JobCall } from '../../jobs/job.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
@@ -164,7 +165,7 @@ async function write(tx: Tx, projectId: string, { service, samples, shapes, chan
     const sample = samples.get(shape);
     if (sample === undefined) return [];
     const template = storable(templateText({ tokens, separators }));
-    const text = storable(sample.text.slice(0, sampleCharsMax));
+    const text = storable(beginning(sample.text, sampleCharsMax));
     const { level, first: first_seen, last: last_seen } = sample;
     return [{ id, shape, level, tokens, separators, template, sample: text, first_seen, last_seen }];
   });

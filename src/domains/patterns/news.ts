@@ -1,6 +1,7 @@
 // Which new patterns are news? Errors at once, others when they have lasted. What a project begins with is learnt in silence.
 
 import type { JobCall } from '../../jobs/job.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
@@ -170,7 +171,7 @@ function newPatternIssue(row: PatternRow, count: PatternCount): NewIssue {
   return {
     type: 'log_pattern',
     target: String(row.id),
-    title: (row.template || row.sample).slice(0, titleCharsMax).toWellFormed(),
+    title: beginning(row.template || row.sample, titleCharsMax),
     severity: isError ? 'error' : 'info',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: `Look at its lines (pattern == "${row.id}"); acknowledge or ignore the pattern when it is known.`,

@@ -1,6 +1,7 @@
 // Patterns that are logged far more, or far less, than they usually are.
 
 import type { JobCall } from '../../jobs/job.ts';
+import { beginning } from '../../lib/beginning.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
@@ -60,7 +61,7 @@ function volumeIssue(row: PatternRow, { kind, lines, usualLines, z }: VolumeChan
   return {
     type: 'log_pattern_rate_change',
     target: String(row.id),
-    title: `${what} lines of: ${row.template || row.sample}`.slice(0, titleCharsMax).toWellFormed(),
+    title: beginning(`${what} lines of: ${row.template || row.sample}`, titleCharsMax),
     severity: 'warning',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: `Compare the lines (pattern == "${row.id}") before and after the change.`,

@@ -1,13 +1,14 @@
 // What happened in a day or a week, in a few lines.
 
 import type { Deps } from '../../deps.ts';
-import { nsOf } from '../../lib/time.ts';
-import type { Message } from '../notifications/message.ts';
+import { nsOf, utcTime } from '../../lib/time.ts';
+import { oneLine, type Message } from '../notifications/message.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
 import type { Period } from './period.ts';
 import { selectAlertCounts, selectNewIssues } from './queries.ts';
 
 const linesMax = 10;
+const daysOf = { daily: 'a day', weekly: 'a week' } as const;
 const isError = 'countif(level in ("ERROR", "FATAL") or status_code == "ERROR")';
 const totals = `summarize events = count(), errors = ${isError}`;
 const byService = `${totals} by service | sort by events desc | take ${linesMax}`;
@@ -16,7 +17,7 @@ type Needs = Pick<Deps, 'sql' | 'reader' | 'catalogues' | 'now'>;
 
 export async function reportOf(
   deps: Needs,
-  project: { readonly id: string; readonly title: string },
+  project: { readonly id: string; readonly title: string; readonly time_zone: string },
   period: Period,
   signal: AbortSignal,
 ): Promise<Message> {
@@ -37,18 +38,19 @@ export async function reportOf(
     text: [
       ...section(
         'Services',
-        services.map(({ name, values: [all = 0, bad = 0] }) => `${name}: ${all} events, ${bad} errors`),
+        services.map(({ name, values: [all = 0, bad = 0] }) => `${oneLine(name)}: ${all} events, ${bad} errors`),
       ),
       ...section(
         'Alerts',
-        alerts.map((one) => `${one.title}: ${one.alerts}`),
+        alerts.map((one) => `${oneLine(one.title)}: ${one.alerts}`),
       ),
       ...section(
         'New issues',
-        issues.map((one) => `#${one.seq} ${one.title} (${one.occurrences} times)`),
+        issues.map((one) => `#${one.seq} ${oneLine(one.title)} (${one.occurrences} times)`),
       ),
     ].join('\n'),
     facts: [
+      ['Period', `${utcTime(period.from)} to ${utcTime(period.to)}, ${daysOf[period.kind]} in ${project.time_zone}`],
       ['Events', `${events} (${change(events, eventsBefore)})`],
       ['Errors', `${errors} (${change(errors, errorsBefore)})`],
       ['Alerts', String(alerts[0]?.total ?? 0)],

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../lib/html.ts';
 import { jsonMember } from '../../lib/json-cells.ts';
+import { visible } from '../../lib/visible.ts';
 import { serviceColor } from '../events/color.ts';
 import type { EventRow } from '../events/record.ts';
 import type { TraceView } from '../events/trace.ts';
@@ -42,11 +43,11 @@ export function sharePage({ event, type, trace, replay, expiresAt }: SharedEvent
   ];
   return shell(
     title,
-    `<small>${typeNames[type]}</small><h1 class="${event.errors ? 'error' : ''}">${escapeHtml(title)}</h1>${table(facts)}
-${event.body === '' ? '' : `<pre>${escapeHtml(event.body)}</pre>`}
-${event.exceptionType === '' && event.exceptionMessage === '' ? '' : `<h2>Exception</h2><p class="error">${escapeHtml(`${event.exceptionType}: ${event.exceptionMessage}`)}</p>${event.exceptionStack === '' ? '' : `<pre>${escapeHtml(event.exceptionStack)}</pre>`}`}
+    `<small>${typeNames[type]}</small><h1 class="${event.errors ? 'error' : ''}">${html(title)}</h1>${table(facts)}
+${event.body === '' ? '' : `<pre>${html(event.body)}</pre>`}
+${event.exceptionType === '' && event.exceptionMessage === '' ? '' : `<h2>Exception</h2><p class="error">${html(`${event.exceptionType}: ${event.exceptionMessage}`)}</p>${event.exceptionStack === '' ? '' : `<pre>${html(event.exceptionStack)}</pre>`}`}
 ${section('Attributes', event.attributes)}${section('Resource', event.resource)}${trace === undefined ? '' : traceHtml(trace)}${replay === undefined ? '' : replayHtml(replay)}
-<footer>This link works until ${escapeHtml(expiresAt)}.</footer>`,
+<footer>This link works until ${html(expiresAt)}.</footer>`,
   );
 }
 
@@ -54,7 +55,7 @@ const typeNames = { request: 'Shared request', log: 'Shared log record', span: '
 
 /** What is said of a link that shows nothing. */
 export function goneShare(message: string): string {
-  return shell('Not available', `<h1>Not available</h1><p>${escapeHtml(message)}</p>`);
+  return shell('Not available', `<h1>Not available</h1><p>${html(message)}</p>`);
 }
 
 function traceHtml(trace: TraceView): string {
@@ -63,11 +64,9 @@ function traceHtml(trace: TraceView): string {
     const left = Math.min(100, Math.max(0, (Number(span.start_time_ns - trace.start_time_ns) / total) * 100));
     const width = Math.min(100 - left, Math.max(0.3, (Number(span.duration) / total) * 100));
     const logs = span.logs
-      .map(
-        (log) => `<li class="${log.errors ? 'error' : ''}">${escapeHtml(`${log.level} ${firstLine(log.body)}`)}</li>`,
-      )
+      .map((log) => `<li class="${log.errors ? 'error' : ''}">${html(`${log.level} ${firstLine(log.body)}`)}</li>`)
       .join('');
-    return `<li><div style="padding-left:min(${Math.min(span.depth, 20) * 0.75}rem,30vw)"><span class="${span.errors ? 'error' : ''}">${escapeHtml(span.name)}</span> <small>${escapeHtml(span.service)} · ${duration(span.duration)}</small>${logs === '' ? '' : `<ul>${logs}</ul>`}</div><div class="bar"><i style="margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%;background:${serviceColor(span.service)}"></i></div></li>`;
+    return `<li><div style="padding-left:min(${Math.min(span.depth, 20) * 0.75}rem,30vw)"><span class="${span.errors ? 'error' : ''}">${html(span.name)}</span> <small>${html(span.service)} · ${duration(span.duration)}</small>${logs === '' ? '' : `<ul>${logs}</ul>`}</div><div class="bar"><i style="margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%;background:${serviceColor(span.service)}"></i></div></li>`;
   });
   const more =
     trace.spans.length > spansShownMax ? `<p>${trace.spans.length - spansShownMax} more spans are not shown.</p>` : '';
@@ -93,7 +92,7 @@ function replayHtml({ session, events, truncated }: NonNullable<SharedEvent['rep
       const href = jsonMember(jsonMember(event, 'data') ?? '', 'href');
       if (href?.startsWith('"') !== true) continue;
       flush();
-      steps.push(`<li>page <code>${escapeHtml((JSON.parse(href) as string).slice(0, 300))}</code></li>`);
+      steps.push(`<li>page <code>${html((JSON.parse(href) as string).slice(0, 300))}</code></li>`);
     } else if (type === recorderLoads) {
       flush();
       steps.push('<li>page loaded</li>');
@@ -104,7 +103,7 @@ function replayHtml({ session, events, truncated }: NonNullable<SharedEvent['rep
     if (steps.length >= replayStepsMax) break;
   }
   flush();
-  return `<h2>Session replay</h2><p>${escapeHtml(session.start)}, ${duration(BigInt(session.duration_ms) * 1_000_000n)}, ${truncated ? 'more than ' : ''}${events.length} recorded events</p><ol>${steps.join('')}</ol>`;
+  return `<h2>Session replay</h2><p>${html(session.start)}, ${duration(BigInt(session.duration_ms) * 1_000_000n)}, ${truncated ? 'more than ' : ''}${events.length} recorded events</p><ol>${steps.join('')}</ol>`;
 }
 
 function section(title: string, values: Readonly<Record<string, string>>): string {
@@ -114,7 +113,7 @@ function section(title: string, values: Readonly<Record<string, string>>): strin
 
 function table(rows: readonly (readonly [string, string])[]): string {
   const shown = rows.filter(([, value]) => value !== '');
-  return `<table>${shown.map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
+  return `<table>${shown.map(([name, value]) => `<tr><th>${html(name)}</th><td>${html(value)}</td></tr>`).join('')}</table>`;
 }
 
 function duration(ns: bigint): string {
@@ -124,12 +123,17 @@ function duration(ns: bigint): string {
   return `${(Number(ns) / 1e9).toFixed(2)} s`;
 }
 
+/** A change of direction in a name would turn around what stands behind it. */
+function html(text: string): string {
+  return escapeHtml(visible(text));
+}
+
 function firstLine(text: string): string {
   return (text.split('\n', 1)[0] ?? '').slice(0, 200);
 }
 
 function shell(title: string, content: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${content}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${html(title)}</title><style>${style}</style></head><body><main>${content}</main></body></html>`;
 }
 
 const style = `:root{color-scheme:light dark;--line:#8884}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:60rem;margin:auto;padding:1rem}
