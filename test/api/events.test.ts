@@ -290,6 +290,9 @@ t.test('half of the rows are drawn by a chance of one half, wherever the store k
     'where rand() < 0.5',
     'extend r = rand() | where r < 0.5',
     'project a = 1 | where rand(2) == 0',
+    'project id | join kind=inner (events | project id, body) on id | where rand() < 0.5',
+    'project id | join kind=inner (events | project id, body) on id | extend low = rand() < 0.5 | where low',
+    'project id | join kind=leftsemi (events | project id) on id | where rand() < 0.5',
   ]) {
     for (let time = 0; time < 5; time++) {
       const found = cell(await ask(project, { query: `${query} | count`, since: '5d' }), 0, 'Count');
