@@ -234,6 +234,9 @@ t.test('rows that an order does not tell apart are on one page each', async (t) 
     ['sample-distinct 500 of id', 500],
     ['sample 500', 500],
     ['sample 500 | project id', 500],
+    ['project id | sample 500', 500],
+    ['summarize count() by id | sample 500', 500],
+    ['range n from 1 to 2000 step 1 | sample 500', 500],
   ] as const) {
     const seen = await paged(project, { query, limit: '100' });
     t.equal(new Set(seen).size, wanted, query);
