@@ -328,6 +328,17 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         ],
       ],
     ],
+    'another name of a field is known behind each stage that takes the field along': [
+      ['project name | where span_name == "a"', [['a']]],
+      ['distinct name | where span_name == "a"', [['a']]],
+      ['summarize n = count() by name | where span_name == "a"', [['a', 1]]],
+      ['summarize arg_max(timestamp, *) by kind | where span_name == "a" | project name, env', [['a', null]]],
+      ['summarize arg_max(timestamp, name) | project span_name', [['a']]],
+      ['where name == "a" | summarize take_any(*) | project span_name', [['a']]],
+      ['union logs, spans | where span_name == "a" | project name', [['a']]],
+      ['project name, id | join kind=inner (project id, name = "z") on id | where span_name == "a" | count', [[1]]],
+      ['project name, span_id = name | project-away span_name | getschema | project ColumnName', [['span_id']]],
+    ],
     'a log record has neither the outcome of a span nor its duration': [
       [`status_code == "UNSET" | ${names}`, [['["c","d","e","f","g"]']]],
       [`take 100 | where status_code == "UNSET" | ${names}`, [['["c","d","e","f","g"]']]],
