@@ -328,6 +328,14 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         ],
       ],
     ],
+    'a position is one of an array, and a bag has none': [
+      [
+        `print b = '{"a":[1],"0":2}' | extend d = parse_json(b) | project d[0], d[-1], d.a[0], d["0"], d.a["0"], dynamic({"a":1})[0]`,
+        [[null, null, '1', '2', null, null]],
+      ],
+      [`where name == "h" | project attributes.m[0], attributes.l[1], attributes.l[-2]`, [[null, '"y"', '"x"']]],
+      [`where name == "f" | extend i = 1 | project events[i].n, events[0][0], attributes[0]`, [['50', null, null]]],
+    ],
     'another name of a field is known behind each stage that takes the field along': [
       ['project name | where span_name == "a"', [['a']]],
       ['distinct name | where span_name == "a"', [['a']]],
