@@ -14,6 +14,8 @@ export interface Env {
   readonly column: (column: Column) => Sql;
   readonly field: (field: FieldRef) => Access;
   readonly subquery: (relation: Relation) => Select;
+  /** Fields that another condition on the same rows holds above zero. */
+  readonly positive?: ReadonlySet<string>;
   readonly now: bigint;
 }
 
