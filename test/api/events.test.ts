@@ -234,6 +234,9 @@ t.test('rows that an order does not tell apart are on one page each', async (t) 
     ['sample-distinct 500 of id', 500],
     ['sample 500', 500],
     ['sample 500 | project id', 500],
+    ['project id | sample 500', 500],
+    ['summarize count() by id | sample 500', 500],
+    ['range n from 1 to 2000 step 1 | sample 500', 500],
   ] as const) {
     const seen = await paged(project, { query, limit: '100' });
     t.equal(new Set(seen).size, wanted, query);
@@ -290,6 +293,9 @@ t.test('half of the rows are drawn by a chance of one half, wherever the store k
     'where rand() < 0.5',
     'extend r = rand() | where r < 0.5',
     'project a = 1 | where rand(2) == 0',
+    'project id | join kind=inner (events | project id, body) on id | where rand() < 0.5',
+    'project id | join kind=inner (events | project id, body) on id | extend low = rand() < 0.5 | where low',
+    'project id | join kind=leftsemi (events | project id) on id | where rand() < 0.5',
   ]) {
     for (let time = 0; time < 5; time++) {
       const found = cell(await ask(project, { query: `${query} | count`, since: '5d' }), 0, 'Count');

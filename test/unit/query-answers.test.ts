@@ -57,12 +57,12 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
   },
 ];
 
-const seed = (clickhouse: ClickHouseClient) =>
+const seed = (clickhouse: ClickHouseClient, ofProject = projectId, sent = events) =>
   clickhouse.insert({
     table: 'events',
     format: 'JSONEachRow',
-    values: events.map((event, index) => ({
-      project_id: projectId,
+    values: sent.map((event, index) => ({
+      project_id: ofProject,
       id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       ts: `${(now - BigInt(index)) / 1_000_000_000n}.${String((now - BigInt(index)) % 1_000_000_000n).padStart(9, '0')}`,
       retention_days: 30,
@@ -327,6 +327,25 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
           [300, 302, 1],
         ],
       ],
+    ],
+    'a position is one of an array, and a bag has none': [
+      [
+        `print b = '{"a":[1],"0":2}' | extend d = parse_json(b) | project d[0], d[-1], d.a[0], d["0"], d.a["0"], dynamic({"a":1})[0]`,
+        [[null, null, '1', '2', null, null]],
+      ],
+      [`where name == "h" | project attributes.m[0], attributes.l[1], attributes.l[-2]`, [[null, '"y"', '"x"']]],
+      [`where name == "f" | extend i = 1 | project events[i].n, events[0][0], attributes[0]`, [['50', null, null]]],
+    ],
+    'another name of a field is known behind each stage that takes the field along': [
+      ['project name | where span_name == "a"', [['a']]],
+      ['distinct name | where span_name == "a"', [['a']]],
+      ['summarize n = count() by name | where span_name == "a"', [['a', 1]]],
+      ['summarize arg_max(timestamp, *) by kind | where span_name == "a" | project name, env', [['a', null]]],
+      ['summarize arg_max(timestamp, name) | project span_name', [['a']]],
+      ['where name == "a" | summarize take_any(*) | project span_name', [['a']]],
+      ['union logs, spans | where span_name == "a" | project name', [['a']]],
+      ['project name, id | join kind=inner (project id, name = "z") on id | where span_name == "a" | count', [[1]]],
+      ['project name, span_id = name | project-away span_name | getschema | project ColumnName', [['span_id']]],
     ],
     'a log record has neither the outcome of a span nor its duration': [
       [`status_code == "UNSET" | ${names}`, [['["c","d","e","f","g"]']]],
@@ -704,6 +723,33 @@ t.test('odd events, worked out by hand', async (t) => {
     const compiled = compile(query, { ...input, catalogue: catalogueOf({ attributes }) });
     if (!compiled.ok) t.fail(query);
     else t.same(await rowsOf(compiled), [['h', '"y"', '2', '7', '"y"']]);
+  });
+  await t.test('a status that is no whole number above zero is below others all the same', async (t) => {
+    const project = '00000000-0000-7000-8000-000000000002';
+    const sent = ['200', '302', '503', '0', '-1', 'none'].map((code) => ({
+      name: code,
+      kind: 'span',
+      http_status: /^[1-9]/.test(code) ? Number(code) : 0,
+      attrs: { [code === '-1' ? 'http.status_code' : 'http.response.status_code']: code },
+    }));
+    await seed(clickhouse, project, [...sent, { name: 'absent', kind: 'span' }]);
+    for (const status of ['http_status', 'attributes.http.response.status_code', 'attributes.http.status_code']) {
+      for (const [condition, wanted] of [
+        [`${status} < 300`, ['-1', '0', '200']],
+        [`not(${status} >= 300)`, ['-1', '0', '200']],
+        [`100 > ${status}`, ['-1', '0']],
+        [`${status} >= 200 and ${status} < 303`, ['200', '302']],
+        [`${status} between (100 .. 302)`, ['200', '302']],
+        [`${status} >= 0 | where ${status} <= 200`, ['0', '200']],
+        [`(${status} >= 500 or name == "0") and ${status} < 600`, ['0', '503']],
+        [`${status} !between (200 .. 400)`, ['-1', '0', '503']],
+        [`${status} > 200`, ['302', '503']],
+      ] as const) {
+        const compiled = compile(`where ${condition} | project name`, inputAround(project, now));
+        if (!compiled.ok) t.fail(condition);
+        else t.same((await rowsOf(compiled)).map(([name]) => String(name)).toSorted(), wanted, condition);
+      }
+    }
   });
   await t.test('facets are of the rows that a take picks', async (t) => {
     for (const [text, taken] of [

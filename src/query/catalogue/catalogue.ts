@@ -74,6 +74,7 @@ export function wellKnown(field: FieldDef): FieldRef {
     storage.kind === 'attribute' ? { scope: 'attributes', keys: storage.keys } : { scope: 'root', keys: [field.name] };
   return {
     name: field.name,
+    ...(field.aliases === undefined ? {} : { aliases: field.aliases }),
     type: field.type,
     nullable: isNullable(field),
     ...(field.unit === undefined ? {} : { unit: field.unit }),

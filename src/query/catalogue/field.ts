@@ -81,6 +81,7 @@ export interface FieldDef {
 export interface FieldRef {
   /** Canonical name: `duration`, `attributes.http.route`, `resource.service.name`. */
   readonly name: string;
+  readonly aliases?: readonly string[];
   readonly type: Type;
   readonly nullable: boolean;
   readonly unit?: Unit;

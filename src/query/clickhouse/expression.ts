@@ -6,7 +6,7 @@ import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import { castSql, nullOf, whole, wholeDivisor } from './casts.ts';
 import { lowerPredicate } from './predicates.ts';
-import { call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
+import { allOf, call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
 import type { Access } from './storage.ts';
 
 /** What an expression may ask of the select it stands in. */
@@ -14,6 +14,8 @@ export interface Env {
   readonly column: (column: Column) => Sql;
   readonly field: (field: FieldRef) => Access;
   readonly subquery: (relation: Relation) => Select;
+  /** Fields that another condition on the same rows holds above zero. */
+  readonly positive?: ReadonlySet<string>;
   readonly now: bigint;
 }
 
@@ -147,8 +149,17 @@ function member(env: Env, expr: Extract<Expr, { kind: 'member' }>): Sql {
     of = of.of;
   }
   const path = keys.map((key) => pathStep(env, key));
-  const raw = call('JSONExtractRaw', call('ifNull', lowerExpr(env, of), literal('null')), ...path);
-  return call('nullIf', call('nullIf', raw, literal('')), literal('null'));
+  const json = call('ifNull', lowerExpr(env, of), literal('null'));
+  const found = call('nullIf', call('nullIf', call('JSONExtractRaw', json, ...path), literal('')), literal('null'));
+  // The engine counts the members of a bag as well.
+  const arrays = keys.flatMap((key, index) =>
+    isPosition(key) ? [infix('=', call('JSONType', json, ...path.slice(0, index)), literal('Array'))] : [],
+  );
+  return arrays.length === 0 ? found : choose(allOf(arrays), found, nullOf('dynamic'));
+}
+
+function isPosition({ type }: Expr): boolean {
+  return type === 'int' || type === 'long';
 }
 
 /** Positions count from 1 in the store, and from -1 backwards in both. */
@@ -158,7 +169,7 @@ function pathStep(env: Env, key: Expr): Sql {
     return param('String', plainText(key.value));
   }
   const sql = lowerExpr(env, key);
-  if (key.type === 'int' || key.type === 'long') {
+  if (isPosition(key)) {
     return call('assumeNotNull', infix('+', sql, choose(infix('<', sql, literal(0)), literal(0), literal(1))));
   }
   return call('ifNull', castSql(sql, key.type, 'string'), literal(''));

@@ -41,13 +41,25 @@ function normalForm(env: Env, predicate: NormalPredicate, mode: Mode): Sql {
       return TRUE;
     case 'false':
       return FALSE;
-    case 'and':
-      return allOf(predicate.items.map((item) => normalForm(env, item, mode)));
+    case 'and': {
+      const all = { ...env, positive: new Set([...(env.positive ?? []), ...predicate.items.flatMap(heldPositive)]) };
+      return allOf(predicate.items.map((item) => normalForm(all, item, mode)));
+    }
     case 'or':
       return anyOf(predicate.items.map((item) => normalForm(env, item, mode)));
     case 'atom':
       return atomSql(env, predicate.atom, predicate.negated, mode);
   }
+}
+
+/** The field that has to be a number above zero for the condition to hold, as in `x >= 200`. */
+function heldPositive(predicate: NormalPredicate): readonly string[] {
+  if (predicate.kind !== 'atom' || predicate.atom.kind !== 'compare' || predicate.atom.as !== 'number') return [];
+  const { left, right, op } = constantRight(predicate.atom);
+  const source = numbered(left);
+  const above = ['=', '>', '>='].includes(predicate.negated ? opposite[op] : spelled[op]);
+  const bound = right.kind === 'const' ? right.value : null;
+  return above && source.kind === 'field' && typeof bound === 'bigint' && bound > 0n ? [source.field.name] : [];
 }
 
 /** An operand with what is known of its absence and its index. */
@@ -158,11 +170,16 @@ const flipped: Readonly<Record<CompareOp, CompareOp>> = {
 const opposite = { '==': '!=', '!=': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
 const spelled = { '==': '=', '!=': '!=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
 
-function compareSql(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
-  // Constants stand on the right.
-  if (atom.left.kind === 'const' && atom.right.kind !== 'const') {
-    return compareSql(env, { ...atom, left: atom.right, right: atom.left, op: flipped[atom.op] }, negated, mode);
-  }
+type Compare = Extract<Atom, { kind: 'compare' }>;
+
+/** Constants stand on the right. */
+function constantRight(atom: Compare): Compare {
+  if (atom.left.kind !== 'const' || atom.right.kind === 'const') return atom;
+  return { ...atom, left: atom.right, right: atom.left, op: flipped[atom.op] };
+}
+
+function compareSql(env: Env, written: Compare, negated: boolean, mode: Mode): Sql {
+  const atom = constantRight(written);
   switch (atom.as) {
     case 'text':
       return compareText(env, atom, negated, mode);
@@ -175,7 +192,7 @@ function compareSql(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated:
   }
 }
 
-function compareValues(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
+function compareValues(env: Env, atom: Compare, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
   // A value that is there differs from `int(null)`, and is not comparable with it otherwise.
   if (isNull(atom.right)) return forPresent(left, negated !== (atom.op === '!='), mode);
@@ -201,7 +218,7 @@ export function forPresent(left: Operand, holds: boolean, mode: Mode): Sql {
   return choose(call('isNull', left.value), NULL, literal(holds));
 }
 
-function compareText(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
+function compareText(env: Env, atom: Compare, negated: boolean, mode: Mode): Sql {
   const value = atom.right.kind === 'const' ? atom.right.value : null;
   if (typeof value !== 'string' || (atom.op !== '==' && atom.op !== '!='))
     return compareValues(env, atom, negated, mode);
@@ -265,20 +282,19 @@ export function ofPresent(present: Sql, condition: Sql, mode: Mode): Sql {
 
 const promotedMax = 65_535n;
 
+/** What is read as a number. */
+function numbered(left: Expr): Expr {
+  return left.kind === 'cast' && left.of.kind === 'field' ? left.of : left;
+}
+
 /** The field that is read as a number; where it is asked for its index, as the store has it. */
 function numberSource(env: Env, left: Expr, mode: Mode): { source: Expr; access: Access | null } {
-  const source = left.kind === 'cast' && left.of.kind === 'field' ? left.of : left;
+  const source = numbered(left);
   return { source, access: source.kind === 'field' && mode === 'where' ? env.field(source.field) : null };
 }
 
 /** A text that is there and is no number, or neither true nor false, is not equal to one, so it differs. */
-function unreadable(
-  env: Env,
-  { left, right }: Extract<Atom, { kind: 'compare' }>,
-  op: string,
-  compared: Sql,
-  mode: Mode,
-): Sql | null {
+function unreadable(env: Env, { left, right }: Compare, op: string, compared: Sql, mode: Mode): Sql | null {
   const differs = op === '!=';
   if (left.kind !== 'cast' && right.kind !== 'cast') return null;
   if (!differs && (op !== '=' || mode !== 'value')) return null;
@@ -287,13 +303,15 @@ function unreadable(
 }
 
 /** Numbers: text that is none is not less, not greater, and not equal. */
-function compareNumber(env: Env, atom: Extract<Atom, { kind: 'compare' }>, negated: boolean, mode: Mode): Sql {
+function compareNumber(env: Env, atom: Compare, negated: boolean, mode: Mode): Sql {
   const { source, access } = numberSource(env, atom.left, mode);
   const bound = atom.right.kind === 'const' ? atom.right.value : null;
   const op = negated ? opposite[atom.op] : spelled[atom.op];
   if (access?.integer !== undefined && typeof bound === 'bigint' && bound > 0n && bound <= promotedMax && op !== '!=') {
     const compared = infix(op, access.integer, param('UInt16', bound));
-    return op === '<' || op === '<=' ? allOf([infix('!=', access.integer, literal(0)), compared]) : compared;
+    if (op !== '<' && op !== '<=') return compared;
+    const isHeld = source.kind === 'field' && env.positive?.has(source.field.name) === true;
+    if (access.beyondInteger !== true || isHeld) return allOf([infix('!=', access.integer, literal(0)), compared]);
   }
   if (isNull(atom.right)) return forPresent(operand(env, atom.left, mode), op === '!=', mode);
   const stored = source === atom.left ? (access?.raw ?? access?.number) : undefined;
@@ -323,7 +341,7 @@ function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, 
   }
   if (atom.as === 'number') {
     const [first, ...rest] = atom.values;
-    const one = (value: Expr): Extract<Atom, { kind: 'compare' }> => ({
+    const one = (value: Expr): Compare => ({
       kind: 'compare',
       op: '==',
       as: 'number',

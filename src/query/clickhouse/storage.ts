@@ -17,6 +17,8 @@ export interface Access {
   readonly order?: Sql;
   /** An integer column whose zero means absent, for comparisons with positive integers. */
   readonly integer?: Sql;
+  /** What is there may be no such integer, but zero, less or a fraction, and the column has its zero for that too. */
+  readonly beyondInteger?: true;
   /** Equality with texts the way the index answers it; present and equal to one of them. */
   readonly equals?: (values: readonly string[]) => Sql;
   /** The words an enum shows, and its column: constants compare with the stored word. */
@@ -153,8 +155,8 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
     return wanted.every((tag) => tag.indexOf('=') === tag.lastIndexOf('=')) ? found : allOf([found, inMap]);
   };
   if (promoted === undefined) return { ...base, equals };
-  // The whole number is at hand in a column; text that is none stays in the map.
-  return { ...base, equals, integer: column(promoted.column, alias) };
+  // The whole number is at hand in a column; what is none stays in the map.
+  return { ...base, equals, integer: column(promoted.column, alias), beyondInteger: true };
 }
 
 /** A map of text. Keys are tried in order; the first that is there has the value. */

@@ -31,11 +31,23 @@ export const scopeAt = (text: string, input: CompileInput): Scope => {
     compiled === null ||
     (compiled.plan.table !== null && compiled.plan.relation.columns.length === 0) ||
     isListed(compiled.columns, table);
-  const visible = open ? (table ? fieldsOf(table, input) : []) : compiled.columns.map(ofColumn);
+  const visible = open ? (table ? fieldsOf(table, input) : []) : columnsOf(compiled.columns, input);
   return { visible, find: (name) => visible.find((one) => one.name === name) ?? describeField(name, table, input) };
 };
 
-const ofColumn = ({ name, type }: { readonly name: string; readonly type: Type }): Visible => ({
+interface Made {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** Columns, and what is found in those that have all attributes, which are under their own names there still. */
+const columnsOf = (columns: readonly Made[], input: CompileInput): Visible[] => {
+  const kept = new Set(columns.filter(({ type }) => type === 'dynamic').map(({ name }) => name));
+  const facts = input.catalogue.attributes.filter(({ scope }) => kept.has(scope));
+  return [...columns.map(ofColumn), ...facts.map((fact) => ofFact(fact, input))];
+};
+
+const ofColumn = ({ name, type }: Made): Visible => ({
   name,
   type,
   description: 'column of this query',

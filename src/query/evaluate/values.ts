@@ -121,10 +121,7 @@ const isPlainBag = (value: ConstValue): value is { readonly [key: string]: JsonV
 /** `bag.key`, `array[0]`, `array[-1]`. */
 const member = (of: ConstValue, key: ConstValue): ConstValue => {
   if (Array.isArray(of) && typeof key === 'bigint') return (of as readonly JsonValue[]).at(Number(key)) ?? null;
-  if (!isPlainBag(of)) return null;
-  if (typeof key !== 'string' && typeof key !== 'bigint') return null;
-  const name = String(key);
-  return Object.hasOwn(of, name) ? (of[name] ?? null) : null;
+  return isPlainBag(of) && typeof key === 'string' && Object.hasOwn(of, key) ? (of[key] ?? null) : null;
 };
 
 const arithmetic = (expr: Extract<Expr, { kind: 'arithmetic' }>, left: ConstValue, right: ConstValue): ConstValue => {

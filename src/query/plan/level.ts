@@ -51,6 +51,11 @@ export class Level {
     this.arrayJoin = input.arrayJoin;
   }
 
+  /** It reads a table, and nothing else. */
+  get isScan(): boolean {
+    return this.#input.from?.kind === 'table';
+  }
+
   /** Only so many of its rows come, or others than it reads. */
   get isCut(): boolean {
     return this.limit !== undefined || this.sealed || this.limitBy !== undefined;

@@ -15,6 +15,7 @@ import {
 import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
+import { isDrawn } from './chance.ts';
 import { eventRollup } from './event-rollup.ts';
 import { expandStage } from './expand.ts';
 import { leadingFilters } from './fields.ts';
@@ -148,8 +149,15 @@ export class Planner {
     switch (stage.kind) {
       case 'filter': {
         const open = level.isDone ? this.close(level) : level;
-        open.where.push(lowerPredicate(this.env(open), stage.predicate, 'where'));
-        return open;
+        const condition = (on: Level): Sql => lowerPredicate(this.env(on), stage.predicate, 'where');
+        const known = condition(open);
+        if (!isDrawn(known)) {
+          open.where.push(known);
+          return open;
+        }
+        const settled = this.#settled(open);
+        settled.where.push(condition(settled));
+        return settled;
       }
       case 'compute':
       case 'project':
@@ -207,12 +215,25 @@ export class Planner {
   /** Computed columns are expressions until they are used; heavy or volatile ones get a select, so that they run once. */
   #compute(level: Level, columns: readonly Computed[]): Level {
     const open = level.distinct || level.sealed ? this.close(level) : level;
-    const env = this.env(open);
-    const lowered = columns.map((one) => ({ column: one.column, sql: lowerExpr(env, one.expr) }));
-    for (const one of lowered) open.define(one.column, one.sql);
-    const heavy =
-      columns.some((one) => isVolatile(one.expr)) || lowered.some((one) => sqlWeight(one.sql) > inlineWeightMax);
-    return heavy ? this.close(open) : open;
+    const lower = (on: Level) => {
+      const env = this.env(on);
+      return columns.map((one) => ({ column: one.column, sql: lowerExpr(env, one.expr) }));
+    };
+    const made = lower(open);
+    const drawn = made.some((one) => isDrawn(one.sql));
+    const rows = drawn ? this.#settled(open) : open;
+    for (const one of rows === open ? made : lower(rows)) rows.define(one.column, one.sql);
+    return drawn || made.some((one) => sqlWeight(one.sql) > inlineWeightMax) ? this.close(rows) : rows;
+  }
+
+  /**
+   * Rows that chance is drawn for. What is asked of joined rows the engine asks of the rows of a side too, and would draw
+   * twice: a limit, however high, is where that ends.
+   */
+  #settled(level: Level): Level {
+    if (level.isScan) return level;
+    level.limit ??= Number.MAX_SAFE_INTEGER;
+    return this.close(level);
   }
 
   #distinct(level: Level, columns: readonly Column[]): Level {
@@ -296,13 +317,6 @@ export class Planner {
     }
     return this.close(rows);
   }
-}
-
-/** Values that differ each time they are asked for. */
-function isVolatile(expr: Expr): boolean {
-  if (expr.kind === 'call') return expr.fn.volatile === true || expr.args.some(isVolatile);
-  if (expr.kind === 'arithmetic') return isVolatile(expr.left) || isVolatile(expr.right);
-  return (expr.kind === 'cast' || expr.kind === 'negate') && isVolatile(expr.of);
 }
 
 const ordered = new Set(['make_list', 'make_list_if', 'make_list_with_nulls', 'take_any', 'first', 'last', 'make_bag']);

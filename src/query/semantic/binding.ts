@@ -1,3 +1,4 @@
+import type { FieldRef } from '../catalogue/field.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
@@ -92,10 +93,22 @@ export function newColumn(b: Binding, name: string, of: Pick<Expr, 'type' | 'nul
 export function columnAgain(
   b: Binding,
   name: string,
-  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'field'>,
+  of: Pick<Column, 'type' | 'nullable' | 'unit'> & { readonly field?: FieldRef | undefined },
 ): Column {
   const column = newColumn(b, name, of);
   return of.field === undefined ? column : { ...column, field: of.field };
+}
+
+/** Whether a column that has another name goes by this one too: by an alias of the field that it is, unless it was renamed. */
+export function isAlsoCalled({ name, hidden, field }: Column, other: string): boolean {
+  if (hidden?.includes(other) === true) return true;
+  const names = field === undefined ? [] : [field.name, ...(field.aliases ?? [])];
+  return names.includes(name) && names.includes(other);
+}
+
+/** The field that an expression is, also where a stage before took it along as it is. */
+export function fieldIn(expr: Expr): FieldRef | undefined {
+  return expr.kind === 'field' ? expr.field : expr.kind === 'column' ? expr.column.field : undefined;
 }
 
 interface Extra {

@@ -7,6 +7,8 @@ import {
   columnExpr,
   constant,
   fail,
+  fieldIn,
+  isAlsoCalled,
   newColumn,
   placed,
   type Binding,
@@ -86,8 +88,7 @@ export function computedOf(b: Binding, value: NamedValue): Computed {
   const column = newColumn(b, value.name, value.expr);
   const width = binWidthNs(value.expr);
   const hidden = hiddenNames(value);
-  const field =
-    value.expr.kind === 'field' ? value.expr.field : value.expr.kind === 'column' ? value.expr.column.field : undefined;
+  const field = fieldIn(value.expr);
   return {
     column: {
       ...column,
@@ -209,7 +210,7 @@ function checkPattern(b: Binding, columns: readonly Column[], pattern: Ast.Colum
 
 function named(pattern: Ast.ColumnPattern): (column: Column) => boolean {
   const match = matcher(pattern);
-  return (column) => match(column.name) || column.hidden?.includes(pattern.text) === true;
+  return (column) => match(column.name) || isAlsoCalled(column, pattern.text);
 }
 
 /** The columns with one of these names, or all others. */

@@ -1,4 +1,3 @@
-import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { parseDatetime } from '../syntax/datetime.ts';
 import { formatDuration, parseDuration, parseTimespan } from '../syntax/duration.ts';
@@ -7,7 +6,7 @@ import { proposal, replacement } from '../text/diagnostic.ts';
 import { valuesElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
-import { constant, fail, type Binding, warn } from './binding.ts';
+import { constant, fail, fieldIn, type Binding, warn } from './binding.ts';
 import { asText, cast, hasOwnNumber } from './coerce.ts';
 import { parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
@@ -89,7 +88,7 @@ function wrapped({ start, end }: Expr) {
 
 /** `level == "error"`: a field of few words has none but these, and they are told apart by their case. */
 function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): void {
-  const field = fieldOf(of);
+  const field = fieldIn(of);
   if (field?.values === undefined) return;
   if (value.kind !== 'const' || typeof value.value !== 'string' || value.value === '') return;
   const { values } = field;
@@ -107,11 +106,6 @@ function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): voi
   );
 }
 
-/** The field that is compared, also where a stage before took it along as it is: it has the same few words. */
-function fieldOf(expr: Expr): FieldRef | undefined {
-  return expr.kind === 'field' ? expr.field : expr.kind === 'column' ? expr.column.field : undefined;
-}
-
 /** Spans shorter than this are hardly asked for: a number below it was meant in milliseconds or seconds. */
 const shortNs = 100_000n;
 
@@ -119,7 +113,7 @@ const shortNs = 100_000n;
 function warnOfNumber(b: Binding, of: Expr, value: Expr): void {
   if (of.kind === 'const' || value.kind !== 'const' || !isNumber(value.type) || value.value === null) return;
   const number = plainText(value.value);
-  const values = fieldOf(of)?.values;
+  const values = fieldIn(of)?.values;
   if (values !== undefined && !hasOwnNumber(of)) {
     // Behind a stage that makes columns there are those alone.
     const instead = of.kind === 'field' ? (of.field.asNumber ?? null) : null;

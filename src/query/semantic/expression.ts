@@ -1,14 +1,16 @@
 import { didYouMean } from '../../lib/closest.ts';
 import { stored } from '../../lib/time.ts';
+import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { proposal } from '../text/diagnostic.ts';
 import {
+  columnAgain,
   columnExpr,
   constant,
   errorExpr,
   fail,
   type Let,
-  newColumn,
+  isAlsoCalled,
   type Binding,
   type Scope,
   warn,
@@ -19,7 +21,7 @@ import { cast } from './coerce.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindScalarQuery } from './query.ts';
 import { type BareWord, calledLike, members, pathText, resolvePath } from './resolve.ts';
-import type { Column, Computed, Expr, Predicate } from './rq.ts';
+import type { Computed, Expr, Predicate } from './rq.ts';
 import { isText, type Type } from './types.ts';
 
 /** Where aggregates of a summarize go: each becomes a column, the expression around it reads that column. */
@@ -123,7 +125,7 @@ function literalExpr(b: Binding, ast: Ast.LiteralExpr): Expr {
 
 function bindPath(b: Binding, place: Place, ast: Ast.PathExpr): Expr {
   const { scope, sink } = place;
-  const own = scope.columns.some((column) => column.name === ast.root || column.hidden?.includes(ast.root) === true);
+  const own = scope.columns.some((column) => column.name === ast.root || isAlsoCalled(column, ast.root));
   const known = own ? undefined : visibleLet(b, ast.root);
   if (known !== undefined) return bindLet(b, scope, known, ast);
   if (sink !== null && sink.rows !== scope) {
@@ -143,9 +145,7 @@ function bindPath(b: Binding, place: Place, ast: Ast.PathExpr): Expr {
 
 function resolvesIn(scope: Scope, ast: Ast.PathExpr): boolean {
   const text = pathText(ast);
-  return scope.columns.some(
-    (column) => column.name === ast.root || column.name === text || column.hidden?.includes(text) === true,
-  );
+  return scope.columns.some((column) => column.name === ast.root || column.name === text || isAlsoCalled(column, text));
 }
 
 export function visibleLet(b: Binding, name: string): Let | undefined {
@@ -230,9 +230,9 @@ function listExpr(items: readonly Expr[], ast: Ast.ExprOf<'array'>): Expr {
   return { kind: 'list', items: constants, type: 'dynamic', nullable: false, start: ast.span.start, end: ast.span.end };
 }
 
-/** An aggregate becomes a column of the summarize it is in. */
-export function sinkAggregate(b: Binding, sink: AggregateSink, expr: Expr, name: string): Expr {
-  const column: Column = newColumn(b, name, expr);
+/** An aggregate becomes a column of the summarize it is in; one that takes a value of a field along is that field still. */
+export function sinkAggregate(b: Binding, sink: AggregateSink, expr: Expr, name: string, field?: FieldRef): Expr {
+  const column = columnAgain(b, name, { ...expr, field });
   sink.aggregates.push({ column, expr });
   return columnExpr(column, expr);
 }

@@ -1,7 +1,7 @@
 import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { closed, columnExpr, columnAgain, fail, newColumn, type Binding, type Bound } from './binding.ts';
+import { closed, columnExpr, columnAgain, fail, isAlsoCalled, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { bindExpr } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
@@ -106,8 +106,7 @@ function qualified(ast: Ast.Expr): { side: 'left' | 'right'; path: Ast.PathExpr 
 function columnOf(b: Binding, side: Side, path: Ast.PathExpr): Column | null {
   const name = pathText(path);
   const columns = side.bound.scope.columns;
-  const found =
-    columns.find((column) => column.name === name) ?? columns.find((column) => column.hidden?.includes(name) === true);
+  const found = columns.find((column) => column.name === name) ?? columns.find((column) => isAlsoCalled(column, name));
   if (found !== undefined) return found;
   if (side.before.scope.table !== null) {
     const expr = bindExpr(b, { scope: side.before.scope, sink: null }, path);
@@ -154,7 +153,7 @@ function outputsOf(
     taken.add(name);
     const made = columnAgain(b, name, { ...column, nullable: true });
     outputs.push({
-      column: column.hidden === undefined ? made : { ...made, hidden: column.hidden },
+      column: column.hidden === undefined || name !== column.name ? made : { ...made, hidden: column.hidden },
       side,
       from: column,
     });

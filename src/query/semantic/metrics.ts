@@ -5,6 +5,7 @@ import type { TableDef } from '../catalogue/table.ts';
 import { arrayOf, percentileOf, rateOf, riseOf, scaled } from '../functions/metrics.ts';
 import { levelOf } from '../functions/percentiles.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
+import { fieldIn } from './binding.ts';
 import { valueName } from './names.ts';
 import { fieldRefExpr } from './resolve.ts';
 import type { Expr } from './rq.ts';
@@ -100,17 +101,16 @@ function named(fn: AggregateFunction, of: AggregateExpr): AggregateFunction {
 
 /** Behind a stage that hides the points a counter is a number like any other: the sum of its readings is no rise. */
 export function isPastItsPoints(expr: AggregateExpr): boolean {
-  return isOfRises(expr) && expr.args.map(fieldIn).some((field) => field !== undefined && counters.has(field.storage));
+  return isOfRises(expr) && expr.args.map(fieldOf).some((field) => field !== undefined && counters.has(field.storage));
 }
 
 const counters = new Set(
   metricTables.flatMap(({ fields }) => fields.filter(({ name }) => name in rises).map(({ storage }) => storage)),
 );
 
-/** The field that this is, also under another name. */
-function fieldIn(expr: Expr): FieldRef | undefined {
-  const of = expr.kind === 'cast' ? expr.of : expr;
-  return of.kind === 'field' ? of.field : of.kind === 'column' ? of.column.field : undefined;
+/** The field that this is, also as a number of another kind. */
+function fieldOf(expr: Expr): FieldRef | undefined {
+  return fieldIn(expr.kind === 'cast' ? expr.of : expr);
 }
 
 function hiddenField(table: TableDef, name: string, at: Expr): Expr {

@@ -19,7 +19,7 @@ import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal, replacement } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
-import { columnExpr, constant, errorExpr, fail, type Binding, type Scope, warn } from './binding.ts';
+import { columnExpr, constant, errorExpr, fail, isAlsoCalled, type Binding, type Scope, warn } from './binding.ts';
 import { cast } from './coerce.ts';
 import type { Column, Expr } from './rq.ts';
 
@@ -137,7 +137,7 @@ function pipelineColumn(scope: Scope, parts: readonly Part[]): { column: Column;
   for (const part of parts.toReversed()) {
     const found =
       scope.columns.findLast((column) => column.name === part.text) ??
-      scope.columns.findLast((column) => column.hidden?.includes(part.text) === true);
+      scope.columns.findLast((column) => isAlsoCalled(column, part.text));
     if (found !== undefined) return { column: found, used: part.segment };
   }
   return undefined;

@@ -7,9 +7,11 @@ import type { Span } from '../text/span.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import {
+  columnAgain,
   columnExpr,
   emptyScope,
   fail,
+  fieldIn,
   newColumn,
   type Binding,
   type Bound,
@@ -220,7 +222,7 @@ export function allColumns(b: Binding, bound: Bound): Bound {
       if (redefined !== undefined) return redefined;
       const ref = wellKnown(def);
       const expr = fieldRefExpr(ref, { start: 0, end: 0 });
-      const column = { ...newColumn(b, def.name, expr), hidden: def.aliases ?? [], field: ref };
+      const column = columnAgain(b, def.name, { ...expr, field: ref });
       computed.push({ column, expr });
       return column;
     });
@@ -241,7 +243,7 @@ export function listedColumns(b: Binding, bound: Bound, names: readonly string[]
     const expr = bindExpr(b, { scope: { ...bound.scope, columns: [] }, sink: null }, parsePath(name));
     b.diagnostics.splice(before);
     if (expr.type === 'error') return [];
-    const column = { ...newColumn(b, name, expr), ...(expr.kind === 'field' ? { field: expr.field } : {}) };
+    const column = columnAgain(b, name, { ...expr, field: fieldIn(expr) });
     computed.push({ column, expr });
     return [column];
   });

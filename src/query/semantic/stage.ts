@@ -25,7 +25,7 @@ import { findFunction } from '../functions/all.ts';
 import { plainText } from './constants.ts';
 import { conjuncts } from '../normalize/nnf.ts';
 import { fieldRefExpr } from './resolve.ts';
-import type { Computed, Expr, SortKey, Stage } from './rq.ts';
+import type { Column, Computed, Expr, SortKey, Stage } from './rq.ts';
 import { bindMakeSeries, bindTimechart } from './series.ts';
 import { allColumns, rowsBound } from './source.ts';
 import { bindDistinct, bindSummarize, bindCount } from './summarize.ts';
@@ -266,35 +266,46 @@ export function rowCount(b: Binding, ast: Ast.Expr, what: string): number | null
 function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
   const rows = rowCount(b, ast, 'sample');
   if (rows === null) return null;
-  if (b.options.steady) {
-    const dice = diceOf(b, bound);
-    if (dice !== null) {
-      const picked = withStages(sortedBy(bound, [dice]), { kind: 'limit', rows });
-      return sortedBy(picked, totalOrder(b, picked));
-    }
+  const dice = b.options.steady ? diceOf(b, bound) : null;
+  if (dice !== null) {
+    const picked = withStages(sortedBy(bound, [dice]), { kind: 'limit', rows });
+    return sortedBy(picked, totalOrder(b, picked));
   }
   const last = bound.scope.columns.at(-1);
   const salt = last === undefined ? timeField(bound) : columnExpr(last, { start: 0, end: 0 });
   return withStages(bound, { kind: 'sample', rows, salt });
 }
 
-/** Chance that falls the same each time the same range is asked for: a hash of a row's identity and of the range. */
-function diceOf(b: Binding, { scope: { table } }: Bound): SortKey | null {
-  const id = table?.fields.find(({ name }) => name === table.rowId);
+/** Chance that falls the same each time the same range is asked for: a hash of the range and of what tells a row apart. */
+function diceOf(b: Binding, bound: Bound): SortKey | null {
   const [hash, join] = [findFunction('hash'), findFunction('strcat')];
-  if (id === undefined || hash?.kind !== 'scalar' || join?.kind !== 'scalar') return null;
+  const marks = marksOf(b, bound);
+  if (marks === null || hash?.kind !== 'scalar' || join?.kind !== 'scalar') return null;
   const at = { start: 0, end: 0 };
-  const text = cast(fieldRefExpr(wellKnown(id), at), 'string');
   const salted: Expr = {
     kind: 'call',
     fn: join,
-    args: [text, constant(String(b.range.to), 'string', at)],
+    args: [...marks.map((one) => cast(one, 'string')), constant(String(b.range.to), 'string', at)],
     type: 'string',
     nullable: false,
     ...at,
   };
   const expr: Expr = { kind: 'call', fn: hash, args: [salted], type: 'long', nullable: false, ...at };
   return { expr, descending: false, nulls: 'last' };
+}
+
+/** What tells rows apart, also behind the projections that hid it; null where equal ones would all be drawn together. */
+function marksOf(b: Binding, { relation, scope }: Bound): readonly Expr[] | null {
+  const own = identityOf(b, scope);
+  const { source, stages } = relation;
+  const isDistinct = source.kind === 'range' || stages.some(({ kind }) => kind === 'aggregate' || kind === 'distinct');
+  if (own.length === 0 && !isDistinct) return null;
+  const seen = [...scope.columns, ...columnsBehind(scope)].map((one) => columnExpr(one, { start: 0, end: 0 }));
+  return [...own, ...seen];
+}
+
+function columnsBehind({ behind }: Scope): readonly Column[] {
+  return behind === undefined ? [] : [...behind.columns, ...columnsBehind(behind)];
 }
 
 function bindSampleDistinct(b: Binding, bound: Bound, ast: Ast.StageOf<'sample-distinct'>): Bound | null {

@@ -1,7 +1,7 @@
 import { findFunction } from '../functions/all.ts';
 import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { closed, columnExpr, errorExpr, fail, type Binding, type Bound, type Scope } from './binding.ts';
+import { closed, columnExpr, errorExpr, fail, fieldIn, type Binding, type Bound, type Scope } from './binding.ts';
 import { aggregateExpr, aggregateName } from './call.ts';
 import { arrayItem, bindNamed, computedOf, passed, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
@@ -195,7 +195,7 @@ function argColumns(
       outputName(by.value, order) ??
       `${kind === 'arg_max' ? 'max' : 'min'}_${valueName(order) ?? ''}`,
     explicit: ast.names.length > 0,
-    expr: sinkAggregate(b, sink, extreme, 'arg'),
+    expr: sinkAggregate(b, sink, extreme, 'arg', fieldIn(order)),
     ast,
   };
   const shown = carried.flatMap((arg): { name: string; expr: Expr }[] => {
@@ -208,7 +208,8 @@ function argColumns(
   const others = shown.map((one, index): NamedValue => {
     if (one.expr.type === 'error') return errorValue(ast, call);
     const given = ast.names[index + 1];
-    const made = sinkAggregate(b, sink, aggregate(carry, [order, one.expr], one.expr.type, one.expr.unit, at), 'arg');
+    const carriedOn = aggregate(carry, [order, one.expr], one.expr.type, one.expr.unit, at);
+    const made = sinkAggregate(b, sink, carriedOn, 'arg', fieldIn(one.expr));
     return { name: given?.text ?? one.name, explicit: given !== undefined, expr: made, ast };
   });
   return [first, ...others];
@@ -263,7 +264,8 @@ function anyColumns(
   return shown.map((one, index): NamedValue => {
     if (one.expr.type === 'error') return errorValue(ast, call);
     const given = ast.names[index];
-    const made = sinkAggregate(b, sink, aggregate(fn, [one.expr], one.expr.type, one.expr.unit, call.span), 'any');
+    const taken = aggregate(fn, [one.expr], one.expr.type, one.expr.unit, call.span);
+    const made = sinkAggregate(b, sink, taken, 'any', fieldIn(one.expr));
     return { name: given?.text ?? one.name, explicit: given !== undefined, expr: made, ast };
   });
 }

@@ -76,7 +76,7 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     const unit = first?.unit !== undefined && found.every((one) => one.unit === first.unit) ? { unit: first.unit } : {};
     const nullable = cells.some((cell) => cell === null || cell.nullable);
     const field = fieldOf(items.filter((item) => item !== undefined));
-    const column = columnAgain(b, name, { type, nullable, ...unit, ...(field === undefined ? {} : { field }) });
+    const column = columnAgain(b, name, { type, nullable, ...unit, field });
     return { column, cells };
   });
   const label = source === null ? null : newColumn(b, source, { type: 'string', nullable: false });

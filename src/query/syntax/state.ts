@@ -158,6 +158,12 @@ export const meantAt = (state: State): { text: string; at: Span } | null => {
 /** What stands here has no place here: what it was meant as, or else what would have one. */
 export const unexpected = (state: State, instead = ''): never => {
   const token = peek(state);
+  // A word between two operands that lacks the second; `!has` is two tokens.
+  const ahead = isOp(token, '!') ? 1 : 0;
+  const word = peek(state, ahead);
+  if (word.kind === 'path' && infixWords.has(word.word) && !isInfixAt(state, ahead)) {
+    fail(state, 'E201', peek(state, ahead + 1).span, 'expected an expression');
+  }
   const meant = meantAt(state);
   const fixes = meant === null ? [] : proposal(meant.at, meant.text);
   const hint = meant === null ? instead : didYouMean(meant.text);

@@ -56,7 +56,7 @@ LIMIT 10000
 
 -- # parse_json
 SELECT
-  nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p0:String}), NULL, isValidJSON(ifNull({p0:String}, '')), JSONExtractRaw(ifNull({p0:String}, '')), replaceAll(toJSONString(assumeNotNull({p0:String})), '\\/', '/')), 'null'), {p1:String}, 1), ''), 'null') AS print_0
+  if(JSONType(ifNull(multiIf(isNull({p0:String}), NULL, isValidJSON(ifNull({p0:String}, '')), JSONExtractRaw(ifNull({p0:String}, '')), replaceAll(toJSONString(assumeNotNull({p0:String})), '\\/', '/')), 'null'), {p1:String}) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p0:String}), NULL, isValidJSON(ifNull({p0:String}, '')), JSONExtractRaw(ifNull({p0:String}, '')), replaceAll(toJSONString(assumeNotNull({p0:String})), '\\/', '/')), 'null'), {p1:String}, 1), ''), 'null'), CAST(NULL AS Nullable(String))) AS print_0
 LIMIT 10000
 -- {"p0":"{\"a\": [1, 2]}","p1":"a"}
 

@@ -46,7 +46,7 @@ LIMIT 10000
 
 -- # parse_json
 SELECT
-  nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"a": [1, 2]}'), NULL, isValidJSON(ifNull('{"a": [1, 2]}', '')), JSONExtractRaw(ifNull('{"a": [1, 2]}', '')), replaceAll(toJSONString(assumeNotNull('{"a": [1, 2]}')), '\\/', '/')), 'null'), 'a', 1), ''), 'null') AS print_0
+  if(JSONType(ifNull(multiIf(isNull('{"a": [1, 2]}'), NULL, isValidJSON(ifNull('{"a": [1, 2]}', '')), JSONExtractRaw(ifNull('{"a": [1, 2]}', '')), replaceAll(toJSONString(assumeNotNull('{"a": [1, 2]}')), '\\/', '/')), 'null'), 'a') = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"a": [1, 2]}'), NULL, isValidJSON(ifNull('{"a": [1, 2]}', '')), JSONExtractRaw(ifNull('{"a": [1, 2]}', '')), replaceAll(toJSONString(assumeNotNull('{"a": [1, 2]}')), '\\/', '/')), 'null'), 'a', 1), ''), 'null'), CAST(NULL AS Nullable(String))) AS print_0
 LIMIT 10000
 
 -- # dynamic_to_json
