@@ -207,7 +207,7 @@ export async function park(sql: Sql, namesWithKeys: readonly string[]): Promise<
     )
     insert into parked_jobs (id, name, project_id, payload, key, attempts, reason, created_at, parked_at)
     select ended.id, tasks.identifier,
-           case when pg_input_is_valid(ended.payload ->> 'projectId', 'uuid')
+           case when ended.payload ->> 'projectId' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
              then (ended.payload ->> 'projectId')::uuid end,
            ended.payload, ended.key, ended.attempts, coalesce(ended.last_error, 'It ended without a word.'),
            ended.created_at, now()
