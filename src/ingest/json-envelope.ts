@@ -7,7 +7,7 @@ import { exceptionNames, names } from './json-lines-names.ts';
 import { isNamed, jsonBytes, JsonReader, readMembers } from './json-reader.ts';
 import { timeOf } from './json-record.ts';
 import { isObject, type Json, parseItem, sizeFault } from './json-text.ts';
-import { MalformedBody, Outcome } from './outcome.ts';
+import { Outcome } from './outcome.ts';
 
 type JsonObject = { [key: string]: Json };
 
@@ -25,13 +25,14 @@ const ownNames = [
   names.spanId,
   ...Object.values(exceptionNames),
 ];
-/** What stands beside the list becomes a part of each of its records; all of it together is no more than a body may be. */
+/** What stands beside the list becomes a part of each of its records. */
 const besideBytesMax = 16 * 1024;
-const copiedBytesMax = 64 * 1024 * 1024;
 
 export interface Envelope {
   readonly beside: JsonObject;
   readonly list: Buffer;
+  /** What the records become longer by, all together. */
+  readonly copiedBytes: number;
 }
 
 /** Whether to look closer: cheap enough to be asked of every record. */
@@ -53,9 +54,7 @@ export function openEnvelope(text: Buffer): Envelope | undefined {
   if (isOwn(beside)) return undefined;
   const list = text.subarray(start, end);
   const count = countRecords(list);
-  if (count * besideBytes > copiedBytesMax)
-    throw new MalformedBody('The body is too large once each of its records has what stands beside them.');
-  return count === 0 ? undefined : { beside, list };
+  return count === 0 ? undefined : { beside, list, copiedBytes: count * besideBytes };
 }
 
 /** What is sent of one of its records: its own fields, then those that stand beside it. */

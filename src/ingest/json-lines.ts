@@ -15,6 +15,8 @@ import { ProtoOut } from './proto-out.ts';
 import { kinds } from './rows/events.ts';
 import type { RowSink } from './rows/sink.ts';
 
+/** By what stands beside lists of records a body becomes no longer than one may be. */
+const copiedBytesMax = 64 * 1024 * 1024;
 const newline = 0x0a;
 const space = 0x20;
 const tab = 0x09;
@@ -44,6 +46,7 @@ function startsWithMark(body: Uint8Array): boolean {
 class Records {
   private readonly out = new ProtoOut();
   private readonly writer: EventWriter;
+  private copiedBytes = 0;
 
   constructor(writer: EventWriter) {
     this.writer = writer;
@@ -66,6 +69,9 @@ class Records {
   private takeEnvelope(text: Buffer): boolean {
     const envelope = openEnvelope(text);
     if (envelope === undefined) return false;
+    this.copiedBytes += envelope.copiedBytes;
+    if (this.copiedBytes > copiedBytesMax)
+      throw new MalformedBody('The body is too large once each of its records has what stands beside them.');
     eachElement(envelope.list, (element) => {
       const fault = sizeFault(element);
       const item = fault === undefined ? parseItem(element) : undefined;

@@ -559,8 +559,14 @@ t.test('an object around a list of records is those records, and an ordinary rec
   t.same(counts(`{"logGroup":"g","logEvents":[${many.join(',')}]}`), [100_000, 0], 'longer than a record may be');
   const fields = Array.from({ length: (1 << 14) + 1 }, (_, i) => `"a${i}":1`).join(',');
   t.same(counts(`{"logs":[{"msg":"a"},{${fields}}]}`), [1, 1], 'each is held to what a record may have');
-  const beside = `{"owner":"${'o'.repeat(10_000)}","logEvents":[${many.join(',')}]}`;
-  t.throws(() => counts(beside), MalformedBody, 'what is beside is not copied without end');
+  const beside = (records: readonly string[]) => `{"owner":"${'o'.repeat(10_000)}","logEvents":[${records.join(',')}]}`;
+  const half = beside(many.slice(0, 4_000));
+  t.same(counts(half), [4_000, 0]);
+  for (const [what, body] of [
+    ['in one', beside(many)],
+    ['in several', `[${half},${half}]`],
+  ] as const)
+    t.throws(() => counts(body), MalformedBody, `what is beside is not copied without end, ${what}`);
 });
 
 t.test('levels of all loggers', (t) => {
