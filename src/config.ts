@@ -114,7 +114,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const set = Object.fromEntries(known.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  if (parsed.success) faults.push(...samePorts(parsed.data));
+  if (parsed.success) faults.push(...samePorts(parsed.data), ...storesOfNobody(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(toConfig(parsed.data));
 }
@@ -127,6 +127,14 @@ function samePorts(env: Environment): string[] {
     const before = portNames.slice(0, at).find((one) => env[one] === env[name]);
     return before === undefined || env[name] === 0 ? [] : [`${name}: ${env[name]} is the port of ${before} already`];
   });
+}
+
+/** A worker beside a store of its own would judge what nobody sends there: no monitor would ever fire. */
+function storesOfNobody(env: Environment): string[] {
+  if (env.COLONNADE_ROLE !== 'worker') return [];
+  return (['CLICKHOUSE_URL', 'DATABASE_URL'] as const)
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name}: a worker uses the store of the processes that it works for: name its server`);
 }
 
 function toConfig(env: Environment) {
