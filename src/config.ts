@@ -60,7 +60,7 @@ export const Environment = z.object({
     .describe('Requests a second that one project may make of each process.'),
   COLONNADE_SQL_MODE: flag.default(true).describe('Whether dashboards may have `sql` widgets.'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/database').describe(
-    'A ClickHouse server instead of the embedded one. Its users need an `http_max_field_value_size` of 1048576 for long queries.',
+    'A ClickHouse server, 26.7 or newer, instead of the embedded one. Its users need an `http_max_field_value_size` of 1048576 for long queries.',
   ),
   CLICKHOUSE_CLUSTER: z
     .string()
@@ -70,7 +70,7 @@ export const Environment = z.object({
       'Name of the ClickHouse cluster to create the tables on. Where it has no Keeper, migrate each node: `npm run cli -- migrate`, where CLICKHOUSE_URL names it.',
     ),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe(
-    'A Postgres server instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42; for a minute after it lost one, up to 20 more.',
+    'A Postgres server, 16 or newer, instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42; for a minute after it lost one, up to 20 more.',
   ),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
   COLONNADE_MAIL_FROM: z
@@ -114,7 +114,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const set = Object.fromEntries(known.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  if (parsed.success) faults.push(...samePorts(parsed.data));
+  if (parsed.success) faults.push(...samePorts(parsed.data), ...storesOfNobody(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(toConfig(parsed.data));
 }
@@ -127,6 +127,14 @@ function samePorts(env: Environment): string[] {
     const before = portNames.slice(0, at).find((one) => env[one] === env[name]);
     return before === undefined || env[name] === 0 ? [] : [`${name}: ${env[name]} is the port of ${before} already`];
   });
+}
+
+/** A worker beside a store of its own would judge what nobody sends there: no monitor would ever fire. */
+function storesOfNobody(env: Environment): string[] {
+  if (env.COLONNADE_ROLE !== 'worker') return [];
+  return (['CLICKHOUSE_URL', 'DATABASE_URL'] as const)
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name}: a worker uses the store of the processes that it works for: name its server`);
 }
 
 function toConfig(env: Environment) {

@@ -15,6 +15,7 @@ export async function applyClickhouse(
   files: readonly Migration[],
   onFile: (name: string) => void,
 ): Promise<string[]> {
+  if ((await recordedClickhouse(clickhouse)).size > 0) await expectMadeFor(clickhouse, target);
   await makeRecord(clickhouse, target);
   const recorded = await readRecord(clickhouse);
   const pending = unapplied(files, wholeFiles(recorded));
@@ -34,6 +35,25 @@ export async function applyClickhouse(
     if (isPending) await record(clickhouse, { name: file.name, checksum: file.checksum, statement: whole });
   }
   return pending.map((file) => file.name);
+}
+
+/**
+ * Tables stay what they were made as. On a cluster that they do not know of nothing would be replicated or spread; and without
+ * the one that they do, a statement for all of them would reach those of one node.
+ */
+async function expectMadeFor(clickhouse: ClickHouseClient, { cluster, database }: DdlTarget): Promise<void> {
+  const query = `
+    SELECT DISTINCT extract(engine_full, '^Distributed\\(\\W*([\\w-]+)') AS name
+    FROM system.tables WHERE database = currentDatabase() AND engine = 'Distributed'`;
+  const result = await clickhouse.query({ query, format: 'JSONEachRow' });
+  const known = (await result.json<{ name: string }>()).map(({ name }) => name);
+  if (cluster === null ? known.length === 0 : known.includes(cluster)) return;
+  const made = known.length === 0 ? 'without a cluster' : `on the cluster ${known.join(', ')}`;
+  const asked = cluster === null ? 'names none' : `names ${cluster}`;
+  throw new Error(
+    `the tables of database ${database} were made ${made}, and CLICKHOUSE_CLUSTER ${asked}: set it as it was, ` +
+      'or let CLICKHOUSE_URL name another database',
+  );
 }
 
 export async function recordedClickhouse(clickhouse: ClickHouseClient): Promise<Map<string, string>> {

@@ -7,6 +7,7 @@ import type { DdlTarget } from './ddl.ts';
 import { applyClickhouse, recordedClickhouse } from './migrate-clickhouse.ts';
 import { applyPostgres, recordedPostgres } from './migrate-postgres.ts';
 import type { Sql } from './postgres.ts';
+import { isVersion, oldestVersions, probeClickhouse, probePostgres, type Probe } from './probe.ts';
 
 /**
  * Numbered files, applied in order, once, never changed afterwards. Any number of processes may migrate at the same
@@ -35,6 +36,8 @@ export type MigrateOptions = {
   folders?: MigrationFolders;
   /** Told the name of each file before it is applied. */
   onFile?: (store: 'postgres' | 'clickhouse', name: string) => void;
+  /** What is older is told so, instead of failing at one statement and another later on. */
+  oldest?: Readonly<Record<'postgres' | 'clickhouse', string>>;
 };
 
 /** Both sets. Returns the names of the files that it applied. */
@@ -44,18 +47,26 @@ export async function migrate(stores: MigrationStores, options: MigrateOptions =
 
 export async function migratePostgres(
   { sql, databaseUrl }: Pick<MigrationStores, 'sql' | 'databaseUrl'>,
-  { folders = migrationFolders, onFile }: MigrateOptions = {},
+  { folders = migrationFolders, onFile, oldest = oldestVersions }: MigrateOptions = {},
 ): Promise<string[]> {
+  expectVersion('Postgres', await probePostgres(sql), oldest.postgres);
   const files = await readMigrations(folders.postgres);
   return locked(sql, () => applyPostgres(sql, databaseUrl, files, (name) => onFile?.('postgres', name)));
 }
 
 export async function migrateClickhouse(
   { sql, clickhouse, target }: Pick<MigrationStores, 'sql' | 'clickhouse' | 'target'>,
-  { folders = migrationFolders, onFile }: MigrateOptions = {},
+  { folders = migrationFolders, onFile, oldest = oldestVersions }: MigrateOptions = {},
 ): Promise<string[]> {
+  expectVersion('ClickHouse', await probeClickhouse(clickhouse), oldest.clickhouse);
   const files = await readMigrations(folders.clickhouse);
   return locked(sql, () => applyClickhouse(clickhouse, target, files, (name) => onFile?.('clickhouse', name)));
+}
+
+/** A store that does not answer tells why by the next statement. */
+function expectVersion(name: string, probe: Probe, least: string): void {
+  if (!probe.answers || isVersion(probe.version, least)) return;
+  throw new Error(`${name} ${probe.version} is too old: upgrade its server to ${least} or newer`);
 }
 
 /** What is still to be applied. Changes nothing. */

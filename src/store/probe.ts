@@ -6,6 +6,13 @@ import { withinMs } from '../lib/within.ts';
 /** Whether a store answers now, as what, and how far its clock is ahead of ours. */
 export type Probe = { answers: true; version: string; aheadMs: number } | { answers: false; fault: string };
 
+/** The oldest of each store that has all that statements are written with. */
+export const oldestVersions = { postgres: '16', clickhouse: '26.7' } as const;
+
+export function isVersion(found: string, least: string): boolean {
+  return found.localeCompare(least, 'en', { numeric: true }) >= 0;
+}
+
 const probeTimeoutMs = 2_000;
 /** What was stored of late is looked for by the clock of the store: a tail looks back twelve seconds. */
 const clocksApartMsMax = 10_000;

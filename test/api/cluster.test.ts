@@ -15,6 +15,7 @@ import { receiptTables } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover } from '../../src/ingest/recover.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
+import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { startPair, statements } from '../support/pair.ts';
 import { writeSpans } from '../support/rows.ts';
 import { cli } from '../support/cli.ts';
@@ -69,6 +70,21 @@ t.test('every statement of the cluster form is one that ClickHouse can read', as
     const answer = await clients[0].query({ query, query_params: { sql }, format: 'TabSeparated' });
     t.ok((await answer?.text())?.includes('ON CLUSTER'), sql.slice(0, 60));
   }
+});
+
+t.test('tables stay what they were made as: on a cluster, on another one, or on none', async (t) => {
+  const { sql, clickhouse, target: single } = await stores(t);
+  const on = (own: string | null) =>
+    migrateClickhouse({ sql, clickhouse: clients[0], target: { ...target, cluster: own } });
+  await on(cluster);
+  t.same(await on(cluster), []);
+  const made = /^the tables of database clustered were made on the cluster pair, and CLICKHOUSE_CLUSTER names /;
+  await t.rejects(on(null), { message: made });
+  await t.rejects(on('other'), { message: made });
+  const spread = { ...single, cluster };
+  await t.rejects(migrateClickhouse({ sql, clickhouse, target: spread }), {
+    message: /were made without a cluster, and CLICKHOUSE_CLUSTER names pair: /,
+  });
 });
 
 t.test('rows spread over the shards, those of a trace stay together, rollups are those of the rows', async (t) => {

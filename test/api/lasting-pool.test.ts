@@ -92,6 +92,14 @@ t.test('who closes a connection without a word has refused it, and the next serv
   const refused = await Promise.allSettled([1, 2, 3].map((n) => alone`select ${n}::int`));
   t.ok(refused.every((end) => end.status === 'rejected' && isStoreDown(end.reason)));
   t.ok(connections <= 3, `${connections} connections`);
+  connections = 0;
+  close = (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  await t.rejects(
+    at(nobody)`select 1`,
+    { code: 'ECONNREFUSED', message: `${nobody} is no Postgres` },
+    'of another port',
+  );
+  t.equal(connections, 1);
   close = (socket) => void socket.resetAndDestroy();
   const pool = alone.options;
   for (let n = 0; n < 20; n++) await t.rejects(alone`select 1`, { code: 'ECONNRESET' });

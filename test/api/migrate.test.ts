@@ -72,6 +72,20 @@ t.test('a file that was changed or taken away after it was applied is named', as
   await t.rejects(migrate(empty, { folders: folders(t, fewer) }), { message: /0002_second\.sql was applied/ });
 });
 
+t.test('a store that is too old is told so, and nothing is changed in it', async (t) => {
+  const empty = await stores(t, { migrated: false });
+  const files = folders(t, set);
+  const [none, much] = ['0', '999.9'];
+  const old = { postgres: much, clickhouse: none };
+  await t.rejects(migrate(empty, { folders: files, oldest: old }), { message: /^Postgres \d.* is too old: .*999\.9/ });
+  t.same(await tables(empty), []);
+  const older = { postgres: none, clickhouse: much };
+  await t.rejects(migrate(empty, { folders: files, oldest: older }), {
+    message: /^ClickHouse \d.* is too old: .*999\.9/,
+  });
+  t.same(await tables(empty), ['first', 'second']);
+});
+
 t.test('names are checked', async (t) => {
   const empty = await stores(t, { migrated: false });
   const twice = { 'postgres/0001_a.sql': 'select 1', 'postgres/0001_b.sql': 'select 1' };

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { lockDirectory, ownerOf } from '../../src/store/embedded/lock.ts';
 import { startOf } from '../../src/store/embedded/leftover.ts';
@@ -59,6 +61,19 @@ t.test('what is left of a dead owner is taken over, and a live one is named', as
         name,
       );
   }
+});
+
+t.test('an owner that was killed is gone, also while its parent has not asked how it ended', async (t) => {
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.teardown(() => parent.kill('SIGKILL'));
+  const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(said.toString());
+  const start = await startOf(pid);
+  t.not(start, undefined);
+  const directory = t.testdir();
+  await ownedBy(directory, { pid, start });
+  for (let tries = 0; tries < 100 && (await ownerOf(directory)) !== undefined; tries++) await sleep(50);
+  t.equal(await ownerOf(directory), undefined);
 });
 
 t.test('of many that find a stale lock at the same time, one gets it', async (t) => {

@@ -11,15 +11,21 @@ import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
 import { ownerOf } from '../../store/embedded/lock.ts';
 import { postgresNative } from '../../store/embedded/postgres.ts';
 import { pendingMigrations } from '../../store/migrate.ts';
-import { clockFault, probeClickhouse, probePostgres, type Probe } from '../../store/probe.ts';
+import {
+  clockFault,
+  isVersion,
+  oldestVersions,
+  probeClickhouse,
+  probePostgres,
+  type Probe,
+} from '../../store/probe.ts';
 import type { Stores } from '../../store/stores.ts';
 import { portFaults } from '../ports.ts';
 import { type Context, type Run, withStores } from './command.ts';
 
 type Finding = { check: string; ok: boolean; detail: string; advice?: string };
 
-/** Least versions: what the tests run on is newer. */
-const versionsMin = { node: '20.19', postgres: '16', clickhouse: '26.7' };
+const oldestNode = '20.19';
 const freeBytesMin = 5_000_000_000;
 
 export function addDoctor(program: Command, run: Run): void {
@@ -42,7 +48,7 @@ export function addDoctor(program: Command, run: Run): void {
 
 async function* examine(context: Context): AsyncGenerator<Finding> {
   const { config } = context;
-  yield version('Node.js', process.versions.node, versionsMin.node, 'install a newer Node.js');
+  yield version('Node.js', process.versions.node, oldestNode, 'install a newer Node.js');
   const usesEmbedded = config.clickhouseUrl === undefined || config.databaseUrl === undefined;
   const owner = await ownerOf(config.dataDir);
   if (config.clickhouseUrl === undefined) yield attempt('embedded ClickHouse', async () => clickhouseLibrary());
@@ -93,8 +99,8 @@ async function storeFindings(stores: Stores, isRunning: boolean): Promise<Findin
     ({ clickhouse }) => probeClickhouse(clickhouse),
   );
   const findings = [
-    store('Postgres', postgres.probe, versionsMin.postgres, 'DATABASE_URL'),
-    store('ClickHouse', columnar.probe, versionsMin.clickhouse, 'CLICKHOUSE_URL'),
+    store('Postgres', postgres.probe, oldestVersions.postgres, 'DATABASE_URL'),
+    store('ClickHouse', columnar.probe, oldestVersions.clickhouse, 'CLICKHOUSE_URL'),
   ];
   const [sql, clickhouse] = [postgres.store?.sql, columnar.store?.clickhouse];
   if (sql === undefined || clickhouse === undefined) return findings;
@@ -158,7 +164,7 @@ function store(name: string, probe: Probe, least: string, variable: string): Fin
 }
 
 function version(name: string, found: string, least: string, advice: string): Finding {
-  const ok = found.localeCompare(least, 'en', { numeric: true }) >= 0;
+  const ok = isVersion(found, least);
   return { check: name, ok, detail: `version ${found}`, ...(ok ? {} : { advice: `${advice} (${least} or newer)` }) };
 }
 

@@ -25,13 +25,17 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
   return ps(pid, 'command');
 }
 
+/** It has ended, and its parent has not asked how: where a container's first process never does, it stays so. */
+const zombie = 'Z';
+
 /** When the process was started, in its system's own terms: with the pid, it names one process for good. */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined;
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The second field is a name in brackets that may hold anything; the start time is the 22nd.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    // The second field is a name in brackets that may hold anything; the state is the 3rd, the start time the 22nd.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === zombie ? undefined : fields[19];
   }
   return ps(pid, 'lstart');
 }
