@@ -70,7 +70,7 @@ export const Environment = z.object({
       'Name of the ClickHouse cluster to create the tables on. Where it has no Keeper, migrate each node: `npm run cli -- migrate`, where CLICKHOUSE_URL names it.',
     ),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database').describe(
-    'A Postgres server, 16 or newer, instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42; for a minute after it lost one, up to 20 more.',
+    'A Postgres server, 15 or newer, instead of the embedded one. A process has up to 20 connections to it, with the jobs up to 42; for a minute after it lost one, up to 20 more.',
   ),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
   COLONNADE_MAIL_FROM: z

@@ -7,7 +7,7 @@ import { withinMs } from '../lib/within.ts';
 export type Probe = { answers: true; version: string; aheadMs: number } | { answers: false; fault: string };
 
 /** The oldest of each store that has all that statements are written with. */
-export const oldestVersions = { postgres: '16', clickhouse: '26.7' } as const;
+export const oldestVersions = { postgres: '15', clickhouse: '26.7' } as const;
 
 export function isVersion(found: string, least: string): boolean {
   return found.localeCompare(least, 'en', { numeric: true }) >= 0;

