@@ -75,7 +75,7 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
     if (!Array.isArray(body)) return answerOlder(request, body, caller);
     // Each message by itself, as if it had come alone: nothing in a batch can cancel, or answer for, another.
     const answers: string[] = [];
-    // A list of all tools takes a while: others get their turn between two of them.
+    // To make the server of each takes a while: others get their turn between two of them.
     for await (const message of inTurns<unknown>(body, 1)) {
       if (caller.signal.aborted) break;
       const text = await (await answerOlder(request, message, caller)).text();
