@@ -85,7 +85,7 @@ const bagHasKey = scalar({
       path === null ? call('has', call('JSONExtractKeys', value), arg(args, 1)) : call('JSONHas', value, ...path);
     return choose(isBag(arg(args, 0)), infix('!=', has, literal(0)), NULL);
   },
-  doc: 'Whether a bag has a key, or a path that begins with $.',
+  doc: 'Whether a bag has a key; a constant one that begins with $ is a path.',
   example: 'print bag_has_key(dynamic({"a": 1}), "a")',
 });
 
@@ -165,7 +165,7 @@ const bagRemoveKeys = scalar({
     const kept = over('arrayFilter', 'p', (p) => equals(call('has', keys, key(p)), literal(0)), members(value));
     return choose(isBag(value), bagJson(kept), NULL);
   },
-  doc: 'A bag without some of its keys; one that begins with $ is a path.',
+  doc: 'A bag without some of its keys; of constants one that begins with $ is a path.',
   example: 'print bag_remove_keys(dynamic({"a": 1, "b": 2}), dynamic(["a"]))',
 });
 
@@ -193,7 +193,7 @@ const bagSetKey = scalar({
     const name = first === undefined ? call('ifNull', arg(args, 1), literal('')) : stepSql(first);
     return choose(isBag(value), withMember(orEmpty(value), name, inner, json(args, info, 2)), NULL);
   },
-  doc: 'A bag with one member set; a key that begins with $ is a path.',
+  doc: 'A bag with one member set; a constant key that begins with $ is a path.',
   example: 'print bag_set_key(dynamic({"a": 1}), "b", 2)',
 });
 
