@@ -31,9 +31,8 @@ interface Measured {
 /** Over the points of metrics `rate`, `increase` and percentiles mean something of their own. */
 export function overMetrics(table: TableDef, expr: AggregateExpr): AggregateExpr {
   const { fn, args } = expr;
-  const at = args.findIndex((arg) => measuredIn(arg) !== null);
-  const measured = args[at] === undefined ? null : measuredIn(args[at]);
-  if (measured === null) return expr;
+  const measured = args.map(measuredIn).find((one) => one !== null);
+  if (measured === undefined) return expr;
   const { name, of, scale } = measured;
   const rise = rises[name];
   if (rise !== undefined && isOfRises(expr)) {
