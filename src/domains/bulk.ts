@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Tx } from './audit/queries.ts';
 import type { Actor } from './permission.ts';
 import { lockSetup } from './project/queries.ts';
-import { Int64 } from './types.ts';
+import { Int64, isUuid } from './types.ts';
 
 /** One action on many things: the same body, judgement and answer for every noun that has a bulk operation. */
 
@@ -67,8 +67,8 @@ export interface BulkResult<I extends string | number> {
 }
 
 /**
- * Runs `act` for each id in one transaction. An ApiError fails its id alone, so `act` must judge before it writes;
- * anything else ends the whole call. `hold` locks what others hold while they wait for what `act` has locked.
+ * Runs `act` for each id that may be one, in one transaction. An ApiError fails its id alone, so `act` must judge before it
+ * writes; anything else ends the whole call. `hold` locks what others hold while they wait for what `act` has locked.
  */
 export async function runBulk<I extends string | number>(
   deps: Pick<Deps, 'sql'>,
@@ -80,10 +80,11 @@ export async function runBulk<I extends string | number>(
   const distinct = [...new Set(ids)];
   return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
-    await hold?.(tx, distinct);
+    await hold?.(tx, distinct.filter(mayName));
     const result: BulkResult<I> = { succeeded: [], failed: [] };
     for (const id of distinct) {
       try {
+        if (!mayName(id)) throw new ApiError('not_found');
         await act(tx, id);
         result.succeeded.push(id);
       } catch (error) {
@@ -93,4 +94,9 @@ export async function runBulk<I extends string | number>(
     }
     return result;
   });
+}
+
+/** What no store can hold names nothing, and is not asked for. */
+function mayName(id: string | number): boolean {
+  return typeof id === 'number' ? Number.isSafeInteger(id) : isUuid(id);
 }

@@ -12,9 +12,10 @@ import {
   DashboardPatch,
   DashboardSummary,
 } from './schema.ts';
-import { bulkDashboards } from './bulk.ts';
+
 import {
   applyDashboard,
+  bulkDashboards,
   createDashboard,
   duplicateDashboard,
   getDashboard,

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
+import { runBulk, type BulkResult } from '../bulk.ts';
 import { refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
@@ -27,6 +28,7 @@ import {
 } from './queries.ts';
 import type {
   Dashboard,
+  DashboardBulk,
   DashboardDocument,
   DashboardInput,
   DashboardList,
@@ -131,19 +133,38 @@ export async function setStarred(deps: Needs, actor: Actor, id: string, starred:
   return deps.sql.begin(async (tx) => full(await starIn(tx, deps, actor, id, starred)));
 }
 
-/** The same three inside a transaction of the caller's, for bulk. */
-export async function removeIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<void> {
+export async function bulkDashboards(
+  deps: Needs,
+  actor: Actor,
+  { action, ids }: DashboardBulk,
+): Promise<BulkResult<string>> {
+  return runBulk(deps, actor, ids, async (tx, id) => {
+    switch (action) {
+      case 'delete':
+        await removeIn(tx, deps, actor, id);
+        return;
+      case 'star':
+      case 'unstar':
+        await starIn(tx, deps, actor, id, action === 'star');
+        return;
+      case 'duplicate':
+        await duplicateIn(tx, deps, actor, id);
+    }
+  });
+}
+
+async function removeIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<void> {
   const row = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
   await deleteDashboard(tx, actor.projectId, id, deps.now());
   await audit(tx, deps, actor, 'delete', row, null);
 }
 
-export async function duplicateIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<DashboardRow> {
+async function duplicateIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<DashboardRow> {
   const { tags, teams, schema, title } = (await selectDashboard(tx, actor.projectId, id)) ?? missing();
   return add(tx, deps, actor, { title: copyTitle(title), tags, teams, file_path: null, schema }, teams);
 }
 
-export async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: boolean): Promise<DashboardRow> {
+async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: boolean): Promise<DashboardRow> {
   const row = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
   if (row.starred === starred) return row;
   const after = { ...row, starred };

@@ -5,7 +5,6 @@ import { insertAudit, type Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
-import { isUuid } from '../types.ts';
 import { insertActivity, type IssueActivityKind } from './queries-record.ts';
 import {
   lockIssue,
@@ -64,7 +63,6 @@ export async function bulkIssues(
   { action, ids, duration_minutes }: IssueBulk,
 ): Promise<BulkResult<string>> {
   const act = async (tx: Tx, id: string) => {
-    if (!isUuid(id)) missing();
     const row = await lock(tx, deps, actor, id);
     switch (action) {
       case 'acknowledge':
@@ -78,7 +76,7 @@ export async function bulkIssues(
         return archive(tx, deps, actor, row, action === 'archive');
     }
   };
-  return runBulk(deps, actor, ids, act, (tx, all) => lockIssues(tx, actor.projectId, all.filter(isUuid)));
+  return runBulk(deps, actor, ids, act, (tx, all) => lockIssues(tx, actor.projectId, all));
 }
 
 async function locked(

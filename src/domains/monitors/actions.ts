@@ -2,7 +2,6 @@ import { forEver, minutesAfter } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import type { Actor } from '../permission.ts';
-import { isUuid } from '../types.ts';
 import { ruleOf } from './content.ts';
 import {
   insertEmissions,
@@ -53,7 +52,6 @@ export async function bulkMonitors(
 ): Promise<BulkResult<string>> {
   const until = muteEnd(deps.now(), duration_minutes);
   const act = async (tx: Tx, id: string) => {
-    if (!isUuid(id)) missing();
     const row = await lock(tx, actor, id);
     switch (action) {
       case 'delete':
@@ -74,7 +72,7 @@ export async function bulkMonitors(
     }
   };
   // All of them before the first tells anybody: a check that holds one waits for its turn to tell.
-  return runBulk(deps, actor, ids, act, (tx, all) => lockMonitors(tx, actor.projectId, all.filter(isUuid)));
+  return runBulk(deps, actor, ids, act, (tx, all) => lockMonitors(tx, actor.projectId, all));
 }
 
 async function locked(

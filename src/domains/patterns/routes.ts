@@ -5,7 +5,8 @@ import { LogPatternBulk, LogPatternBulkResult, LogPatternFull, LogPatternList, L
 import { acknowledgePattern, bulkPatterns, getPattern, listPatterns } from './service.ts';
 
 const tag = 'Log patterns';
-const params = z.object({ pattern_id: Int64 });
+/** No id has more digits than a number holds exactly. */
+const params = z.object({ pattern_id: Int64.refine(Number.isSafeInteger) });
 
 const summary = {
   id: 4711,

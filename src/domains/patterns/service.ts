@@ -50,8 +50,7 @@ export async function listPatterns(
 }
 
 export async function getPattern(deps: Needs, actor: Actor, id: number, signal: AbortSignal): Promise<LogPatternFull> {
-  const row = Number.isSafeInteger(id) ? await selectPattern(deps.sql, actor.projectId, id) : undefined;
-  return full(deps, actor, row ?? missing(), signal);
+  return full(deps, actor, (await selectPattern(deps.sql, actor.projectId, id)) ?? missing(), signal);
 }
 
 export async function acknowledgePattern(
@@ -70,8 +69,7 @@ export async function bulkPatterns(
   { action, ids }: LogPatternBulk,
 ): Promise<BulkResult<number>> {
   const act = (tx: Tx, id: number) => move(tx, deps, actor, id, action === 'ack' ? 'acknowledge' : action);
-  const hold = (tx: Tx, all: readonly number[]) => lockPatterns(tx, actor.projectId, all.filter(Number.isSafeInteger));
-  return runBulk(deps, actor, ids, act, hold);
+  return runBulk(deps, actor, ids, act, (tx, all) => lockPatterns(tx, actor.projectId, all));
 }
 
 const stateAfter = { acknowledge: 'acknowledged', ignore: 'ignored', reopen: 'new' } as const satisfies Record<
@@ -80,7 +78,7 @@ const stateAfter = { acknowledge: 'acknowledged', ignore: 'ignored', reopen: 'ne
 >;
 
 async function move(tx: Tx, deps: Needs, actor: Actor, id: number, action: keyof typeof stateAfter): Promise<void> {
-  const row = (Number.isSafeInteger(id) ? await lockPattern(tx, actor.projectId, id) : undefined) ?? missing();
+  const row = (await lockPattern(tx, actor.projectId, id)) ?? missing();
   const state = stateAfter[action];
   if (row.state === state) return;
   if (action === 'acknowledge' && row.state === 'ignored') {

@@ -9,7 +9,6 @@ import { refuse } from '../faults.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
-import { isUuid } from '../types.ts';
 import {
   countTeams,
   deleteTeam,
@@ -83,7 +82,6 @@ export async function removeTeam(deps: Needs, actor: Actor, id: string): Promise
 
 export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: TeamBulk): Promise<BulkResult<string>> {
   return runBulk(deps, actor, ids, async (tx, id) => {
-    if (!isUuid(id)) missing();
     switch (action) {
       case 'delete':
         await remove(tx, deps, actor, id);
