@@ -25,3 +25,10 @@ export function refuse(faults: readonly Fault[]): void {
     details: faults.slice(0, faultsToldMax),
   });
 }
+
+/** Says that an id names nothing. Without a sentence of its own: a malformed id gets the same answer. */
+export function noSuch(parameter: string): () => never {
+  return () => {
+    throw new ApiError('not_found', { parameter });
+  };
+}

@@ -5,7 +5,7 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
-import { refuse } from '../faults.ts';
+import { noSuch, refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { selectTeamIds } from '../teams/queries.ts';
@@ -252,10 +252,7 @@ function copyTitle(title: string): string {
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)) + copySuffix;
 }
 
-export function missing(): never {
-  // Without a sentence of its own: a malformed id gets the same answer.
-  throw new ApiError('not_found', { parameter: 'dashboard_id' });
-}
+export const missing = noSuch('dashboard_id');
 
 function summary(row: DashboardSummaryRow): DashboardSummary {
   const { id, title, tags, teams, starred, file_path, created_at, updated_at } = row;

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { utcTime } from '../../lib/time.ts';
 import { auditOf } from '../audit/record.ts';
+import { noSuch } from '../faults.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
 import { shownHash } from './normalise.ts';
@@ -59,9 +59,7 @@ const audit = auditOf(
   ({ id }) => id,
 );
 
-function missing(): never {
-  throw new ApiError('not_found', { parameter: 'endpoint_id' });
-}
+const missing = noSuch('endpoint_id');
 
 async function shown(
   deps: Needs,

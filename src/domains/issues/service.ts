@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
 import { minutesAfter, utcTime } from '../../lib/time.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
+import { noSuch } from '../faults.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
 import { insertActivity, type IssueActivityKind } from './queries-record.ts';
@@ -149,9 +149,7 @@ async function note(
   });
 }
 
-function missing(): never {
-  throw new ApiError('not_found', { parameter: 'issue_id' });
-}
+const missing = noSuch('issue_id');
 
 async function shown(sql: Deps['sql'] | Tx, deps: Needs, row: IssueRow): Promise<Issue> {
   const events = await selectIssueEvents(sql, row.project_id, row.id, eventsShownMax);

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
+import { noSuch } from '../faults.ts';
 import { permits, type Actor, type KeyPermission } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { generateKey, keyHash, prefixLength } from './key.ts';
@@ -109,10 +110,7 @@ async function lockKey(tx: Tx, actor: Actor, id: string, staysActive: boolean): 
   return row;
 }
 
-function missing(): never {
-  // Without a sentence of its own: a malformed id gets the same answer.
-  throw new ApiError('not_found', { parameter: 'key_id' });
-}
+const missing = noSuch('key_id');
 
 function summary(row: KeyRow): ApiKeySummary {
   const { id, title, key_prefix, permission, active, created_at } = row;

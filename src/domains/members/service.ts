@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
+import { noSuch } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import {
@@ -120,10 +121,7 @@ async function assertAdminLeft(tx: Tx, actor: Actor, member: MemberRow): Promise
   });
 }
 
-function missing(): never {
-  // Without a sentence of its own: a malformed id gets the same answer.
-  throw new ApiError('not_found', { parameter: 'user_id' });
-}
+const missing = noSuch('user_id');
 
 const audit = auditOf(
   'member',

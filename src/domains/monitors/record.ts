@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { auditOf } from '../audit/record.ts';
+import { noSuch } from '../faults.ts';
 import { given } from './content.ts';
 import type { MonitorRow } from './queries.ts';
 import type { QueryMonitor } from './schema.ts';
@@ -56,7 +56,4 @@ function givenTime<K extends string>(name: K, value: Date | null): { [P in K]?: 
 
 export const audit = auditOf('monitor', shown, ({ id }) => id);
 
-export function missing(): never {
-  // Without a sentence of its own: a malformed id gets the same answer.
-  throw new ApiError('not_found', { parameter: 'monitor_id' });
-}
+export const missing = noSuch('monitor_id');

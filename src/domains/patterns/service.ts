@@ -4,6 +4,7 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
+import { noSuch } from '../faults.ts';
 import { page, pageWindow } from '../page.ts';
 import type { Actor } from '../permission.ts';
 import { freshShapesPerHourMax } from './mining.ts';
@@ -94,9 +95,7 @@ const audit = auditOf(
   ({ id }) => String(id),
 );
 
-function missing(): never {
-  throw new ApiError('not_found', { parameter: 'pattern_id' });
-}
+const missing = noSuch('pattern_id');
 
 async function full(deps: Needs, actor: Actor, row: PatternRow, signal: AbortSignal): Promise<LogPatternFull> {
   const counts = await countsOf(deps, actor, [row], signal);

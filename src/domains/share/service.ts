@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
 import { insertAudit, type Tx } from '../audit/queries.ts';
 import { findEvent } from '../events/one.ts';
+import { noSuch } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { insertShare, revokeShare, selectShares, type ShareRow } from './queries.ts';
 import type { ShareLink, ShareLinkCreate, ShareLinkCreated } from './schema.ts';
@@ -54,10 +55,7 @@ export async function deleteShare(deps: Needs, actor: Actor, id: string): Promis
   });
 }
 
-function missing(): never {
-  // Without a sentence of its own: a malformed id gets the same answer.
-  throw new ApiError('not_found', { parameter: 'share_id' });
-}
+const missing = noSuch('share_id');
 
 function urlOf(deps: Needs, id: string): string {
   return `${deps.hostUrl}/share/${id}`;

@@ -5,7 +5,7 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
-import { refuse } from '../faults.ts';
+import { noSuch, refuse } from '../faults.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
@@ -160,10 +160,7 @@ function patched<T>(given: T | null | undefined, current: T, cleared: T): T {
   return given ?? cleared;
 }
 
-function missing(): never {
-  // Without a sentence of its own: a malformed id gets the same answer.
-  throw new ApiError('not_found', { parameter: 'team_id' });
-}
+const missing = noSuch('team_id');
 
 function summary(row: TeamRow): TeamSummary {
   const { id, name, handle, description, is_everyone, member_count, created_at, updated_at } = row;
