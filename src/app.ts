@@ -13,7 +13,6 @@ import { keyRoutes } from './domains/keys/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
 import { metricRoutes } from './domains/metrics/routes.ts';
 import { monitorRoutes } from './domains/monitors/routes.ts';
-import { tryOutRoutes } from './domains/monitors/try-out-routes.ts';
 import { notificationRoutes } from './domains/notifications/routes.ts';
 import { patternRoutes } from './domains/patterns/routes.ts';
 import { projectRoutes } from './domains/project/routes.ts';
@@ -50,7 +49,6 @@ export const routes: readonly Route[] = [
   ...keyRoutes,
   ...dashboardRoutes,
   ...monitorRoutes,
-  ...tryOutRoutes,
   ...issueRoutes,
   ...patternRoutes,
   ...endpointRoutes,

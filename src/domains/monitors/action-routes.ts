@@ -6,7 +6,8 @@ import { example, input, monitor } from './example.ts';
 import { listHistory } from './history.ts';
 import { MonitorHistory, MonitorHistoryPage, MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
 import { previewMonitor } from './preview.ts';
-import { MonitorBulk, MonitorBulkResult, MonitorMute, QueryMonitor } from './schema.ts';
+import { MonitorBulk, MonitorBulkResult, MonitorMute, MonitorTest, QueryMonitor } from './schema.ts';
+import { testMonitor } from './try-out.ts';
 
 const tag = 'Monitors';
 const params = z.object({ monitor_id: Uuid });
@@ -154,5 +155,25 @@ export const actionRoutes = [
       },
     },
     run: ({ deps, actor, body, signal }) => previewMonitor(deps, actor, body, signal),
+  }),
+  route({
+    method: 'POST',
+    url: '/monitors/{monitor_id}/test',
+    operation: 'test_monitor',
+    tag,
+    permission: 'edit',
+    summary: 'Send what an alert would look like to everyone whom the monitor names',
+    params,
+    result: MonitorTest,
+    errors: ['not_found'],
+    example: {
+      params: example.params,
+      result: {
+        notifications: [
+          { id: '0198c0de-0000-8000-8000-0000000000f1', channel: 'email', address: 'oncall@example.com' },
+        ],
+      },
+    },
+    run: ({ deps, actor, params }) => testMonitor(deps, actor, params.monitor_id),
   }),
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bulkBody, BulkId, bulkResult } from '../bulk.ts';
 import { widgetTypes } from '../dashboards/widget-schema.ts';
 import { Email } from '../members/schema.ts';
+import { Channel } from '../notifications/schema.ts';
 import { Target } from '../teams/schema.ts';
 import { Int64, Title, UtcTime, Uuid } from '../types.ts';
 
@@ -153,3 +154,12 @@ export const MonitorBulk = bulkBody({
 export type MonitorBulk = z.infer<typeof MonitorBulk>;
 
 export const MonitorBulkResult = bulkResult({ name: 'MonitorBulkResult', id: BulkId });
+
+export const MonitorTest = z
+  .object({
+    notifications: z
+      .array(z.object({ id: Uuid, channel: Channel, address: z.string() }))
+      .describe('One for each target; GET /notifications tells what became of them.'),
+  })
+  .meta({ id: 'MonitorTest' });
+export type MonitorTest = z.infer<typeof MonitorTest>;

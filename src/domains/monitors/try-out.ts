@@ -9,7 +9,7 @@ import { missing, type Needs } from './record.ts';
 import { slotAt } from './schedule.ts';
 import { minuteOf, stateOf } from './state.ts';
 import { messageOf } from './tell.ts';
-import type { MonitorTest } from './try-out-schema.ts';
+import type { MonitorTest } from './schema.ts';
 
 /** What an alert would look like, to everyone whom the monitor names: sent whatever its state, and changing nothing of it. */
 export async function testMonitor(deps: Needs, actor: Actor, id: string): Promise<MonitorTest> {

@@ -2,10 +2,7 @@ import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import { selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { Message } from './message.ts';
-import type { Channel } from './targets.ts';
-
-export type SourceKind = 'monitor' | 'issue' | 'report' | 'digest';
-export type NotificationState = 'waiting' | 'delivered' | 'failed' | 'in_digest';
+import type { Channel, NotificationState, SourceKind } from './schema.ts';
 
 export interface NotificationRow {
   readonly id: string;

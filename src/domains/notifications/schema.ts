@@ -4,19 +4,22 @@ import { rangeQuery } from '../range.ts';
 import { Int64, UtcTime, Uuid } from '../types.ts';
 import { messageKinds } from './message.ts';
 
-const State = z.enum(['waiting', 'delivered', 'failed', 'in_digest']);
-const Channel = z.enum(['email', 'chat', 'webhook', 'pager']);
-const Source = z.enum(['monitor', 'issue', 'report', 'digest']);
+export const NotificationState = z.enum(['waiting', 'delivered', 'failed', 'in_digest']);
+export type NotificationState = z.infer<typeof NotificationState>;
+export const Channel = z.enum(['email', 'chat', 'webhook', 'pager']);
+export type Channel = z.infer<typeof Channel>;
+export const SourceKind = z.enum(['monitor', 'issue', 'report', 'digest']);
+export type SourceKind = z.infer<typeof SourceKind>;
 
 export const Notification = z
   .object({
     id: Uuid.describe('Receivers see the same id on each try.'),
-    state: State.describe('`in_digest`: told among others, by the notification `digest_id`.'),
+    state: NotificationState.describe('`in_digest`: told among others, by the notification `digest_id`.'),
     channel: Channel,
     address: z.string(),
     kind: z.enum(messageKinds),
     title: z.string(),
-    source: z.object({ kind: Source, id: Uuid }),
+    source: z.object({ kind: SourceKind, id: Uuid }),
     digest_id: Uuid.optional(),
     attempts: Int64.describe(
       'Tries at its own times; when something else is to be told meanwhile, it is tried once more.',
@@ -33,9 +36,9 @@ export type Notification = z.infer<typeof Notification>;
 export const NotificationList = z.strictObject({
   ...pageQuery(),
   ...rangeQuery,
-  state: State.optional(),
+  state: NotificationState.optional(),
   channel: Channel.optional(),
-  source_kind: Source.optional(),
+  source_kind: SourceKind.optional(),
   source_id: Uuid.optional().describe('Only of this monitor, issue or report.'),
 });
 export type NotificationList = z.infer<typeof NotificationList>;

@@ -4,8 +4,7 @@ import type { Tx } from '../audit/queries.ts';
 import { selectMembers } from '../members/queries.ts';
 import { selectProject } from '../project/queries.ts';
 import { selectTeamMembers, selectTeams, type TeamRow } from '../teams/queries.ts';
-
-export type Channel = 'email' | 'chat' | 'webhook' | 'pager';
+import type { Channel } from './schema.ts';
 
 export interface Target {
   readonly channel: Channel;
