@@ -39,6 +39,10 @@ export const Int64 = z
   .refine((value) => Number.isInteger(value) && Math.abs(value) <= int64Max, 'must be a 64-bit integer')
   .meta({ type: 'integer', format: 'int64' });
 
+/** The least first. */
+export const Severity = z.enum(['info', 'warning', 'error', 'critical']);
+export type Severity = z.infer<typeof Severity>;
+
 /** Of the answer to a query, beside what was found. */
 export const ResultError = z
   .string()

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import type { NewIssue } from './record.ts';
+import type { IssueActivityKind } from './schema.ts';
 
 export interface RecordedRow {
   readonly id: string;
@@ -174,13 +175,3 @@ export async function insertActivity(
     values (${projectId}, ${activity.id}, ${activity.issueId}, ${activity.kind}, ${activity.keyId},
             ${tx.json(activity.detail as never)}, ${activity.at})`;
 }
-
-export type IssueActivityKind =
-  | 'created'
-  | 'regressed'
-  | 'acknowledged'
-  | 'unacknowledged'
-  | 'archived'
-  | 'unarchived'
-  | 'reopened'
-  | 'resolved';

@@ -1,8 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import { selectPage, type Rows, type Window } from '../queries-page.ts';
-import type { IssueActivityKind } from './queries-record.ts';
-import type { IssueSummary } from './schema.ts';
+import type { IssueActivityKind, IssueSummary } from './schema.ts';
 
 export interface IssueSummaryRow {
   readonly id: string;

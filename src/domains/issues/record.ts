@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../audit/queries.ts';
+import type { Severity } from '../types.ts';
 import { setAcknowledged, type IssueSummaryRow } from './queries.ts';
 import {
   insertActivity,
@@ -15,14 +16,7 @@ import {
   type KnownIssue,
   type RecordedRow,
 } from './queries-record.ts';
-
-export type IssueType =
-  | 'runtime_exception'
-  | 'query_alert'
-  | 'log_pattern'
-  | 'log_pattern_rate_change'
-  | 'new_endpoint'
-  | 'endpoint_errors';
+import type { IssueType } from './schema.ts';
 
 /** Something that was seen, once or several times since it was last recorded. */
 export interface NewIssue {
@@ -30,7 +24,7 @@ export interface NewIssue {
   /** What it is about, within its type: a fingerprint, or the id of a monitor, a pattern, an endpoint. */
   readonly target: string;
   readonly title: string;
-  readonly severity: 'info' | 'warning' | 'error' | 'critical';
+  readonly severity: Severity;
   readonly critical?: boolean;
   readonly service?: string;
   readonly recommendedAction?: string;

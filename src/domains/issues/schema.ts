@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkId, bulkBody, bulkResult } from '../bulk.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { Int64, UtcTime, Uuid } from '../types.ts';
+import { Int64, Severity, UtcTime, Uuid } from '../types.ts';
 
 const serviceLengthMax = 300;
 
@@ -13,6 +13,7 @@ export const issueTypes = [
   'new_endpoint',
   'endpoint_errors',
 ] as const;
+export type IssueType = (typeof issueTypes)[number];
 
 const IssueStatus = z.enum(['open', 'acknowledged', 'archived']);
 
@@ -23,7 +24,7 @@ export const IssueSummary = z
     project_id: Uuid,
     type: z.enum(issueTypes),
     title: z.string(),
-    severity: z.enum(['info', 'warning', 'error', 'critical']),
+    severity: Severity,
     critical: z.boolean(),
     service: z.string().optional(),
     status: IssueStatus.describe('`archived` comes before `acknowledged`.'),
@@ -51,19 +52,22 @@ const IssueEvent = z
   })
   .meta({ id: 'IssueEvent' });
 
+const IssueActivityKind = z.enum([
+  'created',
+  'regressed',
+  'acknowledged',
+  'unacknowledged',
+  'archived',
+  'unarchived',
+  'reopened',
+  'resolved',
+]);
+export type IssueActivityKind = z.infer<typeof IssueActivityKind>;
+
 const IssueActivity = z
   .object({
     id: Uuid,
-    kind: z.enum([
-      'created',
-      'regressed',
-      'acknowledged',
-      'unacknowledged',
-      'archived',
-      'unarchived',
-      'reopened',
-      'resolved',
-    ]),
+    kind: IssueActivityKind,
     at: UtcTime,
     key_id: Uuid.optional().describe('The API key of whoever did it; left out when it happened by itself.'),
     detail: z.record(z.string(), z.unknown()),

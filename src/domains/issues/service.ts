@@ -5,7 +5,7 @@ import { runBulk, type BulkResult } from '../bulk.ts';
 import { noSuch } from '../faults.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
-import { insertActivity, type IssueActivityKind } from './queries-record.ts';
+import { insertActivity } from './queries-record.ts';
 import {
   lockIssue,
   lockIssues,
@@ -20,7 +20,7 @@ import {
   type IssueSummaryRow,
 } from './queries.ts';
 import { reopenLapsed } from './record.ts';
-import type { Issue, IssueBulk, IssueList, IssueSummary } from './schema.ts';
+import type { Issue, IssueActivityKind, IssueBulk, IssueList, IssueSummary } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 

@@ -6,7 +6,8 @@ import { tell } from '../notifications/outbox.ts';
 import { targetsOfProject, type Target } from '../notifications/targets.ts';
 import { selectProject } from '../project/queries.ts';
 import type { RecordedRow } from './queries-record.ts';
-import { recordIssue, type IssueType, type NewIssue } from './record.ts';
+import { recordIssue, type NewIssue } from './record.ts';
+import type { IssueType } from './schema.ts';
 
 const words = { new: 'New', back: 'Back again' } as const;
 

@@ -1,12 +1,13 @@
 // What the owners of a monitor write: from the API's words to ours and back, with its defaults and its faults. Pure.
 
 import { refuse, type Fault } from '../faults.ts';
+import type { Severity } from '../types.ts';
 import type { MonitorInput, MonitorPatch } from './schema.ts';
 import type { Rule } from './thresholds.ts';
 
 export interface MonitorContent {
   readonly title: string;
-  readonly severity: 'info' | 'warning' | 'error' | 'critical';
+  readonly severity: Severity;
   /** Null: the title, whatever it becomes. */
   readonly subject: string | null;
   readonly message: string;

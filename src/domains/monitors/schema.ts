@@ -4,7 +4,7 @@ import { widgetTypes } from '../dashboards/widget-schema.ts';
 import { Email } from '../members/schema.ts';
 import { Channel } from '../notifications/schema.ts';
 import { Target } from '../teams/schema.ts';
-import { Int64, Title, UtcTime, Uuid } from '../types.ts';
+import { Int64, Severity, Title, UtcTime, Uuid } from '../types.ts';
 
 const queryLengthMax = 10_000;
 const textLengthMax = 10_000;
@@ -16,7 +16,6 @@ const countMax = 1_000_000;
 
 export const MonitorStatus = z.enum(['normal', 'warning', 'alerting']).meta({ id: 'MonitorStatus' });
 
-const Severity = z.enum(['info', 'warning', 'error', 'critical']);
 const Minutes = Int64.min(1).max(minutesMax);
 
 const required = {

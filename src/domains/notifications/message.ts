@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { beginning } from '../../lib/beginning.ts';
+import { Severity } from '../types.ts';
 
 export const messageKinds = [
   'ALERT',
@@ -18,7 +19,7 @@ export const messageKinds = [
 
 export const Message = z.object({
   kind: z.enum(messageKinds),
-  severity: z.enum(['info', 'warning', 'error', 'critical']),
+  severity: Severity,
   /** Subject of an e-mail, first line of a chat message. */
   headline: z.string(),
   /** What its owners wrote for it, filled in. */

@@ -159,8 +159,6 @@ export function pagerAddress(address: string): { url: string; key: string } | nu
   return { url: url.href, key };
 }
 
-const pagerSeverities = { info: 'info', warning: 'warning', error: 'error', critical: 'critical' } as const;
-
 export function renderPager(envelope: Envelope, key: string): string {
   const { id, message, hostUrl } = envelope;
   const link = hostUrl + message.path;
@@ -174,7 +172,8 @@ export function renderPager(envelope: Envelope, key: string): string {
     payload: {
       summary: oneLine(message.headline),
       source: hostUrl,
-      severity: pagerSeverities[message.severity],
+      // Pagers have the same words for it.
+      severity: message.severity,
       timestamp: message.at,
       custom_details: { text: message.text, ...Object.fromEntries(factsOf(envelope)), ...message.data },
     },

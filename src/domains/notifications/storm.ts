@@ -1,6 +1,7 @@
 // Storm control: a target hears of at most so many things a minute, the rest in one message that lists them all. Pure.
 
 import { utcTime } from '../../lib/time.ts';
+import { Severity } from '../types.ts';
 import { oneLine, type Message } from './message.ts';
 
 export const messagesPerMinuteMax = 20;
@@ -23,16 +24,10 @@ export function turn(sent: readonly Date[], waiting: number, mayDigest: boolean,
   return isLast && waiting > 1 && mayDigest ? { kind: 'digest' } : { kind: 'one' };
 }
 
-const ranks = { info: 0, warning: 1, error: 2, critical: 3 } as const;
-
 export function digestOf(messages: readonly Message[], now: Date): Message {
-  const worst = messages.reduce(
-    (found, { severity }) => (ranks[severity] > ranks[found] ? severity : found),
-    'info' as Message['severity'],
-  );
   return {
     kind: 'DIGEST',
-    severity: worst,
+    severity: Severity.options.findLast((one) => messages.some(({ severity }) => severity === one)) ?? 'info',
     headline: `${messages.length} notifications in one`,
     // What could not be delivered for hours may be of another day.
     text: messages.map(({ at, headline }) => `${utcTime(new Date(at))} ${oneLine(headline)}`).join('\n'),

@@ -4,11 +4,12 @@ import { visible } from '../../lib/visible.ts';
 import { serviceColor } from '../events/color.ts';
 import type { EventRow } from '../events/record.ts';
 import type { TraceView } from '../events/trace.ts';
+import type { EventType } from './schema.ts';
 
 export interface SharedEvent {
   readonly event: EventRow;
   /** What whoever shared it calls it. */
-  readonly type: 'request' | 'log' | 'span';
+  readonly type: EventType;
   readonly trace: TraceView | undefined;
   readonly replay:
     | {

@@ -1,12 +1,13 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
+import type { EventType } from './schema.ts';
 
 export interface ShareRow {
   readonly id: string;
   readonly project_id: string;
   readonly event_id: string;
   readonly event_time: string;
-  readonly event_type: 'request' | 'log' | 'span';
+  readonly event_type: EventType;
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly revoked_at: Date | null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UtcTime, UtcTimeInput, Uuid } from '../types.ts';
 
 export const EventType = z.enum(['request', 'log', 'span']);
+export type EventType = z.infer<typeof EventType>;
 
 export const ShareLinkCreate = z
   .strictObject({
