@@ -30,8 +30,13 @@ export function readRange(input: RangeInput, now: Date): TimeRange {
   throw new ApiError('invalid_parameter', { parameter: parsed.parameter, message: parsed.message });
 }
 
+export interface Dates {
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
 /** For what is so few that without a range it is all of it. */
-export function readDates({ since, from, to }: RangeInput, now: Date): { from?: Date; to?: Date } {
+export function readDates({ since, from, to }: RangeInput, now: Date): Dates {
   if (since === undefined && from === undefined && to === undefined) return {};
   const range = rangeMs(readRange({ since, from, to }, now));
   return { from: new Date(range.from), to: new Date(range.to) };

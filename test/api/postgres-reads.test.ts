@@ -170,7 +170,7 @@ t.test('a page of the audit log reads its own states, and what was done to one t
     from generate_series(1, 5_000) as n`;
   await sql`analyze audit_log`;
   const page = (filter: { target_id?: string }, offset: number, count: number) => async (sql: Sql) => {
-    const { rows, total } = await selectAudit(sql, projectId, filter, { limit: 10, offset });
+    const { rows, total } = await selectAudit(sql, projectId, filter, {}, { limit: 10, offset });
     t.equal(total, count);
     t.equal(rows.length, 10);
     t.ok(rows.every(({ before }) => typeof before?.['title'] === 'string'));
@@ -198,6 +198,7 @@ t.test('who was told of one thing is found by it', async (t) => {
         sql,
         projectId,
         { source_id: source },
+        {},
         { limit: 25, offset: 0 },
       );
       t.same([rows.length, total], [25, 50]);

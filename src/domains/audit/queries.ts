@@ -1,6 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Actor } from '../permission.ts';
-import type { Rows, Window } from '../queries-page.ts';
+import { andEqual, andWithin, type Rows, type Window } from '../queries-page.ts';
+import type { Dates } from '../range.ts';
+import type { AuditList } from './schema.ts';
 
 /** Where a change is written down: in the transaction that makes it, so that there is never one without the other. */
 export type Tx = TransactionSql;
@@ -40,30 +42,17 @@ export interface AuditRow {
 /** A state may be a dashboard of a megabyte, and a page has hundreds. */
 const stateBytesMax = 20_000_000;
 
-export interface AuditFilter {
-  readonly action?: string | undefined;
-  readonly target_kind?: string | undefined;
-  readonly target_id?: string | undefined;
-  readonly key_id?: string | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-}
-
 /** A page, the newest first, and how many there are in all. */
 export async function selectAudit(
   sql: Sql,
   projectId: string,
-  filter: AuditFilter,
+  { action, target_kind, target_id, key_id }: Pick<AuditList, 'action' | 'target_kind' | 'target_id' | 'key_id'>,
+  dates: Dates,
   window: Window,
 ): Promise<Rows<AuditRow>> {
   const where = sql`
-    project_id = ${projectId}
-    ${filter.action === undefined ? sql`` : sql`and action = ${filter.action}`}
-    ${filter.target_kind === undefined ? sql`` : sql`and target_kind = ${filter.target_kind}`}
-    ${filter.target_id === undefined ? sql`` : sql`and target_id = ${filter.target_id}`}
-    ${filter.key_id === undefined ? sql`` : sql`and key_id = ${filter.key_id}`}
-    ${filter.from === undefined ? sql`` : sql`and created_at >= ${filter.from}`}
-    ${filter.to === undefined ? sql`` : sql`and created_at < ${filter.to}`}`;
+    project_id = ${projectId} ${andEqual(sql, { action, target_kind, target_id, key_id })}
+    ${andWithin(sql, 'created_at', dates)}`;
   const [rows, [counted]] = await Promise.all([
     sql<AuditRow[]>`
       with entries as (

@@ -11,14 +11,8 @@ export async function listAudit(
   actor: Actor,
   list: AuditList,
 ): Promise<Page<AuditEvent>> {
-  const { action, target_kind, target_id, key_id } = list;
   const window = pageWindow(list);
-  const { rows, total } = await selectAudit(
-    deps.sql,
-    actor.projectId,
-    { action, target_kind, target_id, key_id, ...readDates(list, deps.now()) },
-    window,
-  );
+  const { rows, total } = await selectAudit(deps.sql, actor.projectId, list, readDates(list, deps.now()), window);
   return page(rows.map(event), total, window);
 }
 

@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
-import { selectPage, type Rows, type Window } from '../queries-page.ts';
+import { andEqual, selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { FoundEndpoint } from './queries-counts.ts';
+import type { EndpointList } from './schema.ts';
 
 export interface EndpointRow extends FoundEndpoint {
   readonly id: string;
@@ -14,24 +15,17 @@ function columns(sql: Sql | Tx) {
   return sql`id, project_id, hash, outgoing, method, host, path, service, first_seen, last_seen, archived_at, worse`;
 }
 
-export interface EndpointFilter {
-  readonly search: string | undefined;
-  readonly service: string | undefined;
-  readonly outgoing: boolean;
-  readonly archived: boolean;
-}
-
 /** A page by path and method. */
 export async function selectEndpoints(
   sql: Sql,
   projectId: string,
-  { search, service, outgoing, archived }: EndpointFilter,
+  { search, service, outgoing, archived }: Pick<EndpointList, 'search' | 'service' | 'outgoing' | 'archived'>,
   window: Window,
 ): Promise<Rows<EndpointRow>> {
   const where = sql`
     project_id = ${projectId} and outgoing = ${outgoing}
     and ${archived ? sql`archived_at is not null` : sql`archived_at is null`}
-    ${service === undefined ? sql`` : sql`and service = ${service}`}
+    ${andEqual(sql, { service })}
     ${
       search === undefined
         ? sql``

@@ -24,9 +24,7 @@ export async function listEndpoints(
   signal: AbortSignal,
 ): Promise<Page<Endpoint>> {
   const window = pageWindow(list, endpointsPerPageMax);
-  const { search, service, outgoing, archived } = list;
-  const filter = { search, service, outgoing, archived };
-  const { rows, total } = await selectEndpoints(deps.sql, actor.projectId, filter, window);
+  const { rows, total } = await selectEndpoints(deps.sql, actor.projectId, list, window);
   return page(await shown(deps, actor, rows, signal), total, window);
 }
 

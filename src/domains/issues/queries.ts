@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
-import { selectPage, type Rows, type Window } from '../queries-page.ts';
-import type { IssueActivityKind, IssueSummary } from './schema.ts';
+import { andEqual, selectPage, type Rows, type Window } from '../queries-page.ts';
+import type { IssueActivityKind, IssueList, IssueSummary } from './schema.ts';
 
 export interface IssueSummaryRow {
   readonly id: string;
@@ -38,33 +38,24 @@ function summaryColumns(sql: Sql | Tx) {
     acknowledged_at, acknowledged_until, acknowledged_by, archived_at, created_at, updated_at`;
 }
 
-export interface IssueFilter {
-  readonly status: 'open' | 'acknowledged' | 'archived' | 'all';
-  readonly type: string | undefined;
-  readonly service: string | undefined;
-}
-
 /** A page, the one that was seen last first. */
 export async function selectIssues(
   sql: Sql,
   projectId: string,
-  filter: IssueFilter,
+  { status, type, service }: Pick<IssueList, 'status' | 'type' | 'service'>,
   now: Date,
   window: Window,
 ): Promise<Rows<IssueSummaryRow>> {
   const acknowledged = sql`
     (acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > ${now}))`;
-  const status = {
+  const ofStatus = {
     open: sql`and archived_at is null and not ${acknowledged}`,
     acknowledged: sql`and archived_at is null and ${acknowledged}`,
     archived: sql`and archived_at is not null`,
     all: sql``,
   };
-  const where = sql`
-    project_id = ${projectId} ${status[filter.status]}
-    ${filter.type === undefined ? sql`` : sql`and type = ${filter.type}`}
-    ${filter.service === undefined ? sql`` : sql`and service = ${filter.service}`}`;
-  const from = sql`issues where ${where}`;
+  const from = sql`
+    issues where project_id = ${projectId} ${ofStatus[status]} ${andEqual(sql, { type, service })}`;
   return selectPage(sql, { columns: summaryColumns(sql), from, order: sql`issues.last_seen desc, id desc` }, window);
 }
 

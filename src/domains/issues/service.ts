@@ -29,9 +29,8 @@ const activityShownMax = 200;
 
 export async function listIssues(deps: Needs, actor: Actor, list: IssueList): Promise<Page<IssueSummary>> {
   const window = pageWindow(list);
-  const { status, type, service } = list;
   const now = deps.now();
-  const { rows, total } = await selectIssues(deps.sql, actor.projectId, { status, type, service }, now, window);
+  const { rows, total } = await selectIssues(deps.sql, actor.projectId, list, now, window);
   const items = rows.map((row) => summary(row, now));
   return page(items, total, window);
 }

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
-import { selectPage, type Rows, type Window } from '../queries-page.ts';
+import { andWithin, selectPage, type Rows, type Window } from '../queries-page.ts';
+import type { Dates } from '../range.ts';
 import type { MonitorContent } from './content.ts';
 import { timeOf, type Evaluation, type StateRow } from './state.ts';
 import type { Emission } from './transition.ts';
@@ -260,13 +261,11 @@ export async function selectEvaluations(
   sql: Sql,
   projectId: string,
   id: string,
-  range: { readonly from?: Date; readonly to?: Date },
+  dates: Dates,
   window: Window,
 ): Promise<Rows<EvaluationRow>> {
   const where = sql`
-    e.project_id = ${projectId} and e.monitor_id = ${id}
-    ${range.from === undefined ? sql`` : sql`and e.slot >= ${range.from}`}
-    ${range.to === undefined ? sql`` : sql`and e.slot < ${range.to}`}`;
+    e.project_id = ${projectId} and e.monitor_id = ${id} ${andWithin(sql, 'e.slot', dates)}`;
   const columns = sql`
     e.slot, e.result, e.value, e.group_name, e.status, e.replayed, e.duration_ms, e.error, e.evaluated_at,
     array(select n.kind from monitor_emissions n

@@ -1,8 +1,9 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
-import { selectPage, type Rows, type Window } from '../queries-page.ts';
+import { andEqual, andWithin, selectPage, type Rows, type Window } from '../queries-page.ts';
+import type { Dates } from '../range.ts';
 import type { Message } from './message.ts';
-import type { Channel, NotificationState, SourceKind } from './schema.ts';
+import type { Channel, NotificationList, NotificationState, SourceKind } from './schema.ts';
 
 export interface NotificationRow {
   readonly id: string;
@@ -221,29 +222,18 @@ export async function selectOverdueTargets(
     limit ${rowsMax}`;
 }
 
-export interface NotificationFilter {
-  readonly state?: NotificationState | undefined;
-  readonly channel?: Channel | undefined;
-  readonly source_kind?: SourceKind | undefined;
-  readonly source_id?: string | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-}
+type NotificationFilter = Pick<NotificationList, 'state' | 'channel' | 'source_kind' | 'source_id'>;
 
 export async function selectNotifications(
   sql: Sql,
   projectId: string,
-  filter: NotificationFilter,
+  { state, channel, source_kind, source_id }: NotificationFilter,
+  dates: Dates,
   window: Window,
 ): Promise<Rows<NotificationRow>> {
   const where = sql`
-    project_id = ${projectId}
-    ${filter.state === undefined ? sql`` : sql`and state = ${filter.state}`}
-    ${filter.channel === undefined ? sql`` : sql`and channel = ${filter.channel}`}
-    ${filter.source_kind === undefined ? sql`` : sql`and source_kind = ${filter.source_kind}`}
-    ${filter.source_id === undefined ? sql`` : sql`and source_id = ${filter.source_id}`}
-    ${filter.from === undefined ? sql`` : sql`and created_at >= ${filter.from}`}
-    ${filter.to === undefined ? sql`` : sql`and created_at < ${filter.to}`}`;
+    project_id = ${projectId} ${andEqual(sql, { state, channel, source_kind, source_id })}
+    ${andWithin(sql, 'created_at', dates)}`;
   const from = sql`notifications where ${where}`;
   return selectPage(sql, { columns: sql`${sql(columns)}`, from, order: sql`created_at desc, position desc` }, window);
 }

@@ -16,14 +16,9 @@ export async function listNotifications(
   actor: Actor,
   list: NotificationList,
 ): Promise<Page<Notification>> {
-  const { state, channel, source_kind, source_id } = list;
   const window = pageWindow(list);
-  const { rows, total } = await selectNotifications(
-    deps.sql,
-    actor.projectId,
-    { state, channel, source_kind, source_id, ...readDates(list, deps.now()) },
-    window,
-  );
+  const dates = readDates(list, deps.now());
+  const { rows, total } = await selectNotifications(deps.sql, actor.projectId, list, dates, window);
   return page(rows.map(shown), total, window);
 }
 

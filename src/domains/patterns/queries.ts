@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
-import { selectPage, type Rows, type Window } from '../queries-page.ts';
-import type { LogPatternState } from './schema.ts';
+import { andEqual, selectPage, type Rows, type Window } from '../queries-page.ts';
+import type { LogPatternList, LogPatternState } from './schema.ts';
 
 export interface PatternRow {
   readonly id: number;
@@ -23,23 +23,15 @@ export function columns(sql: Sql | Tx) {
     id::float8 as id, project_id, service, shape, level, state, template, sample, volume, first_seen, last_seen, created_at`;
 }
 
-export interface PatternFilter {
-  readonly state: LogPatternState | undefined;
-  readonly service: string | undefined;
-  readonly query: string | undefined;
-}
-
 /** A page of the live ones, the newest first. */
 export async function selectPatterns(
   sql: Sql,
   projectId: string,
-  { state, service, query }: PatternFilter,
+  { state, service, query }: Pick<LogPatternList, 'state' | 'service' | 'query'>,
   window: Window,
 ): Promise<Rows<PatternRow>> {
   const where = sql`
-    project_id = ${projectId} and merged_into is null
-    ${state === undefined ? sql`` : sql`and state = ${state}`}
-    ${service === undefined ? sql`` : sql`and service = ${service}`}
+    project_id = ${projectId} and merged_into is null ${andEqual(sql, { state, service })}
     ${
       query === undefined
         ? sql``

@@ -41,8 +41,7 @@ export async function listPatterns(
   signal: AbortSignal,
 ): Promise<LogPatternPage> {
   const window = pageWindow(list);
-  const { state, service, query } = list;
-  const { rows, total } = await selectPatterns(deps.sql, actor.projectId, { state, service, query }, window);
+  const { rows, total } = await selectPatterns(deps.sql, actor.projectId, list, window);
   const counts = await countsOf(deps, actor, rows, signal);
   const items = rows.map((row) => ({ ...summary(row, counts.get(row.id)), ...texts(row) }));
   const thisHour = new Date(Math.floor(deps.now().getTime() / hourMs) * hourMs);
