@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bulkBody, BulkId, bulkResult } from '../bulk.ts';
+import { clearable } from '../patch.ts';
 import { Title, UtcTime, Uuid } from '../types.ts';
 import { WidgetInput, Widget } from './widget-schema.ts';
 
@@ -128,8 +129,7 @@ const FilePath = z
   .refine((path) => !path.split(/[/\\]/).includes('..') && !/[\p{Cc}\\]/u.test(path), 'must be a path with no .. in it')
   .describe('The file it is kept in; `apply` finds it by this. One dashboard a path.');
 
-const input = {
-  title: Title,
+const optional = {
   tags: z.array(z.string().trim().min(1).max(tagLengthMax)).max(tagsMax),
   teams: z.array(Uuid).max(teamsMax).describe('Ids of teams of this project.'),
   file_path: FilePath,
@@ -138,22 +138,19 @@ const input = {
 
 export const DashboardInput = z
   .strictObject({
-    title: input.title,
-    tags: input.tags.default([]),
-    teams: input.teams.default([]),
-    file_path: input.file_path.optional(),
-    schema: input.schema.optional(),
+    title: Title,
+    tags: optional.tags.default([]),
+    teams: optional.teams.default([]),
+    file_path: optional.file_path.optional(),
+    schema: optional.schema.optional(),
   })
   .meta({ id: 'DashboardInput' });
 export type DashboardInput = z.infer<typeof DashboardInput>;
 
 export const DashboardPatch = z
   .strictObject({
-    title: input.title.optional(),
-    tags: input.tags.nullable().optional(),
-    teams: input.teams.nullable().optional(),
-    file_path: input.file_path.nullable().optional(),
-    schema: input.schema.nullable().optional(),
+    title: Title.optional(),
+    ...clearable(optional),
   })
   .meta({ id: 'DashboardPatch', description: 'Fields left out stay as they are; null clears.' });
 export type DashboardPatch = z.infer<typeof DashboardPatch>;

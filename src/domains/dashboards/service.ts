@@ -6,6 +6,7 @@ import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { noSuch, refuse } from '../faults.ts';
+import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { selectTeamIds } from '../teams/queries.ts';
@@ -89,15 +90,8 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
   return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
     const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
-    const { title = before.title, tags = before.tags, teams = before.teams, file_path = before.file_path } = patch;
-    const content = {
-      title,
-      tags: tags ?? [],
-      teams: [...new Set(teams ?? [])],
-      file_path,
-      schema: schema ?? before.schema,
-    };
-    return full(await change(tx, deps, actor, before, content));
+    const next = patched<DashboardContent>(before, { ...patch, schema }, { tags: [], teams: [], file_path: null });
+    return full(await change(tx, deps, actor, before, { ...next, teams: [...new Set(next.teams)] }));
   });
 }
 

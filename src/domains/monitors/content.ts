@@ -2,7 +2,7 @@
 
 import { refuse, type Fault } from '../faults.ts';
 import type { Severity } from '../types.ts';
-import type { MonitorInput, MonitorPatch } from './schema.ts';
+import type { MonitorInput } from './schema.ts';
 import type { Rule } from './thresholds.ts';
 
 export interface MonitorContent {
@@ -85,16 +85,6 @@ export function inputOf(content: MonitorContent, active: boolean): MonitorInput 
 /** Left out where there is none. */
 export function given<K extends string, V>(name: K, value: V | null): { [P in K]?: V } {
   return value === null ? {} : ({ [name]: value } as { [P in K]?: V });
-}
-
-/** A monitor's input with a patch over it: what the patch clears is left out. */
-export function patchedInput(before: MonitorInput, patch: MonitorPatch): MonitorInput {
-  const merged = Object.entries({ ...before, ...defined(patch) }).filter(([, value]) => value !== null);
-  return Object.fromEntries(merged) as MonitorInput;
-}
-
-function defined(patch: MonitorPatch): object {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
 /** What the types of the fields do not say; every fault at once. */

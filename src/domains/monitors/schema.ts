@@ -3,6 +3,7 @@ import { bulkBody, BulkId, bulkResult } from '../bulk.ts';
 import { widgetTypes } from '../dashboards/widget-schema.ts';
 import { Email } from '../members/schema.ts';
 import { Channel } from '../notifications/schema.ts';
+import { clearable } from '../patch.ts';
 import { Target } from '../teams/schema.ts';
 import { Int64, Severity, Title, UtcTime, Uuid } from '../types.ts';
 
@@ -66,24 +67,11 @@ export const MonitorInput = z
   .meta({ id: 'MonitorInput' });
 export type MonitorInput = z.infer<typeof MonitorInput>;
 
-const { active, ...clearable } = optional;
+const { active, ...others } = optional;
 
 /** What a monitor cannot be without is not cleared; everything else is, by null. */
 export const MonitorPatch = z
-  .strictObject({
-    ...z.strictObject({ ...required, active }).partial().shape,
-    alert_recovery_threshold: clearable.alert_recovery_threshold.nullish(),
-    email_all: clearable.email_all.nullish(),
-    message: clearable.message.nullish(),
-    notify_after_mins: clearable.notify_after_mins.nullish(),
-    severity: clearable.severity.nullish(),
-    stop_after_count: clearable.stop_after_count.nullish(),
-    subject: clearable.subject.nullish(),
-    threshold_sustained_for_mins: clearable.threshold_sustained_for_mins.nullish(),
-    visualization_type: clearable.visualization_type.nullish(),
-    warning_recovery_threshold: clearable.warning_recovery_threshold.nullish(),
-    warning_threshold: clearable.warning_threshold.nullish(),
-  })
+  .strictObject({ ...z.strictObject({ ...required, active }).partial().shape, ...clearable(others) })
   .meta({
     id: 'MonitorPatch',
     description: 'Fields left out stay as they are; null clears, or sets what is taken when a field is left out.',

@@ -1,20 +1,12 @@
 import { ApiError } from '../../errors.ts';
 import type { Tx } from '../audit/queries.ts';
+import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { assertTeams } from '../teams/service.ts';
 import { setActive } from './actions.ts';
 import { checkedSql } from './check.ts';
-import {
-  contentOf,
-  inputOf,
-  isSame,
-  isSameRule,
-  patchedInput,
-  refuseFaults,
-  ruleOf,
-  type MonitorContent,
-} from './content.ts';
+import { contentOf, inputOf, isSame, isSameRule, refuseFaults, ruleOf, type MonitorContent } from './content.ts';
 import {
   countMonitors,
   insertMonitor,
@@ -64,7 +56,7 @@ export async function patchMonitor(deps: Needs, actor: Actor, id: string, patch:
   return written(deps, actor, (tx) =>
     change(tx, deps, actor, id, (before) => {
       const { active: _active, ...current } = inputOf(before, true);
-      return patchedInput(current, patch);
+      return patched<MonitorInput>(current, patch, {});
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bulkBody, BulkId, bulkResult } from '../bulk.ts';
 import { Email, UserRef } from '../members/schema.ts';
+import { clearable, defaulted } from '../patch.ts';
 import { Int64, Title, UtcTime, Uuid } from '../types.ts';
 
 const descriptionLengthMax = 10_000;
@@ -38,12 +39,15 @@ export type TeamFull = z.infer<typeof TeamFull>;
 /** Where somebody is told: an address of a kind that the field names. */
 export const Target = z.string().trim().min(1).max(targetLengthMax);
 
-const input = {
+const required = {
   name: Title,
   handle: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'Must be 1 to 40 characters of a-z, 0-9 and -')
     .describe('What the team is called in messages; no two teams of a project share one.'),
+};
+
+const optional = {
   description: z.string().max(descriptionLengthMax),
   members: z.array(Uuid).max(membersMax).describe('`user_id` of members of this project.'),
   notify_emails: z.array(Email).max(targetsMax),
@@ -53,33 +57,21 @@ const input = {
   pager_services: z.array(Target).max(targetsMax),
 };
 
-export const TeamInput = z
-  .strictObject({
-    name: input.name,
-    handle: input.handle,
-    description: input.description.default(''),
-    members: input.members.default([]),
-    notify_emails: input.notify_emails.default([]),
-    team_chat_channels: input.team_chat_channels.default([]),
-    community_chat_channels: input.community_chat_channels.default([]),
-    phone_numbers: input.phone_numbers.default([]),
-    pager_services: input.pager_services.default([]),
-  })
-  .meta({ id: 'TeamInput' });
+export const emptyTeam = {
+  description: '',
+  members: [],
+  notify_emails: [],
+  team_chat_channels: [],
+  community_chat_channels: [],
+  phone_numbers: [],
+  pager_services: [],
+};
+
+export const TeamInput = z.strictObject({ ...required, ...defaulted(optional, emptyTeam) }).meta({ id: 'TeamInput' });
 export type TeamInput = z.infer<typeof TeamInput>;
 
 export const TeamPatch = z
-  .strictObject({
-    name: input.name.optional(),
-    handle: input.handle.optional(),
-    description: input.description.nullish(),
-    members: input.members.nullish(),
-    notify_emails: input.notify_emails.nullish(),
-    team_chat_channels: input.team_chat_channels.nullish(),
-    community_chat_channels: input.community_chat_channels.nullish(),
-    phone_numbers: input.phone_numbers.nullish(),
-    pager_services: input.pager_services.nullish(),
-  })
+  .strictObject({ ...z.strictObject(required).partial().shape, ...clearable(optional) })
   .meta({ id: 'TeamPatch', description: 'Fields left out stay as they are; null clears.' });
 export type TeamPatch = z.infer<typeof TeamPatch>;
 

@@ -8,6 +8,7 @@ import { runBulk, type BulkResult } from '../bulk.ts';
 import { noSuch, refuse } from '../faults.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
+import { patched } from '../patch.ts';
 import { lockSetup } from '../project/queries.ts';
 import {
   countTeams,
@@ -23,7 +24,7 @@ import {
   type TeamContent,
   type TeamRow,
 } from './queries.ts';
-import type { TeamBulk, TeamFull, TeamInput, TeamPatch, TeamSummary } from './schema.ts';
+import { emptyTeam, type TeamBulk, type TeamFull, type TeamInput, type TeamPatch, type TeamSummary } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 
@@ -58,19 +59,7 @@ export async function replaceTeam(deps: Needs, actor: Actor, id: string, input: 
 }
 
 export async function patchTeam(deps: Needs, actor: Actor, id: string, patch: TeamPatch): Promise<TeamFull> {
-  return deps.sql.begin((tx) =>
-    change(tx, deps, actor, id, (before) => ({
-      name: patch.name ?? before.name,
-      handle: patch.handle ?? before.handle,
-      description: patched(patch.description, before.description, ''),
-      members: patched(patch.members, before.members, []),
-      notify_emails: patched(patch.notify_emails, before.notify_emails, []),
-      team_chat_channels: patched(patch.team_chat_channels, before.team_chat_channels, []),
-      community_chat_channels: patched(patch.community_chat_channels, before.community_chat_channels, []),
-      phone_numbers: patched(patch.phone_numbers, before.phone_numbers, []),
-      pager_services: patched(patch.pager_services, before.pager_services, []),
-    })),
-  );
+  return deps.sql.begin((tx) => change(tx, deps, actor, id, (before) => patched(before, patch, emptyTeam)));
 }
 
 export async function removeTeam(deps: Needs, actor: Actor, id: string): Promise<void> {
@@ -152,12 +141,6 @@ async function checked(tx: Tx, actor: Actor, content: TeamContent, own: string |
 
 function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>, field: string, message: string): void {
   refuse(ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `${field}[${index}]`, message }])));
-}
-
-/** A field of a PATCH: left out it stays, null clears it. */
-function patched<T>(given: T | null | undefined, current: T, cleared: T): T {
-  if (given === undefined) return current;
-  return given ?? cleared;
 }
 
 const missing = noSuch('team_id');
