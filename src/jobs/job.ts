@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../domains/audit/queries.ts';
 import { insertJobs, type KeyTaken } from './queries.ts';
@@ -40,20 +40,20 @@ export interface JobCall<P> {
   readonly progress: (done: number, of: number, what: string) => void;
 }
 
+/** In UTC. */
+export interface Schedule {
+  readonly at: string;
+  /** How far back missed runs are made up for when workers come back. */
+  readonly backfillMs: number;
+}
+
 export interface JobSpec<P> {
   /** `monitors.check`: the noun, then what is done. */
   readonly name: string;
   readonly summary: string;
   /** What does not fit is parked. A `projectId` in it says whose job it is. */
   readonly payload: z.ZodType<P>;
-  /** A schedule, in UTC. Its jobs have an empty payload. */
-  readonly cron?: {
-    readonly at: string;
-    /** How far back missed runs are made up for when workers come back. */
-    readonly backfillMs: number;
-    /** Whether a run that is due makes an older one that did not start yet unnecessary. */
-    readonly merges: boolean;
-  };
+  readonly cron?: Schedule;
   /** Jobs of one queue run one after the other, across all processes. */
   readonly queue?: (payload: P) => string;
   /** Of jobs with one key, only one waits at a time: adding another replaces it. */
@@ -77,6 +77,13 @@ export interface Job extends Omit<JobSpec<unknown>, 'run' | 'queue' | 'key'> {
 
 export function job<P>(spec: JobSpec<P>): JobSpec<P> {
   return spec;
+}
+
+/** A job on a schedule, of which there is no other: a run that is due makes an older one that did not start yet unnecessary. */
+export function scheduledJob(
+  spec: Omit<JobSpec<Record<string, never>>, 'payload' | 'key'> & { readonly cron: Schedule },
+): JobSpec<Record<string, never>> {
+  return job({ queue: () => spec.name, ...spec, payload: z.object({}), key: () => spec.name });
 }
 
 export interface AddOptions {

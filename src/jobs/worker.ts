@@ -194,7 +194,7 @@ function cronItem(job: Job): CronItem[] {
         maxAttempts: job.attemptsMax,
         priority: job.priority ?? 0,
         queueName: job.queue?.(payload) ?? job.name,
-        ...(job.cron.merges ? { jobKey: job.name, jobKeyMode: 'replace' as const } : {}),
+        ...(job.key === undefined ? {} : { jobKey: job.key(payload), jobKeyMode: 'replace' as const }),
       },
     },
   ];

@@ -104,7 +104,7 @@ export const scheduled = job({
   name: 'test.scheduled',
   summary: 'Every minute',
   payload: z.object({}),
-  cron: { at: '* * * * *', backfillMs: 600_000, merges: false },
+  cron: { at: '* * * * *', backfillMs: 600_000 },
   run: async ({ deps, scheduledAt }) => note(deps.sql, scheduledAt.getTime() / 60_000, 'ran'),
 });
 

@@ -1,11 +1,9 @@
-import { z } from 'zod';
-import { job, type JobCall } from '../../jobs/job.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
+import { scanJob, type ScanCall } from '../scan/job.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
-import { Uuid } from '../types.ts';
 import { shownHash } from './normalise.ts';
 import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
 import {
@@ -18,8 +16,6 @@ import {
   type EndpointRow,
 } from './queries.ts';
 import { baselineS, quantileNs, windowS, worsening, type Calls, type Worsening } from './worse.ts';
-
-type Call = JobCall<{ projectId: string }>;
 
 const scanName = 'endpoints';
 const healthName = 'endpoint health';
@@ -38,21 +34,17 @@ const quarterS = 900;
 const settleS = 60;
 const titleCharsMax = 300;
 
-export const discoverEndpoints = job({
+export const discoverEndpoints = scanJob('endpoints', {
   name: 'endpoints.discover',
   summary: 'Enters endpoints that were named since the last look, and judges whether any got worse',
-  payload: z.object({ projectId: Uuid }),
-  queue: ({ projectId }) => `endpoints of ${projectId}`,
-  key: ({ projectId }) => `endpoints of ${projectId}`,
   deadlineMs: 60_000,
-  attemptsMax: 5,
   run: async (call) => {
     await discover(call);
     await judgeHealth(call);
   },
 });
 
-async function discover({ deps, payload: { projectId }, lease, signal, log }: Call): Promise<void> {
+async function discover({ deps, payload: { projectId }, lease, signal, log }: ScanCall): Promise<void> {
   const mark = await selectMark(deps.sql, projectId, scanName);
   const nowS = await selectEngineSeconds(deps.clickhouse, signal);
   const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
@@ -91,7 +83,7 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Ca
   });
 }
 
-async function judgeHealth({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+async function judgeHealth({ deps, payload: { projectId }, lease, signal }: ScanCall): Promise<void> {
   const nowS = await selectEngineSeconds(deps.clickhouse, signal);
   const toS = Math.floor((nowS - settleS) / quarterS) * quarterS;
   const mark = await selectMark(deps.sql, projectId, healthName);

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { job } from '../../jobs/job.ts';
+import { scheduledJob } from '../../jobs/job.ts';
 import { eraseLeftovers } from './erase.ts';
 import { deleteAged, deleteOrphanClaims, type Aged } from './queries.ts';
 import { findMissing } from './self-check.ts';
@@ -27,12 +26,10 @@ const dayMs = 86_400_000;
 const rowsAtOnceMax = 5_000;
 const piecesMax = 1_000;
 
-export const dropAged = job({
+export const dropAged = scheduledJob({
   name: 'housekeeping.retention',
   summary: 'Deletes history that is older than it is kept',
-  payload: z.object({}),
-  cron: { at: '17 * * * *', backfillMs: 3_600_000, merges: true },
-  key: () => 'housekeeping.retention',
+  cron: { at: '17 * * * *', backfillMs: 3_600_000 },
   queue: () => 'housekeeping',
   priority: 20,
   deadlineMs: 600_000,
@@ -53,12 +50,10 @@ export const dropAged = job({
   },
 });
 
-export const dropLeftovers = job({
+export const dropLeftovers = scheduledJob({
   name: 'housekeeping.leftovers',
   summary: 'Deletes what was stored of projects after they were erased',
-  payload: z.object({}),
-  cron: { at: '41 3 * * *', backfillMs: 86_400_000, merges: true },
-  key: () => 'housekeeping.leftovers',
+  cron: { at: '41 3 * * *', backfillMs: 86_400_000 },
   queue: () => 'housekeeping',
   priority: 20,
   deadlineMs: 3_600_000,
@@ -69,13 +64,10 @@ export const dropLeftovers = job({
   },
 });
 
-export const selfCheck = job({
+export const selfCheck = scheduledJob({
   name: 'housekeeping.self_check',
   summary: 'Compares what senders were told is stored with what is stored',
-  payload: z.object({}),
-  cron: { at: '*/15 * * * *', backfillMs: 0, merges: true },
-  key: () => 'housekeeping.self_check',
-  queue: () => 'housekeeping.self_check',
+  cron: { at: '*/15 * * * *', backfillMs: 0 },
   priority: 10,
   deadlineMs: 120_000,
   attemptsMax: 2,

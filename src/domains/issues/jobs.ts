@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { addJobs, job, type JobCall } from '../../jobs/job.ts';
+import { addJobs, scheduledJob } from '../../jobs/job.ts';
+import { scanJob, type ScanCall } from '../scan/job.ts';
 import {
   deleteScannedBatches,
   insertScannedBatches,
@@ -8,15 +8,12 @@ import {
   selectMark,
   selectScannedBatches,
 } from '../scan/queries.ts';
-import { Uuid } from '../types.ts';
 import { issuesOf } from './exceptions.ts';
 import { selectBatches, selectExceptions, type Batch } from './queries-exceptions.ts';
 import { selectLapsed } from './queries-record.ts';
 import { lockIssue } from './queries.ts';
 import { reopenLapsed } from './record.ts';
 import { raiseIssues } from './tell.ts';
-
-type Call = JobCall<{ projectId: string }>;
 
 const scanName = 'exceptions';
 /** A batch that was being stored during a look can be committed this much later. */
@@ -32,14 +29,10 @@ const scanningMsMax = 20_000;
 const groupsMax = 1_000;
 const lapsedMax = 1_000;
 
-export const scanExceptions = job({
+export const scanExceptions = scanJob('exceptions', {
   name: 'issues.scan',
   summary: 'Finds the exceptions among what arrived, and records them as issues',
-  payload: z.object({ projectId: Uuid }),
-  queue: ({ projectId }) => `exceptions of ${projectId}`,
-  key: ({ projectId }) => `exceptions of ${projectId}`,
   deadlineMs: 60_000,
-  attemptsMax: 5,
   run: async (call) => {
     const endMs = performance.now() + scanningMsMax;
     while (performance.now() < endMs) if (!(await scanWindow(call))) return;
@@ -48,7 +41,7 @@ export const scanExceptions = job({
 });
 
 /** Whether there is more to be read at once. */
-async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt, log }: Call): Promise<boolean> {
+async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt, log }: ScanCall): Promise<boolean> {
   const { sql, clickhouse } = deps;
   const share = smallerEachAttempt ** (attempt - 1);
   const mark = await selectMark(sql, projectId, scanName);
@@ -89,13 +82,10 @@ function batchesOf(some: readonly Batch[]): string[] {
   return some.map(({ batch }) => batch);
 }
 
-export const reopenIssues = job({
+export const reopenIssues = scheduledJob({
   name: 'issues.reopen',
   summary: 'Opens issues again whose acknowledgement was for a while that is over',
-  payload: z.object({}),
-  cron: { at: '* * * * *', backfillMs: 0, merges: true },
-  key: () => 'issues.reopen',
-  queue: () => 'issues.reopen',
+  cron: { at: '* * * * *', backfillMs: 0 },
   deadlineMs: 20_000,
   attemptsMax: 3,
   run: async ({ deps, now, lease }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addJobs, job } from '../../jobs/job.ts';
+import { addJobs, job, scheduledJob } from '../../jobs/job.ts';
 import { Uuid } from '../types.ts';
 import { evaluateMonitor } from './evaluate.ts';
 import { selectDue, type DueMonitor } from './queries-due.ts';
@@ -32,13 +32,10 @@ export const checkMonitor = job({
   },
 });
 
-export const tick = job({
+export const tick = scheduledJob({
   name: 'monitors.tick',
   summary: 'Adds a check for every monitor that has a slot to be judged',
-  payload: z.object({}),
-  cron: { at: '* * * * *', backfillMs: 60_000, merges: true },
-  key: () => 'monitors.tick',
-  queue: () => 'monitors.tick',
+  cron: { at: '* * * * *', backfillMs: 60_000 },
   priority: -10,
   deadlineMs: 20_000,
   attemptsMax: 3,

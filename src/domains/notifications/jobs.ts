@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addJobs, job } from '../../jobs/job.ts';
+import { addJobs, job, scheduledJob } from '../../jobs/job.ts';
 import { Uuid } from '../types.ts';
 import { deliverTo } from './deliver.ts';
 import { selectOverdueTargets } from './queries.ts';
@@ -29,13 +29,10 @@ export const deliver = job({
   },
 });
 
-const sweep = job({
+const sweep = scheduledJob({
   name: 'notifications.sweep',
   summary: 'Adds deliveries that should have been tried by now and have no job',
-  payload: z.object({}),
-  cron: { at: '* * * * *', backfillMs: 0, merges: true },
-  key: () => 'notifications.sweep',
-  queue: () => 'notifications.sweep',
+  cron: { at: '* * * * *', backfillMs: 0 },
   deadlineMs: 20_000,
   attemptsMax: 3,
   run: async ({ deps, now, lease }) => {

@@ -1,15 +1,13 @@
 // Patterns that nothing is left of. Once a day, so that new ones have no end of old ones beside them.
 
 import type { Deps } from '../../deps.ts';
-import type { JobCall } from '../../jobs/job.ts';
 import { placeOf } from '../housekeeping/queries.ts';
+import type { ScanCall } from '../scan/job.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { countPatterns } from './queries-counts.ts';
 import { deletePatterns, selectQuiet, setHeard, unpublishShapes, withdrawShapes } from './queries-forget.ts';
 import { reloadPatternMap } from './queries-learn.ts';
 import type { PatternRow } from './queries.ts';
-
-type Call = JobCall<{ projectId: string }>;
 
 const agedScanName = 'pattern age';
 const dayS = 86_400;
@@ -22,7 +20,7 @@ const forgottenMax = 5_000;
 /** What is not looked at within it waits for another day. */
 const lookingMsMax = 20_000;
 
-export async function forgetPatterns(call: Call): Promise<void> {
+export async function forgetPatterns(call: ScanCall): Promise<void> {
   const { deps, payload, lease, signal } = call;
   const { projectId } = payload;
   const nowS = await selectEngineSeconds(deps.clickhouse, signal);
@@ -47,7 +45,7 @@ export async function forgetPatterns(call: Call): Promise<void> {
 
 /** Those of a page that nothing is left of; of the others it is written down when they were heard last. */
 async function silentOf(
-  { deps, payload: { projectId }, lease, signal }: Call,
+  { deps, payload: { projectId }, lease, signal }: ScanCall,
   rows: readonly PatternRow[],
   nowS: number,
 ): Promise<number[]> {
@@ -68,7 +66,7 @@ async function silentOf(
 /** First where lines are counted, so that a shape that comes again is learnt again; cut off in between, it is told anew. */
 async function forget(
   { clickhouse, config }: Deps,
-  { payload: { projectId }, lease, log }: Call,
+  { payload: { projectId }, lease, log }: ScanCall,
   ids: readonly number[],
 ): Promise<void> {
   const place = await placeOf(clickhouse, config.clickhouseCluster);

@@ -1,9 +1,9 @@
 import { shapeVersion } from '../../ingest/shape.ts';
-import type { JobCall } from '../../jobs/job.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
+import type { ScanCall } from '../scan/job.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { freshShapesPerHourMax, liveShapesMax, minePatterns, type Changes, type FreshShape } from './mining.ts';
 import {
@@ -44,7 +44,7 @@ const quietShapesMax = 100;
 const staleMs = hourMs;
 
 /** Gives every shape that arrived since the last look its pattern, in one transaction. */
-export async function learnPatterns(call: JobCall<{ projectId: string }>): Promise<void> {
+export async function learnPatterns(call: ScanCall): Promise<void> {
   const { deps, payload, lease, signal, log } = call;
   const { projectId } = payload;
   const { sql, clickhouse } = deps;
@@ -99,7 +99,7 @@ export async function learnPatterns(call: JobCall<{ projectId: string }>): Promi
  * lasts nothing does, or there would be no end to its patterns.
  */
 async function findStale(
-  { deps, payload: { projectId }, signal }: JobCall<{ projectId: string }>,
+  { deps, payload: { projectId }, signal }: ScanCall,
   scopes: readonly (readonly [service: string, samples: readonly Sample[]])[],
   nowS: number,
 ): Promise<Map<string, string[]>> {
@@ -181,7 +181,7 @@ async function write(tx: Tx, projectId: string, { service, samples, shapes, chan
 }
 
 /** What Postgres holds and ClickHouse does not know yet: of this look, or of one that was cut off before it told. */
-async function publish({ deps, payload, lease, signal }: JobCall<{ projectId: string }>): Promise<void> {
+async function publish({ deps, payload, lease, signal }: ScanCall): Promise<void> {
   const { sql, clickhouse } = deps;
   let published = 0;
   for (;;) {

@@ -1,11 +1,11 @@
 // Which new patterns are news? Errors at once, others when they have lasted. What a project begins with is learnt in silence.
 
-import type { JobCall } from '../../jobs/job.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import { oneLine } from '../notifications/message.ts';
+import type { ScanCall } from '../scan/job.ts';
 import { selectEngineSeconds } from '../scan/queries.ts';
 import {
   countPatterns,
@@ -22,8 +22,6 @@ import {
   setSilent,
   type PatternRow,
 } from './queries.ts';
-
-type Call = JobCall<{ projectId: string }>;
 
 const learningMs = 24 * 3_600_000;
 /** A service with so many lines of other patterns is known well enough that an error learnt later is news, however young the project. */
@@ -43,7 +41,7 @@ const eventsMax = 5;
 const titleCharsMax = 300;
 
 /** The newest are looked at first: those that wait for more lines, however many, hold up no error. */
-export async function judgeNewPatterns(call: Call): Promise<void> {
+export async function judgeNewPatterns(call: ScanCall): Promise<void> {
   const { deps, payload, signal } = call;
   const since = await selectProjectSince(deps.sql, payload.projectId);
   if (since === undefined) return;
@@ -61,7 +59,7 @@ export async function judgeNewPatterns(call: Call): Promise<void> {
 
 /** How many were told. */
 async function judge(
-  call: Call,
+  call: ScanCall,
   rows: readonly PatternRow[],
   isLearning: boolean,
   issuesLeft: number,
@@ -100,7 +98,7 @@ interface Known {
 }
 
 async function knownServices(
-  { deps, payload: { projectId }, signal }: Call,
+  { deps, payload: { projectId }, signal }: ScanCall,
   services: readonly string[],
   nowS: number,
 ): Promise<Known> {
@@ -143,7 +141,11 @@ function verdictOf(
   return isTooLate ? 'silent' : 'wait';
 }
 
-async function tellNew({ deps, payload: { projectId }, lease, signal }: Call, row: PatternRow, count: PatternCount) {
+async function tellNew(
+  { deps, payload: { projectId }, lease, signal }: ScanCall,
+  row: PatternRow,
+  count: PatternCount,
+) {
   const lastS = Math.floor(count.last.getTime() / 1000);
   const at = { id: row.id, service: row.service, lastS, rowsMax: eventsMax };
   const events = await selectPatternEvents(deps.clickhouse, projectId, at, signal);

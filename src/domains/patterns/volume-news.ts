@@ -1,15 +1,13 @@
 // Patterns that are logged far more, or far less, than they usually are.
 
-import type { JobCall } from '../../jobs/job.ts';
 import { beginning } from '../../lib/beginning.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
+import type { ScanCall } from '../scan/job.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
 import { selectVolumes } from './queries-counts.ts';
 import { selectPatternsById, setVolume, type PatternRow } from './queries.ts';
 import { volumeBucketMinutes, volumeChange, volumeHistoryBuckets, type VolumeChange } from './volume.ts';
-
-type Call = JobCall<{ projectId: string }>;
 
 const titleCharsMax = 300;
 const volumeScanName = 'pattern volume';
@@ -17,7 +15,7 @@ const settleS = 60;
 const patternsJudgedMax = 1_000;
 
 /** Compares the last complete buckets with two days of them, once for each. */
-export async function judgeVolumes({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+export async function judgeVolumes({ deps, payload: { projectId }, lease, signal }: ScanCall): Promise<void> {
   const { sql, clickhouse } = deps;
   const bucketS = volumeBucketMinutes * 60;
   const nowS = await selectEngineSeconds(clickhouse, signal);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addJobs, job } from '../../jobs/job.ts';
+import { addJobs, job, scheduledJob } from '../../jobs/job.ts';
 import { idOf } from '../notifications/ids.ts';
 import { tell } from '../notifications/outbox.ts';
 import { targetsOfProject } from '../notifications/targets.ts';
@@ -41,13 +41,10 @@ function periodOf(zone: string, { kind, day }: { kind: Period['kind']; day: stri
   return period(kind, zone, first, first + (kind === 'daily' ? 1 : 7) * dayMs);
 }
 
-export const dueReports = job({
+export const dueReports = scheduledJob({
   name: 'reports.due',
   summary: 'Adds the reports that are to be sent by now, in each project’s own time',
-  payload: z.object({}),
-  cron: { at: '*/10 * * * *', backfillMs: 0, merges: true },
-  key: () => 'reports.due',
-  queue: () => 'reports.due',
+  cron: { at: '*/10 * * * *', backfillMs: 0 },
   deadlineMs: 60_000,
   attemptsMax: 3,
   run: async ({ deps, now, lease, signal }) => {

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { addJobs, job } from '../../jobs/job.ts';
+import { addJobs, scheduledJob } from '../../jobs/job.ts';
 import { discoverEndpoints } from '../endpoints/jobs.ts';
 import { scanExceptions } from '../issues/jobs.ts';
 import { minePatternsJob } from '../patterns/jobs.ts';
@@ -24,13 +23,10 @@ const addedAtOnceMax = 1_000;
 
 const perProject = [scanExceptions, minePatternsJob, discoverEndpoints, mapServices];
 
-export const tick = job({
+export const tick = scheduledJob({
   name: 'scan.tick',
   summary: 'Adds a look at what arrived for every project that sends',
-  payload: z.object({}),
-  cron: { at: '* * * * *', backfillMs: 0, merges: true },
-  key: () => 'scan.tick',
-  queue: () => 'scan.tick',
+  cron: { at: '* * * * *', backfillMs: 0 },
   deadlineMs: 30_000,
   attemptsMax: 3,
   run: async ({ deps, lease, signal, attempt }) => {

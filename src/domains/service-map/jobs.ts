@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { addJobs, job, type JobCall } from '../../jobs/job.ts';
+import { addJobs } from '../../jobs/job.ts';
+import { scanJob, type ScanCall } from '../scan/job.ts';
 import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
-import { Uuid } from '../types.ts';
 import {
   computeEdges,
   deleteMinutes,
@@ -10,8 +9,6 @@ import {
   selectLinkedMinutes,
   selectNewestMinutes,
 } from './queries.ts';
-
-type Call = JobCall<{ projectId: string }>;
 
 const scanName = 'service edges';
 const overlapS = 120;
@@ -23,14 +20,10 @@ const pieceS = 1_800;
 /** Of one run: what is left is for the next, which begins with what is newest then. */
 const computingMsMax = 60_000;
 
-export const mapServices = job({
+export const mapServices = scanJob('services', {
   name: 'services.map',
   summary: 'Computes who called whom, for every minute that spans arrived for',
-  payload: z.object({ projectId: Uuid }),
-  queue: ({ projectId }) => `services of ${projectId}`,
-  key: ({ projectId }) => `services of ${projectId}`,
   deadlineMs: 300_000,
-  attemptsMax: 5,
   run: async (call) => {
     await noteArrived(call);
     await computeNoted(call);
@@ -38,7 +31,7 @@ export const mapServices = job({
 });
 
 /** The minutes of what arrived since the last look, a window after the other. */
-async function noteArrived({ deps, payload: { projectId }, lease, signal }: Call): Promise<void> {
+async function noteArrived({ deps, payload: { projectId }, lease, signal }: ScanCall): Promise<void> {
   let mark = await selectMark(deps.sql, projectId, scanName);
   const nowS = await selectEngineSeconds(deps.clickhouse, signal);
   let fromS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
@@ -60,7 +53,7 @@ async function noteArrived({ deps, payload: { projectId }, lease, signal }: Call
  * A caller is often sent long after what it called, as spans are sent when they end. So beside the minutes of what arrived
  * those are computed again whose spans it called, or was called by.
  */
-async function computeNoted({ deps, payload, lease, signal, attempt, progress }: Call): Promise<void> {
+async function computeNoted({ deps, payload, lease, signal, attempt, progress }: ScanCall): Promise<void> {
   const { projectId } = payload;
   const withinS = Math.max(60, pieceS / 4 ** (attempt - 1));
   const endMs = performance.now() + computingMsMax;
