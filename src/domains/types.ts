@@ -22,7 +22,7 @@ export const UtcTime = z
 
 export const UtcTimeInput = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
 
-const titleLengthMax = 300;
+export const titleLengthMax = 300;
 
 export const Title = z
   .string()

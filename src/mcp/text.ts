@@ -1,4 +1,5 @@
 import type { ApiError } from '../errors.ts';
+import { beginning } from '../lib/beginning.ts';
 import type { TimeRange } from '../lib/time-range.ts';
 import { msOf } from '../lib/time.ts';
 import { underline } from '../query/text/caret.ts';
@@ -13,7 +14,7 @@ const closing = '\n</telemetry>';
 
 /** Text for a model: cut at a stated size, from a given place, and what senders wrote marked as theirs. */
 export function answerText(text: string, { telemetry, effect }: Pick<Tool, 'telemetry' | 'effect'>, from = 0): string {
-  const part = firstOf(text.slice(from).toWellFormed());
+  const part = beginning(text.slice(from).toWellFormed(), textLengthMax);
   const until = from + part.length;
   const said = `\n… cut at ${until} of ${text.length} characters.`;
   const rest = ` Ask for less: a lower limit and then the next page, a narrower time range, fewer fields, or a query that summarizes. Or go on with the same arguments and text_from=${until}.`;
@@ -29,12 +30,6 @@ export function rangeText({ from, to }: TimeRange): string {
 /** As what senders wrote. Nothing inside can end the mark early, nor what a model would take for its end. */
 export function marked(text: string): string {
   return `${opening}${text.replaceAll(/<\s*\/\s*(telemetry)/gi, '<\\/$1')}${closing}`;
-}
-
-/** Not between the halves of a character. */
-function firstOf(text: string): string {
-  const cut = text.slice(0, textLengthMax);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 /** A failure as something to act on: what is wrong, where, and what was probably meant. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
@@ -10,6 +11,7 @@ import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { selectTeamIds } from '../teams/queries.ts';
+import { titleLengthMax } from '../types.ts';
 import { checkedSchema } from './check.ts';
 import {
   contentColumns,
@@ -41,6 +43,7 @@ import type {
 export type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 
 const dashboardsMax = 5_000;
+const copySuffix = ' (copy)';
 
 export async function listDashboards(deps: Needs, actor: Actor, list: DashboardList): Promise<DashboardSummary[]> {
   const rows = await selectDashboards(deps.sql, actor.projectId, {
@@ -155,7 +158,8 @@ async function removeIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<
 
 async function duplicateIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<DashboardRow> {
   const { tags, teams, schema, title } = (await selectDashboard(tx, actor.projectId, id)) ?? missing();
-  return add(tx, deps, actor, { title: copyTitle(title), tags, teams, file_path: null, schema }, teams);
+  const copied = beginning(title, titleLengthMax - copySuffix.length) + copySuffix;
+  return add(tx, deps, actor, { title: copied, tags, teams, file_path: null, schema }, teams);
 }
 
 async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: boolean): Promise<DashboardRow> {
@@ -236,14 +240,6 @@ async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Prom
 /** Keys have no order here: reading a body puts those that are known first. */
 function isSame(before: DashboardContent, content: DashboardContent): boolean {
   return contentColumns.every((name) => isDeepStrictEqual(before[name], content[name]));
-}
-
-const titleLengthMax = 300;
-const copySuffix = ' (copy)';
-
-function copyTitle(title: string): string {
-  const cut = title.slice(0, titleLengthMax - copySuffix.length);
-  return (cut.isWellFormed() ? cut : cut.slice(0, -1)) + copySuffix;
 }
 
 export const missing = noSuch('dashboard_id');

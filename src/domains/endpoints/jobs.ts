@@ -1,4 +1,3 @@
-import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
@@ -32,7 +31,6 @@ const dayMs = 86_400_000;
 const judgedMax = 5_000;
 const quarterS = 900;
 const settleS = 60;
-const titleCharsMax = 300;
 
 export const discoverEndpoints = scanJob('endpoints', {
   name: 'endpoints.discover',
@@ -126,7 +124,7 @@ function newEndpointIssue(row: EndpointRow): NewIssue {
   return {
     type: 'new_endpoint',
     target: row.id,
-    title: beginning(`${row.outgoing ? 'New outgoing endpoint' : 'New endpoint'}: ${nameOf(row)}`, titleCharsMax),
+    title: `${row.outgoing ? 'New outgoing endpoint' : 'New endpoint'}: ${nameOf(row)}`,
     severity: 'info',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: 'Acknowledge it when it is meant to be there.',
@@ -144,7 +142,7 @@ function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date
   return {
     type: 'endpoint_errors',
     target: row.id,
-    title: beginning(`${what}: ${nameOf(row)}`, titleCharsMax),
+    title: `${what}: ${nameOf(row)}`,
     severity: kind === 'errors' ? 'error' : 'warning',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: 'Compare its traces of the last half hour with those of the day before.',
@@ -160,6 +158,6 @@ function worseIssue(row: EndpointRow, { kind, now, before }: Worsening, at: Date
 
 function clean(found: FoundEndpoint): FoundEndpoint {
   const { method, host, path, service } = found;
-  const [m, h, p, s] = [method, host, path, service].map(storable);
-  return { ...found, method: m ?? '', host: h ?? '', path: p ?? '', service: s ?? '' };
+  const texts = { method: storable(method), host: storable(host), path: storable(path), service: storable(service) };
+  return { ...found, ...texts };
 }

@@ -1,3 +1,4 @@
+import { beginning } from '../../lib/beginning.ts';
 import { summaryLengths } from '../../query/clickhouse/derived.ts';
 
 /*
@@ -72,10 +73,10 @@ export function summaryTokens(parts: SummaryParts): readonly string[] {
     [`status;badge-${status === 'error' ? 'error' : 'neutral'}`, status === 'unset' ? '' : status.toUpperCase()],
     [
       'exception;badge-error',
-      [exceptionType, start(exceptionMessage, summaryLengths.exception)].filter((text) => text !== '').join(': '),
+      [exceptionType, beginning(exceptionMessage, summaryLengths.exception)].filter((text) => text !== '').join(': '),
     ],
-    ['status_message;text-error', start(statusMessage, summaryLengths.status)],
-    ['body;text', start(body, summaryLengths.body)],
+    ['status_message;text-error', beginning(statusMessage, summaryLengths.status)],
+    ['body;text', beginning(body, summaryLengths.body)],
     ['duration;right-neutral', isSpan ? durationNs : ''],
   ];
   return tokens.filter(([, value]) => value !== '').map(([label, value]) => `${label}⇒${value}`);
@@ -98,11 +99,4 @@ export function withSummary(columns: readonly string[]): {
     columns: columns.with(at, 'summary'),
     cells: (read) => read.with(at, JSON.stringify(summaryTokens(JSON.parse(read[at] ?? '') as SummaryParts))),
   };
-}
-
-/** No longer than that, and never half a character. */
-function start(text: string, lengthMax: number): string {
-  if (text.length <= lengthMax) return text;
-  const cut = text.slice(0, lengthMax);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

@@ -6,7 +6,6 @@ import type { NewIssue } from './record.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import type { ExceptionGroup } from './queries-exceptions.ts';
 
-const titleCharsMax = 300;
 const eventMessageCharsMax = 1_000;
 const fatalSeverity = 21;
 
@@ -66,8 +65,7 @@ function issueOf(hash: string, seen: readonly Seen[]): NewIssue {
 
 function titleOf({ type, message, stacktrace }: ExceptionGroup): string {
   const said = (message || (type === '' ? stacktrace : '')).trim().split('\n', 1)[0] ?? '';
-  const title = [type, said].filter((part) => part !== '').join(': ');
-  return storable(beginning(title || 'Exception', titleCharsMax));
+  return [type, said].filter((part) => part !== '').join(': ') || 'Exception';
 }
 
 function sum(numbers: readonly number[]): number {

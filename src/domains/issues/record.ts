@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts';
+import { beginning } from '../../lib/beginning.ts';
+import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
-import type { Severity } from '../types.ts';
+import { titleLengthMax, type Severity } from '../types.ts';
 import { setAcknowledged, type IssueSummaryRow } from './queries.ts';
 import {
   insertActivity,
@@ -23,6 +25,7 @@ export interface NewIssue {
   readonly type: IssueType;
   /** What it is about, within its type: a fingerprint, or the id of a monitor, a pattern, an endpoint. */
   readonly target: string;
+  /** Cut where it is longer than titles are. */
   readonly title: string;
   readonly severity: Severity;
   readonly critical?: boolean;
@@ -52,8 +55,9 @@ export async function recordIssue(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'newId'>,
   projectId: string,
-  issue: NewIssue,
+  found: NewIssue,
 ): Promise<RecordedRow> {
+  const issue = { ...found, title: storable(beginning(found.title, titleLengthMax)) };
   const now = deps.now();
   await lockIssueTarget(tx, projectId, issue.type, issue.target);
   const known = await selectIssueOf(tx, projectId, issue.type, issue.target);

@@ -1,6 +1,5 @@
 // Which new patterns are news? Errors at once, others when they have lasted. What a project begins with is learnt in silence.
 
-import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
@@ -38,7 +37,6 @@ const judgedAtOnceMax = 1_000;
 const judgedMax = 20_000;
 const issuesMax = 100;
 const eventsMax = 5;
-const titleCharsMax = 300;
 
 /** The newest are looked at first: those that wait for more lines, however many, hold up no error. */
 export async function judgeNewPatterns(call: ScanCall): Promise<void> {
@@ -173,7 +171,7 @@ function newPatternIssue(row: PatternRow, count: PatternCount): NewIssue {
   return {
     type: 'log_pattern',
     target: String(row.id),
-    title: beginning(row.template || row.sample, titleCharsMax),
+    title: row.template || row.sample,
     severity: isError ? 'error' : 'info',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: `Look at its lines (pattern == "${row.id}"); acknowledge or ignore the pattern when it is known.`,

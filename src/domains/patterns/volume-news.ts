@@ -1,6 +1,5 @@
 // Patterns that are logged far more, or far less, than they usually are.
 
-import { beginning } from '../../lib/beginning.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import type { ScanCall } from '../scan/job.ts';
@@ -9,7 +8,6 @@ import { selectVolumes } from './queries-counts.ts';
 import { selectPatternsById, setVolume, type PatternRow } from './queries.ts';
 import { volumeBucketMinutes, volumeChange, volumeHistoryBuckets, type VolumeChange } from './volume.ts';
 
-const titleCharsMax = 300;
 const volumeScanName = 'pattern volume';
 const settleS = 60;
 const patternsJudgedMax = 1_000;
@@ -59,7 +57,7 @@ function volumeIssue(row: PatternRow, { kind, lines, usualLines, z }: VolumeChan
   return {
     type: 'log_pattern_rate_change',
     target: String(row.id),
-    title: beginning(`${what} lines of: ${row.template || row.sample}`, titleCharsMax),
+    title: `${what} lines of: ${row.template || row.sample}`,
     severity: 'warning',
     ...(row.service === '' ? {} : { service: row.service }),
     recommendedAction: `Compare the lines (pattern == "${row.id}") before and after the change.`,
