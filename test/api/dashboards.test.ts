@@ -349,7 +349,8 @@ t.test('teams are teams of this project; a list can be filtered by them', async 
   t.same(titles, ['Teamed']);
   await a.call('DELETE', `/teams/${team}`);
   const document = (await a.get(`/dashboards/${id}/yaml`)).body;
-  t.equal((await a.call('PUT', `/dashboards/${id}`, document)).status, 200, 'a deleted team can be written back');
+  t.same(document.teams, [], 'a deleted team is named no more');
+  t.equal((await a.call('PUT', `/dashboards/${id}`, document)).status, 200, 'what was read can be written back');
   t.equal((await a.post(`/dashboards/${id}/duplicate`)).status, 200, 'and copied');
   t.equal((await a.post('/dashboards', { title: 'New', teams: [team] })).status, 400, 'and not named anew');
 });

@@ -159,7 +159,7 @@ async function removeIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<
 async function duplicateIn(tx: Tx, deps: Needs, actor: Actor, id: string): Promise<DashboardRow> {
   const { tags, teams, schema, title } = (await selectDashboard(tx, actor.projectId, id)) ?? missing();
   const copied = beginning(title, titleLengthMax - copySuffix.length) + copySuffix;
-  return add(tx, deps, actor, { title: copied, tags, teams, file_path: null, schema }, teams);
+  return add(tx, deps, actor, { title: copied, tags, teams, file_path: null, schema });
 }
 
 async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: boolean): Promise<DashboardRow> {
@@ -172,20 +172,14 @@ async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: bo
 }
 
 /** Adds a row under the lock on the project's setup. */
-async function add(
-  tx: Tx,
-  deps: Needs,
-  actor: Actor,
-  content: DashboardContent,
-  knownTeams: readonly string[] = [],
-): Promise<DashboardRow> {
+async function add(tx: Tx, deps: Needs, actor: Actor, content: DashboardContent): Promise<DashboardRow> {
   if ((await countDashboards(tx, actor.projectId)) >= dashboardsMax) {
     throw new ApiError('conflict', {
       message: `A project has at most ${dashboardsMax} dashboards; delete some first.`,
     });
   }
   await assertPathFree(tx, actor, content.file_path, undefined);
-  await assertTeams(tx, actor, content.teams, knownTeams);
+  await assertTeams(tx, actor, content.teams);
   const row = await insertDashboard(tx, actor.projectId, { ...content, id: deps.newId(), at: deps.now() });
   await audit(tx, deps, actor, 'create', null, row);
   return row;
@@ -202,7 +196,7 @@ export async function change(
 ): Promise<DashboardRow> {
   if (isSame(before, content)) return before;
   if (content.file_path !== before.file_path) await assertPathFree(tx, actor, content.file_path, before.id);
-  await assertTeams(tx, actor, content.teams, before.teams);
+  await assertTeams(tx, actor, content.teams);
   const after = await updateDashboard(tx, actor.projectId, { ...content, id: before.id, at: deps.now() });
   await audit(tx, deps, actor, action, before, after);
   return after;
@@ -220,10 +214,10 @@ async function assertPathFree(tx: Tx, actor: Actor, path: string | null, own: st
   }
 }
 
-/** A team that was deleted since stays where it was named: what was read can be written back. */
-async function assertTeams(tx: Tx, actor: Actor, teams: readonly string[], known: readonly string[]): Promise<void> {
-  if (teams.every((id) => known.includes(id))) return;
-  const there = new Set([...known, ...(await selectTeamIds(tx, actor.projectId, teams))]);
+/** One that is deleted is taken out of what names it: what was read can be written back. */
+async function assertTeams(tx: Tx, actor: Actor, teams: readonly string[]): Promise<void> {
+  if (teams.length === 0) return;
+  const there = new Set(await selectTeamIds(tx, actor.projectId, teams));
   refuse(
     teams.flatMap((id, index) =>
       there.has(id) ? [] : [{ path: `teams[${index}]`, message: `is no team of this project: ${id}` }],

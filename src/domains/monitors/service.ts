@@ -85,7 +85,7 @@ async function add(tx: Tx, deps: Needs, actor: Actor, input: MonitorInput): Prom
   if ((await countMonitors(tx, actor.projectId)) >= monitorsMax) {
     throw new ApiError('conflict', { message: `A project has at most ${monitorsMax} monitors; delete some first.` });
   }
-  await assertTeams(tx, actor, content.teams, 'teams');
+  await assertTeams(tx, actor, content.teams);
   const log_query_as_sql = await checkedSql(deps, actor.projectId, content);
   const id = deps.newId();
   await insertMonitor(tx, actor.projectId, {
@@ -112,7 +112,7 @@ async function change(
   const input = next(before);
   const content = contentOf(input);
   refuseFaults(content);
-  await assertTeams(tx, actor, content.teams, 'teams');
+  await assertTeams(tx, actor, content.teams);
   const current = await rewritten(tx, deps, actor, before, content);
   const { active } = input;
   if (active === undefined || active === (current.deactivated_at === null)) return current;

@@ -78,11 +78,11 @@ export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: Team
   });
 }
 
-/** For what names teams in its body: they must be this project's. */
-export async function assertTeams(tx: Tx, actor: Actor, ids: readonly string[], field: string): Promise<void> {
+/** For what names `teams` in its body: they must be this project's. */
+export async function assertTeams(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set(await selectTeamIds(tx, actor.projectId, ids));
-  refuseUnknown(ids, known, field, 'names no team of this project');
+  refuseUnknown(ids, known, 'teams', 'names no team of this project');
 }
 
 /** Nothing is written when nothing changes. */
