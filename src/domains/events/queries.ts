@@ -4,59 +4,59 @@ import type { EventRow } from './record.ts';
 /** A span that says nothing of its kind is an internal one, as in queries. */
 const spanKind = "if(e.span_kind = 'unset', 'internal', toString(e.span_kind))";
 
-/** Expressions of a whole event, in the order of `EventRow`'s fields. Exact numbers come as text. */
-const recordColumns: readonly (readonly [keyof EventRow, string])[] = [
-  ['id', 'e.id'],
-  ['timestamp', 'e.ts'],
-  [
-    'observed',
-    "if(toUnixTimestamp64Nano(e.observed_ts) = 0, CAST(e.ingested_at AS DateTime64(9, 'UTC')), e.observed_ts)",
-  ],
-  ['kind', 'e.kind'],
-  ['startNs', 'toString(toUnixTimestamp64Nano(e.ts))'],
-  ['durationNs', 'toString(e.duration_ns)'],
-  ['service', 'e.service'],
-  ['environment', 'e.env'],
-  ['host', 'e.host'],
-  ['scopeName', 'e.scope_name'],
-  ['scopeVersion', 'e.scope_version'],
-  ['severity', 'e.severity'],
-  ['severityText', 'e.severity_text'],
-  ['level', 'e.level'],
-  ['name', 'e.name'],
-  ['body', 'e.body'],
-  ['bodyType', 'e.body_type'],
-  ['traceId', 'e.trace_id'],
-  ['spanId', 'e.span_id'],
-  ['parentId', 'e.parent_span_id'],
-  ['spanKind', spanKind],
-  ['status', 'e.status'],
-  ['statusMessage', 'e.status_message'],
-  ['traceState', 'e.trace_state'],
-  ['flags', 'e.flags'],
-  ['resource', 'e.res'],
-  ['resourceTypes', 'e.res_types'],
-  ['attributes', 'e.attrs'],
-  ['numbers', 'mapKeys(e.attrs_num)'],
-  ['attributeTypes', 'e.attrs_types'],
-  ['meta', 'e.meta'],
-  ['events', 'e.span_events'],
-  ['links', 'e.span_links'],
-  ['exceptionType', 'e.exc_type'],
-  ['exceptionMessage', 'e.exc_message'],
-  ['exceptionStack', 'e.exc_stack'],
-  ['sessionId', 'e.session_id'],
-  ['errors', 'e.is_error'],
-  ['httpStatus', 'e.http_status'],
-  ['httpMethod', 'e.http_method'],
-  ['httpRoute', 'e.http_route'],
-  ['urlPath', 'e.url_path'],
-  ['dbSystem', 'e.db_system'],
-  ['peer', 'e.peer'],
-  ['peerKind', 'e.peer_kind'],
-  ['shape', 'lower(hex(e.shape))'],
-  ['endpoint', 'lower(hex(e.endpoint))'],
-];
+/** What the engine is asked for each field of a row. */
+type Columns<T> = Readonly<Record<keyof T, string>>;
+
+/** Exact numbers come as text. */
+const recordColumns: Columns<EventRow> = {
+  id: 'e.id',
+  timestamp: 'e.ts',
+  observed: "if(toUnixTimestamp64Nano(e.observed_ts) = 0, CAST(e.ingested_at AS DateTime64(9, 'UTC')), e.observed_ts)",
+  kind: 'e.kind',
+  startNs: 'toString(toUnixTimestamp64Nano(e.ts))',
+  durationNs: 'toString(e.duration_ns)',
+  service: 'e.service',
+  environment: 'e.env',
+  host: 'e.host',
+  scopeName: 'e.scope_name',
+  scopeVersion: 'e.scope_version',
+  severity: 'e.severity',
+  severityText: 'e.severity_text',
+  level: 'e.level',
+  name: 'e.name',
+  body: 'e.body',
+  bodyType: 'e.body_type',
+  traceId: 'e.trace_id',
+  spanId: 'e.span_id',
+  parentId: 'e.parent_span_id',
+  spanKind: spanKind,
+  status: 'e.status',
+  statusMessage: 'e.status_message',
+  traceState: 'e.trace_state',
+  flags: 'e.flags',
+  resource: 'e.res',
+  resourceTypes: 'e.res_types',
+  attributes: 'e.attrs',
+  numbers: 'mapKeys(e.attrs_num)',
+  attributeTypes: 'e.attrs_types',
+  meta: 'e.meta',
+  events: 'e.span_events',
+  links: 'e.span_links',
+  exceptionType: 'e.exc_type',
+  exceptionMessage: 'e.exc_message',
+  exceptionStack: 'e.exc_stack',
+  sessionId: 'e.session_id',
+  errors: 'e.is_error',
+  httpStatus: 'e.http_status',
+  httpMethod: 'e.http_method',
+  httpRoute: 'e.http_route',
+  urlPath: 'e.url_path',
+  dbSystem: 'e.db_system',
+  peer: 'e.peer',
+  peerKind: 'e.peer_kind',
+  shape: 'lower(hex(e.shape))',
+  endpoint: 'lower(hex(e.endpoint))',
+};
 
 export interface EventAt {
   readonly id: string;
@@ -76,7 +76,7 @@ export async function selectEvent(
     operation: 'get_event',
     signal,
     sql: `
-SELECT ${recordColumns.map(([, sql]) => sql).join(', ')}
+SELECT ${Object.values(recordColumns).join(', ')}
 FROM events AS e
 WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts < {to:DateTime64(9, 'UTC')}
@@ -167,28 +167,25 @@ export interface TraceEvent {
   readonly sessionId: string;
 }
 
-const traceColumns: readonly (readonly [keyof TraceEvent, string])[] = [
-  ['id', 'e.id'],
-  ['kind', 'e.kind'],
-  ['timestamp', 'e.ts'],
-  ['startNs', 'toString(toUnixTimestamp64Nano(e.ts))'],
-  ['durationNs', 'toString(e.duration_ns)'],
-  ['service', 'e.service'],
-  ['name', 'e.name'],
-  ['level', 'e.level'],
-  ['body', 'substringUTF8(e.body, 1, 2000)'],
-  ['spanId', 'e.span_id'],
-  ['parentId', 'e.parent_span_id'],
-  ['spanKind', spanKind],
-  ['status', 'e.status'],
-  ['statusMessage', 'substringUTF8(e.status_message, 1, 2000)'],
-  [
-    'exception',
-    `arrayStringConcat(arrayFilter(x -> x != '', [e.exc_type, substringUTF8(e.exc_message, 1, 2000)]), ': ')`,
-  ],
-  ['errors', 'e.is_error'],
-  ['sessionId', 'e.session_id'],
-];
+const traceColumns: Columns<TraceEvent> = {
+  id: 'e.id',
+  kind: 'e.kind',
+  timestamp: 'e.ts',
+  startNs: 'toString(toUnixTimestamp64Nano(e.ts))',
+  durationNs: 'toString(e.duration_ns)',
+  service: 'e.service',
+  name: 'e.name',
+  level: 'e.level',
+  body: 'substringUTF8(e.body, 1, 2000)',
+  spanId: 'e.span_id',
+  parentId: 'e.parent_span_id',
+  spanKind: spanKind,
+  status: 'e.status',
+  statusMessage: 'substringUTF8(e.status_message, 1, 2000)',
+  exception: `arrayStringConcat(arrayFilter(x -> x != '', [e.exc_type, substringUTF8(e.exc_message, 1, 2000)]), ': ')`,
+  errors: 'e.is_error',
+  sessionId: 'e.session_id',
+};
 
 export async function selectTraceEvents(
   reader: Reader,
@@ -203,7 +200,7 @@ export async function selectTraceEvents(
     operation: 'get_trace',
     signal,
     sql: `
-SELECT ${traceColumns.map(([, sql]) => sql).join(', ')}
+SELECT ${Object.values(traceColumns).join(', ')}
 FROM events AS e
 WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts <= {to:DateTime64(9, 'UTC')}
@@ -229,19 +226,19 @@ export interface Neighbour {
   readonly errors: boolean;
 }
 
-const neighbourColumns: readonly (readonly [keyof Neighbour, string])[] = [
-  ['id', 'e.id'],
-  ['timestamp', 'e.ts'],
-  ['kind', `if(e.kind = 'span', ${spanKind}, 'log')`],
-  ['service', 'e.service'],
-  ['level', 'e.level'],
-  ['name', 'e.name'],
-  ['body', 'substringUTF8(e.body, 1, 2000)'],
-  ['durationNs', 'toString(e.duration_ns)'],
-  ['traceId', 'e.trace_id'],
-  ['spanId', 'e.span_id'],
-  ['errors', 'e.is_error'],
-];
+const neighbourColumns: Columns<Neighbour> = {
+  id: 'e.id',
+  timestamp: 'e.ts',
+  kind: `if(e.kind = 'span', ${spanKind}, 'log')`,
+  service: 'e.service',
+  level: 'e.level',
+  name: 'e.name',
+  body: 'substringUTF8(e.body, 1, 2000)',
+  durationNs: 'toString(e.duration_ns)',
+  traceId: 'e.trace_id',
+  spanId: 'e.span_id',
+  errors: 'e.is_error',
+};
 
 /** The nearest events on one side of another, in a window of time that the caller widens when it holds too few. */
 export async function selectNeighbours(
@@ -273,7 +270,7 @@ export async function selectNeighbours(
     operation: 'get_event_context',
     signal,
     sql: `
-SELECT ${neighbourColumns.map(([, sql]) => sql).join(', ')}
+SELECT ${Object.values(neighbourColumns).join(', ')}
 FROM events AS e
 WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event') AND ${window} AND ${scope}
 ORDER BY e.ts ${order}, e.id ${order}
@@ -290,7 +287,7 @@ LIMIT {limit:UInt32}`,
   return lines.map((line) => objectOf<Neighbour>(neighbourColumns, line));
 }
 
-function objectOf<T extends object>(columns: readonly (readonly [keyof T, string])[], line: string): T {
+function objectOf<T extends object>(columns: Columns<T>, line: string): T {
   const cells = JSON.parse(line) as unknown[];
-  return Object.fromEntries(columns.map(([name], index) => [name, cells[index]])) as T;
+  return Object.fromEntries(Object.keys(columns).map((name, index) => [name, cells[index]])) as T;
 }
