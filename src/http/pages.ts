@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
-import { Content, json, type Page, type Route } from './route.ts';
+import { Content, htmlPage, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
 
 export const Readiness = z.object({
@@ -72,10 +72,7 @@ export function servicePages({ routes, meter, version, readiness, registries = [
     {
       url: '/docs',
       summary: 'This API as a page to read',
-      run: async ({ deps }) =>
-        new Content('text/html; charset=utf-8', described(deps.hostUrl).page, {
-          'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-        }),
+      run: async ({ deps }) => htmlPage(described(deps.hostUrl).page),
     },
   ];
 }

@@ -28,6 +28,12 @@ export class Content {
   }
 }
 
+/** A page of HTML that runs nothing, and shows nothing from elsewhere. */
+export function htmlPage(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Content {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  return new Content('text/html; charset=utf-8', text, { 'Content-Security-Policy': policy, ...headers }, status);
+}
+
 export interface Call<P, Q, B> {
   readonly deps: Deps;
   readonly actor: Actor;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { Content, type Page } from '../../http/route.ts';
+import { htmlPage, type Content, type Page } from '../../http/route.ts';
 import { fairGate, GateFull } from '../../lib/fair-gate.ts';
 import { utcTime } from '../../lib/time.ts';
 import { findEvent } from '../events/one.ts';
@@ -9,11 +9,6 @@ import { readReplay } from '../replay/service.ts';
 import { isUuid } from '../types.ts';
 import { goneShare, sharePage } from './page.ts';
 import { selectShare, type ShareRow } from './queries.ts';
-
-const headers = {
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  'X-Robots-Tag': 'noindex',
-};
 
 /** The page tells what happened first. */
 const replayBytesMax = 5_000_000;
@@ -53,5 +48,5 @@ async function shared(deps: Deps, link: ShareRow, signal: AbortSignal): Promise<
 }
 
 function html(page: string, status: number): Content {
-  return new Content('text/html; charset=utf-8', page, headers, status);
+  return htmlPage(page, status, { 'X-Robots-Tag': 'noindex' });
 }
