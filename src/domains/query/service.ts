@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
 import { nsOf } from '../../lib/time.ts';
 import { compile } from '../../query/compile.ts';
 import { complete, fieldAt, placeAt } from '../../query/editor/complete.ts';
@@ -8,6 +7,7 @@ import { semanticTokens } from '../../query/editor/tokens.ts';
 import { positionOf } from '../../query/text/span.ts';
 import { typeName } from '../../query/semantic/types.ts';
 import { sourceOf } from '../events/request.ts';
+import { refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { estimate } from './queries.ts';
@@ -58,13 +58,7 @@ export async function completeQuery(
   { text, offset, source }: CompleteInput,
   signal: AbortSignal,
 ): Promise<QueryCompleted> {
-  if (offset > text.length) {
-    throw new ApiError('invalid_body', {
-      parameter: 'body',
-      message: 'offset is beyond the end of the text.',
-      details: [{ path: 'offset', message: 'is beyond the end of the text' }],
-    });
-  }
+  if (offset > text.length) refuse([{ path: 'offset', message: 'is beyond the end of the text' }]);
   const now = nsOf(deps.now());
   const input = await compileInput(deps, actor.projectId, {
     source: sourceOf(source),

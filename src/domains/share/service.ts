@@ -39,7 +39,7 @@ export async function createShare(
   } as const;
   await deps.sql.begin(async (tx) => {
     await insertShare(tx, actor.projectId, { ...link, created_by: actor.keyId });
-    await audit(tx, deps, actor, 'create', { ...link, project_id: actor.projectId, revoked_at: null });
+    await audit(tx, deps, actor, 'create', link);
   });
   return { id: link.id, url: urlOf(deps, link.id) };
 }
@@ -74,8 +74,13 @@ function shown(deps: Needs, row: ShareRow): ShareLink {
 }
 
 /** The id stays out of the log: who reads the log must not be able to use the link. */
-async function audit(tx: Tx, deps: Needs, actor: Actor, action: string, row: ShareRow): Promise<void> {
-  const { event_id, event_type, expires_at } = row;
+async function audit(
+  tx: Tx,
+  deps: Needs,
+  actor: Actor,
+  action: string,
+  { event_id, event_type, expires_at }: Pick<ShareRow, 'event_id' | 'event_type' | 'expires_at'>,
+): Promise<void> {
   await insertAudit(tx, actor, {
     id: deps.newId(),
     at: deps.now(),
