@@ -63,3 +63,8 @@ export function page<T>(items: T[], totalCount: number, window: PageWindow): Pag
     has_more: window.offset + items.length < totalCount && items.length > 0,
   };
 }
+
+/** As the documents show a page: with one item, which is all. */
+export function examplePage<T>(item: T): Page<T> {
+  return page([item], 1, pageWindow({ page: 0, per_page: perPageDefault }));
+}

@@ -1,4 +1,5 @@
 import { route } from '../../http/route.ts';
+import { examplePage } from '../page.ts';
 import { AuditList, AuditPage } from './schema.ts';
 import { listAudit } from './service.ts';
 
@@ -27,7 +28,7 @@ export const auditRoutes = [
     errors: ['invalid_parameter'],
     example: {
       query: { target_kind: 'member', since: '7d' },
-      result: { items: [event], total_count: 1, page: 0, per_page: 25, has_more: false },
+      result: examplePage(event),
     },
     run: ({ deps, actor, query }) => listAudit(deps, actor, query),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
+import { examplePage } from '../page.ts';
 import { Uuid } from '../types.ts';
 import { Endpoint, EndpointList, EndpointPage, type Endpoint as EndpointShown } from './schema.ts';
 import { archiveEndpoint, getEndpoint, listEndpoints } from './service.ts';
@@ -40,7 +41,7 @@ export const endpointRoutes = [
     errors: ['invalid_parameter'],
     example: {
       query: { search: 'orders' },
-      result: { items: [endpoint], total_count: 1, page: 0, per_page: 25, has_more: false },
+      result: examplePage(endpoint),
     },
     run: ({ deps, actor, query, signal }) => listEndpoints(deps, actor, query, signal),
   }),

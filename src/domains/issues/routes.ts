@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
+import { examplePage } from '../page.ts';
 import { Uuid } from '../types.ts';
 import {
   Issue,
@@ -65,7 +66,7 @@ export const issueRoutes = [
     errors: ['invalid_parameter'],
     example: {
       query: { status: 'open', type: 'runtime_exception' },
-      result: { items: [summary], total_count: 1, page: 0, per_page: 25, has_more: false },
+      result: examplePage(summary),
     },
     run: ({ deps, actor, query }) => listIssues(deps, actor, query),
   }),

@@ -1,4 +1,5 @@
 import { route } from '../../http/route.ts';
+import { examplePage } from '../page.ts';
 import { ParkedJobList, ParkedJobPage } from './schema.ts';
 import { listParkedJobs } from './service.ts';
 
@@ -23,7 +24,7 @@ export const jobRoutes = [
     query: ParkedJobList,
     result: ParkedJobPage,
     errors: ['invalid_parameter'],
-    example: { result: { items: [parked], total_count: 1, page: 0, per_page: 25, has_more: false } },
+    example: { result: examplePage(parked) },
     run: ({ deps, actor, query }) => listParkedJobs(deps, actor, query),
   }),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
+import { examplePage } from '../page.ts';
 import { Uuid } from '../types.ts';
 import { bulkMonitors, muteMonitor, resolveMonitor, toggleActive, unmuteMonitor } from './actions.ts';
 import { example, input, monitor } from './example.ts';
@@ -105,23 +106,15 @@ export const actionRoutes = [
     example: {
       params: example.params,
       query: { since: '1h' },
-      result: {
-        items: [
-          {
-            slot: at,
-            result: 'value',
-            value: 7,
-            status: 'warning',
-            told: ['WARNING'],
-            replayed: false,
-            duration_ms: 12,
-          },
-        ],
-        total_count: 1,
-        page: 0,
-        per_page: 25,
-        has_more: false,
-      },
+      result: examplePage({
+        slot: at,
+        result: 'value',
+        value: 7,
+        status: 'warning',
+        told: ['WARNING'],
+        replayed: false,
+        duration_ms: 12,
+      }),
     },
     run: ({ deps, actor, params, query }) => listHistory(deps, actor, params.monitor_id, query),
   }),

@@ -1,4 +1,5 @@
 import { route } from '../../http/route.ts';
+import { examplePage } from '../page.ts';
 import { NotificationList, NotificationPage, WebhookSecret } from './schema.ts';
 import { getWebhookSecret, listNotifications, rotateWebhookSecret } from './service.ts';
 
@@ -37,7 +38,7 @@ export const notificationRoutes = [
     errors: ['invalid_parameter'],
     example: {
       query: { state: 'failed', since: '1d' },
-      result: { items: [notification], total_count: 1, page: 0, per_page: 25, has_more: false },
+      result: examplePage(notification),
     },
     run: ({ deps, actor, query }) => listNotifications(deps, actor, query),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../http/route.ts';
+import { examplePage } from '../page.ts';
 import { Int64 } from '../types.ts';
 import { LogPatternBulk, LogPatternBulkResult, LogPatternFull, LogPatternList, LogPatternPage } from './schema.ts';
 import { acknowledgePattern, bulkPatterns, getPattern, listPatterns } from './service.ts';
@@ -40,14 +41,7 @@ export const patternRoutes = [
     errors: ['invalid_parameter'],
     example: {
       query: { state: 'new', service: 'shop' },
-      result: {
-        items: [{ ...summary, ...texts }],
-        total_count: 1,
-        page: 0,
-        per_page: 25,
-        has_more: false,
-        unassigned_services: ['exporter'],
-      },
+      result: { ...examplePage({ ...summary, ...texts }), unassigned_services: ['exporter'] },
     },
     run: ({ deps, actor, query, signal }) => listPatterns(deps, actor, query, signal),
   }),
