@@ -543,6 +543,23 @@ t.test('the webhooks’ secret is the admins’, and can be replaced', async (t)
   t.notMatch((await own.get('/audit')).text, after.slice(6));
 });
 
+t.test('who asks for the secret while it is made is given the one that is kept', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const secret = 'whsec_c2VjcmV0';
+  const asked = await api.deps.sql.begin(async (tx) => {
+    await tx`insert into webhook_secrets (project_id, secret, created_at) values (${own.id}, ${secret}, now())`;
+    const answer = own.get('/notifications/webhook_secret');
+    await until('it waits', 20_000, async () => {
+      const rows = await api.deps.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return rows.length > 0;
+    });
+    return { answer };
+  });
+  t.equal((await asked.answer).body.secret, secret);
+});
+
 t.test('an issue is told where the project asks for its kind, when it is new, back again or worse', async (t) => {
   const api = await startApi(t);
   const own = await api.project();

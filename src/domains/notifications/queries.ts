@@ -240,17 +240,15 @@ export async function selectNotifications(
 
 /** The project's own, made when it is first needed. */
 export async function webhookSecret(sql: Sql | Tx, projectId: string, fresh: string, at: Date): Promise<string> {
-  const [row] = await sql<{ secret: string }[]>`
-    with made as (
-      insert into webhook_secrets (project_id, secret, created_at) values (${projectId}, ${fresh}, ${at})
-      on conflict (project_id) do nothing
-      returning secret
-    )
-    select secret from made
-    union all
-    select secret from webhook_secrets where project_id = ${projectId}
-    limit 1`;
-  return row?.secret ?? fresh;
+  const [kept] = await sql<{ secret: string }[]>`
+    select secret from webhook_secrets where project_id = ${projectId}`;
+  if (kept !== undefined) return kept.secret;
+  // Of two who make it at once the second is given what the first has made.
+  const [made] = await sql<{ secret: string }[]>`
+    insert into webhook_secrets (project_id, secret, created_at) values (${projectId}, ${fresh}, ${at})
+    on conflict (project_id) do update set secret = webhook_secrets.secret
+    returning secret`;
+  return made?.secret ?? fresh;
 }
 
 export async function replaceWebhookSecret(tx: Tx, projectId: string, secret: string, at: Date): Promise<void> {
