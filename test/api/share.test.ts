@@ -194,6 +194,24 @@ t.test('only an event of the project can be shared', async (t) => {
   t.equal((await request(`${api.url}/share/${body.id}`)).status, 200);
 });
 
+t.test('a project has so many links that work, and every one of them is listed', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [{ ts: at, body: 'shared' }]);
+  const share = () => project.post('/share', { event_id: id, event_created_at: seconds(at) });
+  const { body: first } = await share();
+  await api.deps.sql`
+    insert into share_links (id, project_id, event_id, event_time, event_type, created_at, expires_at)
+    select gen_random_uuid(), project_id, event_id, event_time, event_type, created_at, expires_at - (n > 999)::int * interval '3 days'
+    from share_links, generate_series(1, 1_005) as n where project_id = ${project.id}`;
+  t.equal((await project.get('/share')).body.length, 1_000);
+  t.match(await share(), {
+    status: 400,
+    body: { error: { code: 'conflict', message: 'A project has at most 1000 links that work; revoke some first.' } },
+  });
+  t.equal((await project.call('DELETE', `/share/${first.id}`)).status, 200);
+  t.equal((await share()).status, 200);
+});
+
 t.test('the log of changes tells of links, and holds none that could be used', async (t) => {
   const project = await api.project();
   const [id] = await seedEvents(api, project, [{ ts: at }]);

@@ -32,11 +32,19 @@ export async function insertShare(
   await tx`insert into share_links ${tx({ project_id: projectId, ...link })}`;
 }
 
-export async function selectShares(sql: Sql, projectId: string, now: Date, limit: number): Promise<ShareRow[]> {
+/** Those that work. */
+export async function selectShares(sql: Sql, projectId: string, now: Date): Promise<ShareRow[]> {
   return sql<ShareRow[]>`
     select ${sql(columns)} from share_links
     where project_id = ${projectId} and expires_at > ${now} and revoked_at is null
-    order by created_at desc, id limit ${limit}`;
+    order by created_at desc, id`;
+}
+
+export async function countShares(tx: Tx, projectId: string, now: Date): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from share_links
+    where project_id = ${projectId} and expires_at > ${now} and revoked_at is null`;
+  return row?.count ?? 0;
 }
 
 export async function revokeShare(tx: Tx, projectId: string, id: string, at: Date): Promise<ShareRow | undefined> {

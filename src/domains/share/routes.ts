@@ -19,7 +19,7 @@ export const shareRoutes = [
     summary: 'Create a link that shows one event, its trace and its replay to anyone, for 48 hours',
     body: ShareLinkCreate,
     result: ShareLinkCreated,
-    errors: ['invalid_body'],
+    errors: ['invalid_body', 'conflict'],
     example: { body: { event_id, event_created_at: '2026-01-31T12:00:00Z', event_type: 'log' }, result: { id, url } },
     run: ({ deps, actor, body, signal }) => createShare(deps, actor, body, signal),
   }),

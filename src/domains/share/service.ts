@@ -6,13 +6,14 @@ import { insertAudit, type Tx } from '../audit/queries.ts';
 import { findEvent } from '../events/one.ts';
 import { noSuch } from '../faults.ts';
 import type { Actor } from '../permission.ts';
-import { insertShare, revokeShare, selectShares, type ShareRow } from './queries.ts';
+import { lockSetup } from '../project/queries.ts';
+import { countShares, insertShare, revokeShare, selectShares, type ShareRow } from './queries.ts';
 import type { ShareLink, ShareLinkCreate, ShareLinkCreated } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId' | 'hostUrl'>;
 
 const lifetimeMs = 48 * 3_600_000;
-const listedMax = 1_000;
+const linksMax = 1_000;
 
 export async function createShare(
   deps: Needs & Pick<Deps, 'reader'>,
@@ -38,6 +39,12 @@ export async function createShare(
     expires_at: new Date(at.getTime() + lifetimeMs),
   } as const;
   await deps.sql.begin(async (tx) => {
+    await lockSetup(tx, actor.projectId);
+    if ((await countShares(tx, actor.projectId, at)) >= linksMax) {
+      throw new ApiError('conflict', {
+        message: `A project has at most ${linksMax} links that work; revoke some first.`,
+      });
+    }
     await insertShare(tx, actor.projectId, { ...link, created_by: actor.keyId });
     await audit(tx, deps, actor, 'create', link);
   });
@@ -45,7 +52,7 @@ export async function createShare(
 }
 
 export async function listShares(deps: Needs, actor: Actor): Promise<ShareLink[]> {
-  return (await selectShares(deps.sql, actor.projectId, deps.now(), listedMax)).map((row) => shown(deps, row));
+  return (await selectShares(deps.sql, actor.projectId, deps.now())).map((row) => shown(deps, row));
 }
 
 export async function deleteShare(deps: Needs, actor: Actor, id: string): Promise<void> {
