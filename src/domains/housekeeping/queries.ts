@@ -5,30 +5,9 @@ import { hasKeeper } from '../../store/stores.ts';
 import type { Tx } from '../audit/queries.ts';
 import { scanRows } from '../scan/queries.ts';
 
-/** What is kept for a while: the table, the column of its age, and what may go at all. */
-export type Aged =
-  | 'monitor_evaluations'
-  | 'monitor_emissions'
-  | 'notifications'
-  | 'audit_log'
-  | 'share_links'
-  | 'parked_jobs'
-  | 'reports'
-  | 'issues'
-  | 'issue_activity'
-  | 'endpoints'
-  | 'log_pattern_scopes'
-  | 'monitors'
-  | 'dashboards'
-  | 'teams'
-  | 'api_keys';
-
-/**
- * A bounded piece at a time, so that no lock is held for long; what somebody holds at the moment stays, so that nobody waits
- * in a ring. Answers how many rows went.
- */
-export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: number): Promise<number> {
-  const old = {
+/** What is kept for a while: which rows of each table are old, and may go at all. */
+function aged(sql: Sql, before: Date) {
+  return {
     monitor_evaluations: sql`evaluated_at < ${before}`,
     monitor_emissions: sql`emitted_at < ${before}`,
     notifications: sql`created_at < ${before} and state <> 'waiting'`,
@@ -45,9 +24,18 @@ export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: n
     teams: sql`deleted_at < ${before}`,
     api_keys: sql`deleted_at < ${before}`,
   };
+}
+
+export type Aged = keyof ReturnType<typeof aged>;
+
+/**
+ * A bounded piece at a time, so that no lock is held for long; what somebody holds at the moment stays, so that nobody waits
+ * in a ring. Answers how many rows went.
+ */
+export async function deleteAged(sql: Sql, table: Aged, before: Date, rowsMax: number): Promise<number> {
   const { count } = await sql`
     delete from ${sql(table)} where ctid = any(array(
-      select ctid from ${sql(table)} where ${old[table]} limit ${rowsMax} for update skip locked))`;
+      select ctid from ${sql(table)} where ${aged(sql, before)[table]} limit ${rowsMax} for update skip locked))`;
   return count;
 }
 
