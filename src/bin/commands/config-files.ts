@@ -138,7 +138,7 @@ export function saysTheSame({ kind, input }: Document, document: Document): bool
   if (kind === 'monitor') {
     if (document.kind !== kind) return false;
     const { active = document.input.active ?? true } = input;
-    return isDeepStrictEqual(inputOf(contentOf(input), active), document.input);
+    return isDeepStrictEqual({ ...inputOf(contentOf(input)), active }, document.input);
   }
   const { schema = { constants: [], variables: [], tabs: [], widgets: [] }, ...rest } = input;
   return isDeepStrictEqual({ ...rest, schema: withIds(schema) }, document.input);

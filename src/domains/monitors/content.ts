@@ -54,8 +54,8 @@ export function contentOf(input: MonitorInput): MonitorContent {
   };
 }
 
-/** The same as `apply` takes it back. What has no value is left out. */
-export function inputOf(content: MonitorContent, active: boolean): MonitorInput {
+/** The same as `apply` takes it back, but for whether it is active. What has no value is left out. */
+export function inputOf(content: MonitorContent): MonitorInput {
   const { subject, renotify_interval_mins, stop_after_count } = content;
   return {
     title: content.title,
@@ -78,7 +78,6 @@ export function inputOf(content: MonitorContent, active: boolean): MonitorInput 
     ...given('notify_after_mins', renotify_interval_mins),
     ...given('stop_after_count', stop_after_count),
     visualization_type: content.visualization_type,
-    active,
   };
 }
 
@@ -139,7 +138,7 @@ const ruleFields = [
 ] as const;
 
 export function isSame(before: MonitorContent, after: MonitorContent): boolean {
-  return JSON.stringify(inputOf(before, true)) === JSON.stringify(inputOf(after, true));
+  return JSON.stringify(inputOf(before)) === JSON.stringify(inputOf(after));
 }
 
 /** The rule of a monitor for the state machine; `counts` is known when its query is compiled. */

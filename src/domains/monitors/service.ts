@@ -36,7 +36,7 @@ export async function getMonitor(deps: Needs, actor: Actor, id: string): Promise
 /** What `apply` takes back unchanged. */
 export async function getMonitorInput(deps: Needs, actor: Actor, id: string): Promise<MonitorInput> {
   const row = (await selectMonitor(deps.sql, actor.projectId, id)) ?? missing();
-  return inputOf(row, row.deactivated_at === null);
+  return { ...inputOf(row), active: row.deactivated_at === null };
 }
 
 export async function createMonitor(deps: Needs, actor: Actor, input: MonitorInput): Promise<QueryMonitor> {
@@ -53,12 +53,7 @@ export async function replaceMonitor(
 }
 
 export async function patchMonitor(deps: Needs, actor: Actor, id: string, patch: MonitorPatch): Promise<QueryMonitor> {
-  return written(deps, actor, (tx) =>
-    change(tx, deps, actor, id, (before) => {
-      const { active: _active, ...current } = inputOf(before, true);
-      return patched<MonitorInput>(current, patch, {});
-    }),
-  );
+  return written(deps, actor, (tx) => change(tx, deps, actor, id, (before) => patched(inputOf(before), patch, {})));
 }
 
 /** Makes it what the input says: the oldest monitor of that title, else a new one. */
