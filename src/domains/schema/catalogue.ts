@@ -44,23 +44,22 @@ export function catalogues(deps: Pick<Deps, 'reader' | 'now'>): Catalogues {
 }
 
 function factOf({ source, key, types, samples }: CatalogRow): AttributeFact {
-  return { scope: source, key, types: [...new Set(types.flatMap(typesOf))], samples };
+  return { scope: source, key, types: [...new Set(types.flatMap((sent) => sentType(sent).fact))], samples };
 }
 
-function typesOf(sent: string): AttributeFact['types'] {
-  switch (sent) {
-    case 'int':
-    case 'double':
-      return ['number'];
-    case 'bool':
-      return ['bool'];
-    case 'array':
-      return ['array'];
-    case 'map':
-      return ['object'];
-    case 'empty':
-      return [];
-    default:
-      return ['string'];
-  }
+type FactTypes = AttributeFact['types'];
+
+/** What attributes are sent as: what that is to the compiler, and to readers. Everything else is text. */
+const sentTypes: ReadonlyMap<string, { readonly fact: FactTypes; readonly shown: string }> = new Map([
+  ['int', { fact: ['number'], shown: 'long' }],
+  ['double', { fact: ['number'], shown: 'real' }],
+  ['bool', { fact: ['bool'], shown: 'bool' }],
+  ['array', { fact: ['array'], shown: 'dynamic' }],
+  ['map', { fact: ['object'], shown: 'dynamic' }],
+  ['empty', { fact: [], shown: 'string' }],
+]);
+const text = { fact: ['string'], shown: 'string' } as const;
+
+export function sentType(sent: string): { readonly fact: FactTypes; readonly shown: string } {
+  return sentTypes.get(sent) ?? text;
 }

@@ -3,6 +3,7 @@ import { eventTables } from '../../query/catalogue/events.ts';
 import type { FieldDef } from '../../query/catalogue/field.ts';
 import { metricTables } from '../../query/catalogue/metrics.ts';
 import type { Actor } from '../permission.ts';
+import { sentType } from './catalogue.ts';
 import type { CatalogRow } from './queries.ts';
 import type { FieldInfo, Schema } from './schema.ts';
 
@@ -46,24 +47,8 @@ function fieldsOf(fields: readonly FieldDef[] = [], note: string): Record<string
 function infoOf({ source, types, samples }: CatalogRow): FieldInfo {
   const examples = samples.slice(0, examplesMax).map((text) => text.slice(0, exampleLengthMax).toWellFormed());
   return {
-    field_type: [...new Set(types.map(languageType))].join('|') || 'string',
+    field_type: [...new Set(types.map((sent) => sentType(sent).shown))].join('|') || 'string',
     description: source === 'resource' ? 'Attribute of the resource that sent it.' : 'Attribute of the event.',
     ...(examples.length === 0 ? {} : { examples }),
   };
-}
-
-function languageType(sent: string): string {
-  switch (sent) {
-    case 'int':
-      return 'long';
-    case 'double':
-      return 'real';
-    case 'bool':
-      return 'bool';
-    case 'array':
-    case 'map':
-      return 'dynamic';
-    default:
-      return 'string';
-  }
 }
