@@ -49,14 +49,14 @@ const defaultColumns = [
   'kind',
 ];
 
-const sources: Readonly<Record<string, string>> = {
-  events: 'events',
-  otlp_logs_and_spans: 'events',
-  logs: 'logs',
-  spans: 'spans',
-  metrics: 'metrics',
-  'telemetry.metrics': 'metrics',
-};
+const sources: ReadonlyMap<string, string> = new Map([
+  ['events', 'events'],
+  ['otlp_logs_and_spans', 'events'],
+  ['logs', 'logs'],
+  ['spans', 'spans'],
+  ['metrics', 'metrics'],
+  ['telemetry.metrics', 'metrics'],
+]);
 
 export function listRequest(input: EventsInput, now: Date): ListRequest {
   const source = sourceOf(input.source);
@@ -87,13 +87,13 @@ function withAttributes({ include_attributes }: EventsInput, columns: readonly s
   return [...columns, ...['attributes', 'resource'].filter((name) => !columns.includes(name))];
 }
 
-export function sourceOf(name: string | undefined): string {
-  const source = sources[name ?? 'events'];
-  if (source !== undefined && Object.hasOwn(sources, name ?? 'events')) return source;
-  const suggestion = closest(name ?? '', Object.keys(sources));
+export function sourceOf(name = 'events'): string {
+  const source = sources.get(name);
+  if (source !== undefined) return source;
+  const suggestion = closest(name, sources.keys());
   throw new ApiError('invalid_parameter', {
     parameter: 'source',
-    message: `source must be one of ${Object.keys(sources).join(', ')}.`,
+    message: `source must be one of ${[...sources.keys()].join(', ')}.`,
     ...(suggestion === undefined ? {} : { suggestion }),
   });
 }
