@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type { Deps } from '../../deps.ts';
-import { post, type OutgoingLimits, type Post } from './outgoing.ts';
+import { post, type Post } from './outgoing.ts';
 import { webhookSecret, type SendRow } from './queries.ts';
 import { pagerAddress, renderChat, renderMail, renderPager, renderWebhook, signed, type Envelope } from './render.ts';
 import { isFinalStatus, type Sent } from './retry.ts';
@@ -94,8 +94,9 @@ async function sendMail(config: Deps['config'], envelope: Envelope, to: string):
   }
 }
 
-async function sendPost(deps: Pick<Deps, 'config'>, one: Post): Promise<Sent> {
-  const result = await post(one, outgoingLimits(deps));
+async function sendPost({ config }: Pick<Deps, 'config'>, one: Post): Promise<Sent> {
+  const { webhookPorts: ports, allowPrivateWebhooks: allowPrivate } = config;
+  const result = await post(one, { ports, allowPrivate });
   switch (result.kind) {
     case 'refused':
       return refused(result.reason);
@@ -108,10 +109,6 @@ async function sendPost(deps: Pick<Deps, 'config'>, one: Post): Promise<Sent> {
       return { kind: 'failed', isFinal: isFinalStatus(status), statusCode: status, reason, retryAfter };
     }
   }
-}
-
-function outgoingLimits({ config }: Pick<Deps, 'config'>): OutgoingLimits {
-  return { ports: config.webhookPorts, allowPrivate: config.allowPrivateWebhooks };
 }
 
 function refused(reason: string): Sent {
