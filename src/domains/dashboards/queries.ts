@@ -51,12 +51,6 @@ export async function lockDashboard(tx: Tx, projectId: string, id: string): Prom
   return row;
 }
 
-export async function countDashboards(tx: Tx, projectId: string): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from dashboards where project_id = ${projectId} and deleted_at is null`;
-  return row?.count ?? 0;
-}
-
 export async function selectIdByPath(tx: Tx, projectId: string, path: string): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     select id from dashboards where project_id = ${projectId} and file_path = ${path} and deleted_at is null`;

@@ -10,12 +10,12 @@ import { noSuch, refuse } from '../faults.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
+import { assertRoom } from '../project/room.ts';
 import { selectTeamIds } from '../teams/queries.ts';
 import { titleLengthMax } from '../types.ts';
 import { checkedSchema } from './check.ts';
 import {
   contentColumns,
-  countDashboards,
   deleteDashboard,
   insertDashboard,
   lockDashboard,
@@ -173,11 +173,7 @@ async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: bo
 
 /** Adds a row under the lock on the project's setup. */
 async function add(tx: Tx, deps: Needs, actor: Actor, content: DashboardContent): Promise<DashboardRow> {
-  if ((await countDashboards(tx, actor.projectId)) >= dashboardsMax) {
-    throw new ApiError('conflict', {
-      message: `A project has at most ${dashboardsMax} dashboards; delete some first.`,
-    });
-  }
+  await assertRoom(tx, actor, 'dashboards', dashboardsMax);
   await assertPathFree(tx, actor, content.file_path, undefined);
   await assertTeams(tx, actor, content.teams);
   const row = await insertDashboard(tx, actor.projectId, { ...content, id: deps.newId(), at: deps.now() });

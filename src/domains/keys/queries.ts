@@ -35,12 +35,6 @@ export async function lockKeys(tx: Tx, projectId: string): Promise<KeyRow[]> {
     order by id for update`;
 }
 
-export async function countKeys(tx: Tx, projectId: string): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from api_keys where project_id = ${projectId} and deleted_at is null`;
-  return row?.count ?? 0;
-}
-
 export async function insertKey(
   tx: Tx,
   projectId: string,

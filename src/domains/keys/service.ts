@@ -6,17 +6,9 @@ import { auditOf } from '../audit/record.ts';
 import { noSuch } from '../faults.ts';
 import { permits, type Actor, type KeyPermission } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
+import { assertRoom } from '../project/room.ts';
 import { generateKey, keyHash, prefixLength } from './key.ts';
-import {
-  countKeys,
-  deleteKey,
-  insertKey,
-  lockKeys,
-  selectKey,
-  selectKeys,
-  setKeyActive,
-  type KeyRow,
-} from './queries.ts';
+import { deleteKey, insertKey, lockKeys, selectKey, selectKeys, setKeyActive, type KeyRow } from './queries.ts';
 import type { ApiKeyCreate, ApiKeyCreated, ApiKeySummary } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
@@ -45,9 +37,7 @@ export async function createKey(deps: Needs, actor: Actor, input: ApiKeyCreate):
   }
   return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
-    if ((await countKeys(tx, actor.projectId)) >= keysMax) {
-      throw new ApiError('conflict', { message: `A project has at most ${keysMax} API keys; delete some first.` });
-    }
+    await assertRoom(tx, actor, 'api_keys', keysMax);
     return addKey(tx, deps, actor, { title: input.title, permission });
   });
 }

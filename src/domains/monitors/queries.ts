@@ -122,12 +122,6 @@ export async function lockMonitors(tx: Tx, projectId: string, ids: readonly stri
     select 1 from monitors where project_id = ${projectId} and id = any(${[...ids]}::uuid[]) order by id for update`;
 }
 
-export async function countMonitors(tx: Tx, projectId: string): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from monitors where project_id = ${projectId} and deleted_at is null`;
-  return row?.count ?? 0;
-}
-
 /** The oldest one: titles are not unique. */
 export async function selectIdByTitle(tx: Tx, projectId: string, title: string): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`

@@ -1,14 +1,13 @@
-import { ApiError } from '../../errors.ts';
 import type { Tx } from '../audit/queries.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
+import { assertRoom } from '../project/room.ts';
 import { assertTeams } from '../teams/service.ts';
 import { setActive } from './actions.ts';
 import { checkedSql } from './check.ts';
 import { contentOf, inputOf, isSame, isSameRule, refuseFaults, ruleOf, type MonitorContent } from './content.ts';
 import {
-  countMonitors,
   insertMonitor,
   lockMonitor,
   selectIdByTitle,
@@ -77,9 +76,7 @@ async function written(deps: Needs, actor: Actor, work: (tx: Tx) => Promise<Moni
 async function add(tx: Tx, deps: Needs, actor: Actor, input: MonitorInput): Promise<MonitorRow> {
   const content = contentOf(input);
   refuseFaults(content);
-  if ((await countMonitors(tx, actor.projectId)) >= monitorsMax) {
-    throw new ApiError('conflict', { message: `A project has at most ${monitorsMax} monitors; delete some first.` });
-  }
+  await assertRoom(tx, actor, 'monitors', monitorsMax);
   await assertTeams(tx, actor, content.teams);
   const log_query_as_sql = await checkedSql(deps, actor.projectId, content);
   const id = deps.newId();

@@ -58,6 +58,16 @@ export async function lockSetup(tx: Tx, projectId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`setup of ${projectId}`}, 0))`;
 }
 
+/** What people make. */
+export type Made = 'api_keys' | 'dashboards' | 'monitors' | 'teams';
+
+/** Those that are not deleted. */
+export async function countOf(tx: Tx, projectId: string, table: Made): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from ${tx(table)} where project_id = ${projectId} and deleted_at is null`;
+  return row?.count ?? 0;
+}
+
 export async function insertProject(tx: Tx, project: { id: string; title: string; at: Date }): Promise<ProjectRow> {
   const [row] = await tx<ProjectRow[]>`
     insert into projects (id, title, created_at, updated_at)

@@ -105,12 +105,6 @@ export async function isHandleTaken(tx: Tx, projectId: string, handle: string, o
   return rows.length > 0;
 }
 
-export async function countTeams(tx: Tx, projectId: string): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from teams where project_id = ${projectId} and deleted_at is null`;
-  return row?.count ?? 0;
-}
-
 export async function insertTeam(
   tx: Tx,
   projectId: string,

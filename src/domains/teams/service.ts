@@ -10,8 +10,8 @@ import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
 import { patched } from '../patch.ts';
 import { lockSetup } from '../project/queries.ts';
+import { assertRoom } from '../project/room.ts';
 import {
-  countTeams,
   deleteTeam,
   insertTeam,
   isHandleTaken,
@@ -44,9 +44,7 @@ export async function getTeam(deps: Needs, actor: Actor, id: string): Promise<Te
 export async function createTeam(deps: Needs, actor: Actor, input: TeamInput): Promise<TeamFull> {
   return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
-    if ((await countTeams(tx, actor.projectId)) >= teamsMax) {
-      throw new ApiError('conflict', { message: `A project has at most ${teamsMax} teams; delete some first.` });
-    }
+    await assertRoom(tx, actor, 'teams', teamsMax);
     const content = await checked(tx, actor, input, null);
     const id = deps.newId();
     await insertTeam(tx, actor.projectId, { ...content, id, at: deps.now() });
