@@ -1,6 +1,6 @@
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
-import { until } from '../support/service.ts';
+import { untilWaiting } from '../support/locks.ts';
 
 const api = await startApi(t);
 const unknown = '0198c0de-0000-7000-8000-00000000dead';
@@ -355,16 +355,6 @@ t.test('teams are teams of this project; a list can be filtered by them', async 
   t.equal((await a.post('/dashboards', { title: 'New', teams: [team] })).status, 400, 'and not named anew');
 });
 
-/** Until so many others wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  await until(`${count} wait for a lock`, 20_000, async () => {
-    const [row] = await api.deps.sql<{ count: number }[]>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return (row?.count ?? 0) >= count;
-  });
-}
-
 t.test('a team is named in either case, and however often, once', async (t) => {
   const a = await api.project();
   const [{ id }] = (await a.get('/teams')).body;
@@ -383,9 +373,9 @@ t.test('a team that is deleted while a dashboard is given it: nobody waits in a 
   const calls = await api.deps.sql.begin(async (tx) => {
     await tx`select 1 from dashboards where id = ${id} for update`;
     const put = a.call('PUT', `/dashboards/${id}`, { title: 'D', teams: [team, other] });
-    await waiting(1);
+    await untilWaiting(api.deps.sql, 1);
     const gone = a.call('DELETE', `/teams/${team}`);
-    await waiting(2);
+    await untilWaiting(api.deps.sql, 2);
     return { put, gone };
   });
   t.equal((await calls.put).status, 200);
@@ -403,9 +393,9 @@ t.test('a team that is deleted while many dashboards of it are changed: nobody w
   const calls = await api.deps.sql.begin(async (tx) => {
     await tx`select 1 from dashboards where id = ${ids[0] ?? ''} for update`;
     const stars = a.post('/dashboards/bulk', { action: 'star', ids });
-    await waiting(1);
+    await untilWaiting(api.deps.sql, 1);
     const gone = a.call('DELETE', `/teams/${team}`);
-    await waiting(2);
+    await untilWaiting(api.deps.sql, 2);
     return { stars, gone };
   });
   t.match(await calls.stars, { status: 200, body: { succeeded: ids } });

@@ -4,6 +4,7 @@ import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { mergePattern } from '../../src/domains/patterns/queries-learn.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
 import { runJob, working } from '../support/jobs.ts';
+import { untilWaiting } from '../support/locks.ts';
 import { seedLines, type SeedLine } from '../support/logs.ts';
 
 const dayMs = 86_400_000;
@@ -462,9 +463,7 @@ t.test('what is decided about a pattern while it is taken over goes to the one t
   await sql.begin(async (tx) => {
     await mergePattern(tx, own.id, young, old, new Date());
     answer = own.post('/log_patterns/bulk', { action: 'ignore', ids: [young] });
-    const waiting = () =>
-      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await waiting()).length === 0);
+    await untilWaiting(sql);
   });
   t.equal((await answer)?.status, 200);
   t.equal((await own.get(`/log_patterns/${young}`)).body.summary.state, 'ignored');

@@ -14,6 +14,7 @@ import { addJobs, type Lease } from '../../src/jobs/job.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { seedEvents } from '../support/events.ts';
 import { drained, working } from '../support/jobs.ts';
+import { untilWaiting } from '../support/locks.ts';
 import { addTick, monitorInput, seedValue } from '../support/monitors.ts';
 import { until } from '../support/service.ts';
 import { httpSink, mailSink } from '../support/sinks.ts';
@@ -550,11 +551,7 @@ t.test('who asks for the secret while it is made is given the one that is kept',
   const asked = await api.deps.sql.begin(async (tx) => {
     await tx`insert into webhook_secrets (project_id, secret, created_at) values (${own.id}, ${secret}, now())`;
     const answer = own.get('/notifications/webhook_secret');
-    await until('it waits', 20_000, async () => {
-      const rows = await api.deps.sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return rows.length > 0;
-    });
+    await untilWaiting(api.deps.sql);
     return { answer };
   });
   t.equal((await asked.answer).body.secret, secret);
