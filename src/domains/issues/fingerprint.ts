@@ -79,7 +79,7 @@ export function readStack(stacktrace: string): Stack {
   let bestCount = 0;
   for (const language of languages) {
     const { sections, causes } = sectionsOf(language, lines);
-    const count = sections.reduce((sum, section) => sum + section.length, 0);
+    const count = sections.flat().length;
     if (count <= bestCount) continue;
     bestCount = count;
     const root = sections.find((section) => section.some((frame) => frame.inApp)) ?? sections[0] ?? [];

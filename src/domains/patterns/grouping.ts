@@ -137,7 +137,7 @@ interface Place {
 
 /** Where a value may stand: a word, not the first token, with enough other words left, and not a message. */
 function placesOf({ tokens, separators }: Form, hashes: TokenHashes): Place[] {
-  const wordCount = tokens.reduce((sum, token) => sum + (isWord(token) ? 1 : 0), 0);
+  const wordCount = tokens.filter(isWord).length;
   const places: Place[] = [];
   for (let at = 1; at < tokens.length && places.length < positionsMax; at++) {
     const token = tokens[at] ?? anyValue;
