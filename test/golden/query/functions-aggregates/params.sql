@@ -10,7 +10,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -27,7 +27,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -96,7 +96,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -125,7 +125,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -264,7 +264,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -293,7 +293,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -324,7 +324,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -368,7 +368,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -385,7 +385,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -402,7 +402,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -419,7 +419,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -436,7 +436,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -453,7 +453,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -470,7 +470,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -487,7 +487,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -504,7 +504,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -521,7 +521,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -539,7 +539,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -557,7 +557,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -572,7 +572,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -589,7 +589,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -606,7 +606,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -623,7 +623,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -654,7 +654,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -685,7 +685,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -725,7 +725,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -756,7 +756,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5
@@ -884,7 +884,7 @@ FROM (
     ) AS r
     WHERE r.ts >= {p3:DateTime64(9, 'UTC')}
   ) AS m
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(300))
 ) AS t3
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"2026-01-15 12:00:00.000000000"}

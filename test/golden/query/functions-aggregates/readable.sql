@@ -10,7 +10,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -26,7 +26,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -90,7 +90,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -117,7 +117,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -246,7 +246,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -273,7 +273,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -302,7 +302,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -343,7 +343,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -359,7 +359,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -375,7 +375,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -391,7 +391,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -407,7 +407,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -423,7 +423,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -439,7 +439,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -455,7 +455,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -471,7 +471,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -487,7 +487,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -504,7 +504,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -521,7 +521,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -535,7 +535,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -551,7 +551,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -567,7 +567,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -583,7 +583,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -612,7 +612,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -641,7 +641,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -678,7 +678,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -707,7 +707,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5
@@ -830,7 +830,7 @@ FROM (
     ) AS r
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(300))
 ) AS t3
 LIMIT 10000
 

@@ -53,7 +53,7 @@ FROM (
     WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
   ) AS m
   WHERE m.metric = {p3:String}
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(300)), m.service
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST, t3.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -111,7 +111,7 @@ FROM (
     WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
   ) AS m
   WHERE m.metric = {p3:String}
-  GROUP BY __c1
+  GROUP BY m.service
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -170,7 +170,7 @@ FROM (
     WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
   ) AS m
   WHERE m.metric = {p3:String}
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(600))
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -446,7 +446,7 @@ FROM (
     WHERE r.ts >= {p5:DateTime64(9, 'UTC')}
   ) AS m
   WHERE toString(m.attrs[{p3:String}]) = {p4:String}
-  GROUP BY __c1, __c2, __c3
+  GROUP BY __c1, __c2, m.unit
 ) AS t3
 ORDER BY t3.__c1 ASC, t3.__c2 ASC, t3.__c3 ASC NULLS LAST
 LIMIT 10000
@@ -629,7 +629,7 @@ FROM (
     WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
   ) AS m
   WHERE m.metric = {p3:String}
-  GROUP BY __c2
+  GROUP BY m.service
 ) AS t3
 ORDER BY t3.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -697,7 +697,7 @@ FROM (
     WHERE r.ts >= {p4:DateTime64(9, 'UTC')}
   ) AS m
   WHERE m.metric = {p3:String}
-  GROUP BY __c1
+  GROUP BY m.service
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST
 LIMIT 10000

@@ -53,7 +53,7 @@ FROM (
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(300)), m.service
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST, t3.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -110,7 +110,7 @@ FROM (
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
-  GROUP BY __c1
+  GROUP BY m.service
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -168,7 +168,7 @@ FROM (
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.bytes'
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(600))
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -440,7 +440,7 @@ FROM (
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE toString(m.attrs['route']) = '/cart'
-  GROUP BY __c1, __c2, __c3
+  GROUP BY __c1, __c2, m.unit
 ) AS t3
 ORDER BY t3.__c1 ASC, t3.__c2 ASC, t3.__c3 ASC NULLS LAST
 LIMIT 10000
@@ -620,7 +620,7 @@ FROM (
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
-  GROUP BY __c2
+  GROUP BY m.service
 ) AS t3
 ORDER BY t3.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -687,7 +687,7 @@ FROM (
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
-  GROUP BY __c1
+  GROUP BY m.service
 ) AS t3
 ORDER BY t3.__c1 ASC NULLS FIRST
 LIMIT 10000
