@@ -217,6 +217,54 @@ t.test('one field of any kind, narrowed by a query', async (t) => {
   t.same((await ask(project, { ...range, field: 'attributes.nothing' })).body, { 'attributes.nothing': [] });
 });
 
+t.test(
+  'a value of any type stands as it does in a row, and finds its rows where a filter compares with it',
+  async (t) => {
+    const own = await api.project();
+    await seedEvents(api, own, [
+      {
+        ts: recentNs - 7n,
+        kind: 'span',
+        trace_id: '0af7651916cd43dd8448eb211c80319c',
+        span_id: 'b7ad6b7169203331',
+        duration_ns: 500_000_123,
+        severity: 17,
+        is_error: true,
+        attrs: { flag: 'true', big: '9007199254740993', part: '0.1', text: 'say "hi"\n\\', list: '["x",1]' },
+      },
+    ]);
+    for (const field of [
+      'id',
+      'timestamp',
+      'ingested_at',
+      'start_time',
+      'end_time',
+      'date',
+      'trace_id',
+      'span_id',
+      'kind',
+      'severity_number',
+      'duration',
+      'errors',
+      'attributes.flag',
+      'attributes.big',
+      'attributes.part',
+      'attributes.text',
+      'attributes.list',
+    ]) {
+      const [found] = (await ask(own, { field, query: 'service == "shop"', since: '2h' })).body[field];
+      t.equal(found.count, 1, field);
+      const query = new URLSearchParams({
+        query: `${field} == ${JSON.stringify(found.value)}`,
+        fields: field,
+        since: '2h',
+      });
+      const { body } = await own.get(`/events?${query.toString()}`);
+      t.same(body.logsData.flat().map(String), [found.value], field);
+    }
+  },
+);
+
 t.test('wrong fields, queries and sources are refused; others’ values are not there', async (t) => {
   for (const [params, parameter] of [
     [{ field: 'nosuch' }, 'field'],
