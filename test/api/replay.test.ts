@@ -218,6 +218,10 @@ t.test('a long recording is read to its end, part by part, each post once', asyn
     parts.flat().map(({ n }) => n),
     Array.from({ length: posts }, (_, n) => n),
   );
+  const first = await project.get('/rrweb/long?limit=2');
+  t.match(first.body, { events: [{ n: 0 }, { n: 1 }], truncated: true });
+  const second = await project.get(`/rrweb/long?limit=1&cursor=${first.body.cursor}`);
+  t.match(second.body, { events: [{ n: 2 }], truncated: true });
   for (const cursor of ['', 'x', btoa('1~99999999999999999999')])
     t.match(
       await project.get(`/rrweb/long?cursor=${cursor}`),

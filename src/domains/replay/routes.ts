@@ -38,7 +38,7 @@ export const replayRoutes = [
     permission: 'view',
     summary: 'Get a recording: its events of all posts, merged in order',
     description:
-      'A recording of more than some 50 MB comes in parts: where `truncated` is true, ask again with the `cursor` that came with it, ' +
+      'A recording of more than some 50 MB, or of more posts than `limit`, comes in parts: where `truncated` is true, ask again with the `cursor` that came with it, ' +
       'until it is false. Whoever puts the parts together sorts the events where two parts meet: a post may reach into the time of the next.',
     params: z.object({ session_id: z.string().min(1).max(200) }),
     query: ReplayPage,
@@ -46,6 +46,7 @@ export const replayRoutes = [
     errors: ['not_found', 'invalid_parameter'],
     example: {
       params: { session_id: session.sessionId },
+      query: { limit: 100 },
       result: {
         session,
         events: [{ type: 4, data: { href: session.url }, timestamp: 1_769_860_800_000 }],

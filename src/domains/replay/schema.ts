@@ -49,5 +49,6 @@ export type ReplayQuery = z.output<typeof ReplayQuery>;
 
 export const ReplayPage = z.strictObject({
   cursor: z.string().max(100).optional().describe('Where to go on: `cursor` of the part before.'),
+  limit: Int64.min(1).default(20_000).describe('Posts to read; more than 20 000 is taken as 20 000.'),
 });
 export type ReplayPage = z.output<typeof ReplayPage>;

@@ -40,16 +40,20 @@ export async function readReplay(
   deps: Pick<Deps, 'reader'>,
   projectId: string,
   sessionId: string,
-  { bytesMax, after }: { bytesMax: number; after?: PostPlace | undefined },
+  {
+    bytesMax,
+    postsMax = replayPostsMax,
+    after,
+  }: { bytesMax: number; postsMax?: number; after?: PostPlace | undefined },
   signal: AbortSignal,
 ) {
   // Recordings are kept by the lower case of their ids; spans and logs have them as they were sent.
   const session = await selectSession(deps.reader, projectId, sessionId.toLowerCase(), signal);
   if (session === undefined) return undefined;
-  const posts = await selectPosts(deps.reader, projectId, session, { after, limit: replayPostsMax + 1 }, signal);
+  const posts = await selectPosts(deps.reader, projectId, session, { after, limit: postsMax + 1 }, signal);
   let bytes = 0;
   const crosses = posts.findIndex((post) => (bytes += post.bytes) > bytesMax);
-  const page = posts.slice(0, Math.min(crosses === -1 ? posts.length : crosses + 1, replayPostsMax));
+  const page = posts.slice(0, Math.min(crosses === -1 ? posts.length : crosses + 1, postsMax));
   const events = await inOrder(await selectPayloads(deps.reader, projectId, session, page, signal));
   return { session: shown(session), events, rest: page.length < posts.length ? page.at(-1) : undefined };
 }
@@ -59,10 +63,14 @@ export async function getReplay(
   deps: Needs,
   actor: Actor,
   sessionId: string,
-  { cursor }: ReplayPage,
+  { cursor, limit }: ReplayPage,
   signal: AbortSignal,
 ): Promise<string> {
-  const page = { bytesMax: replayBytesMax, after: cursor === undefined ? undefined : decodeCursor(cursor) };
+  const page = {
+    bytesMax: replayBytesMax,
+    postsMax: Math.min(limit, replayPostsMax),
+    after: cursor === undefined ? undefined : decodeCursor(cursor),
+  };
   const replay = await readReplay(deps, actor.projectId, sessionId, page, signal);
   if (replay === undefined)
     throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
