@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ApiKeyCreate } from '../../domains/keys/schema.ts';
 import { createKey, listKeys, removeKey } from '../../domains/keys/service.ts';
 import { KeyPermission } from '../../domains/permission.ts';
+import { ApiError } from '../../errors.ts';
 import { parseBody } from '../../http/validate.ts';
 import { actorOf, projectOption, type Run, withPostgres } from './command.ts';
 
@@ -55,7 +56,12 @@ export function addKey(program: Command, run: Run): void {
     .action((id: string, options: { project?: string }) =>
       run((context) =>
         withPostgres(context, async (deps) => {
-          await removeKey(deps, await actorOf(deps, options.project), id);
+          const actor = await actorOf(deps, options.project);
+          await removeKey(deps, actor, id).catch((error: unknown) => {
+            if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+            const message = `There is no key ${id} in this project; "key list" shows the ids of those that there are.`;
+            throw new ApiError('not_found', { message });
+          });
           context.answer({ revoked: id }, [`revoked ${id}`]);
         }),
       ),
