@@ -681,6 +681,52 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
   }
 });
 
+t.test('two processes that name themselves alike are told apart by when they began', async (t) => {
+  const own = await api.project();
+  const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
+  const common = { project_id: own.id, metric: 'jobs', retention_days: 30 };
+  const series = {
+    ...common,
+    day: text(start).slice(0, 10),
+    temporality: 'cumulative',
+    last_seen: text(start).slice(0, 19),
+  };
+  const point = (process: number, minutes: number, count: number) => ({
+    ...common,
+    ts: text(start + BigInt(minutes) * minute + BigInt(process) * 10_000_000_000n),
+    start_ts: text(start - BigInt(30 - process) * minute),
+    count,
+  });
+  const points = [
+    ...[100, 103, 107, 110].map((count, n) => point(1, n - 1, count)),
+    ...[5000, 5010, 5030, 5060].map((count, n) => point(2, n - 1, count)),
+    // Begun in the range, before the last points of the others; and one in the place of the first.
+    ...[4, 5].map((count, n) => ({ ...point(3, n + 1, count), start_ts: text(start) })),
+    ...[2, 9].map((count, n) => ({ ...point(1, n + 4, count), start_ts: text(start + 3n * minute) })),
+  ];
+  await api.deps.clickhouse.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: [
+      { ...series, series_id: 1, type: 'sum', monotonic: true },
+      { ...series, series_id: 2, type: 'histogram' },
+    ],
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_points',
+    format: 'JSONEachRow',
+    values: points.map(({ count, ...row }) => ({ ...row, series_id: 1, value: count })),
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_dists',
+    format: 'JSONEachRow',
+    values: points.map((row) => ({ ...row, series_id: 2, bounds: [1, 2], counts: [0, row.count, 0] })),
+  });
+  const risen = 10 + 60 + 5 + 9;
+  const grown = 'metrics | summarize increase(value), increase(distribution_count), p50(value)';
+  t.same((await ask(own, { ...window, query: grown })).body.data_json, [[risen, risen, 1.5]]);
+});
+
 t.test(
   "a histogram in Prometheus' form, a series for each bucket, has the percentiles of the same distribution",
   async (t) => {

@@ -29,6 +29,7 @@ import { inRange } from './range.ts';
  * One row for each point: points and distributions one under the other, their series beside them.
  * A cumulative counter's rise since the point before is worked out here, for each series by itself, so that `rate` and
  * `increase` add up rises however the points are grouped later; a value below the one before, or a later start, is a reset.
+ * Points of another start are another process's that names itself alike, and counted apart, unless it began after the point before.
  * So are the buckets of a distribution. Where they are others than before, those before are taken off beside the new ones.
  * A bucket that Prometheus sends as a series of its own counts all that is not above it: its lower bound is no number at all.
  */
@@ -320,10 +321,11 @@ function withRises(rows: string, labelled: string, from: From): Select {
     kind: 'window',
     fn: call('lagInFrame', name === 'n' || name === 'hi' ? u(name) : call('toNullable', u(name))),
     partition: [u('series_id')],
-    order: [{ expr: u('ts'), descending: false }],
+    order: ['start_ts', 'ts'].map((name) => ({ expr: u(name), descending: false })),
     frame: 'everything',
   });
-  const known = call('isNotNull', before('ts'));
+  const isOwn = infix('=', before('start_ts'), u('start_ts'));
+  const known = call('ifNull', infix('OR', isOwn, infix('<=', before('ts'), u('start_ts'))), literal(false));
   const delta = infix('=', s('temporality'), literal('delta'));
   // A start at the point itself says that it is not known: what was counted before the point is no rise of this moment.
   const beganAfter = (time: Sql): Sql =>
