@@ -180,7 +180,7 @@ LIMIT 10000
 SELECT t3.__c1 AS avg_value, t3.__c2 AS max_value, t3.__c3 AS last_value, t3.__c4 AS first_value
 FROM (
   SELECT
-    avgOrNull(m.value) AS __c1,
+    avgOrNull(if(isNaN(m.value), NULL, m.value)) AS __c1,
     maxOrNull(m.value) AS __c2,
     tupleElement(argMax(tuple(toNullable(m.value)), m.ts), 1) AS __c3,
     tupleElement(argMin(tuple(toNullable(m.value)), m.ts), 1) AS __c4
