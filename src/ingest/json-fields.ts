@@ -39,6 +39,10 @@ export class JsonFields {
     return this.values.has(key);
   }
 
+  hasOneOf(names: readonly string[]): boolean {
+    return this.find(names, (value) => value, false) !== undefined;
+  }
+
   /** What is read of the first of these fields that is what it should be. `names` is one of the lists that are known. */
   peek<T>(names: readonly string[], read: (value: Json) => T | undefined): T | undefined {
     return this.find(names, read, false);

@@ -84,6 +84,16 @@ export const exceptionNames = {
   ),
 } as const;
 
+/** What nobody says but who writes a record: a carrier of texts knows neither. */
+export const loggersNames: readonly (readonly string[])[] = [
+  names.level,
+  names.severity,
+  names.traceparent,
+  names.traceId,
+  names.spanId,
+  ...Object.values(exceptionNames),
+];
+
 /** Where a plain name stands: the first of a list that a record has is taken. */
 export interface Place {
   readonly list: readonly string[];

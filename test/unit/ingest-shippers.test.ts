@@ -1,5 +1,6 @@
 // What is not OTLP: JSON lines of the usual loggers and shippers, Prometheus remote write, recordings of sessions.
 
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { nanosOf } from '../../src/ingest/json-time.ts';
@@ -567,6 +568,133 @@ t.test('an object around a list of records is those records, and an ordinary rec
     ['in several', `[${half},${half}]`],
   ] as const)
     t.throws(() => counts(body), MalformedBody, `what is beside is not copied without end, ${what}`);
+});
+
+t.test('requests that are made for Loki, and those of Firehose, are the records that they hold', async (t) => {
+  const { clickhouse } = await stores(t);
+  const rowsOf = async (name: string, body: object): Promise<Row[]> => {
+    const sink = new RowSink();
+    decodeJsonLines(Buffer.from(JSON.stringify(body)), contextAt(nowMs, { projectId: name }), sink);
+    await store(clickhouse, sink, nowMs);
+    return select(
+      clickhouse,
+      `SELECT body, level, attrs, service, trace_id, toUnixTimestamp64Nano(ts) AS ns FROM events WHERE project_id = '${name}' ORDER BY ts, id`,
+    );
+  };
+  const counts = (body: string) => {
+    const { accepted, rejected, messages } = decodeJsonLines(Buffer.from(body), contextAt(nowMs), new RowSink());
+    return { accepted, rejected, messages };
+  };
+  const nanos = (more: number) => String(BigInt(isoNs) + BigInt(more));
+  const stream = { service_name: 'shop', env: 'prod', level: 'error', pod: 'p-1' };
+  const values = [
+    [nanos(1), 'declined', { trace_id: traceId }],
+    [nanos(2), 'again\n'],
+  ];
+  const loki = {
+    streams: [
+      { stream, values },
+      { values: [[nanos(3), 'c']], stream: { job: 'cron' } },
+    ],
+  };
+  t.match(await rowsOf('loki', loki), [
+    { body: 'declined', ns: nanos(1), level: 'ERROR', service: 'shop', trace_id: traceId, attrs: { pod: 'p-1' } },
+    { body: 'again', ns: nanos(2), level: 'ERROR', service: 'shop', trace_id: '' },
+    { body: 'c', ns: nanos(3), service: '', attrs: { job: 'cron' } },
+  ]);
+  const none = 'an element of the list is not what the others are';
+  t.match(
+    counts(
+      JSON.stringify({ streams: [{ stream, values: [...values, 5] }, { stream, values: [['x']] }, ...loki.streams] }),
+    ),
+    { accepted: 3, rejected: 2, messages: [none, 'an element is not a JSON object'] },
+  );
+  const line = JSON.stringify([nanos(1), 'm'.repeat(90)]);
+  const push = (labels: number, count: number) =>
+    `{"streams":[{"stream":{"a":"${'l'.repeat(labels)}"},"values":[${Array.from({ length: count }, () => line).join(',')}]}]}`;
+  t.match(counts(push(10, 100_000)), { accepted: 100_000 }, 'longer than a record may be');
+  t.throws(() => counts(push(10_000, 100_000)), MalformedBody, 'labels are not copied without end');
+
+  const at = nowMs - 5000;
+  const cloudWatch = {
+    messageType: 'DATA_MESSAGE',
+    logGroup: 'g',
+    logEvents: [{ id: '1', timestamp: at, message: 'a' }],
+  };
+  const envelope = (...data: (string | Buffer)[]) => ({
+    requestId: 'ed4acda5-034f-9f42-bba1-f29aea6d7d8f',
+    timestamp: nowMs,
+    records: data.map((one) => ({ data: Buffer.from(one).toString('base64') })),
+  });
+  const carried = envelope(
+    gzipSync(JSON.stringify(cloudWatch)),
+    `{"level":"info","msg":"b","time":${at + 1}}{"msg":"c","time":${at + 2}}\n`,
+    `{"msg":"d","time":${at + 3}}\nno JSON\n`,
+    '',
+    '[e] {"or":"f"}\n',
+  );
+  t.match(await rowsOf('firehose', carried), [
+    { body: 'a', ns: `${at}000000`, attrs: { logGroup: 'g', id: '1' } },
+    { body: 'b', level: 'INFO' },
+    { body: 'c' },
+    { body: 'd' },
+    { body: '[e] {"or":"f"}', ns: `${nowMs}000000` },
+  ]);
+  t.match(counts(JSON.stringify(carried)), { accepted: 5, rejected: 1 });
+  const broken = envelope(Buffer.from([0x1f, 0x8b, 8, 0]), Buffer.from([0xff, 0xfe]), 'a');
+  const neither = 'data of a record is neither text nor gzip of it';
+  t.match(counts(JSON.stringify(broken)), { accepted: 1, rejected: 2, messages: [neither] });
+  const others = JSON.stringify({ ...envelope('a'), records: [...envelope('a').records, { data: '!' }, { data: 5 }] });
+  t.match(counts(others), { accepted: 1, rejected: 2, messages: ['data of a record is not base64'] });
+  const again = envelope(JSON.stringify(envelope(JSON.stringify({ msg: 'a' }))));
+  t.match(await rowsOf('again', again), [{ attrs: { requestId: again.requestId } }], 'not within itself');
+  const zeros = gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '));
+  t.match(counts(JSON.stringify(envelope(zeros))), { accepted: 1 });
+  t.throws(() => counts(JSON.stringify(envelope(zeros, zeros))), MalformedBody, 'nothing is unpacked without end');
+
+  for (const record of [
+    { streams: [] },
+    { streams: [{ stream: 'a', values: [] }] },
+    { streams: [{ stream, values, title: 'b' }] },
+    { streams: [5] },
+    { camera: 'c', streams: [{ stream, values }] },
+    { requestId: 'r', records: [{ data: 'aGVsbG8=' }] },
+    { requestId: 'r', timestamp: nowMs, user: 'u', records: [{ data: 'aGVsbG8=' }] },
+    { requestId: 'r', timestamp: nowMs, records: [{ data: 'aGVsbG8=', id: 5 }] },
+  ])
+    t.match(counts(JSON.stringify(record)), { accepted: 1, rejected: 0 }, JSON.stringify(record).slice(0, 80));
+  t.end();
+});
+
+t.test('a request of OTLP is sent to its own door', (t) => {
+  const take = (body: string) => decodeJsonLines(Buffer.from(body), contextAt(nowMs), new RowSink());
+  const logs = '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"a"}}]}]}]}';
+  const large = logs.replace('"a"', `"${'a'.repeat(9_000_000)}"`);
+  const spans = '{"resource_spans":[{"scope_spans":[]}]}';
+  const cases: [body: string, path: string][] = [
+    [logs, '/v1/logs'],
+    [`${logs}\n${logs}`, '/v1/logs'],
+    [`[${logs}]`, '/v1/logs'],
+    [large, '/v1/logs'],
+    ['{"resourceLogs":[]}', '/v1/logs'],
+    [spans, '/v1/traces'],
+    ['{"resourceMetrics":[{}]}', '/v1/metrics'],
+  ];
+  for (const [body, path] of cases)
+    t.throws(
+      () => take(body),
+      { name: 'MalformedBody', message: `This is an OTLP request: send it to ${path}.` },
+      path,
+    );
+  t.match(take(`{"msg":"a"}\n${spans}\n{"msg":"b"}`), {
+    accepted: 2,
+    rejected: 1,
+    reasons: new Map([['unsupported', 1]]),
+    messages: ['an OTLP request belongs to /v1/traces'],
+  });
+  for (const record of ['{"resourceLogs":[5]}', '{"resourceLogs":"a"}', '{"msg":"a","resourceLogs":[{}]}'])
+    t.match(take(record), { accepted: 1, rejected: 0 }, record);
+  t.end();
 });
 
 t.test('levels of all loggers', (t) => {

@@ -15,7 +15,9 @@ export const ingestRoutes = [
       'again within fifteen minutes is stored once. gzip and deflate are understood. An object around a list of records, ' +
       '`logEvents`, `records`, `Records`, `logs` or `events`, is those records, each with what stands beside the list ' +
       '(subscriptions of CloudWatch, CloudTrail, diagnostics of Azure): where it has no time, level, message, number, ' +
-      'exception or trace of its own, and they have a time or a message.',
+      'exception or trace of its own, and they have a time or a message. So are the requests of Amazon Data Firehose, ' +
+      'with gzip in their data or without, and those that are made for Loki. A request of OTLP is refused, with the ' +
+      'path that it belongs to.',
     body: JsonRecords,
     consumes: ['application/x-ndjson'],
     result: JsonIngested,
