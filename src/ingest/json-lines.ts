@@ -3,6 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { EventWriter } from './event-writer.ts';
+import { Documents, isBulk } from './json-bulk.ts';
 import { eachElement } from './json-envelope.ts';
 import { startOf, takeObjects } from './json-objects.ts';
 import { jsonBytes } from './json-reader.ts';
@@ -20,7 +21,7 @@ export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: 
     const source = Buffer.from(marked.buffer, marked.byteOffset, marked.length);
     const records = new Records(writer);
     if (source[startOf(source)] === jsonBytes.openList) eachElement(source, (element) => records.take(element));
-    else takeObjects(source, records, writer.outcome);
+    else takeObjects(source, isBulk(source) ? new Documents(records) : records, writer.outcome);
     records.finish();
     return writer.finish();
   });

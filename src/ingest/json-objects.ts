@@ -8,7 +8,7 @@ const newline = 0x0a;
 const space = 0x20;
 const tab = 0x09;
 
-interface Taker {
+export interface Taker {
   take(text: Buffer): void;
   /** What was parsed already. */
   takeItem(text: Buffer, item: Json): void;
@@ -59,7 +59,7 @@ export function takeObjects(source: Buffer, records: Taker, found: Outcome): voi
   if (bad > 0 && good === 0) throw new MalformedBody('The body is neither a JSON array nor lines of JSON.');
 }
 
-function endOfLine(source: Buffer, at: number): number {
+export function endOfLine(source: Buffer, at: number): number {
   const end = source.indexOf(newline, at);
   return end === -1 ? source.length : end;
 }

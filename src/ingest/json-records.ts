@@ -7,7 +7,15 @@ import { eachElement, isPerhapsEnvelope, openEnvelope } from './json-envelope.ts
 import { bodyForms, dataForms, type Form, type Forms } from './json-forms.ts';
 import { startsWithObject, takeObjects } from './json-objects.ts';
 import { writeRecord } from './json-record.ts';
-import { isObject, type Json, type JsonObject, manyMembersBytesMin, parseItem, sizeFault } from './json-text.ts';
+import {
+  besideRecord,
+  isObject,
+  type Json,
+  type JsonObject,
+  manyMembersBytesMin,
+  parseItem,
+  sizeFault,
+} from './json-text.ts';
 import { readLogs } from './otlp-protobuf-logs.ts';
 import { MalformedBody } from './outcome.ts';
 import { ProtoOut } from './proto-out.ts';
@@ -18,6 +26,8 @@ const notObject = 'an element is not a JSON object';
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
 export class Records {
+  /** What else is known of the records that come. */
+  beside: JsonObject | undefined;
   private readonly out = new ProtoOut();
   private readonly writer: EventWriter;
   private forms = bodyForms;
@@ -109,7 +119,7 @@ export class Records {
     const { out, writer } = this;
     if (!isObject(item)) return this.reject(notObject);
     out.length = 0;
-    writeRecord(out, item, writer);
+    writeRecord(out, this.beside === undefined ? item : besideRecord(this.beside, item), writer);
     readLogs(out.asBytes(), writer);
   }
 

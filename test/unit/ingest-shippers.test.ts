@@ -697,6 +697,41 @@ t.test('a request of OTLP is sent to its own door', (t) => {
   t.end();
 });
 
+t.test('a bulk request is its documents', async (t) => {
+  const { clickhouse } = await stores(t);
+  const sink = new RowSink();
+  const take = (body: string) => decodeJsonLines(Buffer.from(body), contextAt(nowMs, { projectId: 'bulk' }), sink);
+  const long = 'x'.repeat(70_000);
+  const lines = [
+    '{"index":{"_index":"shop","_id":"7"}}',
+    `{"@timestamp":"${iso}","message":"a","log.level":"error"}`,
+    '{ "create" : { "_index" : "pay" } }\r',
+    '{"message":"b","_index":"its own"}',
+    '{"create":{"_index":"lost"}}',
+    'no document',
+    '{"create":{}}',
+    `{"message":"c","long":"${long}"}`,
+  ];
+  t.match(take(`${lines.join('\n')}\n`), { accepted: 3, rejected: 1 });
+  for (const change of ['{"delete":{"_index":"shop","_id":"7"}}', '{"update":{"_id":"7"}}'])
+    t.throws(() => take(`{"create":{}}\n{"message":"d"}\n${change}\n{"doc":{}}\n`), MalformedBody, change);
+  await store(clickhouse, sink, nowMs);
+  t.match(await select(clickhouse, `SELECT body, level, attrs FROM events WHERE project_id = 'bulk' ORDER BY body`), [
+    { body: 'a', level: 'ERROR', attrs: { _index: 'shop', _id: '7' } },
+    { body: 'b', attrs: { _index: 'its own' } },
+    { body: 'c', attrs: { _index: undefined } },
+  ]);
+  for (const record of [
+    '{"index":{"_index":"shop"}}',
+    '{"index":{"_index":"shop"}}\n',
+    '{"msg":"a"}\n{"index":{"_index":"shop"}}',
+    '{"index":{"name":"shop"}}\n{"index":{"_index":"shop"}}',
+    '{"create":"x"}\n{"create":{}}',
+    '{"create":{},"by":"me"}\n{"create":{}}',
+  ])
+    t.match(take(record), { accepted: record.trim().split('\n').length, rejected: 0 }, record);
+});
+
 t.test('levels of all loggers', (t) => {
   const texts: [number, string][] = [
     [1, 'TRCE vrb Verbose DEBUG-4 DEBUG-20'],

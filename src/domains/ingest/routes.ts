@@ -16,8 +16,9 @@ export const ingestRoutes = [
       '`logEvents`, `records`, `Records`, `logs` or `events`, is those records, each with what stands beside the list ' +
       '(subscriptions of CloudWatch, CloudTrail, diagnostics of Azure): where it has no time, level, message, number, ' +
       'exception or trace of its own, and they have a time or a message. So are the requests of Amazon Data Firehose, ' +
-      'with gzip in their data or without, and those that are made for Loki. A request of OTLP is refused, with the ' +
-      'path that it belongs to.',
+      'with gzip in their data or without, and those that are made for Loki. A bulk request of ' +
+      'Elasticsearch that only indexes and creates is its documents. A request of OTLP is refused, with the path that ' +
+      'it belongs to.',
     body: JsonRecords,
     consumes: ['application/x-ndjson'],
     result: JsonIngested,
