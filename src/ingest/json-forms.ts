@@ -3,7 +3,7 @@
 
 import { JsonFields } from './json-fields.ts';
 import { loggersNames, names } from './json-lines-names.ts';
-import { timeOf } from './json-record.ts';
+import { timeOf } from './json-meanings.ts';
 import { isNamed, jsonBytes, JsonReader, readMembers } from './json-reader.ts';
 import { besideRecord, isObject, type Json, type JsonObject, parseItem, sizeFault } from './json-text.ts';
 import { Outcome } from './outcome.ts';
@@ -21,7 +21,7 @@ interface Shape {
 export type Form = Shape &
   (
     | {
-        readonly of: 'records';
+        readonly of: 'records' | 'lines';
         readonly recordOf: (element: Json, beside: JsonObject) => JsonObject | undefined;
       }
     /** What somebody wrote: objects or a text, perhaps compressed. */
@@ -85,7 +85,7 @@ const lokiStream: Form = {
   lists: ['values'],
   opensWith: openList,
   is: (beside) => isObject(beside['stream']),
-  of: 'records',
+  of: 'lines',
   recordOf: (element, { stream }) => {
     const [time, line, metadata] = Array.isArray(element) ? element : [];
     if (time === undefined || typeof line !== 'string') return undefined;

@@ -73,7 +73,7 @@ export class Records {
     }
     this.parse(element, (item) => {
       if (form.of === 'data') this.takeData(form.bytesOf(item));
-      else this.write(form.recordOf(item, beside));
+      else this.write(form.recordOf(item, beside), form.of === 'lines');
     });
   }
 
@@ -115,11 +115,12 @@ export class Records {
     else use(item);
   }
 
-  private write(item: Json | undefined): void {
+  private write(item: Json | undefined, isOutput = false): void {
     const { out, writer } = this;
     if (!isObject(item)) return this.reject(notObject);
     out.length = 0;
-    writeRecord(out, this.beside === undefined ? item : besideRecord(this.beside, item), writer);
+    const whole = this.beside === undefined ? item : besideRecord(this.beside, item);
+    writeRecord(out, whole, writer, isOutput);
     readLogs(out.asBytes(), writer);
   }
 

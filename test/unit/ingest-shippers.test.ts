@@ -732,6 +732,92 @@ t.test('a bulk request is its documents', async (t) => {
     t.match(take(record), { accepted: record.trim().split('\n').length, rejected: 0 }, record);
 });
 
+t.test('JSON that is carried as a text is read like what is sent by itself', async (t) => {
+  const { clickhouse } = await stores(t);
+  const inner = { level: 50, time: nowMs - 5000, pid: 7, hostname: 'h', msg: 'failed', order: 7, id: 'its own' };
+  const json = JSON.stringify(inner);
+  const time = new Date(nowMs - 4000).toISOString();
+  const timeNs = `${nowMs - 4000}000000`;
+  const docker = { log: `${json}\n`, stream: 'stderr', time };
+  const date = nowMs / 1000 - 1;
+  const failed = { body: 'failed', level: 'ERROR', attr_order: '7' };
+  const same = (message: string) => ({ message });
+  const access = JSON.stringify({ time_iso8601: iso, request: 'GET /', status: 500, level: 9 });
+  const cases: [name: string, record: object, expected: Row][] = [
+    ['a file of Docker’s', docker, { ...failed, ns: isoNs, host: 'h', attr_stream: 'stderr', attr_log: undefined }],
+    ['it as a text', { date, log: JSON.stringify(docker) }, { ...failed, ns: isoNs, attr_stream: 'stderr' }],
+    ['a file of Kubernetes’', { date, log: `${time} stdout F ${json}` }, { ...failed, ns: isoNs, attr_logtag: 'F' }],
+    [
+      'a plain line of it',
+      { date, log: `${time} stdout F plain` },
+      { body: 'plain', ns: timeNs, attr_stream: 'stdout' },
+    ],
+    [
+      'fluentd, with what it knows of the pod',
+      { log: json, kubernetes: { pod_name: 'p-1', labels: { app: 'web' } } },
+      { ...failed, service: 'web', k8s_pod: 'p-1' },
+    ],
+    [
+      'vector',
+      { message: json, source_type: 'file', '@timestamp': time },
+      { ...failed, ns: isoNs, attr_source_type: 'file', 'attr_@timestamp': undefined },
+    ],
+    ['CloudWatch', { id: '1', logGroup: 'g', timestamp: nowMs, message: json }, { ...failed, attr_id: 'its own' }],
+    [
+      'no message',
+      { log: '{"level":"error","time":"' + iso + '"}' },
+      { body: `{"level":"error","time":"${iso}"}`, level: 'ERROR' },
+    ],
+    [
+      'a line of a server, which is no record',
+      { log: access, time },
+      {
+        body: access,
+        ns: timeNs,
+        level: '',
+        attr_status: '500',
+        attr_request: 'GET /',
+        attr_level: '9',
+      },
+    ],
+    ['a record of a logger', { level: 'info', message: json }, { body: json, level: 'INFO', attr_order: undefined }],
+    ['one with a trace', { traceId, message: json }, { body: json, level: '', attr_order: undefined }],
+    [
+      'times of something else',
+      same('{"level":"error","msg":"m","time":"2019-05-05T05:05:05Z","n":1}'),
+      { level: '', attr_n: undefined },
+    ],
+    ['what is not JSON', same('{"level":"error","msg":"m"'), { body: '{"level":"error","msg":"m"', level: '' }],
+    ['a list', same('[{"level":"error","msg":"m"}]'), { body: '[{"level":"error","msg":"m"}]', level: '' }],
+  ];
+  const sink = new RowSink();
+  const lines = cases.map(([, record], i) => JSON.stringify({ ...record, case: i }));
+  const streams = JSON.stringify({ streams: [{ stream: { level: 'info', case: '99' }, values: [[isoNs, json]] }] });
+  const body = Buffer.from([...lines, streams].join('\n'));
+  const outcome = decodeJsonLines(body, contextAt(nowMs, { projectId: 'carried' }), sink);
+  t.match(outcome, { accepted: cases.length + 1, rejected: 0 });
+  await store(clickhouse, sink, nowMs);
+  const rows = await select(
+    clickhouse,
+    `SELECT *, toUnixTimestamp64Nano(ts) AS ns FROM events WHERE project_id = 'carried' ORDER BY toUInt32(attrs['case'])`,
+  );
+  const all = [...cases, ['a stream of Loki, whatever its labels', {}, { ...failed, level: 'ERROR' }] as const];
+  for (const [i, [name, , expected]] of all.entries()) {
+    const row = rows[i] ?? {};
+    const attrs = row['attrs'] as Row;
+    const actual = Object.fromEntries(
+      Object.keys(expected).map((key) => [key, key.startsWith('attr_') ? attrs[key.slice(5)] : row[key]]),
+    );
+    t.same(actual, expected, name);
+  }
+  const deep = Array.from({ length: 12 }).reduce<object>((log) => ({ log: JSON.stringify(log) }), { msg: 'm' });
+  const many = JSON.stringify({
+    message: `{${Array.from({ length: (1 << 14) + 1 }, (_, i) => `"a${i}":1`).join(',')}}`,
+  });
+  for (const text of [JSON.stringify(deep), many])
+    t.match(decodeJsonLines(Buffer.from(text), contextAt(nowMs), new RowSink()), { accepted: 1, rejected: 0 });
+});
+
 t.test('levels of all loggers', (t) => {
   const texts: [number, string][] = [
     [1, 'TRCE vrb Verbose DEBUG-4 DEBUG-20'],
