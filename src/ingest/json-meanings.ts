@@ -53,3 +53,12 @@ export function levelOf(value: Json): Level | undefined {
     typeof value === 'number' || /^\d{1,3}$/.test(text) ? severityOfNumber(Number(value)) : severityOfText(text);
   return severity === 0 ? undefined : { text, severity };
 }
+
+/** Of each of its 24 facilities eight. */
+const prioritiesMax = 192;
+
+export function levelOfPriority(value: Json): Level | undefined {
+  const priority = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : numberOf(value);
+  const isOne = priority !== undefined && Number.isInteger(priority) && priority >= 0 && priority < prioritiesMax;
+  return isOne ? levelOf(priority % 8) : undefined;
+}

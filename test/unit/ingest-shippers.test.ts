@@ -384,6 +384,72 @@ t.test('lines of the usual loggers and shippers become records that say the same
       { service: 'shop', trace_id: traceId },
     ],
     [
+      'Splunk’s collector',
+      { time: seconds, host: 'h', event: { level: 'error', message: 'm', order: 7 }, sourcetype: '_json' },
+      { ns: isoNs, level: 'ERROR', body: 'm', host: 'h', 'attr_event.order': '7' },
+    ],
+    ['Cribl', { _raw: 'm', _time: seconds, host: 'h' }, { ns: isoNs, body: 'm', host: 'h' }],
+    [
+      'Lambda’s telemetry',
+      { time: iso, type: 'function', record: { timestamp: iso, level: 'ERROR', message: 'm', requestId: 'r' } },
+      { ns: isoNs, level: 'ERROR', body: 'm', 'attr_record.requestId': 'r' },
+    ],
+    ['it, of a text', { time: iso, type: 'function', record: 'START' }, { ns: isoNs, body: 'START' }],
+    [
+      'Loguru',
+      {
+        text: '2026 | ERROR | m\n',
+        record: { level: { name: 'ERROR', no: 40 }, message: 'm', time: { repr: iso, timestamp: seconds } },
+      },
+      { ns: isoNs, level: 'ERROR', body: 'm' },
+    ],
+    [
+      'syslog by fluent-bit',
+      { date: seconds, pri: '11', time: 'Jan  1 00:00:00', host: 'h', ident: 'sshd', message: 'm' },
+      { ns: isoNs, level: 'ERROR', severity_text: '3', service: 'sshd', body: 'm', attr_pri: '11' },
+    ],
+    [
+      'Vercel',
+      { timestamp: nowMs - 5000, level: 'error', message: 'm', projectName: 'shop', traceId },
+      { ns: isoNs, level: 'ERROR', service: 'shop', trace_id: traceId, attr_projectName: 'shop' },
+    ],
+    [
+      'Azure’s Application Insights',
+      { time: iso, Message: 'm', AppRoleName: 'shop', OperationId: traceId },
+      { ns: isoNs, body: 'm', service: 'shop', trace_id: traceId },
+    ],
+    ['Azure’s consoles', { time: iso, level: 'Error', resultDescription: 'm' }, { level: 'ERROR', body: 'm' }],
+    [
+      'Fly',
+      { timestamp: iso, message: 'm', log: { level: 'error' }, fly: { app: { name: 'shop' } } },
+      { service: 'shop' },
+    ],
+    ['Supabase', { timestamp: (nowMs - 5000) * 1000, event_message: 'm' }, { ns: isoNs, body: 'm' }],
+    ['Okta', { published: iso, severity: 'WARN', displayMessage: 'm' }, { level: 'WARN', body: 'm' }],
+    ['Cloudflare’s workers', { EventTimestampMs: nowMs - 5000, ScriptName: 'w' }, { ns: isoNs, service: 'w' }],
+    ['Envoy', { start_time: iso, response_code: 503 }, { ns: isoNs, attr_response_code: '503' }],
+    ['a unit of systemd', { MESSAGE: 'm', _SYSTEMD_UNIT: 'shop.service' }, { service: 'shop.service' }],
+    [
+      'New Relic',
+      {
+        common: { attributes: { service: 'shop' } },
+        timestamp: nowMs - 5000,
+        message: 'm',
+        attributes: { level: 'error' },
+      },
+      { ns: isoNs, level: 'ERROR', service: 'shop' },
+    ],
+    [
+      'Datadog’s names, and their exception',
+      { message: 'm', error: { kind: 'TypeError', message: 'boom', stack: 'at x' } },
+      { exc_type: 'TypeError', exc_message: 'boom', exc_stack: 'at x' },
+    ],
+    [
+      'Quarkus, and its exception',
+      { message: 'm', exception: { exceptionType: 'java.lang.Error', message: 'boom', frames: [] } },
+      { exc_type: 'java.lang.Error', exc_message: 'boom' },
+    ],
+    [
       'nothing that anybody knows',
       { a: 1, b: { c: [1, 2.5, null] } },
       { body: '{"a":1,"b":{"c":[1,2.5,null]},"case":CASE}', body_type: 'map', attr_a: '1', 'attr_b.c': '[1,2.5,null]' },
