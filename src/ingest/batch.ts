@@ -44,8 +44,11 @@ export interface IngestRequest {
   readonly receipt: string;
   /** Which tables its rows can be in: where an earlier try of the same body is looked for. */
   readonly lookup: ReceiptLookup;
-  /** Synchronous, one `sink.request`; throws `MalformedBody` when the body as a whole cannot be read. */
-  readonly decode: (sink: RowSink) => Outcome;
+  /**
+   * Synchronous, one `sink.request`; throws `MalformedBody` when the body as a whole cannot be read. Of a body that came
+   * before, `storedAtMs` stands for its arrival: by it a row without a time of its own is of the same day again.
+   */
+  readonly decode: (sink: RowSink, storedAtMs?: number) => Outcome;
   /** Called when the rows are in the batch, or the decoder has refused them: the body's memory is free again. */
   readonly onDecoded?: () => void;
 }
@@ -151,7 +154,10 @@ export class Batcher {
     try {
       if (this.waitingBytes > this.limits.waitingBytesMax) throw new StoreBehind('too many rows wait for the store');
       sink.stored = stored;
-      outcome = request.decode(sink);
+      outcome =
+        stored.length === 0
+          ? request.decode(sink)
+          : request.decode(sink, Math.min(...stored.map(({ storedAtMs }) => storedAtMs)));
     } finally {
       sink.stored = [];
       request.onDecoded?.();

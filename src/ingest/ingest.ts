@@ -186,20 +186,22 @@ export class Ingest {
   private store(request: SentRequest, body: Buffer, retentionDays: number, onDecoded: () => void) {
     const { projectId, signal, door } = request;
     const receipt = receiptOf(projectId, door, body);
-    const context: IngestContext = {
+    const receivedAtMs = this.options.now().getTime();
+    const contextOf = (atMs: number): IngestContext => ({
       projectId,
       retentionDays,
-      receivedAtNs: nsOf(this.options.now()),
+      receivedAtNs: nsOf(new Date(atMs)),
       receipt,
       limits: defaultLimits,
-    };
+    });
     let held: Buffer | undefined = body;
     const name = ((BigInt(receipt.hi) << 32n) | BigInt(receipt.lo)).toString();
     const stored = this.batcher.submit({
       projectId,
       receipt: name,
       lookup: this.lookups[signal],
-      decode: (sink) => request.decode(held ?? Buffer.alloc(0), context, sink),
+      decode: (sink, storedAtMs = receivedAtMs) =>
+        request.decode(held ?? Buffer.alloc(0), contextOf(Math.min(storedAtMs, receivedAtMs)), sink),
       onDecoded: () => {
         held = undefined;
         onDecoded();

@@ -19,6 +19,8 @@ export interface StoredPart {
   readonly receipt: string;
   readonly table: ReceiptTable;
   readonly day: number;
+  /** When its first row came to be stored. */
+  readonly storedAtMs: number;
 }
 
 /** Where rows of these receipts (decimal) were stored within the window. */
@@ -31,7 +33,8 @@ export async function findReceipts(
 ): Promise<StoredPart[]> {
   const arms = tables.map(
     (table) => `
-      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day
+      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day,
+             toUnixTimestamp(min(t.ingested_at)) AS stored_at
       FROM ${table} AS t
       WHERE t.project_id IN {projects: Array(String)} AND t.receipt IN {receipts: Array(UInt64)}
         AND t.ingested_at >= now() - {window: UInt32}
@@ -47,8 +50,8 @@ export async function findReceipts(
     },
     abort_signal: AbortSignal.timeout(timeoutMs),
   });
-  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number]>();
-  return rows.map(([table, receipt, day]) => ({ table, receipt, day }));
+  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number, storedAtS: number]>();
+  return rows.map(([table, receipt, day, storedAtS]) => ({ table, receipt, day, storedAtMs: storedAtS * 1000 }));
 }
 
 /** Every receipt that was stored within the window: 64-bit numbers, little-endian, one after the other; some come twice. */
