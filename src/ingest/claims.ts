@@ -3,7 +3,8 @@
 // before the store is asked until the rows are committed. A process that ends without a word keeps its claims until it is
 // started again and has found all of its batches in the store, or until their lease ends and the store has nothing of it
 // under way; one that was frozen for longer than that, and goes on, finds that they are gone and stores nothing.
-// Without Postgres bodies are taken unclaimed: telemetry is not turned away for a retry that may come.
+// Bodies wait for a Postgres that is restarted; without it they are taken unclaimed: telemetry is not turned away for a
+// retry that may come.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ export interface ClaimLimits {
   readonly leaseMs: number;
   /** A claim that was not renewed for so long is renewed before anything is stored under it. */
   readonly renewMs: number;
-  /** How long a body waits for the process that has it before its sender is told to come again. */
+  /** How long a body waits for the process that has it before its sender is told to come again, and for Postgres. */
   readonly waitMsMax: number;
   /** How often a claim of another is looked at. */
   readonly pollMs: number;
@@ -96,6 +97,9 @@ export class Claims {
   private readonly limits: ClaimLimits;
   private readonly held = new Map<string, Held>();
   private dropped: string[] = [];
+  /** What Postgres did not answer for. */
+  private readonly undropped = new Set<string>();
+  private awaySinceMs: number | undefined;
   private wishes: Wish[] = [];
   private isRunning = false;
   private readonly renewal: NodeJS.Timeout;
@@ -153,12 +157,16 @@ export class Claims {
       const receipts = asked.map(({ receipt }) => receipt);
       const startedAtMs = Date.now();
       const granted = await this.claim(receipts);
-      const standing = await this.look(receipts.filter((receipt) => granted?.has(receipt) === false));
+      const isAway = this.awaySinceMs !== undefined;
+      const standing = await this.look(isAway ? [] : receipts.filter((receipt) => granted?.has(receipt) === false));
       const nowMs = Date.now();
       const left: Wish[] = [];
       for (const wish of asked) {
         const { receipt, untilMs, grant, refuse } = wish;
-        if (granted?.has(receipt)) this.held.set(receipt, { renewedAtMs: startedAtMs, isLost: false });
+        if (granted?.has(receipt)) {
+          this.held.set(receipt, { renewedAtMs: startedAtMs, isLost: false });
+          this.undropped.delete(receipt);
+        }
         if (granted === undefined || granted.has(receipt)) grant();
         else if (nowMs >= untilMs) refuse(new ClaimedElsewhere(this.endsInS(standing.get(receipt))));
         else left.push(wish);
@@ -170,14 +178,19 @@ export class Claims {
     this.isRunning = false;
   }
 
-  /** Those that are this process's now; undefined when Postgres did not say. */
+  /** Those that are this process's now; undefined when Postgres has been away for long. */
   private async claim(receipts: readonly string[]): Promise<ReadonlySet<string> | undefined> {
     if (receipts.length === 0) return new Set();
     const { sql, holder, log } = this.options;
+    const { leaseMs, answerMsMax, waitMsMax } = this.limits;
+    const startedAtMs = Date.now();
     try {
-      const granted = claimReceipts(sql, holder, [...new Set(receipts)], this.limits.leaseMs);
-      return new Set(await withinMs(granted, this.limits.answerMsMax));
+      const granted = new Set(await withinMs(claimReceipts(sql, holder, [...new Set(receipts)], leaseMs), answerMsMax));
+      this.awaySinceMs = undefined;
+      return granted;
     } catch (error) {
+      this.awaySinceMs ??= startedAtMs;
+      if (Date.now() - this.awaySinceMs < waitMsMax) return new Set();
       log.warn({ err: error, bodies: receipts.length }, 'bodies are taken without a claim');
       return undefined;
     }
@@ -217,14 +230,18 @@ export class Claims {
     this.dropped = [];
     if (receipts.length === 0) return;
     const { sql, holder, log } = this.options;
-    // When it fails, their lease ends them; whoever wants them then waits in vain, and is told to come again.
-    await withinMs(dropClaims(sql, holder, receipts), this.limits.answerMsMax).catch((error: unknown) =>
-      log.warn({ err: error }, 'claims are left to end by themselves'),
-    );
+    // Whoever wants them then waits in vain, and is told to come again.
+    await withinMs(dropClaims(sql, holder, receipts), this.limits.answerMsMax).catch((error: unknown) => {
+      log.warn({ err: error }, 'claims stand for longer than their bodies are under way');
+      for (const receipt of receipts) this.undropped.add(receipt);
+    });
   }
 
   private async renewAll(): Promise<void> {
     await this.renew([...this.held]);
+    this.dropped.push(...this.undropped);
+    this.undropped.clear();
+    if (!this.isRunning) void this.run();
     await dropOldClaims(this.options.sql, oldAfterS).catch(() => {});
   }
 

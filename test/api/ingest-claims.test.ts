@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -196,8 +197,48 @@ t.test('many at once, from both sides and in any order: each belongs to one', as
 t.test('without Postgres bodies are taken all the same', async (t) => {
   const nowhere = postgresAt('postgres://nobody@127.0.0.1:1/none');
   t.teardown(() => nowhere.end({ timeout: 0 }));
-  await claims({ answerMsMax: 300 }, nowhere).take('5');
+  await claims({ answerMsMax: 300, waitMsMax: 1_000 }, nowhere).take('5');
   t.pass('taken');
+});
+
+t.test('a restart of Postgres is waited for, and what it did not drop goes after it', async (t) => {
+  const { hostname, port } = new URL(api.databaseUrl);
+  const network = createServer((socket) => {
+    const there = connect(Number(port), hostname);
+    socket.pipe(there).pipe(socket);
+    for (const [one, other] of [
+      [socket, there],
+      [there, socket],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy());
+    sockets.add(socket);
+  });
+  const sockets = new Set<Socket>();
+  const restart = () => new Promise<void>((up) => network.listen(at, '127.0.0.1', () => up()));
+  const stop = () => {
+    network.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  let at = 0;
+  await restart();
+  at = (network.address() as AddressInfo).port;
+  const url = new URL(api.databaseUrl);
+  url.port = String(at);
+  const sql = postgresAt(url.href);
+  t.teardown(() => sql.end({ timeout: 0 }).then(stop));
+  const one = claims({}, sql);
+  await one.take('20');
+  stop();
+  one.release('20');
+  const taken = one.take('21');
+  await sleep(1_000);
+  t.ok(await isClaimed('20'));
+  await restart();
+  await taken;
+  t.ok(await isClaimed('21'), 'not without a claim');
+  await until('the other is gone', 10_000, async () => !(await isClaimed('20')));
+  const [table] = await postgres`select relpersistence as kind from pg_class where relname = 'ingest_claims'`;
+  t.equal(table?.['kind'], 'p', 'and a crash leaves them');
 });
 
 t.test('a run ends the claims of the one before it, if the store has all that was under way', async (t) => {
@@ -225,8 +266,10 @@ t.test(
   async (t) => {
     const project = await api.project();
     const [one, other] = await Promise.all([startService(t), startService(t)]);
-    await postgres`delete from ingest_claims`;
-    const claimed = async () => (await postgres`select 1 from ingest_claims`).length > 0;
+    const standing = await postgres<{ holder: string }[]>`select distinct holder from ingest_claims`;
+    const others = standing.map(({ holder }) => holder);
+    const claimed = async () =>
+      (await postgres`select 1 from ingest_claims where holder != all(${others}::uuid[])`).length > 0;
     // Until it is frozen in time: a body is under way for a fraction of a second.
     for (let n = 0; ; n++) {
       const body = logsOf(`frozen ${n}`, 1);
