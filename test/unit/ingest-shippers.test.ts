@@ -1061,9 +1061,9 @@ t.test('remote write: samples, staleness, metadata, and series that keep their i
     { ...cpu, value: 17.5, ms: String(nowMs - 2000) },
     { ...cpu, value: 18.25, ms: String(nowMs - 1000) },
     { ...load, value: 0.42, attrs: who },
-    { ...load, value: 'nan', attrs: { ...who, instance: 'b:9100' } },
+    { ...load, value: 'nan', flags: 1, attrs: { ...who, instance: 'b:9100' } },
     { ...load, value: 0, flags: 1, attrs: who, ms: String(nowMs - 500) },
-    { ...load, value: 'nan', attrs: who, ms: String(nowMs) },
+    { ...load, value: 'nan', flags: 1, attrs: who, ms: String(nowMs) },
   ]);
   const ids = await select(
     clickhouse,
