@@ -6,6 +6,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import { BlockRefused, insertBlock, insertPolicy, type InsertPolicy, untilAnswered } from '../store/insert.ts';
+import { ClaimedElsewhere, type Claims } from './claims.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { Outcome } from './outcome.ts';
 import type { PromMetadataCache } from './prom-types.ts';
@@ -43,8 +44,11 @@ export interface IngestRequest {
   readonly receipt: string;
   /** Which tables its rows can be in: where an earlier try of the same body is looked for. */
   readonly lookup: ReceiptLookup;
-  /** Synchronous, one `sink.request`; throws `MalformedBody` when the body as a whole cannot be read. */
-  readonly decode: (sink: RowSink) => Outcome;
+  /**
+   * Synchronous, one `sink.request`; throws `MalformedBody` when the body as a whole cannot be read. Of a body that came
+   * before, `storedAtMs` stands for its arrival: by it a row without a time of its own is of the same day again.
+   */
+  readonly decode: (sink: RowSink, storedAtMs?: number) => Outcome;
   /** Called when the rows are in the batch, or the decoder has refused them: the body's memory is free again. */
   readonly onDecoded?: () => void;
 }
@@ -70,6 +74,8 @@ export interface BatcherOptions {
   readonly client: ClickHouseClient;
   readonly journal: Journal;
   readonly receipts: Receipts;
+  /** Where other processes write into the same store. */
+  readonly claims?: Pick<Claims, 'confirm'> | undefined;
   readonly log: Logger;
   readonly newId: () => string;
   readonly nowMs: () => number;
@@ -148,7 +154,10 @@ export class Batcher {
     try {
       if (this.waitingBytes > this.limits.waitingBytesMax) throw new StoreBehind('too many rows wait for the store');
       sink.stored = stored;
-      outcome = request.decode(sink);
+      outcome =
+        stored.length === 0
+          ? request.decode(sink)
+          : request.decode(sink, Math.min(...stored.map(({ storedAtMs }) => storedAtMs)));
     } finally {
       sink.stored = [];
       request.onDecoded?.();
@@ -202,7 +211,7 @@ export class Batcher {
     const { journal, receipts, log } = this.options;
     const { id, side } = entry;
     try {
-      await this.commit(entry, primary);
+      await this.commit(entry, primary, waiters);
       this.sealIfDue();
       // Points are found by the series that name them: who is told that they are stored may ask for them.
       await Promise.all(side.filter(namesPoints).map((block) => this.insertSide(block)));
@@ -217,7 +226,9 @@ export class Batcher {
       this.sink.forget();
       for (const { receipt, reject } of waiters) {
         receipts.doubt(receipt);
-        reject(new BatchLost('the rows could not be stored', { cause: error }));
+        reject(
+          error instanceof ClaimedElsewhere ? error : new BatchLost('the rows could not be stored', { cause: error }),
+        );
       }
       this.sealIfDue();
       await this.finishRest(entry);
@@ -225,10 +236,11 @@ export class Batcher {
   }
 
   /** Empties `primary`: what is committed takes no memory while what was learned from it waits for the store. */
-  private async commit(entry: JournalEntry, primary: NamedBlock[]): Promise<void> {
+  private async commit(entry: JournalEntry, primary: NamedBlock[], waiters: readonly Waiter[]): Promise<void> {
+    const receipts = waiters.map(({ receipt }) => receipt);
     try {
       await this.options.journal.add(entry);
-      await allDone(primary.splice(0).map((block) => this.insertPrimary(block)));
+      await allDone(primary.splice(0).map((block) => this.insertPrimary(block, receipts)));
     } finally {
       this.uncommitted--;
     }
@@ -244,11 +256,11 @@ export class Batcher {
     }
   }
 
-  private async insertPrimary(block: NamedBlock): Promise<void> {
-    const { client, log } = this.options;
+  private async insertPrimary(block: NamedBlock, receipts: readonly string[]): Promise<void> {
+    const { client, claims, log } = this.options;
     for (const token of tokensOf(block.token)) {
       const named = { ...block, token };
-      if ((await this.insert(named)) === 1) {
+      if ((await this.insert(named, () => claims?.confirm(receipts))) === 1) {
         // All of it was read. After a failed try a connection might still hold it.
         this.sink.rooms.give(block.bytes);
         return;
@@ -274,11 +286,17 @@ export class Batcher {
     }
   }
 
-  /** Answers how many tries it took. */
-  private async insert({ table, token, bytes }: NamedBlock | SideBlock): Promise<number> {
+  /** Answers how many tries it took. `mayBegin` throws before a try that must not be made. */
+  private async insert(
+    { table, token, bytes }: NamedBlock | SideBlock,
+    mayBegin?: () => Promise<void> | undefined,
+  ): Promise<number> {
     const { client, policy = insertPolicy } = this.options;
     const block = { table, token, format: 'Native', bytes } as const;
-    const work = () => insertBlock(client, block, policy.attemptTimeoutMs);
+    const work = async () => {
+      await mayBegin?.();
+      await insertBlock(client, block, policy.attemptTimeoutMs);
+    };
     return (await this.untilAnswered(`a block of ${table} is not stored yet`, work)).tries;
   }
 
@@ -287,7 +305,10 @@ export class Batcher {
     return untilAnswered(work, {
       signal: this.stopping.signal,
       backoffMs: policy.backoffMs,
-      onFailure: (error, attempt) => log.warn({ err: error, attempt }, `${failure}; trying again`),
+      onFailure: (error, attempt) => {
+        if (error instanceof ClaimedElsewhere) throw error;
+        log.warn({ err: error, attempt }, `${failure}; trying again`);
+      },
     });
   }
 }

@@ -126,15 +126,22 @@ function asStatus(value: number): number {
   return value >= 0 && value <= 0xffff && Number.isInteger(value) ? value : 0;
 }
 
+const statusCharsMax = 24;
+
+/** As the engine reads the text of an attribute as a number: also `500.0`, which is no other than 500. */
 function numberIn(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start > 5 || start === end) return -1;
+  if (end - start > statusCharsMax) return -1;
   let value = 0;
   for (let i = start; i < end; i++) {
     const digit = (bytes[i] as number) - 48;
-    if (digit < 0 || digit > 9) return -1;
+    if (digit < 0 || digit > 9) return decimalOf(String.fromCharCode(...bytes.subarray(start, end)));
     value = value * 10 + digit;
   }
   return value;
+}
+
+function decimalOf(text: string): number {
+  return /^\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : -1;
 }
 
 /** What a client, producer or consumer talks to. The first that names it best wins. */

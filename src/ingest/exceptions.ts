@@ -21,6 +21,8 @@ const partOfErrKey = new Map<string, number>([
   ['type', 0],
   ['name', 0],
   ['class', 0],
+  ['kind', 0],
+  ['exceptionType', 0],
   ['message', 1],
   ['msg', 1],
   ['stack', 2],

@@ -13,7 +13,7 @@ import { withinMs } from '../lib/within.ts';
 import { Batcher, BatchLost, StoreBehind } from './batch.ts';
 import { readBody, refused } from './body.ts';
 import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './budget.ts';
-import { ClaimedElsewhere, Claims } from './claims.ts';
+import { ClaimedElsewhere, Claims, endFormerClaims } from './claims.ts';
 import { YoungGarbage } from './garbage.ts';
 import { Journal } from './journal.ts';
 import { defaultLimits } from './limits.ts';
@@ -88,15 +88,23 @@ export class Ingest {
   private readonly retentionOf: RetentionOf;
   private readonly closing = new AbortController();
 
-  private constructor(options: IngestOptions, journal: Journal, receipts: Receipts, promMetadata: PromMetadataCache) {
-    const { clickhouse: client, log, newId, alone } = options;
+  private constructor(
+    options: IngestOptions,
+    holder: string,
+    journal: Journal,
+    receipts: Receipts,
+    promMetadata: PromMetadataCache,
+  ) {
+    const { clickhouse: client, sql, log, newId, alone } = options;
     const nowMs = () => options.now().getTime();
     this.options = options;
     this.budget = new ByteBudget(options.budget ?? budgetLimits);
     this.stats = new IngestStats({ client, log, nowMs, newId });
-    this.batcher = new Batcher({ client, journal, receipts, promMetadata, log, newId, nowMs });
-    this.retentionOf = retentionReader(options.sql, nowMs);
-    this.claims = alone ? undefined : new Claims({ sql: options.sql, holder: newId(), log });
+    this.claims = alone ? undefined : new Claims({ clickhouse: client, sql, holder, log });
+    const newBatchId = () => `${holder}-${newId()}`;
+    const { claims } = this;
+    this.batcher = new Batcher({ client, journal, receipts, claims, promMetadata, log, newId: newBatchId, nowMs });
+    this.retentionOf = retentionReader(sql, nowMs);
     const lookup = (signal: Signal) => new ReceiptLookup(client, tablesOf[signal], lookupMsMax, this.claims);
     this.lookups = {
       logs: lookup('logs'),
@@ -109,14 +117,18 @@ export class Ingest {
   /** Settles what an earlier run left under way, then takes requests. */
   static async start(options: IngestOptions): Promise<Ingest> {
     const journal = await Journal.open(join(options.dataDir, 'ingest-journal'));
-    const { left } = await recover(options.clickhouse, journal, options.log);
+    const { dropped, left } = await recover(options.clickhouse, journal, options.log);
+    const holder = options.newId();
+    // What the store does not have it may yet get, where there is more to it than one server that says what it is doing.
+    const isSettled = dropped === 0 && left.length === 0;
+    if (!options.alone) await endFormerClaims(options, holder, isSettled);
     // Not the clock of the tests: how long this process has been watching is a matter of real time.
     const receipts = new Receipts({ alone: options.alone, nowMs: Date.now });
     // Of a batch that is still on its way to the store nothing can be learned.
     if (options.alone && left.length === 0) await learn(receipts, options);
     const promMetadata = new PromMetadataCache();
     await learnMetadata(promMetadata, options);
-    const ingest = new Ingest(options, journal, receipts, promMetadata);
+    const ingest = new Ingest(options, holder, journal, receipts, promMetadata);
     const { clickhouse, log } = options;
     // It ends with the process, at the latest: then the next start goes on with it.
     recoverLater(clickhouse, journal, left, log, ingest.closing.signal).catch(() => {});
@@ -174,20 +186,22 @@ export class Ingest {
   private store(request: SentRequest, body: Buffer, retentionDays: number, onDecoded: () => void) {
     const { projectId, signal, door } = request;
     const receipt = receiptOf(projectId, door, body);
-    const context: IngestContext = {
+    const receivedAtMs = this.options.now().getTime();
+    const contextOf = (atMs: number): IngestContext => ({
       projectId,
       retentionDays,
-      receivedAtNs: nsOf(this.options.now()),
+      receivedAtNs: nsOf(new Date(atMs)),
       receipt,
       limits: defaultLimits,
-    };
+    });
     let held: Buffer | undefined = body;
     const name = ((BigInt(receipt.hi) << 32n) | BigInt(receipt.lo)).toString();
     const stored = this.batcher.submit({
       projectId,
       receipt: name,
       lookup: this.lookups[signal],
-      decode: (sink) => request.decode(held ?? Buffer.alloc(0), context, sink),
+      decode: (sink, storedAtMs = receivedAtMs) =>
+        request.decode(held ?? Buffer.alloc(0), contextOf(Math.min(storedAtMs, receivedAtMs)), sink),
       onDecoded: () => {
         held = undefined;
         onDecoded();
@@ -196,7 +210,10 @@ export class Ingest {
     stored.then(
       () => this.claims?.release(name),
       // Of a batch that was given up the store may still get something.
-      (error: unknown) => error instanceof BatchLost || this.claims?.release(name),
+      (error: unknown) =>
+        error instanceof BatchLost || error instanceof ClaimedElsewhere
+          ? this.claims?.abandon(name)
+          : this.claims?.release(name),
     );
     return stored;
   }
@@ -232,7 +249,9 @@ function knownFailure(error: unknown): ApiError | undefined {
   }
   if (error instanceof StoreBehind) return refused('full');
   if (error instanceof TooManyRecords) return new ApiError('too_large', { message: error.message, cause: error });
-  const passes = [StillWaiting, BatchLost, LookupFailed, ClaimedElsewhere].some((kind) => error instanceof kind);
+  if (error instanceof ClaimedElsewhere)
+    return new ApiError('unavailable', { message: error.message, retryAfterS: error.retryAfterS, cause: error });
+  const passes = [StillWaiting, BatchLost, LookupFailed].some((kind) => error instanceof kind);
   if (passes || isStoreDown(error)) {
     return new ApiError('unavailable', {
       message: 'The store is slow or away; nothing was acknowledged. Send the same again shortly: it is stored once.',

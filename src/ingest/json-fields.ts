@@ -39,26 +39,34 @@ export class JsonFields {
     return this.values.has(key);
   }
 
+  hasOneOf(names: readonly string[]): boolean {
+    return this.find(names, (value) => value) !== undefined;
+  }
+
   /** What is read of the first of these fields that is what it should be. `names` is one of the lists that are known. */
   peek<T>(names: readonly string[], read: (value: Json) => T | undefined): T | undefined {
-    return this.find(names, read, false);
+    return this.find(names, read)?.found;
   }
 
   /** The same, and removes it. */
   take<T>(names: readonly string[], read: (value: Json) => T | undefined): T | undefined {
-    return this.find(names, read, true);
+    const at = this.find(names, read);
+    if (at !== undefined) this.values.delete(at.key);
+    return at?.found;
   }
 
-  private find<T>(names: readonly string[], read: (value: Json) => T | undefined, isTaken: boolean): T | undefined {
+  /** What is read, and the field that it is read of. */
+  find<T>(
+    names: readonly string[],
+    read: (value: Json) => T | undefined,
+  ): { readonly key: string; readonly found: T } | undefined {
     const candidates = this.candidates.get(names);
     if (candidates === undefined) return undefined;
     if (candidates.length > 1) candidates.sort((a, b) => a.rank - b.rank);
     for (const { key } of candidates) {
       const value = this.values.get(key);
       const found = value === undefined ? undefined : read(value);
-      if (found === undefined) continue;
-      if (isTaken) this.values.delete(key);
-      return found;
+      if (found !== undefined) return { key, found };
     }
     return undefined;
   }

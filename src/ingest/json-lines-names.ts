@@ -13,24 +13,27 @@ export const names = {
   time: words(
     'timeunixnano timestamp @timestamp time ts @t datetime eventtime isodate realtimetimestamp ' +
       'sourcerealtimetimestamp log.time timemillis timereported timegenerated timeiso8601 timelocal msec t.$date ' +
-      'datetime.date edgestarttimestamp',
+      'datetime.date edgestarttimestamp eventtimestampms record.time.timestamp',
   ),
   /** Of shippers, and as often of what the record is about: only a time that can be the record's own is taken from them. */
-  perhapsTime: words('date t created asctime'),
+  perhapsTime: words('date t created asctime starttime lasttimestamp'),
   level: words(
     'level severity log.level loglevel levelname lvl @l severitytext priority syslog.severity syslogseverity ' +
-      'errorseverity',
+      'errorseverity event.level record.level record.level.name attributes.level',
   ),
   severity: words('severitynumber'),
+  /** Of syslog, with its facility. */
+  priority: words('pri log.syslog.priority'),
   /** Bytes of a text that is not printable. */
   messageBytes: words('message'),
   message: words(
-    'message msg log shortmessage textpayload @m renderedmessage @mt messagetemplate body text event log.message ' +
-      'fields.message jsonpayload.message description line',
+    'message msg log shortmessage textpayload @m renderedmessage @mt messagetemplate body record.message text event ' +
+      'log.message fields.message jsonpayload.message event.message event.msg eventmessage displaymessage ' +
+      'resultdescription description line record fulllog raw',
   ),
   traceId: words(
     'traceid trace.id otel.traceid oteltraceid @tr dd.traceid logging.googleapis.com/trace trace context.traceid ' +
-      'attributes.traceid mdc.traceid contextmap.traceid',
+      'attributes.traceid mdc.traceid contextmap.traceid operationid',
   ),
   spanId: words(
     'spanid span.id otel.spanid otelspanid @sp dd.spanid logging.googleapis.com/spanid context.spanid ' +
@@ -62,7 +65,8 @@ export const fallbacks = {
       )
       .join(' ') +
       ' resource.labels.servicename resource.labels.containername kubernetes.containername kubernetes.container.name ' +
-      'containername container.name',
+      'containername container.name syslog.appname ident projectname approlename fly.app.name scriptname functionname ' +
+      'common.attributes.service common.attributes.service.name systemdunit',
   ),
   pod: words('k8s.pod.name kubernetes.podname kubernetes.pod.name resource.labels.podname podname'),
   logger: words('logger logger.name loggername log.logger sourcecontext'),
@@ -83,6 +87,16 @@ export const exceptionNames = {
       'thrown.stacktrace context.exception.trace traceback backtrace',
   ),
 } as const;
+
+/** What nobody says but who writes a record: a carrier of texts knows neither. */
+export const loggersNames: readonly (readonly string[])[] = [
+  names.level,
+  names.severity,
+  names.traceparent,
+  names.traceId,
+  names.spanId,
+  ...Object.values(exceptionNames),
+];
 
 /** Where a plain name stands: the first of a list that a record has is taken. */
 export interface Place {

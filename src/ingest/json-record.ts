@@ -3,18 +3,21 @@
 
 import type { EventWriter, RequestClock } from './event-writer.ts';
 import { writeException } from './json-exception.ts';
-import { JsonFields } from './json-fields.ts';
+import type { JsonFields } from './json-fields.ts';
 import { fallbacks, names, timePairs } from './json-lines-names.ts';
-import { longNumber, textOf, type Json } from './json-text.ts';
-import { nanosOf } from './json-time.ts';
+import { levelOf, levelOfPriority, numberOf, ownTimeOf, severityNumberOf, timeOf } from './json-meanings.ts';
+import { type Json, type JsonObject, textOf } from './json-text.ts';
+import { unwrap } from './json-unwrap.ts';
 import { writeJsonValue, writeKeyValue } from './json-value.ts';
-import { severityOfNumber, severityOfText } from './levels.ts';
 import { lanesOf } from './numbers.ts';
 import type { ProtoOut } from './proto-out.ts';
 
-/** A ResourceLogs with this one record. Equal resources of neighbours are recognised by their bytes. */
-export function writeRecord(out: ProtoOut, item: { [key: string]: Json }, { clock, outcome }: EventWriter): void {
-  const fields = new JsonFields(item, outcome);
+/**
+ * A ResourceLogs with this one record. Equal resources of neighbours are recognised by their bytes. `isOutput`: its
+ * message is what somebody wrote, whatever else it says.
+ */
+export function writeRecord(out: ProtoOut, sent: JsonObject, { clock, outcome }: EventWriter, isOutput: boolean): void {
+  const { item, fields, more } = unwrap(sent, clock, outcome, isOutput);
   const group = out.begin(0x0a);
   writeResource(out, fields);
   const scoped = out.begin(0x12);
@@ -30,6 +33,7 @@ export function writeRecord(out: ProtoOut, item: { [key: string]: Json }, { cloc
   out.end(body);
   writeException(out, fields);
   for (const [key, value] of fields) writeKeyValue(out, 0x32, key, value);
+  for (const [key, value] of more ?? []) if (!fields.has(key)) writeKeyValue(out, 0x32, key, value);
   out.end(record);
   out.end(scoped);
   out.end(group);
@@ -60,10 +64,6 @@ function writeResource(out: ProtoOut, fields: JsonFields): void {
 /** pino and bunyan give the logger's name beside a process id. */
 function bunyanName(fields: JsonFields): string | undefined {
   return fields.peek(fallbacks.pid, numberOf) === undefined ? undefined : fields.peek(fallbacks.bunyan, textOf);
-}
-
-function numberOf(value: Json): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }
 
 function writeScope(out: ProtoOut, fields: JsonFields): void {
@@ -98,36 +98,9 @@ function takePair(fields: JsonFields): bigint | undefined {
   return undefined;
 }
 
-export function timeOf(value: Json): bigint | undefined {
-  const text = timeTextOf(value);
-  const nanos = text === undefined ? undefined : nanosOf(text);
-  return nanos === undefined || nanos >= 1n << 64n ? undefined : nanos;
-}
-
-function timeTextOf(value: Json): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? (longNumber(value) ?? value) : undefined;
-}
-
-/** A date alone has no colon, and is no number. */
-const hasTimeOfDay = /:|^[\d.e+]+$/;
-
-/** Only a time of day, and one that is kept as it is. */
-function ownTimeOf(value: Json, clock: RequestClock): bigint | undefined {
-  const nanos = timeOf(value);
-  if (nanos === undefined || !hasTimeOfDay.test(timeTextOf(value) ?? '')) return undefined;
-  const { hi, lo } = lanesOf(nanos);
-  return clock.resolve(hi, lo, 0, 0) && !clock.wasClamped ? nanos : undefined;
-}
-
-interface Level {
-  readonly text: string;
-  readonly severity: number;
-}
-
 function writeLevel(out: ProtoOut, fields: JsonFields): void {
   const given = fields.take(names.severity, severityNumberOf);
-  const level = fields.take(names.level, levelOf);
+  const level = fields.take(names.level, levelOf) ?? fields.peek(names.priority, levelOfPriority);
   const severity = given ?? level?.severity ?? 0;
   if (severity !== 0) {
     out.varint(0x10);
@@ -136,18 +109,6 @@ function writeLevel(out: ProtoOut, fields: JsonFields): void {
   if (level === undefined) return;
   out.varint(0x1a);
   out.text(level.text);
-}
-
-function severityNumberOf(value: Json): number | undefined {
-  return typeof value === 'number' && value >= 1 && value <= 24 ? value : undefined;
-}
-
-function levelOf(value: Json): Level | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  const text = String(value);
-  const severity =
-    typeof value === 'number' || /^\d{1,3}$/.test(text) ? severityOfNumber(Number(value)) : severityOfText(text);
-  return severity === 0 ? undefined : { text, severity };
 }
 
 function writeTrace(out: ProtoOut, fields: JsonFields): void {

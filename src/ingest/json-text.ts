@@ -1,7 +1,8 @@
 // JSON of telemetry has integers that a JavaScript number cannot hold. Before it is parsed, each number of sixteen or
 // more characters is put into quotes behind a mark, so that its digits survive.
 
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
 
 const mark = '\u0000#';
 const escapedMark = Buffer.from('"\\u0000#');
@@ -100,8 +101,13 @@ function isNumberByte(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e || (byte | 32) === 0x65;
 }
 
-export function isObject(value: Json | undefined): value is { [key: string]: Json } {
+export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Its own fields, then those that stand beside it. */
+export function besideRecord(beside: JsonObject, record: JsonObject): JsonObject {
+  return { ...record, ...beside, ...record };
 }
 
 export function textOf(value: Json): string | undefined {

@@ -91,11 +91,17 @@ function openRow(
   rows.sum.data[row] = point.sum;
   rows.min.data[row] = point.min;
   rows.max.data[row] = point.max;
-  rows.present.data[row] = point.present;
+  rows.present.data[row] = presentIn(point);
   rows.flags.data[row] = point.flags;
   wire.at = start;
   wire.end = end;
   return rows;
+}
+
+/** What was sent and is a number. */
+function presentIn({ present, sum, min, max }: Scalars): number {
+  const isNone = (value: number, bit: number): number => (Number.isNaN(value) ? bit : 0);
+  return present & ~(isNone(sum, presentBits.sum) | isNone(min, presentBits.min) | isNone(max, presentBits.max));
 }
 
 function closeRow(rows: DistRows, writer: MetricWriter): void {

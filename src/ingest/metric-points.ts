@@ -8,6 +8,7 @@ import { addBytesTo, finishSeries, startSeries } from './series-hash.ts';
 import type { Hash64 } from '../lib/hash64.ts';
 import type { Wire } from './wire.ts';
 
+/** The flag of a point that nothing can be read from: a sender says so, or it is NaN. One NaN would leave no sum of all the others. */
 export const noRecordedValue = 1;
 const attributeSeed = 2;
 const one: Hash64 = { hi: 0, lo: 0 };
@@ -111,7 +112,7 @@ export function readNumber(wire: Wire, end: number, writer: MetricWriter): void 
   const row = rows.addRow();
   writer.fillPoint(rows, row);
   writer.fillStart(rows, row, startHi, startLo);
-  rows.flags.data[row] = flags;
+  rows.flags.data[row] = Number.isNaN(value) ? flags | noRecordedValue : flags;
   if (valueTag === 0x31) rows.isInt.data[row] = 1;
   if ((flags & noRecordedValue) === 0) {
     rows.value.data[row] = value;

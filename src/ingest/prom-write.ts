@@ -240,8 +240,8 @@ function readSample(wire: Wire, writer: MetricWriter, seriesStart: number, serie
   const rows = writer.sink.points(clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   writer.fillPoint(rows, row);
-  if (isStale(valueHi, valueLo)) rows.flags.data[row] = noRecordedValue;
-  else rows.value.data[row] = value;
+  if (Number.isNaN(value)) rows.flags.data[row] = noRecordedValue;
+  if (!isStale(valueHi, valueLo)) rows.value.data[row] = value;
   outcome.accepted++;
 }
 

@@ -19,6 +19,8 @@ export interface StoredPart {
   readonly receipt: string;
   readonly table: ReceiptTable;
   readonly day: number;
+  /** When its first row came to be stored. */
+  readonly storedAtMs: number;
 }
 
 /** Where rows of these receipts (decimal) were stored within the window. */
@@ -31,7 +33,8 @@ export async function findReceipts(
 ): Promise<StoredPart[]> {
   const arms = tables.map(
     (table) => `
-      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day
+      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day,
+             toUnixTimestamp(min(t.ingested_at)) AS stored_at
       FROM ${table} AS t
       WHERE t.project_id IN {projects: Array(String)} AND t.receipt IN {receipts: Array(UInt64)}
         AND t.ingested_at >= now() - {window: UInt32}
@@ -47,8 +50,8 @@ export async function findReceipts(
     },
     abort_signal: AbortSignal.timeout(timeoutMs),
   });
-  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number]>();
-  return rows.map(([table, receipt, day]) => ({ table, receipt, day }));
+  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number, storedAtS: number]>();
+  return rows.map(([table, receipt, day, storedAtS]) => ({ table, receipt, day, storedAtMs: storedAtS * 1000 }));
 }
 
 /** Every receipt that was stored within the window: 64-bit numbers, little-endian, one after the other; some come twice. */
@@ -169,7 +172,7 @@ export async function selectRetention(sql: Sql, projectId: string): Promise<Rete
 
 /**
  * Claims these receipts for a process until the lease ends, and gives those that are its own now: the others belong to
- * another whose lease has not ended. In one order for all, so that two statements never wait for each other.
+ * another. In one order for all, so that two statements never wait for each other.
  */
 export async function claimReceipts(
   sql: Sql,
@@ -181,17 +184,61 @@ export async function claimReceipts(
     insert into ingest_claims as claim (receipt, holder, until)
     select receipt, ${holder}::uuid, now() + ${leaseMs} * interval '1 millisecond'
     from unnest(${receipts.map(signed)}::bigint[]) as receipt order by receipt
-    on conflict (receipt) do update set holder = excluded.holder, until = excluded.until
-      where claim.holder = excluded.holder or claim.until < now()
+    on conflict (receipt) do update set until = excluded.until where claim.holder = excluded.holder
     returning receipt::text`;
-  return rows.map(({ receipt }) => BigInt.asUintN(64, BigInt(receipt)).toString());
+  return rows.map(({ receipt }) => unsigned(receipt));
+}
+
+/** Gives those that are still the process's own: a claim that is gone may have been another's meanwhile. */
+export async function renewClaims(
+  sql: Sql,
+  holder: string,
+  receipts: readonly string[],
+  leaseMs: number,
+): Promise<string[]> {
+  const rows = await sql<{ receipt: string }[]>`
+    update ingest_claims as claim set until = now() + ${leaseMs} * interval '1 millisecond'
+    from (${ownClaims(sql, holder, receipts)}) as own where claim.receipt = own.receipt
+    returning claim.receipt::text`;
+  return rows.map(({ receipt }) => unsigned(receipt));
 }
 
 export async function dropClaims(sql: Sql, holder: string, receipts: readonly string[]): Promise<void> {
+  await sql`delete from ingest_claims where receipt in (${ownClaims(sql, holder, receipts)})`;
+}
+
+function ownClaims(sql: Sql, holder: string, receipts: readonly string[]) {
+  return sql`
+    select receipt from ingest_claims
+    where receipt = any(${receipts.map(signed)}::bigint[]) and holder = ${holder}::uuid order by receipt for update`;
+}
+
+export interface StandingClaim {
+  readonly receipt: string;
+  readonly holder: string;
+  /** Negative where its lease has ended. */
+  readonly leftMs: number;
+}
+
+export async function selectClaims(sql: Sql, receipts: readonly string[]): Promise<StandingClaim[]> {
+  const rows = await sql<StandingClaim[]>`
+    select receipt::text, holder::text, (extract(epoch from until - now()) * 1000)::float8 as "leftMs"
+    from ingest_claims where receipt = any(${receipts.map(signed)}::bigint[])`;
+  return rows.map((claim) => ({ ...claim, receipt: unsigned(claim.receipt) }));
+}
+
+/** Those of a process that has let their lease end. */
+export async function dropEndedClaims(sql: Sql, holder: string): Promise<void> {
   await sql`
     delete from ingest_claims where receipt in (
-      select receipt from ingest_claims
-      where receipt = any(${receipts.map(signed)}::bigint[]) and holder = ${holder}::uuid order by receipt for update)`;
+      select receipt from ingest_claims where holder = ${holder}::uuid and until < now() order by receipt for update)`;
+}
+
+/** Of a run that is over. */
+export async function dropClaimsOf(sql: Sql, holder: string): Promise<void> {
+  await sql`
+    delete from ingest_claims where receipt in (
+      select receipt from ingest_claims where holder = ${holder}::uuid order by receipt for update)`;
 }
 
 /** Of processes that ended without a word. */
@@ -202,4 +249,8 @@ export async function dropOldClaims(sql: Sql, ageS: number): Promise<void> {
 /** Receipts are unsigned, Postgres has signed numbers alone. */
 function signed(receipt: string): string {
   return BigInt.asIntN(64, BigInt(receipt)).toString();
+}
+
+function unsigned(receipt: string): string {
+  return BigInt.asUintN(64, BigInt(receipt)).toString();
 }

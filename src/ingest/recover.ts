@@ -18,9 +18,9 @@ const settleMsMax = 60_000;
 const laterMs = { first: 1_000, max: 60_000 };
 
 export interface Recovery {
-  /** Batches that the store had, in part at least, and that are complete now. */
+  /** Batches that the store had, and that are complete now. */
   completed: number;
-  /** Batches that had not begun: nobody was told that they are stored. */
+  /** Batches that the store had not, or not all of: nobody was told that they are stored. */
   dropped: number;
   /** Batches that the store is still taking, or would not speak of: to be settled beside what comes. */
   left: JournalEntry[];
@@ -113,7 +113,7 @@ async function untilSettled(
 }
 
 /** A server may keep what it is doing from its users; then nothing is waited for. */
-function noneWhereDenied(error: unknown): ReadonlySet<string> {
+export function noneWhereDenied(error: unknown): ReadonlySet<string> {
   if (isAccessDenied(error)) return new Set();
   throw error;
 }
@@ -130,7 +130,7 @@ export function tokensOf(token: string): string[] {
   return Array.from({ length: tokensMax }, (_, lost) => (lost === 0 ? token : `${token}-again${lost}`));
 }
 
-/** Answers whether the store had any of it. */
+/** Answers whether the store had all of it. */
 export async function finish(
   client: ClickHouseClient,
   journal: Journal,
@@ -138,9 +138,15 @@ export async function finish(
   log: Logger,
 ): Promise<boolean> {
   const stored = [];
-  for (const block of entry.primary)
-    for (const token of tokensOf(block.token))
-      if ((await countBlock(client, { ...block, token }, recoverAgeS)) > 0) stored.push({ ...block, token });
+  let missing = 0;
+  for (const block of entry.primary) {
+    missing += block.rows;
+    for (const token of tokensOf(block.token)) {
+      const rows = await countBlock(client, { ...block, token }, recoverAgeS);
+      missing -= rows;
+      if (rows > 0) stored.push({ ...block, token });
+    }
+  }
   for (const block of stored) {
     const { table, token } = block;
     const { columns, rows } = await readBlock(client, block, recoverAgeS);
@@ -154,7 +160,7 @@ export async function finish(
     if (source !== undefined) await insertOrLeave(client, { table, token, format: 'Native', bytes }, log);
   }
   await journal.remove(entry.id);
-  return stored.length > 0;
+  return missing <= 0;
 }
 
 /** What the store will never take must not keep the service from starting. */

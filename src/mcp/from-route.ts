@@ -106,16 +106,25 @@ function answerOf(route: Route, result: unknown): ToolAnswer {
 /** What paints a list and what a link of it opens. */
 const forScreens: ReadonlySet<string> = new Set(['serviceColors', 'nextUrl', 'resetLogsUrl', 'recentUrl']);
 
+/** Below these a dashboard has the answers of its widgets. */
+const holdersOfAnswers: ReadonlySet<string> = new Set(['widgets', 'children', 'data']);
+
 /** The answer as a model needs it: without what is for screens, and with the rows of a table once. */
 function compact(text: string): string {
   if (!text.startsWith('{')) return text;
   const members = jsonCells(text);
   const hasRows = members.some((member) => member.startsWith('"data_json":[['));
-  const isNeeded = (member: string) => {
-    const name = member.slice(1, member.indexOf('"', 1));
-    return !forScreens.has(name) && !(hasRows && name === 'data_text');
-  };
-  return `{${members.filter(isNeeded).join(',')}}`;
+  const needed = members.flatMap((member) => {
+    const end = member.indexOf('"', 1);
+    const name = member.slice(1, end);
+    if (forScreens.has(name) || (hasRows && name === 'data_text')) return [];
+    return holdersOfAnswers.has(name) ? `"${name}":${compactWithin(member.slice(end + 2))}` : member;
+  });
+  return `{${needed.join(',')}}`;
+}
+
+function compactWithin(text: string): string {
+  return text.startsWith('[') ? `[${jsonCells(text).map(compact).join(',')}]` : compact(text);
 }
 
 function wrapped(route: Route, value: unknown): object {

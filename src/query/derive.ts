@@ -105,7 +105,7 @@ export function deriveFacets(
   const level = matched.limit === undefined && !matched.distinct ? matched : planner.close(matched);
   const env = planner.env(level);
   const keys = fields.map((field, index) => ({
-    expr: call('toString', lowerExpr(env, textOf(columnExpr(field, nowhere)))),
+    expr: shownText(env, columnExpr(field, nowhere)),
     alias: `__k${index}`,
   }));
   const grouped: Select = {
@@ -143,9 +143,12 @@ function storedNumber(env: Env, { table }: QueryPlan, { field }: Column): Sql | 
   return number && call('nullIf', number, literal(0));
 }
 
-/** A text in JSON is shown without its quotes. */
-function textOf(expr: Expr): Expr {
-  return expr.type === 'dynamic' ? cast(expr, 'string') : expr;
+/** As an answer's rows have it, to the nanosecond; but a text in JSON is shown without its quotes. */
+function shownText(env: Env, expr: Expr): Sql {
+  const text = call('toString', lowerExpr(env, expr.type === 'dynamic' ? cast(expr, 'string') : expr));
+  return expr.type === 'datetime'
+    ? call('concat', call('replaceOne', text, literal(' '), literal('T')), literal('Z'))
+    : text;
 }
 
 const nowhere = { start: 0, end: 0 };

@@ -1,6 +1,6 @@
 import type { FieldDef } from './catalogue/field.ts';
 import { eventTables } from './catalogue/events.ts';
-import { metricTables } from './catalogue/metrics.ts';
+import { exemplarTable, metricTables } from './catalogue/metrics.ts';
 import type { TableDef } from './catalogue/table.ts';
 import { signature } from './editor/signature.ts';
 import { allFunctions } from './functions/all.ts';
@@ -81,7 +81,10 @@ const fieldTable = (tables: readonly TableDef[]) => (): string => {
 const tableTable = (): string =>
   table(
     ['table', 'also'],
-    [...eventTables, ...metricTables].map((one) => [code(one.name), (one.aliases ?? []).map(code).join(', ')]),
+    [...eventTables, ...metricTables, exemplarTable].map((one) => [
+      code(one.name),
+      (one.aliases ?? []).map(code).join(', '),
+    ]),
   );
 
 const refusedList = (): string => {
@@ -94,6 +97,7 @@ const sections: Readonly<Record<string, () => string>> = {
   tables: tableTable,
   'event-fields': fieldTable(eventTables),
   'metric-fields': fieldTable(metricTables),
+  'exemplar-fields': fieldTable([exemplarTable]),
   aggregates: ofKind('aggregate'),
   windows: ofKind('window'),
   times: () => functionTable([...binFunctions, ...timeFunctions, ...timePartFunctions]),

@@ -83,7 +83,7 @@ function streamOf(bytes: Uint8Array): Readable {
 
 /**
  * Tries until the store has answered, or `signal` ends the waiting; a refusal is an answer too. `tries` counts from 1:
- * after more than one, a try that seemed to fail may have done its work.
+ * after more than one, a try that seemed to fail may have done its work. What `onFailure` throws ends it.
  */
 export async function untilAnswered<T>(
   work: () => Promise<T>,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { cli, cliAs } from '../support/cli.ts';
@@ -26,6 +26,10 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   const first = JSON.parse((await cli(env, 'migrate', '--json')).stdout) as { applied: string[] };
   t.ok(first.applied.length > 0);
   t.same(JSON.parse((await cli(env, '--json', 'migrate')).stdout), { applied: [] });
+  t.match(await cli(env, 'key', 'list'), {
+    code: 1,
+    stderr: /^there is no project yet; "project create" makes one\n$/,
+  });
   const made = await cli(env, 'project', 'create', '--title', 'One', '--json');
   t.equal(made.code, 0);
   const { project_id, api_key } = JSON.parse(made.stdout) as { project_id: string; api_key: string };
@@ -46,7 +50,9 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   );
   t.match(JSON.parse(keyless.stderr), { error: { code: 'invalid_body', message: /^title must be at least 1 char/ } });
   const nothing = await cli(env, 'key', 'revoke', 'x', '--project', project_id, '--json');
-  t.match(JSON.parse(nothing.stderr), { error: { code: 'not_found' } });
+  t.match(JSON.parse(nothing.stderr), {
+    error: { code: 'not_found', message: /^There is no key x in this project; / },
+  });
   const key = await cli(
     env,
     'key',
@@ -61,6 +67,17 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   );
   const { id, permission } = JSON.parse(key.stdout) as { id: string; permission: string };
   t.equal(permission, 'ingest');
+  t.match((await cli(env, 'key', 'list')).stdout, api_key.slice(0, 12), 'of the only project');
+  const two = JSON.parse((await cli(env, 'project', 'create', '--title', 'Two\nlines', '--json')).stdout).project_id;
+  const both = `\n  ${project_id}  "One"\n  ${two}  "Two\\nlines"\n`;
+  t.match(await cli(env, 'key', 'list'), {
+    code: 1,
+    stderr: `there are 2 projects; say which one with --project:${both}`,
+  });
+  t.match(await cli(env, 'key', 'list', '--project', 'x'), {
+    code: 1,
+    stderr: `there is no project x; there are:${both}`,
+  });
   t.match((await cli(env, 'key', 'list', '--project', project_id)).stdout, api_key.slice(0, 12));
   const steering = '\u001b[2J\u009b1A\nnew\u202etab';
   await cli(env, 'key', 'create', '--project', project_id, '--title', steering);
@@ -188,7 +205,13 @@ t.test('on embedded stores: of a running service, and of none', async (t) => {
   const untouched = await cli(env, 'doctor');
   t.equal(untouched.code, 0);
   t.match(untouched.stdout, /is not there yet; the first start makes it/);
+  const nothing = await cli(env, 'key', 'list', '--json');
+  t.equal(nothing.code, 1);
+  t.match(JSON.parse(nothing.stderr).error, { code: 'unavailable', message: `There are no stores in ${directory}: ` });
   t.notOk(existsSync(directory), 'looking changes nothing');
+  mkdirSync(directory);
+  t.match(await cli(env, 'doctor'), { code: 0, stdout: 'there are no stores in it yet; the first start makes them' });
+  t.same(readdirSync(directory), []);
   const service = startProcess(directory);
   await service.ready;
   t.match((await cli(env, 'project', 'list')).stdout, 'Default project');

@@ -13,6 +13,7 @@ import { createProject } from '../../src/domains/project/service.ts';
 import { Batcher, type BatcherOptions, batchLimits } from '../../src/ingest/batch.ts';
 import { facetsOf } from '../../src/ingest/facets.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
+import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { Journal } from '../../src/ingest/journal.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables, runningInserts } from '../../src/ingest/queries.ts';
@@ -196,6 +197,37 @@ t.test('the same body again is stored once', async (t) => {
     t.same(await all('repeat-4'), [2, 2, 2, 2, 2]);
   });
 });
+
+t.test(
+  'a body without times that comes again on another day, to a process that knows nothing of it, is stored once',
+  async (t) => {
+    const { id: projectId } = (
+      await createProject({ sql, now: () => new Date(), newId: uuidv7 }, { title: 'midnight', requestId: 'test' })
+    ).project;
+    const send = async (atMs: number) => {
+      const dataDir = join(directory, uuidv7());
+      const deps = { clickhouse, sql, log, now: () => new Date(atMs), newId: uuidv7 };
+      const ingest = await Ingest.start({ ...deps, dataDir, alone: true });
+      const source = Readable.from([Buffer.from('{"message":"no time"}')]);
+      const door = 'lines';
+      try {
+        return await ingest.take({
+          projectId,
+          signal: 'logs',
+          door,
+          source,
+          encoding: undefined,
+          decode: decodeJsonLines,
+        });
+      } finally {
+        await ingest.close(10_000);
+      }
+    };
+    const atMs = Date.now();
+    for (const days of [0, 1]) t.equal((await send(atMs + days * dayMs)).accepted, 1);
+    t.same(await select('SELECT toUInt32(count()) FROM events WHERE project_id = {p: String}', projectId), [[1]]);
+  },
+);
 
 t.test('what a killed service left half done is finished at the next start, and only that', async (t) => {
   // A view that fails stands for a kill between the table's own part and those of its views.

@@ -1,17 +1,27 @@
 // Several processes write into one store: what a sender gives to two of them at once is stored once.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import t from 'tap';
+import t, { type Test } from 'tap';
+import { uuidv7 } from 'uuidv7';
+import { Batcher, batchLimits } from '../../src/ingest/batch.ts';
 import { ClaimedElsewhere, claimLimits, Claims } from '../../src/ingest/claims.ts';
+import { Ingest } from '../../src/ingest/ingest.ts';
+import { Journal } from '../../src/ingest/journal.ts';
+import { receiptTables, runningInserts, selectClaims } from '../../src/ingest/queries.ts';
+import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
+import type { RowSink } from '../../src/ingest/rows/sink.ts';
+import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { startApi } from '../support/api.ts';
 import { postgresAt } from '../support/engines.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
-import { startProcess } from '../support/service.ts';
+import { writeSpans } from '../support/rows.ts';
+import { type ServiceProcess, startProcess, until } from '../support/service.ts';
 import { testEngines } from '../support/stores.ts';
 
 const api = await startApi(t);
@@ -19,8 +29,10 @@ const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 /** Leases that a busy machine renews in time, and who waits does so for as long as it takes. */
 const limits = { ...claimLimits, leaseMs: 2_000, renewMs: 100, waitMsMax: 60_000, pollMs: 20 };
 
-function claims(more: Partial<typeof limits> = {}, sql = api.deps.sql): Claims {
-  const made = new Claims({ sql, holder: randomUUID(), log, limits: { ...limits, ...more } });
+const { clickhouse, sql: postgres } = api.deps;
+
+function claims(more: Partial<typeof limits> = {}, sql = postgres, holder: string = randomUUID()): Claims {
+  const made = new Claims({ clickhouse, sql, holder, log, limits: { ...limits, ...more } });
   t.teardown(() => made.close());
   return made;
 }
@@ -51,6 +63,125 @@ t.test('claims of a process that is gone end with their lease', async (t) => {
   t.ok(performance.now() - startedAt > leaseMs, 'not before');
 });
 
+const isClaimed = async (receipt: string) => (await selectClaims(postgres, [receipt])).length > 0;
+
+async function storedOf(projectId: string): Promise<{ text: string; n: number }[]> {
+  const result = await clickhouse.query({
+    query: `SELECT if(kind = 'span', toString(name), body) AS text, toUInt32(count()) AS n
+            FROM events WHERE project_id = {p: String} GROUP BY text`,
+    query_params: { p: projectId },
+    format: 'JSONEachRow',
+  });
+  return result.json();
+}
+
+/** A process on the stores of this test. */
+async function startService(t: Test): Promise<ServiceProcess & { url: string }> {
+  const engines = await testEngines(t);
+  const server = engines.clickhouse;
+  const database = api.databaseUrl.split('/').at(-1) ?? '';
+  const directory = await mkdtemp(join(tmpdir(), 'colonnade-claims-'));
+  const service = startProcess(directory, {
+    CLICKHOUSE_URL: `${server.url.replace('//', `//service:${server.servicePassword}@`)}/${database}`,
+    DATABASE_URL: api.databaseUrl,
+    COLONNADE_ROLE: 'api',
+  });
+  t.teardown(async () => {
+    service.child.kill('SIGCONT');
+    service.child.kill('SIGTERM');
+    await service.exited;
+    await rm(directory, { recursive: true, force: true });
+  });
+  return { ...service, url: await service.ready };
+}
+
+function post(url: string, key: string, body: Uint8Array): Promise<Response> {
+  return fetch(`${url}/v1/logs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-protobuf' },
+    body: new Uint8Array(body),
+  });
+}
+
+function logsOf(text: string, records: number): Uint8Array {
+  const record = { timeUnixNano: `${Date.now()}000000`, body: { stringValue: text } };
+  const logRecords = Array.from({ length: records }, () => record);
+  return encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+}
+
+/** Claims as a process has them that does nothing any more. */
+const frozen = { leaseMs: 400, renewMs: 600_000 };
+
+t.test('claims of a process that is gone stand for as long as the store has something of it under way', async (t) => {
+  const holder = randomUUID();
+  await claims(frozen, postgres, holder).take('6');
+  await clickhouse.command({ query: 'CREATE TABLE slow (n UInt64) ENGINE = MergeTree ORDER BY n' });
+  const query = 'INSERT INTO slow SELECT sleepEachRow(0.5) FROM numbers(5) SETTINGS max_block_size = 1';
+  const inserted = clickhouse.command({ query, query_id: `ingest-${holder}-slow` });
+  await until('it is under way', 10_000, async () => (await runningInserts(clickhouse)).size > 0);
+  const order: string[] = [];
+  await Promise.all([
+    inserted.then(() => order.push('stored')),
+    claims()
+      .take('6')
+      .then(() => order.push('taken')),
+  ]);
+  t.same(order, ['stored', 'taken']);
+});
+
+t.test('claims of a batch that was given up end with their lease, though its process lives', async (t) => {
+  const one = claims({ leaseMs: 1_000 });
+  await one.take('7');
+  one.abandon('7');
+  await claims().take('7');
+  await one.confirm(['7']);
+  t.pass('taken');
+});
+
+t.test('a sender is told when to come again', async (t) => {
+  const gone = claims({ leaseMs: 60_000, renewMs: 600_000 });
+  await gone.take('8');
+  const lives = claims({ leaseMs: 60_000, renewMs: 10_000, waitMsMax: 0 });
+  await t.rejects(lives.take('8'), { retryAfterS: 3, message: /^Another process of this service has the same body/ });
+  const [claim] = await postgres`
+    update ingest_claims set until = now() + interval '35 seconds' where receipt = 8 returning holder`;
+  t.ok(claim);
+  await t.rejects(lives.take('8'), { retryAfterS: 35, message: /silent; without it the body can be stored in 35 s/ });
+});
+
+t.test('a process that was frozen for longer than its lease stores nothing that another may have', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'colonnade-frozen-'));
+  t.teardown(() => rm(directory, { recursive: true, force: true }));
+  const batcher = async (of: Claims, name: string, batchAgeMsMax: number) =>
+    new Batcher({
+      client: clickhouse,
+      journal: await Journal.open(join(directory, name)),
+      receipts: new Receipts({ alone: false, nowMs: Date.now }),
+      claims: of,
+      log,
+      newId: uuidv7,
+      nowMs: Date.now,
+      limits: { ...batchLimits, batchAgeMsMax },
+    });
+  const [projectId, receipt] = ['frozen', hashTexts(1, ['frozen'])];
+  const request = (of: Claims) => ({
+    projectId,
+    receipt: toBigInt(receipt).toString(),
+    lookup: new ReceiptLookup(clickhouse, receiptTables, 10_000, of),
+    decode: (sink: RowSink) => writeSpans(sink, { projectId, receipt, rows: [{ ms: Date.now(), name: 'once' }] }),
+  });
+  // One that seals its batch late, and does not renew its claims, stands for one that is frozen in between.
+  const [late, other] = [claims({ leaseMs: 400, renewMs: 300 }), claims()];
+  const [slow, quick] = [await batcher(late, 'late', 3_000), await batcher(other, 'other', 1)];
+  const refused = t.rejects(slow.submit(request(late)), ClaimedElsewhere);
+  await until('it has its claim', 10_000, () => isClaimed(request(late).receipt));
+  await late.close();
+  await quick.submit(request(other));
+  other.release(request(other).receipt);
+  await refused;
+  t.same(await storedOf(projectId), [{ text: 'once', n: 1 }]);
+});
+
 t.test('many at once, from both sides and in any order: each belongs to one', async (t) => {
   const sides = [0, 1].map(() => claims({ leaseMs: claimLimits.leaseMs, waitMsMax: 0 }));
   const receipts = Array.from({ length: 2_000 }, (_, i) => String(1_000 + i));
@@ -66,56 +197,115 @@ t.test('many at once, from both sides and in any order: each belongs to one', as
 t.test('without Postgres bodies are taken all the same', async (t) => {
   const nowhere = postgresAt('postgres://nobody@127.0.0.1:1/none');
   t.teardown(() => nowhere.end({ timeout: 0 }));
-  await claims({ answerMsMax: 300 }, nowhere).take('5');
+  await claims({ answerMsMax: 300, waitMsMax: 1_000 }, nowhere).take('5');
   t.pass('taken');
 });
 
-t.test('the same bodies at two services at once are stored once', async (t) => {
-  const { clickhouse } = await testEngines(t);
-  const project = await api.project();
-  const database = api.databaseUrl.split('/').at(-1) ?? '';
-  const env = {
-    CLICKHOUSE_URL: `${clickhouse.url.replace('//', `//service:${clickhouse.servicePassword}@`)}/${database}`,
-    DATABASE_URL: api.databaseUrl,
-    COLONNADE_ROLE: 'api',
+t.test('a restart of Postgres is waited for, and what it did not drop goes after it', async (t) => {
+  const { hostname, port } = new URL(api.databaseUrl);
+  const network = createServer((socket) => {
+    const there = connect(Number(port), hostname);
+    socket.pipe(there).pipe(socket);
+    for (const [one, other] of [
+      [socket, there],
+      [there, socket],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy());
+    sockets.add(socket);
+  });
+  const sockets = new Set<Socket>();
+  const restart = () => new Promise<void>((up) => network.listen(at, '127.0.0.1', () => up()));
+  const stop = () => {
+    network.close();
+    for (const socket of sockets) socket.destroy();
   };
-  const services = await Promise.all(
-    [0, 1].map(async () => {
-      const directory = await mkdtemp(join(tmpdir(), 'colonnade-claims-'));
-      const service = startProcess(directory, env);
-      t.teardown(async () => {
-        service.child.kill('SIGTERM');
-        await service.exited;
-        await rm(directory, { recursive: true, force: true });
-      });
-      return service.ready;
-    }),
-  );
+  let at = 0;
+  await restart();
+  at = (network.address() as AddressInfo).port;
+  const url = new URL(api.databaseUrl);
+  url.port = String(at);
+  const sql = postgresAt(url.href);
+  t.teardown(() => sql.end({ timeout: 0 }).then(stop));
+  const one = claims({}, sql);
+  await one.take('20');
+  stop();
+  one.release('20');
+  const taken = one.take('21');
+  await sleep(1_000);
+  t.ok(await isClaimed('20'));
+  await restart();
+  await taken;
+  t.ok(await isClaimed('21'), 'not without a claim');
+  await until('the other is gone', 10_000, async () => !(await isClaimed('20')));
+  const [table] = await postgres`select relpersistence as kind from pg_class where relname = 'ingest_claims'`;
+  t.equal(table?.['kind'], 'p', 'and a crash leaves them');
+});
+
+t.test('a run ends the claims of the one before it, if the store has all that was under way', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-former-'));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const run = async (): Promise<string> => {
+    const options = { clickhouse, sql: postgres, log, now: () => new Date(), newId: uuidv7, dataDir, alone: false };
+    await (await Ingest.start(options)).close(10_000);
+    return readFile(join(dataDir, 'ingest-holder'), 'utf8');
+  };
+  const former = claims({ leaseMs: 60_000 }, postgres, await run());
+  await former.take('10');
+  const next = await run();
+  t.notOk(await isClaimed('10'), 'nothing was under way');
+  await claims({ leaseMs: 60_000 }, postgres, next).take('11');
+  const journal = await Journal.open(join(dataDir, 'ingest-journal'));
+  const block = { table: 'events', token: 'never', day: 20_000, retentionDays: 30, rows: 1 };
+  await journal.add({ id: uuidv7(), primary: [block], side: [] });
+  await run();
+  t.ok(await isClaimed('11'), 'the store may yet get what it has not');
+});
+
+t.test(
+  'a body that a frozen process has under way is refused elsewhere, with the reason, and stored once',
+  async (t) => {
+    const project = await api.project();
+    const [one, other] = await Promise.all([startService(t), startService(t)]);
+    const standing = await postgres<{ holder: string }[]>`select distinct holder from ingest_claims`;
+    const others = standing.map(({ holder }) => holder);
+    const claimed = async () =>
+      (await postgres`select 1 from ingest_claims where holder != all(${others}::uuid[])`).length > 0;
+    // Until it is frozen in time: a body is under way for a fraction of a second.
+    for (let n = 0; ; n++) {
+      const body = logsOf(`frozen ${n}`, 1);
+      const answer = post(one.url, project.key, body);
+      await until('its claim', 10_000, claimed);
+      one.child.kill('SIGSTOP');
+      if (!(await claimed())) {
+        one.child.kill('SIGCONT');
+        t.equal((await answer).status, 200);
+        continue;
+      }
+      const refused = await post(other.url, project.key, body);
+      t.equal(refused.status, 503);
+      t.equal(refused.headers.get('retry-after'), '3');
+      t.match(await refused.text(), 'Another process of this service has the same body under way');
+      one.child.kill('SIGCONT');
+      t.equal((await answer).status, 200);
+      t.equal((await post(other.url, project.key, body)).status, 200);
+      break;
+    }
+    t.same(
+      (await storedOf(project.id)).filter(({ n }) => n !== 1),
+      [],
+    );
+  },
+);
+
+t.test('the same bodies at two services at once are stored once', async (t) => {
+  const project = await api.project();
+  const services = await Promise.all([startService(t), startService(t)]);
   const records = 5;
-  const bodies = Array.from({ length: 150 }, (_, n) =>
-    encodeOtlp('LogsData', {
-      resourceLogs: [
-        {
-          scopeLogs: [
-            {
-              logRecords: Array.from({ length: records }, () => ({
-                timeUnixNano: `${Date.now()}000000`,
-                body: { stringValue: `body ${n}` },
-              })),
-            },
-          ],
-        },
-      ],
-    }),
-  );
+  const bodies = Array.from({ length: 150 }, (_, n) => logsOf(`body ${n}`, records));
   const statuses = new Map<number, number>();
   const send = async (url: string, body: Uint8Array): Promise<void> => {
     for (let tries = 0; tries < 20; tries++) {
-      const { status } = await fetch(`${url}/v1/logs`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${project.key}`, 'content-type': 'application/x-protobuf' },
-        body: new Uint8Array(body),
-      });
+      const { status } = await post(url, project.key, body);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 200) return;
     }
@@ -124,18 +314,13 @@ t.test('the same bodies at two services at once are stored once', async (t) => {
   // To both at once, and to the second a little later: before, while and after the first one stores it.
   await Promise.all(
     bodies.flatMap((body, i) =>
-      services.map(async (url, which) => {
+      services.map(async ({ url }, which) => {
         await sleep(which === 0 ? i : i + (i % 5) * 60);
         await send(url, body);
       }),
     ),
   );
-  const result = await api.deps.clickhouse.query({
-    query: `SELECT body, toUInt32(count()) AS n FROM events WHERE project_id = {p: String} GROUP BY body`,
-    query_params: { p: project.id },
-    format: 'JSONEachRow',
-  });
-  const stored = await result.json<{ body: string; n: number }>();
+  const stored = await storedOf(project.id);
   t.equal(stored.length, bodies.length, 'every body');
   t.same(
     stored.filter(({ n }) => n !== records),

@@ -472,6 +472,56 @@ function snappyLiteral(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([...length, 61 << 2, size & 0xff, size >> 8]), bytes]);
 }
 
+t.test('what is no number is passed over, however it comes', async (t) => {
+  const own = await api.project();
+  const { key } = await own.as('ingest');
+  const send = async (path: string, body: Uint8Array, headers: object = {}) => {
+    const sent = { authorization: `Bearer ${key}`, 'content-type': protobufType, ...headers };
+    t.ok((await fetch(senders.url + path, { method: 'POST', headers: sent, body: new Uint8Array(body) })).ok, path);
+  };
+  const values = [3, NaN, 5];
+  const at = (n: number) => ({ timeUnixNano: `${now - n * 1000}000000` });
+  const points = values.map((asDouble, n) => ({ ...at(n), asDouble }));
+  const sums = values.map((sum, n) => ({ ...at(n), count: '2', sum, min: sum, max: sum }));
+  const metrics = [
+    { name: 'of_otlp', gauge: { dataPoints: points } },
+    { name: 'of_histograms', histogram: { aggregationTemporality: 1, dataPoints: sums } },
+  ];
+  await send('/v1/metrics', encodeOtlp('MetricsData', { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
+  const labels = [{ name: '__name__', value: 'of_prometheus' }];
+  const samples = values.map((value, n) => ({ value, timestamp: String(now - n * 1000) }));
+  const written = snappyLiteral(encodeOtlp('WriteRequest', { timeseries: [{ labels, samples }] }));
+  await send('/api/v1/write', written, { 'content-encoding': 'snappy' });
+  const logRecords = values.map((doubleValue, n) => ({
+    ...at(n),
+    body: { stringValue: 'said' },
+    attributes: [{ key: 'amount', value: { doubleValue } }],
+  }));
+  await send('/v1/logs', encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
+
+  const asked = async (query: string) =>
+    (await own.get(`/metrics?${new URLSearchParams({ data_type: 'json', query }).toString()}`)).body.data_json;
+  const of = (value: string) => `sum(${value}), avg(${value}), min(${value}), max(${value}), stdev(${value})`;
+  t.same(await asked(`metrics | where metric_name != "of_histograms" | summarize ${of('value')} by metric_name`), [
+    ['of_otlp', 8, 4, 3, 5, Math.SQRT2],
+    ['of_prometheus', 8, 4, 3, 5, Math.SQRT2],
+  ]);
+  const measures = 'sum(distribution_sum), increase(distribution_sum), avg(distribution_min), max(distribution_max)';
+  t.same(await asked(`metrics | where metric_name == "of_histograms" | summarize ${measures}`), [[8, 8, 4, 5]]);
+  t.same(await asked(`logs | summarize ${of('attributes.amount')}`), [[8, 4, 3, 5, Math.SQRT2]]);
+  const { rows } = await api.deps.clickhouse
+    .query({
+      query: `SELECT sum(v_sum), sum(v_count) FROM metric_points_5m WHERE project_id = '${own.id}'`,
+      format: 'JSONCompact',
+    })
+    .then(async (result) => ({ rows: (await result.json<[number, string]>()).data }));
+  t.same(
+    rows.map((row) => row.map(Number)),
+    [[16, 4]],
+    'nor is it in the rollup',
+  );
+});
+
 t.test('a metric that was never seen before can be asked for as soon as it is acknowledged', async (t) => {
   for (let i = 0; i < 10; i++) {
     const name = uniqueName();

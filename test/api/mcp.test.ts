@@ -11,6 +11,8 @@ import { recentNs, seedEvents } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { seedLines } from '../support/logs.ts';
 import { monitorInput } from '../support/monitors.ts';
+import { sendLogs } from '../support/otlp-send.ts';
+import { startSenders } from '../support/senders.ts';
 import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
 const api = await startApi(t);
@@ -521,6 +523,33 @@ t.test('the text of an answer says once what its structured form says twice, and
   const { serviceColors, nextUrl, resetLogsUrl, recentUrl, ...needed } = page.whole;
   t.match([serviceColors, nextUrl, resetLogsUrl, recentUrl], [{ b: /^#/ }, /cursor=/, /events/, /cursor=/]);
   t.same(Object.keys(page.told), Object.keys(needed));
+  const widgets = [
+    { id: 'table', type: 'table', query },
+    { id: 'group', type: 'group', children: [{ id: 'inner', type: 'logs', query: 'service == "b"' }] },
+  ];
+  const { body } = await project.post('/dashboards', { title: 'd', schema: { widgets } });
+  const dashboard = (await call('get_dashboard_data', { dashboard_id: body.summary.id })).told;
+  t.match(dashboard.widgets, [
+    { id: 'table', data: { data_json: { length: 2 }, headers: rest['headers'] } },
+    { id: 'group', children: [{ id: 'inner', data: { logsData: { length: 1 }, count: 1 } }] },
+  ]);
+  t.notMatch(JSON.stringify(dashboard), /"(data_text|serviceColors|nextUrl|resetLogsUrl|recentUrl)":/);
+});
+
+t.test('a draft of a monitor on what nobody sent says what was probably meant', async (t) => {
+  const project = await api.project();
+  const senders = await startSenders(t, api);
+  await sendLogs(senders, project, 'checkout', [{ body: 'x' }]);
+  await senders.settled();
+  const client = await connect(project);
+  const draft = async (query: string) => {
+    const args = { query, alert_threshold: 1, trigger_less_than: false, check_interval_mins: 5, time_window_mins: 5 };
+    return textOf(await client.callTool({ name: 'draft_monitor', arguments: { ...args, since: '30m' } }));
+  };
+  const hint = /\nNothing was found: no service "chekout" was sent within a day; did you mean "checkout"\?\n/;
+  for (const query of ['service == "chekout"', 'service == "chekout" | summarize count()'])
+    t.match(await draft(query), hint, query);
+  t.notMatch(await draft('service == "checkout" and body == "y"'), 'Nothing was found');
 });
 
 t.test('a search tells log records from spans, and what it is not for', async (t) => {

@@ -681,6 +681,109 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
   }
 });
 
+t.test('the quantiles of a summary, and the traces of exemplars', async (t) => {
+  const [own, other] = [await api.project(), await api.project()];
+  const at = (minutes: number) =>
+    new Date(ms(start) + minutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const common = { project_id: own.id, metric: 'took', series_id: 1, retention_days: 30 };
+  const insert = (table: string, values: object[]) =>
+    api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values });
+  await insert('metric_series', [
+    { ...common, type: 'summary', service: 'shop', day: at(0).slice(0, 10), last_seen: at(0).slice(0, 19) },
+  ]);
+  const point = { ...common, count: 9, sum: 18, present: 1, quantiles: [0.5, 0.99, 1] };
+  await insert('metric_dists', [
+    { ...point, ts: at(1), quantile_values: [1, 4, 'nan'] },
+    { ...point, ts: at(2), quantile_values: [2, 6.5, 8] },
+    { ...point, ts: at(3), quantiles: [], quantile_values: [] },
+  ]);
+  const traceOf = (n: number) => n.toString(16).padStart(32, '0');
+  const exemplar = (n: number) => ({ ...common, ts: at(n), value: n, trace_id: traceOf(n), attrs: { user: `u${n}` } });
+  await insert('metric_exemplars', [
+    ...Array.from({ length: 50 }, (_, n) => exemplar(n)),
+    { ...exemplar(7), project_id: other.id, value: 700 },
+  ]);
+
+  const rows = async (query: string) => (await ask(own, { ...window, query, data_type: 'json' })).body.data_json;
+  t.same(
+    await rows('metrics | where metric_name == "took" | project quantiles, timestamp | sort by timestamp asc').then(
+      (all) => all.map(([one]: unknown[]) => one),
+    ),
+    [{ '0.5': 1, '0.99': 4, '1': null }, { '0.5': 2, '0.99': 6.5, '1': 8 }, null],
+  );
+  t.same(await rows('metrics | summarize max(todouble(quantiles["0.99"])) by service'), [['shop', 6.5]]);
+  t.same(
+    await rows('exemplars | where metric_name == "took" | top 2 by value | project value, trace_id, attributes.user'),
+    [
+      [49, traceOf(49), 'u49'],
+      [48, traceOf(48), 'u48'],
+    ],
+  );
+  const ofService =
+    'exemplars | join kind=inner (metrics | distinct series_id, service) on series_id | summarize count() by service';
+  t.same(await rows(ofService), [['shop', 50]]);
+  const seen: unknown[] = [];
+  for (
+    let url = `/events?${new URLSearchParams({ ...window, query: 'exemplars', limit: '20' }).toString()}`;
+    url !== '';
+  ) {
+    const { body } = await own.get(url);
+    seen.push(...body.logsData.map((row: unknown[]) => row[body.colIdxMap.value]));
+    url = body.nextUrl.replace('/api/v1', '');
+  }
+  t.same(
+    seen,
+    Array.from({ length: 50 }, (_, n) => 49 - n),
+    'newest first, on pages',
+  );
+});
+
+t.test('two processes that name themselves alike are told apart by when they began', async (t) => {
+  const own = await api.project();
+  const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
+  const common = { project_id: own.id, metric: 'jobs', retention_days: 30 };
+  const series = {
+    ...common,
+    day: text(start).slice(0, 10),
+    temporality: 'cumulative',
+    last_seen: text(start).slice(0, 19),
+  };
+  const point = (process: number, minutes: number, count: number) => ({
+    ...common,
+    ts: text(start + BigInt(minutes) * minute + BigInt(process) * 10_000_000_000n),
+    start_ts: text(start - BigInt(30 - process) * minute),
+    count,
+  });
+  const points = [
+    ...[100, 103, 107, 110].map((count, n) => point(1, n - 1, count)),
+    ...[5000, 5010, 5030, 5060].map((count, n) => point(2, n - 1, count)),
+    // Begun in the range, before the last points of the others; and one in the place of the first.
+    ...[4, 5].map((count, n) => ({ ...point(3, n + 1, count), start_ts: text(start) })),
+    ...[2, 9].map((count, n) => ({ ...point(1, n + 4, count), start_ts: text(start + 3n * minute) })),
+  ];
+  await api.deps.clickhouse.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: [
+      { ...series, series_id: 1, type: 'sum', monotonic: true },
+      { ...series, series_id: 2, type: 'histogram' },
+    ],
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_points',
+    format: 'JSONEachRow',
+    values: points.map(({ count, ...row }) => ({ ...row, series_id: 1, value: count })),
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_dists',
+    format: 'JSONEachRow',
+    values: points.map((row) => ({ ...row, series_id: 2, bounds: [1, 2], counts: [0, row.count, 0] })),
+  });
+  const risen = 10 + 60 + 5 + 9;
+  const grown = 'metrics | summarize increase(value), increase(distribution_count), p50(value)';
+  t.same((await ask(own, { ...window, query: grown })).body.data_json, [[risen, risen, 1.5]]);
+});
+
 t.test(
   "a histogram in Prometheus' form, a series for each bucket, has the percentiles of the same distribution",
   async (t) => {

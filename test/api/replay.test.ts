@@ -1,6 +1,7 @@
 import t from 'tap';
 import { recording, replay, type Recorded } from '../../bench/support/recorder.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
+import { startSenders } from '../support/senders.ts';
 import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
 const api = await startApi(t);
@@ -78,9 +79,11 @@ t.test('a recording comes back in order, once, however it was sent', async (t) =
     duration_ms: 8_000,
     chunks: 2,
     userEmail: 'ada@x.io',
+    users: [{ userEmail: 'ada@x.io' }],
     url: 'https://shop.example/1',
   });
   t.equal(body.truncated, false);
+  t.notOk('cursor' in body);
 });
 
 t.test('an event without a time stays behind the one that it was sent after', async (t) => {
@@ -146,6 +149,85 @@ t.test('what is said of a session is of all its days, however few of them are as
   t.match(listed, [{ start: utc(now - 4 * day), chunks: 3, userEmail: 'ada@x.io', url: 'https://shop.example/1' }]);
   t.same(listed, [(await project.get('/rrweb/long')).body.session]);
   t.same((await project.get('/rrweb?since=1h&user=ada@x.io')).body, listed);
+});
+
+t.test('a session is found under each of its users, who are not mixed up', async (t) => {
+  const project = await api.project();
+  const senders = await startSenders(t, api);
+  const sessionId = '0198C0DE-0000-7000-8000-0000000000FF';
+  const post = (agoMs: number, user: object) =>
+    fetch(`${senders.url}/api/v1/rrweb`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${project.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId, timestamp: utc(now), events: [{ timestamp: now - agoMs }], ...user }),
+    });
+  const [zed, ada] = [
+    { userId: '1', userEmail: 'zed@x.io', userName: 'Zed' },
+    { userId: '2', userEmail: 'ada@x.io', userName: 'Ada' },
+  ];
+  // Before the login nobody is known, and then the id comes before the rest; all of it may come in one batch.
+  const answers = await Promise.all([
+    post(9_000, {}),
+    post(8_000, { userId: '1' }),
+    post(7_000, zed),
+    post(6_000, { userId: '2' }),
+    post(5_000, ada),
+  ]);
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  );
+  const { body } = await project.get('/rrweb');
+  t.match(body, [{ sessionId: sessionId.toLowerCase(), chunks: 5, ...zed, users: [zed, ada] }]);
+  for (const user of [...Object.values(zed), ...Object.values(ada)])
+    t.same((await project.get(`/rrweb?user=${user}`)).body, body, user);
+  t.same((await project.get('/rrweb?user=eve')).body, []);
+});
+
+t.test('a long recording is read to its end, part by part, each post once', async (t) => {
+  const project = await api.project();
+  const [posts, bytes] = [70, 1_000_000];
+  const post = (chunk: number, more = {}) => ({
+    session: 'long',
+    events: [{ n: chunk, text: 'x'.repeat(bytes) }],
+    // Several begin at one time, also where a part ends.
+    at: now - 60_000 + Math.floor(chunk / 5) * 1_000,
+    chunk,
+    ...more,
+  });
+  await store(
+    api,
+    project,
+    Array.from({ length: posts }, (_, chunk) => post(chunk)),
+  );
+  await store(api, project, [post(3, { at: now - 1_000 })]);
+  const parts: { n: number }[][] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const { status, body } = await project.get(`/rrweb/long${cursor === '' ? '' : `?cursor=${cursor}`}`);
+    t.equal(status, 200);
+    t.equal(body.session.chunks, posts);
+    t.equal(body.truncated, body.cursor !== undefined);
+    parts.push(body.events);
+    cursor = body.cursor;
+  }
+  t.same(
+    parts.map(({ length }) => length),
+    [50, 20],
+  );
+  t.same(
+    parts.flat().map(({ n }) => n),
+    Array.from({ length: posts }, (_, n) => n),
+  );
+  const first = await project.get('/rrweb/long?limit=2');
+  t.match(first.body, { events: [{ n: 0 }, { n: 1 }], truncated: true });
+  const second = await project.get(`/rrweb/long?limit=1&cursor=${first.body.cursor}`);
+  t.match(second.body, { events: [{ n: 2 }], truncated: true });
+  for (const cursor of ['', 'x', btoa('1~99999999999999999999')])
+    t.match(
+      await project.get(`/rrweb/long?cursor=${cursor}`),
+      { status: 400, body: { error: { parameter: 'cursor' } } },
+      cursor,
+    );
 });
 
 t.test('a recording of millions of small things keeps nobody waiting, and is as it was sent', async (t) => {

@@ -70,7 +70,7 @@ t.test('each hot predicate reads a part of the table', async (t) => {
       0,
       'ix_tags',
     ],
-    ['a unique attribute', `${inProject} AND ${whole} AND e.attrs['order.id'] = '12345'`, 0.3, 'ix_vals'],
+    ['a unique attribute', `${inProject} AND ${whole} AND e.attrs['order.id'] = '12345'`, 0.3, 'ix_values'],
     ['a key that is nowhere', `${inProject} AND ${whole} AND mapContains(e.attrs, 'nope')`, 0, 'ix_keys'],
     ['a receipt', `e.project_id = 'p' AND e.receipt = 5`, 0, 'ix_receipt'],
     ['what came lately', `e.project_id = 'p' AND e.ingested_at > now() + 60`, 0, 'ix_ingested'],

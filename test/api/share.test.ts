@@ -94,7 +94,7 @@ t.test('a recording of large posts does not take the page with it', async (t) =>
   await api.deps.clickhouse.insert({
     table: 'replay_chunks',
     format: 'JSONEachRow',
-    values: [4_900_000, 9_900_000].map((bytes, chunk) => ({
+    values: [4_900_000, 9_900_000, 10].map((bytes, chunk) => ({
       project_id: project.id,
       session_id: 'large',
       ts: ms + chunk,

@@ -133,7 +133,8 @@ export async function comparePoints(
           monotonic: data?.['isMonotonic'] ?? false,
           ns: point['timeUnixNano'],
           start_ns: point['startTimeUnixNano'],
-          flags: point['flags'] ?? 0,
+          // Of NaN there is no recorded value, whether the sender says so or not.
+          flags: Number(point['flags'] ?? 0) | (Number.isNaN(point['asDouble']) ? 1 : 0),
           ...(kind === 'gauge' || kind === 'sum' ? numberFields(point) : distFields(kind, point)),
         });
         checkAttributes(t, row, point['attributes'] as KeyValue[], false);

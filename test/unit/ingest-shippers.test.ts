@@ -1,5 +1,6 @@
 // What is not OTLP: JSON lines of the usual loggers and shippers, Prometheus remote write, recordings of sessions.
 
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { nanosOf } from '../../src/ingest/json-time.ts';
@@ -383,6 +384,72 @@ t.test('lines of the usual loggers and shippers become records that say the same
       { service: 'shop', trace_id: traceId },
     ],
     [
+      'Splunk’s collector',
+      { time: seconds, host: 'h', event: { level: 'error', message: 'm', order: 7 }, sourcetype: '_json' },
+      { ns: isoNs, level: 'ERROR', body: 'm', host: 'h', 'attr_event.order': '7' },
+    ],
+    ['Cribl', { _raw: 'm', _time: seconds, host: 'h' }, { ns: isoNs, body: 'm', host: 'h' }],
+    [
+      'Lambda’s telemetry',
+      { time: iso, type: 'function', record: { timestamp: iso, level: 'ERROR', message: 'm', requestId: 'r' } },
+      { ns: isoNs, level: 'ERROR', body: 'm', 'attr_record.requestId': 'r' },
+    ],
+    ['it, of a text', { time: iso, type: 'function', record: 'START' }, { ns: isoNs, body: 'START' }],
+    [
+      'Loguru',
+      {
+        text: '2026 | ERROR | m\n',
+        record: { level: { name: 'ERROR', no: 40 }, message: 'm', time: { repr: iso, timestamp: seconds } },
+      },
+      { ns: isoNs, level: 'ERROR', body: 'm' },
+    ],
+    [
+      'syslog by fluent-bit',
+      { date: seconds, pri: '11', time: 'Jan  1 00:00:00', host: 'h', ident: 'sshd', message: 'm' },
+      { ns: isoNs, level: 'ERROR', severity_text: '3', service: 'sshd', body: 'm', attr_pri: '11' },
+    ],
+    [
+      'Vercel',
+      { timestamp: nowMs - 5000, level: 'error', message: 'm', projectName: 'shop', traceId },
+      { ns: isoNs, level: 'ERROR', service: 'shop', trace_id: traceId, attr_projectName: 'shop' },
+    ],
+    [
+      'Azure’s Application Insights',
+      { time: iso, Message: 'm', AppRoleName: 'shop', OperationId: traceId },
+      { ns: isoNs, body: 'm', service: 'shop', trace_id: traceId },
+    ],
+    ['Azure’s consoles', { time: iso, level: 'Error', resultDescription: 'm' }, { level: 'ERROR', body: 'm' }],
+    [
+      'Fly',
+      { timestamp: iso, message: 'm', log: { level: 'error' }, fly: { app: { name: 'shop' } } },
+      { service: 'shop' },
+    ],
+    ['Supabase', { timestamp: (nowMs - 5000) * 1000, event_message: 'm' }, { ns: isoNs, body: 'm' }],
+    ['Okta', { published: iso, severity: 'WARN', displayMessage: 'm' }, { level: 'WARN', body: 'm' }],
+    ['Cloudflare’s workers', { EventTimestampMs: nowMs - 5000, ScriptName: 'w' }, { ns: isoNs, service: 'w' }],
+    ['Envoy', { start_time: iso, response_code: 503 }, { ns: isoNs, attr_response_code: '503' }],
+    ['a unit of systemd', { MESSAGE: 'm', _SYSTEMD_UNIT: 'shop.service' }, { service: 'shop.service' }],
+    [
+      'New Relic',
+      {
+        common: { attributes: { service: 'shop' } },
+        timestamp: nowMs - 5000,
+        message: 'm',
+        attributes: { level: 'error' },
+      },
+      { ns: isoNs, level: 'ERROR', service: 'shop' },
+    ],
+    [
+      'Datadog’s names, and their exception',
+      { message: 'm', error: { kind: 'TypeError', message: 'boom', stack: 'at x' } },
+      { exc_type: 'TypeError', exc_message: 'boom', exc_stack: 'at x' },
+    ],
+    [
+      'Quarkus, and its exception',
+      { message: 'm', exception: { exceptionType: 'java.lang.Error', message: 'boom', frames: [] } },
+      { exc_type: 'java.lang.Error', exc_message: 'boom' },
+    ],
+    [
       'nothing that anybody knows',
       { a: 1, b: { c: [1, 2.5, null] } },
       { body: '{"a":1,"b":{"c":[1,2.5,null]},"case":CASE}', body_type: 'map', attr_a: '1', 'attr_b.c': '[1,2.5,null]' },
@@ -569,6 +636,254 @@ t.test('an object around a list of records is those records, and an ordinary rec
     t.throws(() => counts(body), MalformedBody, `what is beside is not copied without end, ${what}`);
 });
 
+t.test('requests that are made for Loki, and those of Firehose, are the records that they hold', async (t) => {
+  const { clickhouse } = await stores(t);
+  const rowsOf = async (name: string, body: object): Promise<Row[]> => {
+    const sink = new RowSink();
+    decodeJsonLines(Buffer.from(JSON.stringify(body)), contextAt(nowMs, { projectId: name }), sink);
+    await store(clickhouse, sink, nowMs);
+    return select(
+      clickhouse,
+      `SELECT body, level, attrs, service, trace_id, toUnixTimestamp64Nano(ts) AS ns FROM events WHERE project_id = '${name}' ORDER BY ts, id`,
+    );
+  };
+  const counts = (body: string) => {
+    const { accepted, rejected, messages } = decodeJsonLines(Buffer.from(body), contextAt(nowMs), new RowSink());
+    return { accepted, rejected, messages };
+  };
+  const nanos = (more: number) => String(BigInt(isoNs) + BigInt(more));
+  const stream = { service_name: 'shop', env: 'prod', level: 'error', pod: 'p-1' };
+  const values = [
+    [nanos(1), 'declined', { trace_id: traceId }],
+    [nanos(2), 'again\n'],
+  ];
+  const loki = {
+    streams: [
+      { stream, values },
+      { values: [[nanos(3), 'c']], stream: { job: 'cron' } },
+    ],
+  };
+  t.match(await rowsOf('loki', loki), [
+    { body: 'declined', ns: nanos(1), level: 'ERROR', service: 'shop', trace_id: traceId, attrs: { pod: 'p-1' } },
+    { body: 'again', ns: nanos(2), level: 'ERROR', service: 'shop', trace_id: '' },
+    { body: 'c', ns: nanos(3), service: '', attrs: { job: 'cron' } },
+  ]);
+  const none = 'an element of the list is not what the others are';
+  t.match(
+    counts(
+      JSON.stringify({ streams: [{ stream, values: [...values, 5] }, { stream, values: [['x']] }, ...loki.streams] }),
+    ),
+    { accepted: 3, rejected: 2, messages: [none, 'an element is not a JSON object'] },
+  );
+  const line = JSON.stringify([nanos(1), 'm'.repeat(90)]);
+  const push = (labels: number, count: number) =>
+    `{"streams":[{"stream":{"a":"${'l'.repeat(labels)}"},"values":[${Array.from({ length: count }, () => line).join(',')}]}]}`;
+  t.match(counts(push(10, 100_000)), { accepted: 100_000 }, 'longer than a record may be');
+  t.throws(() => counts(push(10_000, 100_000)), MalformedBody, 'labels are not copied without end');
+
+  const at = nowMs - 5000;
+  const cloudWatch = {
+    messageType: 'DATA_MESSAGE',
+    logGroup: 'g',
+    logEvents: [{ id: '1', timestamp: at, message: 'a' }],
+  };
+  const envelope = (...data: (string | Buffer)[]) => ({
+    requestId: 'ed4acda5-034f-9f42-bba1-f29aea6d7d8f',
+    timestamp: nowMs,
+    records: data.map((one) => ({ data: Buffer.from(one).toString('base64') })),
+  });
+  const carried = envelope(
+    gzipSync(JSON.stringify(cloudWatch)),
+    `{"level":"info","msg":"b","time":${at + 1}}{"msg":"c","time":${at + 2}}\n`,
+    `{"msg":"d","time":${at + 3}}\nno JSON\n`,
+    '',
+    '[e] {"or":"f"}\n',
+  );
+  t.match(await rowsOf('firehose', carried), [
+    { body: 'a', ns: `${at}000000`, attrs: { logGroup: 'g', id: '1' } },
+    { body: 'b', level: 'INFO' },
+    { body: 'c' },
+    { body: 'd' },
+    { body: '[e] {"or":"f"}', ns: `${nowMs}000000` },
+  ]);
+  t.match(counts(JSON.stringify(carried)), { accepted: 5, rejected: 1 });
+  const broken = envelope(Buffer.from([0x1f, 0x8b, 8, 0]), Buffer.from([0xff, 0xfe]), 'a');
+  const neither = 'data of a record is neither text nor gzip of it';
+  t.match(counts(JSON.stringify(broken)), { accepted: 1, rejected: 2, messages: [neither] });
+  const others = JSON.stringify({ ...envelope('a'), records: [...envelope('a').records, { data: '!' }, { data: 5 }] });
+  t.match(counts(others), { accepted: 1, rejected: 2, messages: ['data of a record is not base64'] });
+  const again = envelope(JSON.stringify(envelope(JSON.stringify({ msg: 'a' }))));
+  t.match(await rowsOf('again', again), [{ attrs: { requestId: again.requestId } }], 'not within itself');
+  const zeros = gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '));
+  t.match(counts(JSON.stringify(envelope(zeros))), { accepted: 1 });
+  t.throws(() => counts(JSON.stringify(envelope(zeros, zeros))), MalformedBody, 'nothing is unpacked without end');
+
+  for (const record of [
+    { streams: [] },
+    { streams: [{ stream: 'a', values: [] }] },
+    { streams: [{ stream, values, title: 'b' }] },
+    { streams: [5] },
+    { camera: 'c', streams: [{ stream, values }] },
+    { requestId: 'r', records: [{ data: 'aGVsbG8=' }] },
+    { requestId: 'r', timestamp: nowMs, user: 'u', records: [{ data: 'aGVsbG8=' }] },
+    { requestId: 'r', timestamp: nowMs, records: [{ data: 'aGVsbG8=', id: 5 }] },
+  ])
+    t.match(counts(JSON.stringify(record)), { accepted: 1, rejected: 0 }, JSON.stringify(record).slice(0, 80));
+  t.end();
+});
+
+t.test('a request of OTLP is sent to its own door', (t) => {
+  const take = (body: string) => decodeJsonLines(Buffer.from(body), contextAt(nowMs), new RowSink());
+  const logs = '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"a"}}]}]}]}';
+  const large = logs.replace('"a"', `"${'a'.repeat(9_000_000)}"`);
+  const spans = '{"resource_spans":[{"scope_spans":[]}]}';
+  const cases: [body: string, path: string][] = [
+    [logs, '/v1/logs'],
+    [`${logs}\n${logs}`, '/v1/logs'],
+    [`[${logs}]`, '/v1/logs'],
+    [large, '/v1/logs'],
+    ['{"resourceLogs":[]}', '/v1/logs'],
+    [spans, '/v1/traces'],
+    ['{"resourceMetrics":[{}]}', '/v1/metrics'],
+  ];
+  for (const [body, path] of cases)
+    t.throws(
+      () => take(body),
+      { name: 'MalformedBody', message: `This is an OTLP request: send it to ${path}.` },
+      path,
+    );
+  t.match(take(`{"msg":"a"}\n${spans}\n{"msg":"b"}`), {
+    accepted: 2,
+    rejected: 1,
+    reasons: new Map([['unsupported', 1]]),
+    messages: ['an OTLP request belongs to /v1/traces'],
+  });
+  for (const record of ['{"resourceLogs":[5]}', '{"resourceLogs":"a"}', '{"msg":"a","resourceLogs":[{}]}'])
+    t.match(take(record), { accepted: 1, rejected: 0 }, record);
+  t.end();
+});
+
+t.test('a bulk request is its documents', async (t) => {
+  const { clickhouse } = await stores(t);
+  const sink = new RowSink();
+  const take = (body: string) => decodeJsonLines(Buffer.from(body), contextAt(nowMs, { projectId: 'bulk' }), sink);
+  const long = 'x'.repeat(70_000);
+  const lines = [
+    '{"index":{"_index":"shop","_id":"7"}}',
+    `{"@timestamp":"${iso}","message":"a","log.level":"error"}`,
+    '{ "create" : { "_index" : "pay" } }\r',
+    '{"message":"b","_index":"its own"}',
+    '{"create":{"_index":"lost"}}',
+    'no document',
+    '{"create":{}}',
+    `{"message":"c","long":"${long}"}`,
+  ];
+  t.match(take(`${lines.join('\n')}\n`), { accepted: 3, rejected: 1 });
+  for (const change of ['{"delete":{"_index":"shop","_id":"7"}}', '{"update":{"_id":"7"}}'])
+    t.throws(() => take(`{"create":{}}\n{"message":"d"}\n${change}\n{"doc":{}}\n`), MalformedBody, change);
+  await store(clickhouse, sink, nowMs);
+  t.match(await select(clickhouse, `SELECT body, level, attrs FROM events WHERE project_id = 'bulk' ORDER BY body`), [
+    { body: 'a', level: 'ERROR', attrs: { _index: 'shop', _id: '7' } },
+    { body: 'b', attrs: { _index: 'its own' } },
+    { body: 'c', attrs: { _index: undefined } },
+  ]);
+  for (const record of [
+    '{"index":{"_index":"shop"}}',
+    '{"index":{"_index":"shop"}}\n',
+    '{"msg":"a"}\n{"index":{"_index":"shop"}}',
+    '{"index":{"name":"shop"}}\n{"index":{"_index":"shop"}}',
+    '{"create":"x"}\n{"create":{}}',
+    '{"create":{},"by":"me"}\n{"create":{}}',
+  ])
+    t.match(take(record), { accepted: record.trim().split('\n').length, rejected: 0 }, record);
+});
+
+t.test('JSON that is carried as a text is read like what is sent by itself', async (t) => {
+  const { clickhouse } = await stores(t);
+  const inner = { level: 50, time: nowMs - 5000, pid: 7, hostname: 'h', msg: 'failed', order: 7, id: 'its own' };
+  const json = JSON.stringify(inner);
+  const time = new Date(nowMs - 4000).toISOString();
+  const timeNs = `${nowMs - 4000}000000`;
+  const docker = { log: `${json}\n`, stream: 'stderr', time };
+  const date = nowMs / 1000 - 1;
+  const failed = { body: 'failed', level: 'ERROR', attr_order: '7' };
+  const same = (message: string) => ({ message });
+  const access = JSON.stringify({ time_iso8601: iso, request: 'GET /', status: 500, level: 9 });
+  const cases: [name: string, record: object, expected: Row][] = [
+    ['a file of Docker’s', docker, { ...failed, ns: isoNs, host: 'h', attr_stream: 'stderr', attr_log: undefined }],
+    ['it as a text', { date, log: JSON.stringify(docker) }, { ...failed, ns: isoNs, attr_stream: 'stderr' }],
+    ['a file of Kubernetes’', { date, log: `${time} stdout F ${json}` }, { ...failed, ns: isoNs, attr_logtag: 'F' }],
+    [
+      'a plain line of it',
+      { date, log: `${time} stdout F plain` },
+      { body: 'plain', ns: timeNs, attr_stream: 'stdout' },
+    ],
+    [
+      'fluentd, with what it knows of the pod',
+      { log: json, kubernetes: { pod_name: 'p-1', labels: { app: 'web' } } },
+      { ...failed, service: 'web', k8s_pod: 'p-1' },
+    ],
+    [
+      'vector',
+      { message: json, source_type: 'file', '@timestamp': time },
+      { ...failed, ns: isoNs, attr_source_type: 'file', 'attr_@timestamp': undefined },
+    ],
+    ['CloudWatch', { id: '1', logGroup: 'g', timestamp: nowMs, message: json }, { ...failed, attr_id: 'its own' }],
+    [
+      'no message',
+      { log: '{"level":"error","time":"' + iso + '"}' },
+      { body: `{"level":"error","time":"${iso}"}`, level: 'ERROR' },
+    ],
+    [
+      'a line of a server, which is no record',
+      { log: access, time },
+      {
+        body: access,
+        ns: timeNs,
+        level: '',
+        attr_status: '500',
+        attr_request: 'GET /',
+        attr_level: '9',
+      },
+    ],
+    ['a record of a logger', { level: 'info', message: json }, { body: json, level: 'INFO', attr_order: undefined }],
+    ['one with a trace', { traceId, message: json }, { body: json, level: '', attr_order: undefined }],
+    [
+      'times of something else',
+      same('{"level":"error","msg":"m","time":"2019-05-05T05:05:05Z","n":1}'),
+      { level: '', attr_n: undefined },
+    ],
+    ['what is not JSON', same('{"level":"error","msg":"m"'), { body: '{"level":"error","msg":"m"', level: '' }],
+    ['a list', same('[{"level":"error","msg":"m"}]'), { body: '[{"level":"error","msg":"m"}]', level: '' }],
+  ];
+  const sink = new RowSink();
+  const lines = cases.map(([, record], i) => JSON.stringify({ ...record, case: i }));
+  const streams = JSON.stringify({ streams: [{ stream: { level: 'info', case: '99' }, values: [[isoNs, json]] }] });
+  const body = Buffer.from([...lines, streams].join('\n'));
+  const outcome = decodeJsonLines(body, contextAt(nowMs, { projectId: 'carried' }), sink);
+  t.match(outcome, { accepted: cases.length + 1, rejected: 0 });
+  await store(clickhouse, sink, nowMs);
+  const rows = await select(
+    clickhouse,
+    `SELECT *, toUnixTimestamp64Nano(ts) AS ns FROM events WHERE project_id = 'carried' ORDER BY toUInt32(attrs['case'])`,
+  );
+  const all = [...cases, ['a stream of Loki, whatever its labels', {}, { ...failed, level: 'ERROR' }] as const];
+  for (const [i, [name, , expected]] of all.entries()) {
+    const row = rows[i] ?? {};
+    const attrs = row['attrs'] as Row;
+    const actual = Object.fromEntries(
+      Object.keys(expected).map((key) => [key, key.startsWith('attr_') ? attrs[key.slice(5)] : row[key]]),
+    );
+    t.same(actual, expected, name);
+  }
+  const deep = Array.from({ length: 12 }).reduce<object>((log) => ({ log: JSON.stringify(log) }), { msg: 'm' });
+  const many = JSON.stringify({
+    message: `{${Array.from({ length: (1 << 14) + 1 }, (_, i) => `"a${i}":1`).join(',')}}`,
+  });
+  for (const text of [JSON.stringify(deep), many])
+    t.match(decodeJsonLines(Buffer.from(text), contextAt(nowMs), new RowSink()), { accepted: 1, rejected: 0 });
+});
+
 t.test('levels of all loggers', (t) => {
   const texts: [number, string][] = [
     [1, 'TRCE vrb Verbose DEBUG-4 DEBUG-20'],
@@ -746,9 +1061,9 @@ t.test('remote write: samples, staleness, metadata, and series that keep their i
     { ...cpu, value: 17.5, ms: String(nowMs - 2000) },
     { ...cpu, value: 18.25, ms: String(nowMs - 1000) },
     { ...load, value: 0.42, attrs: who },
-    { ...load, value: 'nan', attrs: { ...who, instance: 'b:9100' } },
+    { ...load, value: 'nan', flags: 1, attrs: { ...who, instance: 'b:9100' } },
     { ...load, value: 0, flags: 1, attrs: who, ms: String(nowMs - 500) },
-    { ...load, value: 'nan', attrs: who, ms: String(nowMs) },
+    { ...load, value: 'nan', flags: 1, attrs: who, ms: String(nowMs) },
   ]);
   const ids = await select(
     clickhouse,

@@ -85,7 +85,7 @@ t.test('hot conditions are answered by an index', async (t) => {
     ['body contains "SEGFAU"', 2, /ix_body/],
     ['attributes.tenant == "blue"', 2, /ix_tags/],
     ['attributes.tenant in ("blue", "green")', 2, /ix_tags/],
-    [`attributes.request == "${hit * 7919}"`, 3, /ix_vals/],
+    [`attributes.request == "${hit * 7919}"`, 3, /ix_values/],
     ['attributes.nothing == 5', 0, /ix_keys/],
     ['isnotempty(attributes.nothing)', 0, /ix_keys/],
     [

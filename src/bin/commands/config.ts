@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { ISql, Sql, TransactionSql } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +13,7 @@ import { fairGate } from '../../lib/fair-gate.ts';
 import { lineDiff } from '../../lib/line-diff.ts';
 import { yamlText } from '../../lib/yaml.ts';
 import { createReader, gateLimits } from '../../store/read.ts';
-import { actorOf, type Context, type Run, withStores } from './command.ts';
+import { actorOf, projectOption, type Context, type Run, withStores } from './command.ts';
 import {
   folders,
   identityOf,
@@ -40,7 +40,7 @@ export function addConfig(program: Command, run: Run): void {
       .command(name)
       .description(description)
       .argument('<dir>', 'holds monitors/*.yaml and dashboards/**/*.yaml')
-      .addOption(new Option('--project <id>', 'the project; need not be given where there is one'));
+      .addOption(projectOption());
 
   command(
     'apply',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readyDashboards, type ReadyDashboard } from '../../domains/dashboards/ready.ts';
 import { applyDashboard } from '../../domains/dashboards/service.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
-import { actorOf, type Run, withPostgres } from './command.ts';
+import { actorOf, projectOption, type Run, withPostgres } from './command.ts';
 
 export function addDashboards(program: Command, run: Run): void {
   const dashboards = program.command('dashboards').description('the ready-made dashboards');
@@ -32,7 +32,7 @@ export function addDashboards(program: Command, run: Run): void {
     .description('put ready-made dashboards into a project, or bring them up to date there')
     .argument('[names...]', 'names, as `dashboards list` shows them')
     .option('--all', 'every one of them')
-    .option('--project <id>', 'the project; may be left out where there is one only')
+    .addOption(projectOption())
     .action((names: string[], options: { all?: boolean; project?: string }) =>
       run((context) =>
         withPostgres(context, async (deps) => {

@@ -8,6 +8,7 @@ import { probeMail } from '../../domains/notifications/send.ts';
 import { workersAlive } from '../../jobs/worker.ts';
 import { messageOf } from '../../lib/sentence.ts';
 import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';
+import { hasEngines } from '../../store/embedded/credentials.ts';
 import { ownerOf } from '../../store/embedded/lock.ts';
 import { postgresNative } from '../../store/embedded/postgres.ts';
 import { pendingMigrations } from '../../store/migrate.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../store/probe.ts';
 import type { Stores } from '../../store/stores.ts';
 import { portFaults } from '../ports.ts';
-import { type Context, type Run, withStores } from './command.ts';
+import { type Context, type Run, usesEmbedded, withStores } from './command.ts';
 
 type Finding = { check: string; ok: boolean; detail: string; advice?: string };
 
@@ -49,16 +50,15 @@ export function addDoctor(program: Command, run: Run): void {
 async function* examine(context: Context): AsyncGenerator<Finding> {
   const { config } = context;
   yield version('Node.js', process.versions.node, oldestNode, 'install a newer Node.js');
-  const usesEmbedded = config.clickhouseUrl === undefined || config.databaseUrl === undefined;
   const owner = await ownerOf(config.dataDir);
   if (config.clickhouseUrl === undefined) yield attempt('embedded ClickHouse', async () => clickhouseLibrary());
   if (config.databaseUrl === undefined) yield attempt('embedded Postgres', postgresNative);
   yield await mail(config);
   yield ports(config, owner !== undefined);
-  if (usesEmbedded) {
+  if (usesEmbedded(config)) {
     const running = owner === undefined ? 'no service runs on it' : `process ${owner.pid} has it since ${owner.since}`;
     const there = await access(config.dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
-      () => 'ours' as const,
+      () => (hasEngines(config.dataDir) ? ('ours' as const) : ('empty' as const)),
       ({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? ('missing' as const) : ('closed' as const)),
     );
     yield dataDirectory(config.dataDir, there, running);
@@ -69,11 +69,13 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* await examineStores(context, owner !== undefined);
 }
 
-function dataDirectory(path: string, there: 'ours' | 'missing' | 'closed', running: string): Finding {
+function dataDirectory(path: string, there: 'ours' | 'empty' | 'missing' | 'closed', running: string): Finding {
   const check = 'data directory';
   switch (there) {
     case 'ours':
       return { check, ok: true, detail: `${path}: ${running}` };
+    case 'empty':
+      return { check, ok: true, detail: `${path}: there are no stores in it yet; the first start makes them` };
     case 'missing':
       return { check, ok: true, detail: `${path} is not there yet; the first start makes it` };
     case 'closed': {

@@ -2,20 +2,20 @@ import { type Command, Option } from 'commander';
 import { ApiKeyCreate } from '../../domains/keys/schema.ts';
 import { createKey, listKeys, removeKey } from '../../domains/keys/service.ts';
 import { KeyPermission } from '../../domains/permission.ts';
+import { ApiError } from '../../errors.ts';
 import { parseBody } from '../../http/validate.ts';
-import { actorOf, type Run, withPostgres } from './command.ts';
+import { actorOf, projectOption, type Run, withPostgres } from './command.ts';
 
 export function addKey(program: Command, run: Run): void {
   const key = program.command('key').description('make, list and revoke API keys');
-  const ofProject = () => new Option('--project <id>', 'the project').makeOptionMandatory();
 
   key
     .command('create')
     .description('make an API key, which is shown this once')
-    .addOption(ofProject())
+    .addOption(projectOption())
     .requiredOption('--title <title>', 'what it is for')
     .addOption(new Option('--permission <permission>').choices(KeyPermission.options).default('edit'))
-    .action((options: { project: string; title: string; permission: string }) =>
+    .action((options: { project?: string; title: string; permission: string }) =>
       run((context) =>
         withPostgres(context, async (deps) => {
           const actor = await actorOf(deps, options.project);
@@ -34,8 +34,8 @@ export function addKey(program: Command, run: Run): void {
   key
     .command('list')
     .description('list the keys of a project')
-    .addOption(ofProject())
-    .action((options: { project: string }) =>
+    .addOption(projectOption())
+    .action((options: { project?: string }) =>
       run((context) =>
         withPostgres(context, async (deps) => {
           const keys = await listKeys(deps, await actorOf(deps, options.project));
@@ -52,11 +52,16 @@ export function addKey(program: Command, run: Run): void {
     .command('revoke')
     .description('delete a key; it stops working within 5 seconds')
     .argument('<id>', 'the id of the key, as `key list` shows it')
-    .addOption(ofProject())
-    .action((id: string, options: { project: string }) =>
+    .addOption(projectOption())
+    .action((id: string, options: { project?: string }) =>
       run((context) =>
         withPostgres(context, async (deps) => {
-          await removeKey(deps, await actorOf(deps, options.project), id);
+          const actor = await actorOf(deps, options.project);
+          await removeKey(deps, actor, id).catch((error: unknown) => {
+            if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+            const message = `There is no key ${id} in this project; "key list" shows the ids of those that there are.`;
+            throw new ApiError('not_found', { message });
+          });
           context.answer({ revoked: id }, [`revoked ${id}`]);
         }),
       ),

@@ -8,19 +8,23 @@ export function addMigrate(program: Command, run: Run): void {
     .description('bring both stores up to date; safe to run at any time, by any number at once')
     .action(() =>
       run((context) =>
-        withStores(context, async (stores) => {
-          const onFile = (store: string, name: string) => context.progress(`${store}: ${name}`);
-          const postgres = await stores.postgres();
-          const applied = await migratePostgres(postgres, { onFile });
-          const clickhouse = await stores.clickhouse({ projectIds: [], projectTables: [] });
-          applied.push(...(await migrateClickhouse({ ...postgres, ...clickhouse }, { onFile })));
-          context.answer(
-            { applied },
-            applied.length === 0
-              ? ['nothing to do: both stores are up to date']
-              : applied.map((name) => `applied ${name}`),
-          );
-        }),
+        withStores(
+          context,
+          async (stores) => {
+            const onFile = (store: string, name: string) => context.progress(`${store}: ${name}`);
+            const postgres = await stores.postgres();
+            const applied = await migratePostgres(postgres, { onFile });
+            const clickhouse = await stores.clickhouse({ projectIds: [], projectTables: [] });
+            applied.push(...(await migrateClickhouse({ ...postgres, ...clickhouse }, { onFile })));
+            context.answer(
+              { applied },
+              applied.length === 0
+                ? ['nothing to do: both stores are up to date']
+                : applied.map((name) => `applied ${name}`),
+            );
+          },
+          { mayMake: true },
+        ),
       ),
     );
 }

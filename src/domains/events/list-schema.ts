@@ -59,7 +59,11 @@ export const LogResult = z
         'The next page; empty on the last. Of a query too long for a URL all URLs are empty: go on with `cursor`.',
       ),
     resetLogsUrl: z.string().describe('The same query from now on, without a cursor.'),
-    recentUrl: z.string().describe('The same query for what arrived after the newest row.'),
+    recentUrl: z
+      .string()
+      .describe(
+        'The same query for what is newer than the newest row; of rows that are no events, such as those of metrics or of a projection, for what happened from the end of the range on. What comes late and is older is not in it: `/events/tail` tells of events as they arrive.',
+      ),
     serviceColors: z.record(z.string(), z.string()),
     queryResultCount: Int64.describe('Rows that matched and are on this page.'),
     count: Int64.describe('Rows that match in the whole range: exact up to 10 000, at least that beyond.'),

@@ -78,7 +78,7 @@ export async function selectEvent(
     sql: `
 SELECT ${Object.values(recordColumns).join(', ')}
 FROM events AS e
-WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+PREWHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts < {to:DateTime64(9, 'UTC')}
   AND e.id = {id:UUID}
 LIMIT 1`,
@@ -87,10 +87,8 @@ LIMIT 1`,
   return line === undefined ? undefined : objectOf<EventRow>(recordColumns, line);
 }
 
-export interface TraceBounds {
-  readonly from: string;
-  readonly to: string;
-  /** The same as nanoseconds. */
+/** What is told of a trace as a whole. */
+export interface TraceSummary {
   readonly startNs: bigint;
   readonly endNs: bigint;
   readonly spanCount: number;
@@ -99,30 +97,28 @@ export interface TraceBounds {
   readonly services: readonly string[];
 }
 
-/** When a trace was, from its summary: a row or two, found by key. */
-export async function selectTraceBounds(
+/** Of all rows of a trace, however many there are: from a row or two of its own table, found by key. */
+export async function selectTraceSummary(
   reader: Reader,
   projectId: string,
   traceId: string,
   signal: AbortSignal,
-): Promise<TraceBounds | undefined> {
+): Promise<TraceSummary> {
   const [line] = await reader.rows({
     projectId,
     operation: 'get_trace',
     signal,
     sql: `
-SELECT toString(min(t.start)) AS from_, toString(max(t.end)) AS to_, toString(toUnixTimestamp64Nano(min(t.start))),
-       toString(toUnixTimestamp64Nano(max(t.end))), sum(t.span_count), sum(t.log_count), sum(t.error_count),
+SELECT toString(toUnixTimestamp64Nano(min(t.start))), toString(toUnixTimestamp64Nano(max(t.end))),
+       sum(t.span_count), sum(t.log_count), sum(t.error_count),
        arraySort(arrayFilter(s -> s != '', groupUniqArrayArray(t.services)))
 FROM traces AS t
-WHERE t.project_id = {project:String} AND t.trace_id = {trace:String}
-GROUP BY t.trace_id`,
+WHERE t.project_id = {project:String} AND t.trace_id = {trace:String}`,
     params: { project: projectId, trace: traceId },
   });
-  if (line === undefined) return undefined;
-  type Cells = [string, string, string, string, number, number, number, string[]];
-  const [from, to, start, end, spanCount, logCount, errorCount, services] = JSON.parse(line) as Cells;
-  return { from, to, startNs: BigInt(start), endNs: BigInt(end), spanCount, logCount, errorCount, services };
+  type Cells = [string, string, number, number, number, string[]];
+  const [start, end, spanCount, logCount, errorCount, services] = JSON.parse(line ?? '') as Cells;
+  return { startNs: BigInt(start), endNs: BigInt(end), spanCount, logCount, errorCount, services };
 }
 
 /** From the first start to the last end of several traces. */
@@ -187,11 +183,11 @@ const traceColumns: Columns<TraceEvent> = {
   sessionId: 'e.session_id',
 };
 
+/** One statement, which looks up by itself when the trace was: to ask for that before costs as much again. */
 export async function selectTraceEvents(
   reader: Reader,
   projectId: string,
   traceId: string,
-  bounds: Pick<TraceBounds, 'from' | 'to'>,
   rowsMax: number,
   signal: AbortSignal,
 ): Promise<TraceEvent[]> {
@@ -200,14 +196,19 @@ export async function selectTraceEvents(
     operation: 'get_trace',
     signal,
     sql: `
+WITH (
+  SELECT tuple(min(t.start), max(t.end))
+  FROM traces AS t
+  WHERE t.project_id = {project:String} AND t.trace_id = {trace:String}
+) AS bounds
 SELECT ${Object.values(traceColumns).join(', ')}
 FROM events AS e
-WHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
-  AND e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts <= {to:DateTime64(9, 'UTC')}
+PREWHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= bounds.1 AND e.ts <= bounds.2
   AND e.trace_id = {trace:String}
 ORDER BY e.ts, e.id
 LIMIT {limit:UInt32}`,
-    params: { project: projectId, trace: traceId, from: bounds.from, to: bounds.to, limit: rowsMax },
+    params: { project: projectId, trace: traceId, limit: rowsMax },
   });
   return lines.map((line) => objectOf<TraceEvent>(traceColumns, line));
 }

@@ -115,6 +115,7 @@ export const eventRoutes = [
     summary: 'Follow events as they arrive, as server-sent events',
     description:
       'Each message is one event as a JSON object, a few seconds after it was stored. A client that comes back with `Last-Event-ID` goes on where it was; what came last may come again, with the same `id`. ' +
+      'An event that happened more than an hour before it arrived is not told of: GET /events finds it, by its time. ' +
       'At most 10 at a time for a project.',
     query: TailQuery,
     result: 'none',

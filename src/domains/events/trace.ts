@@ -5,7 +5,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { jsonText } from '../../lib/json.ts';
 import type { Actor } from '../permission.ts';
 import { serviceColors } from './color.ts';
-import { selectTraceBounds, selectTraceEvents, type TraceEvent } from './queries.ts';
+import { selectTraceEvents, selectTraceSummary, type TraceEvent, type TraceSummary } from './queries.ts';
 import { traceTrees } from './trace-tree.ts';
 
 const traceRowsMax = 10_000;
@@ -13,25 +13,25 @@ const traceRowsMax = 10_000;
 /** A whole trace: its spans in the order they are drawn, each with its logs. Undefined when there is none. */
 export async function readTrace(deps: Pick<Deps, 'reader'>, projectId: string, traceId: string, signal: AbortSignal) {
   const id = traceId.toLowerCase();
-  const bounds = await selectTraceBounds(deps.reader, projectId, id, signal);
-  if (bounds === undefined) return undefined;
-  const rows = await selectTraceEvents(deps.reader, projectId, id, bounds, traceRowsMax + 1, signal);
+  const rows = await selectTraceEvents(deps.reader, projectId, id, traceRowsMax + 1, signal);
+  if (rows.length === 0) return undefined;
+  const truncated = rows.length > traceRowsMax;
   const events = rows.slice(0, traceRowsMax);
+  const whole = truncated ? await selectTraceSummary(deps.reader, projectId, id, signal) : summaryOf(events);
   const { spans, roots, orphans } = arrange(events);
   return {
     trace_id: id,
-    // Of the whole trace, as its counts are: the rows may be its first only.
-    start_time_ns: bounds.startNs,
-    duration: bounds.endNs - bounds.startNs,
-    span_count: bounds.spanCount,
-    log_count: bounds.logCount,
-    error_count: bounds.errorCount,
-    services: bounds.services,
-    serviceColors: serviceColors(bounds.services),
+    start_time_ns: whole.startNs,
+    duration: whole.endNs - whole.startNs,
+    span_count: whole.spanCount,
+    log_count: whole.logCount,
+    error_count: whole.errorCount,
+    services: whole.services,
+    serviceColors: serviceColors(whole.services),
     roots,
     spans,
     orphan_logs: orphans.map(logOf),
-    truncated: rows.length > traceRowsMax,
+    truncated,
   };
 }
 
@@ -50,6 +50,21 @@ export async function getTrace(
   // To read it took as long as to print it.
   await setImmediate();
   return jsonText(trace);
+}
+
+/** Of all rows of a trace, the first of them first: as the store sums them up. */
+function summaryOf(events: readonly TraceEvent[]): TraceSummary {
+  const spanCount = events.filter(({ kind }) => kind === 'span').length;
+  return {
+    startNs: BigInt(events[0]?.startNs ?? 0),
+    endNs: events
+      .map(({ startNs, durationNs }) => BigInt(startNs) + BigInt(durationNs))
+      .reduce((last, one) => (one > last ? one : last)),
+    spanCount,
+    logCount: events.length - spanCount,
+    errorCount: events.filter(({ errors }) => errors).length,
+    services: [...new Set(events.map(({ service }) => service))].filter((service) => service !== '').toSorted(),
+  };
 }
 
 function arrange(events: readonly TraceEvent[]) {

@@ -9,23 +9,24 @@ export interface SessionRow {
   readonly start_ms: number;
   readonly end_ms: number;
   readonly chunks: number;
-  readonly user_id: string;
-  readonly user_email: string;
-  readonly user_name: string;
+  readonly users: readonly UserParts[];
   readonly url: string;
 }
+
+/** Id, e-mail address and name, as one post had them: what it left out is empty. */
+export type UserParts = readonly [string, string, string];
 
 const sessionColumns = `s.session_id AS session_id,
   toUnixTimestamp64Milli(min(s.start)) AS start_ms, toUnixTimestamp64Milli(max(s.end)) AS end_ms,
   uniqExactMerge(s.chunks) AS chunk_count,
-  max(s.user_id) AS user, max(s.user_email) AS email, max(s.user_name) AS user_name_,
+  groupUniqArrayArray(64)(s.users) AS all_users,
   argMinIfMerge(s.url) AS first_url`;
 
-type SessionCells = [string, number, number, number, string, string, string, string];
+type SessionCells = [string, number, number, number, UserParts[], string];
 
 function sessionOf(line: string): SessionRow {
-  const [session_id, start_ms, end_ms, chunks, user_id, user_email, user_name, url] = JSON.parse(line) as SessionCells;
-  return { session_id, start_ms, end_ms, chunks, user_id, user_email, user_name, url };
+  const [session_id, start_ms, end_ms, chunks, users, url] = JSON.parse(line) as SessionCells;
+  return { session_id, start_ms, end_ms, chunks, users, url };
 }
 
 const dayMs = 86_400_000;
@@ -63,7 +64,9 @@ PREWHERE s.project_id = {project:String} AND s.session_id GLOBAL IN (
   )
   GROUP BY o.session_id
   HAVING min(o.start) < {to:DateTime64(9, 'UTC')} AND max(o.end) >= {from:DateTime64(9, 'UTC')}${
-    user === undefined ? '' : '\n    AND {user:String} IN (max(o.user_id), max(o.user_email), max(o.user_name))'
+    user === undefined
+      ? ''
+      : '\n    AND arrayExists(one -> {user:String} IN (one.1, one.2, one.3), groupUniqArrayArray(64)(o.users))'
   }
   ORDER BY min(o.start) DESC, o.session_id
   LIMIT {limit:UInt32}
@@ -103,43 +106,93 @@ GROUP BY s.session_id`,
   return row === undefined ? undefined : sessionOf(row);
 }
 
-/** The payloads of a session's posts: each the text of a JSON array. The days of the session keep the look-up to its partitions. */
-export async function selectPayloads(
+/** Where a post is in its session's order. */
+export interface PostPlace {
+  readonly atMs: number;
+  /** A 64-bit number. */
+  readonly chunk: string;
+}
+
+interface Post extends PostPlace {
+  readonly bytes: number;
+}
+
+const ofSession = `
+FROM replay_chunks AS c
+WHERE c.project_id = {project:String} AND c.session_id = {session:String}
+  AND c.ts >= fromUnixTimestamp64Milli({start:Int64}) AND c.ts <= fromUnixTimestamp64Milli({end:Int64})`;
+
+/** The posts of a session behind a place, each once, and how long each is. Its days keep the look-up to its partitions. */
+export async function selectPosts(
   reader: Reader,
   projectId: string,
   session: SessionRow,
-  bytesMax: number,
+  { after, limit }: { after: PostPlace | undefined; limit: number },
   signal: AbortSignal,
-): Promise<{ payload: string; cut: boolean }[]> {
+): Promise<Post[]> {
   const rows = await reader.rows({
     projectId,
     operation: 'get_replay',
     signal,
-    // With the post that crosses the bound; half as much again for what columns are beside their texts.
-    limits: { resultBytesMax: (bytesMax + replayPostBytesMax) * 1.5 },
     sql: `
-SELECT payload, total > {bytes:UInt64} AS cut FROM (
-  SELECT payload, at, part, sum(length(payload)) OVER (ORDER BY at, part) AS total FROM (
-    SELECT c.payload AS payload, c.ts AS at, c.chunk AS part
-    FROM replay_chunks AS c FINAL
-    WHERE c.project_id = {project:String} AND c.session_id = {session:String}
-      AND c.ts >= fromUnixTimestamp64Milli({start:Int64}) AND c.ts <= fromUnixTimestamp64Milli({end:Int64})
-    ORDER BY c.ts
-    LIMIT 1 BY c.chunk
-  )
+SELECT at, toString(part), bytes FROM (
+  SELECT toUnixTimestamp64Milli(c.ts) AS at, c.chunk AS part, length(c.payload) AS bytes ${ofSession}
+  ORDER BY c.ts
+  LIMIT 1 BY c.chunk
 )
-WHERE total - length(payload) <= {bytes:UInt64}
-ORDER BY at, part`,
+WHERE (at, part) > ({after_at:Int64}, {after_chunk:UInt64})
+ORDER BY at, part
+LIMIT {limit:UInt32}`,
     params: {
       project: projectId,
       session: session.session_id,
       start: session.start_ms,
       end: session.end_ms,
-      bytes: bytesMax,
+      after_at: after?.atMs ?? -1,
+      after_chunk: after?.chunk ?? '0',
+      limit,
     },
   });
   return rows.map((row) => {
-    const [payload, cut] = JSON.parse(row) as [string, number];
-    return { payload, cut: cut === 1 };
+    const [atMs, chunk, bytes] = JSON.parse(row) as [number, string, number];
+    return { atMs, chunk, bytes };
   });
+}
+
+/** What these posts carried, in their order: each the text of a JSON array. */
+export async function selectPayloads(
+  reader: Reader,
+  projectId: string,
+  session: SessionRow,
+  posts: readonly Post[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const [first, last] = [posts[0], posts.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const rows = await reader.rows({
+    projectId,
+    operation: 'get_replay',
+    signal,
+    // Twice as much, for what columns are beside their texts.
+    limits: { resultBytesMax: 2 * posts.reduce((sum, { bytes }) => sum + bytes, replayPostBytesMax) },
+    sql: `
+SELECT toString(c.chunk), c.payload ${ofSession}
+  AND (c.ts, c.chunk) >= (fromUnixTimestamp64Milli({start:Int64}), {first:UInt64})
+  AND (c.ts, c.chunk) <= (fromUnixTimestamp64Milli({end:Int64}), {last:UInt64})
+ORDER BY c.ts, c.chunk
+LIMIT 1 BY c.chunk`,
+    params: {
+      project: projectId,
+      session: session.session_id,
+      start: first.atMs,
+      end: last.atMs,
+      first: first.chunk,
+      last: last.chunk,
+    },
+  });
+  const wanted = new Set(posts.map(({ chunk }) => chunk));
+  return rows
+    .map((row) => JSON.parse(row) as [string, string])
+    .filter(([chunk]) => wanted.has(chunk))
+    .map(([, payload]) => payload);
 }

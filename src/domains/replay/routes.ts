@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Content, json, route } from '../../http/route.ts';
-import { Replay, ReplayQuery, ReplaySession } from './schema.ts';
+import { Replay, ReplayPage, ReplayQuery, ReplaySession } from './schema.ts';
 import { getReplay, listReplays } from './service.ts';
 
 const tag = 'Session replay';
@@ -12,6 +12,7 @@ const session = {
   duration_ms: 600_000,
   chunks: 12,
   userEmail: 'ada@example.com',
+  users: [{ userEmail: 'ada@example.com' }],
   url: 'https://shop.example/',
 };
 
@@ -36,18 +37,23 @@ export const replayRoutes = [
     tag,
     permission: 'view',
     summary: 'Get a recording: its events of all posts, merged in order',
+    description:
+      'A recording of more than some 50 MB, or of more posts than `limit`, comes in parts: where `truncated` is true, ask again with the `cursor` that came with it, ' +
+      'until it is false. Whoever puts the parts together sorts the events where two parts meet: a post may reach into the time of the next.',
     params: z.object({ session_id: z.string().min(1).max(200) }),
+    query: ReplayPage,
     result: Replay,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_parameter'],
     example: {
       params: { session_id: session.sessionId },
+      query: { limit: 100 },
       result: {
         session,
         events: [{ type: 4, data: { href: session.url }, timestamp: 1_769_860_800_000 }],
         truncated: false,
       },
     },
-    run: async ({ deps, actor, params, signal }) =>
-      new Content(json, await getReplay(deps, actor, params.session_id, signal)),
+    run: async ({ deps, actor, params, query, signal }) =>
+      new Content(json, await getReplay(deps, actor, params.session_id, query, signal)),
   }),
 ];

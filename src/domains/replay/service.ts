@@ -5,14 +5,23 @@ import { inTurns } from '../../lib/in-turns.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Actor } from '../permission.ts';
 import { readRange } from '../range.ts';
-import { selectPayloads, selectSession, selectSessions, type SessionRow } from './queries.ts';
-import type { ReplayQuery, ReplaySession } from './schema.ts';
+import {
+  type PostPlace,
+  selectPayloads,
+  selectPosts,
+  selectSession,
+  selectSessions,
+  type SessionRow,
+  type UserParts,
+} from './queries.ts';
+import type { ReplayPage, ReplayQuery, ReplaySession } from './schema.ts';
 
 type Needs = Pick<Deps, 'reader' | 'now'>;
 
 const sessionsMax = 1_000;
-/** What one answer may carry; a longer recording is cut after the post that crosses it. */
+/** What one answer may carry; of a longer recording the rest is asked for from the post on that crosses it. */
 const replayBytesMax = 50_000_000;
+const replayPostsMax = 20_000;
 
 export async function listReplays(
   deps: Needs,
@@ -26,29 +35,63 @@ export async function listReplays(
   return (await selectSessions(deps.reader, actor.projectId, filter, signal)).map(shown);
 }
 
-/** A recording, the texts of its events in order; undefined when there is none of this session. */
+/** A recording, the texts of its events in order, from a place on; undefined when there is none of this session. */
 export async function readReplay(
   deps: Pick<Deps, 'reader'>,
   projectId: string,
   sessionId: string,
-  bytesMax: number,
+  {
+    bytesMax,
+    postsMax = replayPostsMax,
+    after,
+  }: { bytesMax: number; postsMax?: number; after?: PostPlace | undefined },
   signal: AbortSignal,
 ) {
   // Recordings are kept by the lower case of their ids; spans and logs have them as they were sent.
   const session = await selectSession(deps.reader, projectId, sessionId.toLowerCase(), signal);
   if (session === undefined) return undefined;
-  const chunks = await selectPayloads(deps.reader, projectId, session, bytesMax, signal);
-  const events = await inOrder(chunks.map(({ payload }) => payload));
-  return { session: shown(session), events, truncated: chunks.some(({ cut }) => cut) };
+  const posts = await selectPosts(deps.reader, projectId, session, { after, limit: postsMax + 1 }, signal);
+  let bytes = 0;
+  const crosses = posts.findIndex((post) => (bytes += post.bytes) > bytesMax);
+  const page = posts.slice(0, Math.min(crosses === -1 ? posts.length : crosses + 1, postsMax));
+  const events = await inOrder(await selectPayloads(deps.reader, projectId, session, page, signal));
+  return { session: shown(session), events, rest: page.length < posts.length ? page.at(-1) : undefined };
 }
 
 /** As JSON text: the events are as they were sent. */
-export async function getReplay(deps: Needs, actor: Actor, sessionId: string, signal: AbortSignal): Promise<string> {
-  const replay = await readReplay(deps, actor.projectId, sessionId, replayBytesMax, signal);
+export async function getReplay(
+  deps: Needs,
+  actor: Actor,
+  sessionId: string,
+  { cursor, limit }: ReplayPage,
+  signal: AbortSignal,
+): Promise<string> {
+  const page = {
+    bytesMax: replayBytesMax,
+    postsMax: Math.min(limit, replayPostsMax),
+    after: cursor === undefined ? undefined : decodeCursor(cursor),
+  };
+  const replay = await readReplay(deps, actor.projectId, sessionId, page, signal);
   if (replay === undefined)
     throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
-  const { session, events, truncated } = replay;
-  return `{"session":${JSON.stringify(session)},"events":[${events.join(',')}],"truncated":${truncated}}`;
+  const { session, events, rest } = replay;
+  const end = JSON.stringify({ truncated: rest !== undefined, cursor: rest && encodeCursor(rest) });
+  return `{"session":${JSON.stringify(session)},"events":[${events.join(',')}],${end.slice(1)}`;
+}
+
+function encodeCursor({ atMs, chunk }: PostPlace): string {
+  return Buffer.from(`${atMs}~${chunk}`).toString('base64url');
+}
+
+const chunkMax = 2n ** 64n - 1n;
+
+function decodeCursor(text: string): PostPlace {
+  const [, at, chunk] = /^(\d{1,14})~(\d{1,20})$/.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  if (at !== undefined && chunk !== undefined && BigInt(chunk) <= chunkMax) return { atMs: Number(at), chunk };
+  throw new ApiError('invalid_parameter', {
+    parameter: 'cursor',
+    message: 'cursor must be one that a part of this recording gave.',
+  });
 }
 
 interface Timed {
@@ -91,17 +134,31 @@ function mergedOf(first: readonly Timed[], second: readonly Timed[]): Timed[] {
   return all.concat(first.slice(at));
 }
 
-function shown(row: SessionRow): ReplaySession {
-  const { session_id, start_ms, end_ms, chunks, user_id, user_email, user_name, url } = row;
+function shown({ session_id, start_ms, end_ms, chunks, users, url }: SessionRow): ReplaySession {
+  const all = usersOf(users);
   return {
     sessionId: session_id,
     start: utcTime(new Date(start_ms)),
     end: utcTime(new Date(end_ms)),
     duration_ms: end_ms - start_ms,
     chunks,
-    ...(user_id === '' ? {} : { userId: user_id }),
-    ...(user_email === '' ? {} : { userEmail: user_email }),
-    ...(user_name === '' ? {} : { userName: user_name }),
+    ...all[0],
+    users: all,
     ...(url === '' ? {} : { url }),
   };
+}
+
+/** Each once: a recorder may know of a user's id before it knows of the rest. */
+function usersOf(users: readonly UserParts[]): ReplaySession['users'] {
+  const filled = (parts: UserParts) => parts.filter((part) => part !== '').length;
+  const fullest = users.toSorted((a, b) => filled(b) - filled(a) || (String(a) < String(b) ? -1 : 1));
+  return fullest
+    .filter(
+      (one, at) => !fullest.slice(0, at).some((other) => one.every((part, n) => part === '' || part === other[n])),
+    )
+    .map(([userId, userEmail, userName]) => ({
+      ...(userId === '' ? {} : { userId }),
+      ...(userEmail === '' ? {} : { userEmail }),
+      ...(userName === '' ? {} : { userName }),
+    }));
 }

@@ -16,7 +16,8 @@ export interface SharedEvent {
         readonly session: { readonly start: string; readonly duration_ms: number };
         /** Each as JSON text. */
         readonly events: readonly string[];
-        readonly truncated: boolean;
+        /** Where it goes on, of one that is longer. */
+        readonly rest: object | undefined;
       }
     | undefined;
   readonly expiresAt: string;
@@ -80,7 +81,7 @@ const recorderIncremental = 3;
 /** What a person did, by the recorder's numbers: the rest is what the page did. */
 const actions: Readonly<Record<number, string>> = { 2: 'mouse', 3: 'scroll', 5: 'input', 6: 'touch' };
 
-function replayHtml({ session, events, truncated }: NonNullable<SharedEvent['replay']>): string {
+function replayHtml({ session, events, rest }: NonNullable<SharedEvent['replay']>): string {
   const steps: string[] = [];
   let acts = new Map<string, number>();
   const flush = () => {
@@ -104,7 +105,7 @@ function replayHtml({ session, events, truncated }: NonNullable<SharedEvent['rep
     if (steps.length >= replayStepsMax) break;
   }
   flush();
-  return `<h2>Session replay</h2><p>${html(session.start)}, ${duration(BigInt(session.duration_ms) * 1_000_000n)}, ${truncated ? 'more than ' : ''}${events.length} recorded events</p><ol>${steps.join('')}</ol>`;
+  return `<h2>Session replay</h2><p>${html(session.start)}, ${duration(BigInt(session.duration_ms) * 1_000_000n)}, ${rest === undefined ? '' : 'more than '}${events.length} recorded events</p><ol>${steps.join('')}</ol>`;
 }
 
 function section(title: string, values: Readonly<Record<string, string>>): string {

@@ -42,7 +42,9 @@ async function shared(deps: Deps, link: ShareRow, signal: AbortSignal): Promise<
   if (event === undefined) return html(goneShare('The event is older than its project keeps events.'), 410);
   const [trace, replay] = await Promise.all([
     event.traceId === '' ? undefined : readTrace(deps, project, event.traceId, signal),
-    event.sessionId === '' ? undefined : readReplay(deps, project, event.sessionId, replayBytesMax, signal),
+    event.sessionId === ''
+      ? undefined
+      : readReplay(deps, project, event.sessionId, { bytesMax: replayBytesMax }, signal),
   ]);
   return html(sharePage({ event, type: link.event_type, trace, replay, expiresAt: utcTime(link.expires_at) }), 200);
 }

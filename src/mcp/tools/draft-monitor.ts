@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MonitorPreview, MonitorPreviewInput } from '../../domains/monitors/history-schema.ts';
 import { previewMonitor } from '../../domains/monitors/preview.ts';
+import { whyNothing } from '../../domains/query/nothing-found.ts';
 import { compileQuery } from '../../domains/query/run.ts';
 import { nsOf } from '../../lib/time.ts';
 import { tool } from '../tool.ts';
@@ -43,6 +44,9 @@ export const draftMonitor = tool({
     // One for many checks, mostly.
     const faults = new Set(preview.slots.flatMap(({ error }) => error ?? []));
     const warnings = compiled.warnings.map(({ message }) => `Warning: ${message}.\n`).join('');
+    const isEmpty = preview.slots.every(({ result, value = 0 }) => result !== 'error' && value === 0);
+    const why = isEmpty && warnings === '' ? await whyNothing(deps, actor.projectId, compiled, signal) : undefined;
+    if (why !== undefined) faults.add(why);
     return {
       value: { preview, sql: compiled.readable },
       text: `From ${preview.from} to ${preview.to} it would have told of ${preview.alerts} alerts and ${preview.warnings} warnings.\n${warnings}${[...faults].map((fault) => `${fault}\n`).join('')}${statuses.join('\n')}\n\n${compiled.readable}`,

@@ -1,7 +1,7 @@
 import { fieldsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import { eventTables } from './events.ts';
-import { metricTables } from './metrics.ts';
+import { exemplarTable, metricTables } from './metrics.ts';
 import type { FieldDef, FieldRef } from './field.ts';
 import { spellings } from './conventions.ts';
 import type { AttributeFact, AttributeRoot, TableDef } from './table.ts';
@@ -21,7 +21,7 @@ export interface CatalogueInput {
 }
 
 export function catalogueOf(input: CatalogueInput = {}): Catalogue {
-  const defs = input.tables ?? [...eventTables, ...metricTables];
+  const defs = input.tables ?? [...eventTables, ...metricTables, exemplarTable];
   const attributes = input.attributes ?? [];
   const tables = new Map<string, TableDef>();
   const fields = new Map<TableDef, ReadonlyMap<string, FieldDef>>();

@@ -88,6 +88,12 @@ const fields: readonly FieldDef[] = [
     storage: { kind: 'column', column: 'dist_max', absent: 'null' },
   },
   {
+    name: 'quantiles',
+    type: 'dynamic',
+    description: 'What a summary says of its measurements: quantile → value, as in `quantiles["0.99"]`.',
+    storage: { kind: 'column', column: 'quantiles', absent: 'null' },
+  },
+  {
     name: 'service',
     aliases: ['service_name', 'service.name'],
     type: 'string',
@@ -174,6 +180,67 @@ const fields: readonly FieldDef[] = [
     hidden: true,
   },
 ];
+
+/** One row is one measurement that stands for others in a point, with the trace it was made in. */
+const exemplarFields: readonly FieldDef[] = [
+  {
+    name: 'timestamp',
+    type: 'datetime',
+    description: 'Time of the measurement.',
+    storage: { kind: 'column', column: 'ts', index: 'key' },
+  },
+  {
+    name: 'metric_name',
+    aliases: ['metric'],
+    type: 'string',
+    description: 'Name of the metric.',
+    storage: { kind: 'column', column: 'metric', index: 'key' },
+  },
+  {
+    name: 'value',
+    type: 'real',
+    description: 'What was measured.',
+    storage: { kind: 'column', column: 'value' },
+  },
+  {
+    name: 'trace_id',
+    aliases: ['context.trace_id'],
+    type: 'string',
+    description: 'Id of the trace, 32 hexadecimal digits.',
+    storage: { kind: 'column', column: 'trace_id', absent: 'empty', index: 'bloom' },
+  },
+  {
+    name: 'span_id',
+    aliases: ['context.span_id'],
+    type: 'string',
+    description: 'Id of the span, 16 hexadecimal digits.',
+    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
+  },
+  {
+    name: 'attributes',
+    type: 'dynamic',
+    description: 'What was sent with the measurement, and is no label of its series.',
+    storage: { kind: 'derived', name: 'labels' },
+  },
+  {
+    name: 'series_id',
+    type: 'long',
+    description: 'The series of `metrics` that it is an example of.',
+    storage: { kind: 'column', column: 'series_id', sqlType: 'integer' },
+  },
+];
+
+export const exemplarTable: TableDef = {
+  name: 'exemplars',
+  physical: 'metric_exemplars',
+  alias: 'x',
+  time: { column: 'ts', field: 'timestamp' },
+  fields: exemplarFields,
+  roots: [{ root: 'attributes', kind: 'map', column: 'attrs', promoted: [] }],
+  listed: ['timestamp', 'metric_name', 'value', 'trace_id', 'span_id', 'attributes'],
+  series: 'series_id',
+  realDivision: true,
+};
 
 export const metricTables: readonly TableDef[] = [
   {

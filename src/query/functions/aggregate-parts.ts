@@ -1,4 +1,4 @@
-import { call, literal, NULL, parametric, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, choose, literal, NULL, parametric, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { Type } from '../semantic/types.ts';
 import type { AggregateCall, AggregateFunction, Param } from './registry.ts';
@@ -50,6 +50,13 @@ export const named =
   (prefix: string) =>
   (name: string | undefined): string =>
     `${prefix}_${name ?? ''}`;
+
+const numbersOnly: ReadonlySet<Type | undefined> = new Set(['real', 'unknown', 'dynamic']);
+
+/** What is added up: NaN is passed over, as the engine's extremes and quantiles do. One of them would leave no sum of all the others. */
+export function summand(value: Sql, { args }: AggregateCall): Sql {
+  return numbersOnly.has(args[0]?.type) ? choose(call('isNaN', value), NULL, value) : value;
+}
 
 /** Times are averaged as nanoseconds, and made times again. */
 export function overNs(info: AggregateCall, value: Sql, make: (value: Sql) => Sql): Sql {
@@ -105,7 +112,7 @@ export function simple(of: Simple): AggregateFunction {
     nullable: of.nullable,
     ...(of.keepsUnit === undefined ? {} : { keepsUnit: of.keepsUnit }),
     columnName: named(of.name),
-    lower: (args, info) => overNs(info, first(args), (value) => agg(of.sql, [value], info, of.nullable)),
+    lower: (args, info) => overNs(info, first(args), (value) => agg(of.sql, [summand(value, info)], info, of.nullable)),
     doc: of.doc,
     example: `summarize ${of.name}(duration)`,
   };

@@ -12,6 +12,7 @@ import {
   quantity,
   sameType,
   simple,
+  summand,
   unitsOf,
   widened,
   withIf,
@@ -60,7 +61,7 @@ const sum: AggregateFunction = {
     doc: 'Sum of the values.',
     keepsUnit: true,
   }),
-  lower: (args, info) => agg('sum', args, info, true),
+  lower: (args, info) => agg('sum', [summand(first(args), info)], info, true),
 };
 
 const avg: AggregateFunction = {
@@ -74,7 +75,7 @@ const avg: AggregateFunction = {
   }),
   lower: (args, info) =>
     overNs(info, first(args), (value) => {
-      if (info.args[0]?.type !== 'datetime') return agg('avg', [value], info, true);
+      if (info.args[0]?.type !== 'datetime') return agg('avg', [summand(value, info)], info, true);
       // The sum of a handful of instants in nanoseconds is beyond 64 bits.
       const count = call('nullIf', agg('count', [value], info), literal(0));
       return call('intDiv', agg('sum', [call('toInt128', value)], info, true), count);

@@ -29,6 +29,7 @@ import { inRange } from './range.ts';
  * One row for each point: points and distributions one under the other, their series beside them.
  * A cumulative counter's rise since the point before is worked out here, for each series by itself, so that `rate` and
  * `increase` add up rises however the points are grouped later; a value below the one before, or a later start, is a reset.
+ * Points of another start are another process's that names itself alike, and counted apart, unless it began after the point before.
  * So are the buckets of a distribution. Where they are others than before, those before are taken off beside the new ones.
  * A bucket that Prometheus sends as a series of its own counts all that is not above it: its lower bound is no number at all.
  */
@@ -128,7 +129,7 @@ const labels = [
   'res',
   'res_types',
 ];
-const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max'];
+const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max', 'quantiles'];
 export const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
 /** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
 const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
@@ -172,6 +173,7 @@ export function points(planner: Planner, filters: readonly Predicate[], range: T
     { expr: call('toNullable', p('value')), alias: 'value' },
     { expr: choose(p('is_int'), call('toNullable', p('value_int')), literal(null)), alias: 'value_int' },
     ...['dist_count', 'dist_sum', 'dist_min', 'dist_max'].map((alias) => ({ expr: nothing('Float64'), alias })),
+    { expr: nothing('String'), alias: 'quantiles' },
     ...['hi', 'lo', 'n'].map((alias) => ({ expr: none('Float64'), alias })),
     { expr: call('toUInt64', literal(1)), alias: 'points_n' },
     { expr: call('toUInt64', literal(1)), alias: 'value_n' },
@@ -201,6 +203,7 @@ function distributions(planner: Planner, filters: readonly Predicate[], range: T
     { expr: present(1, 'sum'), alias: 'dist_sum' },
     { expr: present(2, 'min'), alias: 'dist_min' },
     { expr: present(4, 'max'), alias: 'dist_max' },
+    { expr: quantilesOf(), alias: 'quantiles' },
     { expr: buckets.hi, alias: 'hi' },
     { expr: buckets.lo, alias: 'lo' },
     { expr: buckets.n, alias: 'n' },
@@ -208,6 +211,17 @@ function distributions(planner: Planner, filters: readonly Predicate[], range: T
     { expr: call('toUInt64', call('isNotNull', mean)), alias: 'value_n' },
     ...['value_sum', 'value_min', 'value_max'].map((alias) => ({ expr: mean, alias })),
   ]);
+}
+
+/** Of a summary, as a JSON object. */
+function quantilesOf(): Sql {
+  const d = (name: string): Sql => column(name, 'd');
+  const [q, v] = [column('q'), column('v')];
+  const value = choose(call('isFinite', v), call('toString', v), literal('null'));
+  const member = call('concat', literal('"'), call('toString', q), literal('":'), value);
+  const members = call('arrayMap', lambda(['q', 'v'], member), d('quantiles'), d('quantile_values'));
+  const object = call('concat', literal('{'), call('arrayStringConcat', members, literal(',')), literal('}'));
+  return choose(call('empty', d('quantiles')), literal(null), object);
 }
 
 /** Both kinds of histogram as buckets of an upper bound, a lower bound and a count. */
@@ -320,10 +334,11 @@ function withRises(rows: string, labelled: string, from: From): Select {
     kind: 'window',
     fn: call('lagInFrame', name === 'n' || name === 'hi' ? u(name) : call('toNullable', u(name))),
     partition: [u('series_id')],
-    order: [{ expr: u('ts'), descending: false }],
+    order: ['start_ts', 'ts'].map((name) => ({ expr: u(name), descending: false })),
     frame: 'everything',
   });
-  const known = call('isNotNull', before('ts'));
+  const isOwn = infix('=', before('start_ts'), u('start_ts'));
+  const known = call('ifNull', infix('OR', isOwn, infix('<=', before('ts'), u('start_ts'))), literal(false));
   const delta = infix('=', s('temporality'), literal('delta'));
   // A start at the point itself says that it is not known: what was counted before the point is no rise of this moment.
   const beganAfter = (time: Sql): Sql =>

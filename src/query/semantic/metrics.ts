@@ -63,7 +63,7 @@ export function isOfNoMeasure(expr: AggregateExpr): boolean {
 
 export const measures = Object.keys(rises);
 
-function isOfRises({ fn }: AggregateExpr): boolean {
+function isOfRises({ fn }: Pick<AggregateExpr, 'fn'>): boolean {
   return fn.name === 'rate' || fn.name === 'increase';
 }
 
@@ -98,18 +98,22 @@ function named(fn: AggregateFunction, of: AggregateExpr): AggregateFunction {
   return { ...fn, columnName: () => name };
 }
 
-/** Behind a stage that hides the points a counter is a number like any other: the sum of its readings is no rise. */
-export function isPastItsPoints(expr: AggregateExpr): boolean {
-  return isOfRises(expr) && expr.args.map(fieldOf).some((field) => field !== undefined && counters.has(field.storage));
+/**
+ * Behind a stage that hides the points a counter is a number like any other: the sum of its readings is no rise, and of what a
+ * bucket counts, or of means, there is no percentile of the measurements.
+ */
+export function isPastItsPoints({ fn, args }: AggregateExpr): boolean {
+  const names = isOfRises({ fn }) ? measures : sharesOf(fn, args).length > 0 ? ['value'] : [];
+  const storages = names.map((name) => storageOf.get(name));
+  return args.map(fieldOf).some((field) => field !== undefined && storages.includes(field.storage));
 }
 
-const counters = new Set(
-  metricTables.flatMap(({ fields }) => fields.filter(({ name }) => name in rises).map(({ storage }) => storage)),
-);
+const storageOf = new Map(metricTables.flatMap(({ fields }) => fields.map(({ name, storage }) => [name, storage])));
 
-/** The field that this is, also as a number of another kind. */
+/** The field that this is, also as a number of another kind, or in other units. */
 function fieldOf(expr: Expr): FieldRef | undefined {
-  return fieldIn(expr.kind === 'cast' ? expr.of : expr);
+  const measured = measuredIn(expr);
+  return measured === null ? undefined : fieldIn(measured.of);
 }
 
 function hiddenField(table: TableDef, name: string, at: Expr): Expr {

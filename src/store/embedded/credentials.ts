@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -17,8 +18,15 @@ const EngineAccess = z.object({
 });
 export type EngineAccess = z.infer<typeof EngineAccess>;
 
+const fileIn = (directory: string) => join(directory, 'engines.json');
+
+/** Whether a start has made stores in a directory. */
+export function hasEngines(directory: string): boolean {
+  return existsSync(fileIn(directory));
+}
+
 export async function readEngineAccess(directory: string): Promise<EngineAccess | undefined> {
-  const file = join(directory, 'engines.json');
+  const file = fileIn(directory);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -44,7 +52,7 @@ export async function engineAccess(directory: string): Promise<EngineAccess> {
     sqlSecret: known?.sqlSecret ?? password(),
     postgres: { port: await portFor(known?.postgres.port), password: known?.postgres.password ?? password() },
   };
-  await writePrivate(join(directory, 'engines.json'), `${JSON.stringify(access, undefined, 2)}\n`);
+  await writePrivate(fileIn(directory), `${JSON.stringify(access, undefined, 2)}\n`);
   return access;
 }
 

@@ -12,7 +12,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
 ) AS t1
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}

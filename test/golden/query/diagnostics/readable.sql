@@ -12,7 +12,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
 ) AS t1
 LIMIT 10000
 

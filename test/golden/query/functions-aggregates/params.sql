@@ -10,7 +10,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -27,7 +27,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -96,7 +96,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -125,7 +125,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -264,7 +264,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -293,7 +293,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -324,7 +324,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -368,7 +368,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -385,7 +385,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -402,7 +402,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -419,7 +419,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -436,7 +436,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -453,7 +453,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -470,7 +470,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -487,7 +487,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -504,7 +504,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -521,7 +521,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -539,7 +539,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -557,7 +557,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -572,7 +572,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -589,7 +589,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -606,7 +606,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -623,7 +623,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -654,7 +654,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -685,7 +685,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -725,7 +725,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -756,7 +756,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5
@@ -834,9 +834,9 @@ FROM (
       SELECT
         t2.ts AS ts,
         t2.value AS value,
-        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
-        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
-        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
+        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
+        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -884,7 +884,7 @@ FROM (
     ) AS r
     WHERE r.ts >= {p3:DateTime64(9, 'UTC')}
   ) AS m
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(300))
 ) AS t3
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 11:50:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"2026-01-15 12:00:00.000000000"}

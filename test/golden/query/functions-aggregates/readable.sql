@@ -10,7 +10,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -26,7 +26,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -90,7 +90,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -117,7 +117,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -246,7 +246,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -273,7 +273,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -302,7 +302,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -343,7 +343,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -359,7 +359,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -375,7 +375,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -391,7 +391,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -407,7 +407,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -423,7 +423,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -439,7 +439,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -455,7 +455,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -471,7 +471,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -487,7 +487,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -504,7 +504,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -521,7 +521,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -535,7 +535,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -551,7 +551,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -567,7 +567,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -583,7 +583,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -612,7 +612,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -641,7 +641,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -678,7 +678,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -707,7 +707,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(60))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5
@@ -780,9 +780,9 @@ FROM (
       SELECT
         t2.ts AS ts,
         t2.value AS value,
-        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
-        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
-        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND isNotNull(lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
+        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
+        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -830,7 +830,7 @@ FROM (
     ) AS r
     WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(m.ts, toIntervalSecond(300))
 ) AS t3
 LIMIT 10000
 

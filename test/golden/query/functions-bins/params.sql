@@ -12,7 +12,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(300))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5
@@ -46,7 +46,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5

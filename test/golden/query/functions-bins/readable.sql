@@ -12,7 +12,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(300))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5
@@ -44,7 +44,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 5

@@ -112,7 +112,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -143,7 +143,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1, __c2
+  GROUP BY e.service, __c2
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC
 LIMIT 10000
@@ -161,7 +161,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.env
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -194,7 +194,7 @@ FROM (
       AND r.bucket >= {p2:DateTime('UTC')}
       AND r.bucket < {p3:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 WHERE t1.__c2 > {p4:Int64}
 ORDER BY t1.__c1 ASC NULLS FIRST
@@ -215,7 +215,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(600))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -233,7 +233,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1200)), e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -254,7 +254,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(300)), e.level
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -308,7 +308,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30)), e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC NULLS FIRST
 LIMIT 5
@@ -328,7 +328,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1800))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -808,7 +808,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -894,7 +894,7 @@ FROM (
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -973,7 +973,7 @@ FROM (
           AND r.bucket >= {p1:DateTime('UTC')}
           AND r.bucket < {p2:DateTime('UTC')}
       ) AS e
-      GROUP BY __c1
+      GROUP BY e.service
     ) AS t1
     WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC, t1.__c1 ASC NULLS LAST
@@ -984,7 +984,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p4:DateTime64(9, 'UTC')}
     AND e.ts < {p5:DateTime64(9, 'UTC')}
-  GROUP BY __c4, __c5
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(3600)), __c5
 ) AS t2
 ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
@@ -1013,12 +1013,12 @@ FROM (
         AND e.kind IN ('span')
         AND e.ts >= {p1:DateTime64(9, 'UTC')}
         AND e.ts < {p2:DateTime64(9, 'UTC')}
-      GROUP BY __c1
+      GROUP BY e.service
     ) AS t1
     WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC NULLS LAST, t1.__c1 ASC NULLS LAST
     LIMIT 1)
-  GROUP BY __c4, __c5
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(3600)), e.service
 ) AS t2
 ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000

@@ -103,7 +103,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -132,7 +132,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1, __c2
+  GROUP BY e.service, __c2
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC
 LIMIT 10000
@@ -149,7 +149,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.env
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -180,7 +180,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 WHERE t1.__c2 > 19
 ORDER BY t1.__c1 ASC NULLS FIRST
@@ -200,7 +200,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(600))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -217,7 +217,7 @@ FROM (
     AND e.kind IN ('span')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1200)), e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -237,7 +237,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(300)), e.level
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC NULLS FIRST
 LIMIT 10000
@@ -288,7 +288,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c1, __c2
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(30)), e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC NULLS FIRST
 LIMIT 5
@@ -307,7 +307,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1800))
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -756,7 +756,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -836,7 +836,7 @@ FROM (
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
   ) AS e
-  GROUP BY __c1
+  GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
@@ -911,7 +911,7 @@ FROM (
           AND r.bucket >= '2026-01-15 12:00:00'
           AND r.bucket < '2026-01-15 13:00:00'
       ) AS e
-      GROUP BY __c1
+      GROUP BY e.service
     ) AS t1
     WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC, t1.__c1 ASC NULLS LAST
@@ -922,7 +922,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  GROUP BY __c4, __c5
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(3600)), __c5
 ) AS t2
 ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
@@ -950,12 +950,12 @@ FROM (
         AND e.kind IN ('span')
         AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
         AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-      GROUP BY __c1
+      GROUP BY e.service
     ) AS t1
     WHERE isNotNull(t1.__c1)
     ORDER BY t1.__c2 DESC NULLS LAST, t1.__c1 ASC NULLS LAST
     LIMIT 1)
-  GROUP BY __c4, __c5
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(3600)), e.service
 ) AS t2
 ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
