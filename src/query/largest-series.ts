@@ -62,7 +62,7 @@ export function largestSeries(compiled: Compiled, seriesMax: number, pointsMax: 
       column('__counted'),
     ].map((expr, at) => ({ expr, alias: `__o${at}` })),
     from: { kind: 'select', select: placed, alias: 'q' },
-    arrayJoin: { left: false, items: [{ expr: column('__points'), alias: '__point' }] },
+    arrayJoin: [{ expr: column('__points'), alias: '__point' }],
     where: infix('<=', column('__upto'), literal(pointsMax)),
   };
   verify(select, plan.fence);

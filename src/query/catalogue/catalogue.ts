@@ -93,7 +93,7 @@ function isNullable(field: FieldDef): boolean {
     case 'enum':
       return false;
     case 'derived':
-      return ['pattern', 'value_int', 'duration', 'status_code'].includes(storage.name);
+      return ['pattern', 'duration', 'status_code'].includes(storage.name);
     case 'attribute':
     case 'resource':
     case 'map':

@@ -1,5 +1,4 @@
 import type { DerivedName } from '../catalogue/field.ts';
-import { whole } from './casts.ts';
 import { jsonString } from './json.ts';
 import {
   allOf,
@@ -60,8 +59,6 @@ export function derived(name: DerivedName, alias: string): Access {
       return always(typedMap(at('attrs'), at('attrs_types'), null));
     case 'pattern':
       return pattern(alias);
-    case 'value_int':
-      return always(whole(at('value')));
   }
 }
 

@@ -50,13 +50,13 @@ export interface Select {
   readonly items: readonly SelectItem[];
   readonly distinct?: boolean;
   readonly from?: From;
-  readonly arrayJoin?: { readonly left: boolean; readonly items: readonly SelectItem[] };
+  readonly arrayJoin?: readonly SelectItem[];
   readonly where?: Sql;
   readonly groupBy?: readonly Sql[];
   readonly groupingSets?: readonly (readonly Sql[])[];
   readonly orderBy?: readonly OrderKey[];
   readonly limitBy?: { readonly rows: number; readonly keys: readonly Sql[] };
-  readonly limit?: number | bigint;
+  readonly limit?: number;
 }
 
 export type From =
@@ -185,7 +185,7 @@ export function partsOf(sql: Sql): readonly Sql[] {
 export function expressionsOf(select: Select): readonly Sql[] {
   return [
     ...select.items.map((item) => item.expr),
-    ...(select.arrayJoin?.items.map((item) => item.expr) ?? []),
+    ...(select.arrayJoin ?? []).map((item) => item.expr),
     ...(select.where === undefined ? [] : [select.where]),
     ...(select.groupBy ?? []),
     ...(select.groupingSets?.flat() ?? []),

@@ -123,7 +123,7 @@ function verifySql(sql: Sql, fence: Fence): void {
   for (const part of partsOf(sql)) verifySql(part, fence);
 }
 
-const scalarType = String.raw`(?:String|UUID|Bool|U?Int(?:8|16|32|64)|Float64|DateTime(?:64\([39], 'UTC'\)|\('UTC'\))?|Date|JSON)`;
+const scalarType = String.raw`(?:String|UUID|Bool|U?Int(?:8|16|32|64)|Float64|DateTime(?:64\([39], 'UTC'\)|\('UTC'\))?|Date)`;
 const castTypes = new RegExp(
   `^(?:${scalarType}|Nullable\\(${scalarType}\\)|Array\\((?:${scalarType}|Nullable\\(${scalarType}\\))\\))$`,
 );

@@ -95,7 +95,6 @@ export interface ScalarFunction extends Documented {
    * (a cast, a look-up). `never`: never null, the lowering takes care of null arguments.
    */
   readonly nulls: 'propagate' | 'fallible' | 'never';
-  readonly unit?: 'ns';
   /**
    * Arguments of one common type (`iff`, `case`, `coalesce`, `max_of`): their positions; the checker unifies them, and
    * `returns: 'error'` stands for "that type".

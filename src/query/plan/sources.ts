@@ -37,7 +37,7 @@ export function rowsInput(planner: Planner, source: Extract<Source, { kind: 'row
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
   return {
     from: oneRow(planner),
-    arrayJoin: { left: false, items: all },
+    arrayJoin: all,
     column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted)) : undefined),
     field: () => undefined,
   };
@@ -64,10 +64,7 @@ export function rangeInput(planner: Planner, source: Extract<Source, { kind: 'ra
   const value = infix('+', start, infix('*', call('toInt64', n), step));
   return {
     from: oneRow(planner),
-    arrayJoin: {
-      left: false,
-      items: [{ expr: call('range', call('assumeNotNull', count)), alias: internalName(source.row) }],
-    },
+    arrayJoin: [{ expr: call('range', call('assumeNotNull', count)), alias: internalName(source.row) }],
     column: (wanted) => {
       if (wanted.id === source.row.id) return n;
       if (wanted.id !== source.column.id) return undefined;

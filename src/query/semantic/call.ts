@@ -83,7 +83,6 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
     args: fn.volatile === true ? [...unified.args, ...drawnBy(b, place.scope, ast.span)] : unified.args,
     type,
     nullable: fn.nulls === 'never' ? false : fn.nulls === 'fallible' || unified.args.some((arg) => arg.nullable),
-    ...(fn.unit === undefined ? {} : { unit: fn.unit }),
     start: ast.span.start,
     end: ast.span.end,
   };
