@@ -1,5 +1,6 @@
 import { stored } from '../../lib/time.ts';
 import type { FieldRef } from '../catalogue/field.ts';
+import { constantsOf } from '../functions/registry.ts';
 import { jsonText, plainText } from '../semantic/constants.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
@@ -40,8 +41,7 @@ function lowerOnce(env: Env, expr: Expr): Sql {
       return env.column(expr.column);
     case 'call': {
       const args = expr.args.map((arg) => lowerExpr(env, arg));
-      const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
-      return expr.fn.lower(args, { args: expr.args, constants, type: expr.type, now: env.now });
+      return expr.fn.lower(args, { args: expr.args, type: expr.type, constants: constantsOf(expr.args), now: env.now });
     }
     case 'arithmetic':
       return arithmetic(env, expr);

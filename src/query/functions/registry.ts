@@ -74,6 +74,11 @@ export function returned(
   return typeof returns === 'function' ? returns(args, constants) : returns;
 }
 
+/** Values of arguments as they stand in the tree. */
+export function constantsOf(args: readonly Expr[]): Call['constants'] {
+  return args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
+}
+
 interface Documented {
   readonly name: string;
   readonly aliases?: readonly string[];

@@ -13,6 +13,7 @@ import {
   type Sql,
 } from '../clickhouse/sql-ast.ts';
 import { access } from '../clickhouse/storage.ts';
+import { constantsOf } from '../functions/registry.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { isDrawn } from './chance.ts';
@@ -274,12 +275,11 @@ export class Planner {
     if (expr.kind !== 'aggregate') throw new Error('an aggregate is expected');
     const env = this.env(level);
     const args = expr.args.map((arg) => lowerExpr(env, arg));
-    const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
     const condition =
       expr.filter === undefined ? undefined : call('ifNull', lowerPredicate(env, expr.filter, 'value'), literal(false));
     return expr.fn.lower(args, {
       args: expr.args,
-      constants,
+      constants: constantsOf(expr.args),
       type: expr.type,
       now: this.input.now,
       condition,

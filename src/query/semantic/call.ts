@@ -31,7 +31,7 @@ import { fieldRefExpr } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
 import { inCalendar } from './constants.ts';
 import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
-import { valueName } from './names.ts';
+import { aggregateName } from './names.ts';
 import { atomOf, bindPredicate, isPredicateCall } from './predicate.ts';
 import { checkRegex } from './regex.ts';
 import type { Expr, Predicate } from './rq.ts';
@@ -311,7 +311,12 @@ function warnOfShare(b: Binding, share: number, ast: Ast.Expr): void {
 }
 
 /** The aggregate itself, outside of any column: the caller decides where it goes. */
-export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr | null {
+export function aggregateExpr(
+  b: Binding,
+  place: Place,
+  ast: Ast.CallExpr,
+  fn: AggregateFunction,
+): Extract<Expr, { kind: 'aggregate' }> | null {
   const inner: Place = { scope: place.sink?.rows ?? place.scope, sink: null };
   const args = bindArguments(b, inner, ast, fn);
   if (args === null) return null;
@@ -372,14 +377,7 @@ function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: Aggregat
   }
   const expr = aggregateExpr(b, place, ast, fn);
   if (expr === null) return errorExpr(ast.span);
-  return sinkAggregate(b, place.sink, expr, aggregateName(fn, expr));
-}
-
-export function aggregateName(fn: AggregateFunction, expr: Expr): string {
-  if (expr.kind !== 'aggregate') return fn.name;
-  const first = expr.args[0] === undefined ? undefined : valueName(expr.args[0]);
-  const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
-  return expr.fn.columnName(first, constants);
+  return sinkAggregate(b, place.sink, expr, aggregateName(expr));
 }
 
 function bindWindow(b: Binding, place: Place, ast: Ast.CallExpr, fn: Extract<FunctionEntry, { kind: 'window' }>): Expr {

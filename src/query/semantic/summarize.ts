@@ -2,10 +2,10 @@ import { findFunction } from '../functions/all.ts';
 import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { closed, columnExpr, errorExpr, fail, fieldIn, type Binding, type Bound, type Scope } from './binding.ts';
-import { aggregateExpr, aggregateName } from './call.ts';
+import { aggregateExpr } from './call.ts';
 import { arrayItem, bindNamed, computedOf, passed, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
-import { outputName, valueName } from './names.ts';
+import { aggregateName, outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withRows, withStages } from './stage.ts';
@@ -158,8 +158,9 @@ function percentileColumns(
     const expr = aggregateExpr(b, place, one, single);
     const given = ast.names[index];
     if (expr === null) return errorValue(ast, call);
-    const made = sinkAggregate(b, sink, expr, aggregateName(single, expr));
-    return { name: given?.text ?? aggregateName(single, expr), explicit: given !== undefined, expr: made, ast };
+    const column = aggregateName(expr);
+    const made = sinkAggregate(b, sink, expr, column);
+    return { name: given?.text ?? column, explicit: given !== undefined, expr: made, ast };
   });
 }
 
