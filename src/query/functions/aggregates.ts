@@ -241,6 +241,7 @@ const takeAny: AggregateFunction = {
   returns: (args) => args[0]?.type ?? 'dynamic',
   nullable: true,
   keepsUnit: true,
+  ordered: true,
   columnName: (name) => name ?? 'any_',
   lower: (args, info) => agg('any', args, info, true),
   doc: 'Some value of the group.',

@@ -29,7 +29,10 @@ function listOf(name: string, sql: 'groupArray' | 'groupUniqArray', doc: string)
   };
 }
 
-const makeList = listOf('make_list', 'groupArray', 'The values as a list.');
+const makeList: AggregateFunction = {
+  ...listOf('make_list', 'groupArray', 'The values as a list.'),
+  ordered: true,
+};
 const makeSet = listOf('make_set', 'groupUniqArray', 'The distinct values as a list.');
 
 const makeListWithNulls: AggregateFunction = {

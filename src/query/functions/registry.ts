@@ -128,6 +128,8 @@ export interface AggregateFunction extends Documented {
   readonly nullable: boolean;
   /** The unit of the first argument is the unit of the result. */
   readonly keepsUnit?: true;
+  /** What it gives goes by the order of the rows. */
+  readonly ordered?: true;
   /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */
   readonly lower: (args: readonly Sql[], call: AggregateCall) => Sql;
   /** Default column name from the first argument's name: `avg_` + name. */

@@ -248,7 +248,8 @@ export class Planner {
 
   #aggregate(level: Level, stage: Extract<Stage, { kind: 'aggregate' }>): Level {
     let open = level.isDone ? this.close(level) : level;
-    if (open.orderBy.length > 0 && orderMatters(stage.aggregates)) open = this.close(open);
+    const isOrdered = stage.aggregates.some(({ expr }) => expr.kind === 'aggregate' && expr.fn.ordered === true);
+    if (open.orderBy.length > 0 && isOrdered) open = this.close(open);
     open.orderBy = [];
     const env = this.env(open);
     const keys = stage.keys.map((key) => ({ column: key.column, sql: lowerExpr(env, key.expr) }));
@@ -317,10 +318,4 @@ export class Planner {
     }
     return this.close(rows);
   }
-}
-
-const ordered = new Set(['make_list', 'make_list_if', 'make_list_with_nulls', 'take_any', 'first', 'last', 'make_bag']);
-
-function orderMatters(aggregates: readonly Computed[]): boolean {
-  return aggregates.some((one) => one.expr.kind === 'aggregate' && ordered.has(one.expr.fn.name));
 }
