@@ -1,4 +1,4 @@
-import type { Sql } from '../clickhouse/sql-ast.ts';
+import type { Frame, Sql } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 
@@ -152,6 +152,10 @@ export interface AggregateCall extends Call {
 export interface WindowFunction extends Documented {
   readonly kind: 'window';
   readonly returns: Returns;
+  /** Position of the condition that starts again among the arguments. */
+  readonly restart?: number;
+  /** `over` is of the rows in their order, since the last start. */
+  readonly lower: (args: readonly Sql[], over: (fn: Sql, frame: Frame) => Sql) => Sql;
 }
 
 /** Known by name, and not there: `function series_fft() is not supported`. */
