@@ -153,7 +153,7 @@ const dynamicToJson = scalar({
   example: 'print dynamic_to_json(dynamic({"b": 1, "a": 2}))',
 });
 
-const iff = scalar({
+export const iff = scalar({
   name: 'iff',
   aliases: ['iif'],
   params: [param('condition', 'predicate'), param('then', 'any'), param('else', 'any')],
@@ -192,7 +192,7 @@ const caseOf = scalar({
   example: 'print case(1 > 2, "a", 2 > 1, "b", "c")',
 });
 
-const coalesce = scalar({
+export const coalesce = scalar({
   name: 'coalesce',
   params: [param('value', 'any'), param('other', 'any')],
   rest: { params: [param('other', 'any')], min: 0, max: 63 },

@@ -1,6 +1,7 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
+import type { ScalarFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { problem, type Diagnostic, type Fix, type Note } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
@@ -143,6 +144,11 @@ export function columnExpr(column: Column, at: Span): Expr {
     start: at.start,
     end: at.end,
   };
+}
+
+/** A call that nobody wrote. */
+export function callExpr(fn: ScalarFunction, args: readonly Expr[], type: Type, at: Span): Expr {
+  return { kind: 'call', fn, args, type, nullable: true, start: at.start, end: at.end };
 }
 
 /** Nothing is in sight. */

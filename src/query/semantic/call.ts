@@ -310,15 +310,14 @@ function warnOfShare(b: Binding, share: number, ast: Ast.Expr): void {
   });
 }
 
-/** The aggregate itself, outside of any column: the caller decides where it goes. */
+/** The aggregate itself, of rows, outside of any column: the caller decides where it goes. */
 export function aggregateExpr(
   b: Binding,
-  place: Place,
+  rows: Scope,
   ast: Ast.CallExpr,
   fn: AggregateFunction,
 ): Extract<Expr, { kind: 'aggregate' }> | null {
-  const inner: Place = { scope: place.sink?.rows ?? place.scope, sink: null };
-  const args = bindArguments(b, inner, ast, fn);
+  const args = bindArguments(b, { scope: rows, sink: null }, ast, fn);
   if (args === null) return null;
   const at = fn.condition;
   const filterArg = at === undefined ? undefined : args[at];
@@ -332,7 +331,7 @@ export function aggregateExpr(
   const constants = values.map(constantOf(b));
   const type = returned(fn, values, constants);
   const unit = fn.keepsUnit === true ? values[0]?.unit : undefined;
-  const time = timeOf(inner.scope, fn);
+  const time = timeOf(rows, fn);
   const expr: Extract<Expr, { kind: 'aggregate' }> = {
     kind: 'aggregate',
     fn,
@@ -345,7 +344,7 @@ export function aggregateExpr(
     start: ast.span.start,
     end: ast.span.end,
   };
-  const { table, closedBy } = inner.scope;
+  const { table, closedBy } = rows;
   if (table?.metrics === true && isOfNoMeasure(expr)) {
     const message = `over metrics ${fn.name}() is of ${measures.join(', ')}, or of one of them times a constant; choose points with where, and calculate with what it gives`;
     fail(b, 'E415', ast.span, message);
@@ -375,7 +374,7 @@ function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: Aggregat
     fail(b, 'E405', ast.span, `aggregate ${fn.name}() is not allowed here; use it in summarize`);
     return errorExpr(ast.span);
   }
-  const expr = aggregateExpr(b, place, ast, fn);
+  const expr = aggregateExpr(b, place.sink.rows, ast, fn);
   if (expr === null) return errorExpr(ast.span);
   return sinkAggregate(b, place.sink, expr, aggregateName(expr));
 }

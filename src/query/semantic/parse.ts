@@ -4,7 +4,7 @@ import { call, choose, infix, literal, param, type Sql } from '../clickhouse/sql
 import type { ScalarFunction } from '../functions/registry.ts';
 import { parseRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { columnExpr, fail, newColumn, placed, type Binding, type Bound, withColumns } from './binding.ts';
+import { callExpr, columnExpr, fail, newColumn, placed, type Binding, type Bound, withColumns } from './binding.ts';
 import { bindExpr } from './expression.ts';
 import { asText } from './coerce.ts';
 import { atomOf } from './predicate.ts';
@@ -19,7 +19,7 @@ function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFuncti
 }
 
 function localCall(fn: ScalarFunction, args: readonly Expr[], type: Type): Expr {
-  return { kind: 'call', fn, args, type, nullable: true, start: 0, end: 0 };
+  return callExpr(fn, args, type, { start: 0, end: 0 });
 }
 
 interface Part {

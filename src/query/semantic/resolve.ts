@@ -13,13 +13,24 @@ import type { FieldDef, FieldRef } from '../catalogue/field.ts';
 import type { AttributeFact, AttributeRoot, TableDef } from '../catalogue/table.ts';
 import { findFunction } from '../functions/all.ts';
 import { each } from '../functions/arrays.ts';
+import { coalesce } from '../functions/casts.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { formatPath } from '../syntax/format-expr.ts';
 import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal, replacement } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
-import { columnExpr, constant, errorExpr, fail, isAlsoCalled, type Binding, type Scope, warn } from './binding.ts';
+import {
+  callExpr,
+  columnExpr,
+  constant,
+  errorExpr,
+  fail,
+  isAlsoCalled,
+  type Binding,
+  type Scope,
+  warn,
+} from './binding.ts';
 import { cast } from './coerce.ts';
 import type { Column, Expr } from './rq.ts';
 
@@ -54,22 +65,12 @@ function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr |
     segment.kind === 'name' ? [segment.name] : [],
   );
   const keys = spellings(names.join('.'));
-  const choose = findFunction('coalesce');
-  if (names.length === 0 || (names.length === 1 && keys.length === 1) || choose?.kind !== 'scalar') return null;
+  if (names.length === 0 || (names.length === 1 && keys.length === 1)) return null;
   const base = columnExpr(column, path.span);
-  const { start, end: last } = path.span;
   const flat = keys.map((key) =>
-    members(memberAt(base, constant(key, 'string', path.span), last), path, used + names.length),
+    members(memberAt(base, constant(key, 'string', path.span), path.span.end), path, used + names.length),
   );
-  return {
-    kind: 'call',
-    fn: choose,
-    args: [...flat, members(base, path, used)],
-    type: 'dynamic',
-    nullable: true,
-    start,
-    end: last,
-  };
+  return callExpr(coalesce, [...flat, members(base, path, used)], 'dynamic', path.span);
 }
 
 function isKept({ type, name, field }: Column): boolean {
@@ -304,8 +305,7 @@ export function members(base: Expr, path: Ast.PathExpr, used: number, memberOf =
 function eachOf(of: Expr, { span }: Ast.PathExpr, rest: readonly Ast.Segment[]): Expr {
   const keys = rest.map((segment) => (segment.kind === 'any' ? constant(null, 'string', span) : keyOf(segment, span)));
   if (keys.length === 0) return of;
-  const args = [cast(of, 'dynamic'), ...keys];
-  return { kind: 'call', fn: each, args, type: 'dynamic', nullable: true, start: span.start, end: span.end };
+  return callExpr(each, [cast(of, 'dynamic'), ...keys], 'dynamic', span);
 }
 
 /** Splits `spans[*].name` at the star: the array, and the path inside an element. */

@@ -1,7 +1,8 @@
 import type * as Ast from '../syntax/ast.ts';
 import { seriesStepsMax } from '../syntax/limits.ts';
-import { findFunction } from '../functions/all.ts';
+import { iff } from '../functions/casts.ts';
 import {
+  callExpr,
   closed,
   columnExpr,
   constant,
@@ -103,20 +104,12 @@ function largest(
   const relation = { ...top.relation, columns: [key] };
   const among = atomOf({ kind: 'in-query', ignoreCase: false, left: series.expr, relation });
   const names = ast.aggregates.map((one) => (one.value.kind === 'call' ? one.value.name.toLowerCase() : ''));
-  const choose = findFunction('iff');
-  if (choose?.kind !== 'scalar' || !isText(series.expr.type) || !names.every((name) => additive.has(name))) {
+  if (!isText(series.expr.type) || !names.every((name) => additive.has(name))) {
     return { bound: withStages(bound, { kind: 'filter', predicate: among }), keys };
   }
   const at = ast.span;
-  const folded: Expr = {
-    kind: 'call',
-    fn: choose,
-    args: [predicateExpr(among, at), series.expr, constant('other', 'string', at)],
-    type: 'string',
-    nullable: true,
-    start: at.start,
-    end: at.end,
-  };
+  const args = [predicateExpr(among, at), series.expr, constant('other', 'string', at)];
+  const folded = callExpr(iff, args, 'string', at);
   return { bound, keys: [time, { ...series, explicit: true, expr: folded }] };
 }
 

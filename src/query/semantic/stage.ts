@@ -3,6 +3,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { formatDuration, secondNs } from '../syntax/duration.ts';
 import { replacement } from '../text/diagnostic.ts';
 import {
+  callExpr,
   columnExpr,
   constant,
   emptyScope,
@@ -21,7 +22,8 @@ import { bindJoin } from './join.ts';
 import { bindParse, bindParseKv } from './parse.ts';
 import { bindPredicate } from './predicate.ts';
 import { cast } from './coerce.ts';
-import { findFunction } from '../functions/all.ts';
+import { hash } from '../functions/encodings.ts';
+import { strcat } from '../functions/strings.ts';
 import { plainText } from './constants.ts';
 import { conjuncts } from '../normalize/nnf.ts';
 import { fieldRefExpr } from './resolve.ts';
@@ -278,20 +280,12 @@ function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
 
 /** Chance that falls the same each time the same range is asked for: a hash of the range and of what tells a row apart. */
 function diceOf(b: Binding, bound: Bound): SortKey | null {
-  const [hash, join] = [findFunction('hash'), findFunction('strcat')];
   const marks = marksOf(b, bound);
-  if (marks === null || hash?.kind !== 'scalar' || join?.kind !== 'scalar') return null;
+  if (marks === null) return null;
   const at = { start: 0, end: 0 };
-  const salted: Expr = {
-    kind: 'call',
-    fn: join,
-    args: [...marks.map((one) => cast(one, 'string')), constant(String(b.range.to), 'string', at)],
-    type: 'string',
-    nullable: false,
-    ...at,
-  };
-  const expr: Expr = { kind: 'call', fn: hash, args: [salted], type: 'long', nullable: false, ...at };
-  return { expr, descending: false, nulls: 'last' };
+  const texts = [...marks.map((one) => cast(one, 'string')), constant(String(b.range.to), 'string', at)];
+  const hashed = callExpr(hash, [callExpr(strcat, texts, 'string', at)], 'long', at);
+  return { expr: { ...hashed, nullable: false }, descending: false, nulls: 'last' };
 }
 
 /** What tells rows apart, also behind the projections that hid it; null where equal ones would all be drawn together. */
