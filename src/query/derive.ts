@@ -24,7 +24,7 @@ export function deriveWindow(compiled: Compiled, range: TimeRange, limit: number
     ...plan.relation,
     stages: [...plan.relation.stages.slice(0, -1), { kind: 'limit', rows: limit }],
   };
-  const main = { part: range, ...(cursor === undefined ? {} : { window: cursor }) };
+  const main = { part: range, window: cursor };
   const derived: QueryPlan = { ...plan, relation, input: { ...plan.input, main } };
   return { ...compiled, ...renderParameterised(planned(derived, relation)), range, plan: derived };
 }
@@ -47,7 +47,7 @@ function matching(compiled: Compiled): Relation | null {
 }
 
 /** The plan without the page's cursor: these are questions about all rows, or about a part of them. */
-function whole(plan: QueryPlan, main: MainScan = {}): Planner {
+function whole(plan: QueryPlan, main: MainScan): Planner {
   return new Planner({ ...plan.input, main });
 }
 
@@ -62,7 +62,7 @@ export const countedMax = 10_000;
 export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanWindow): Rendered | null {
   const relation = matching(compiled);
   if (relation === null) return null;
-  const planner = whole(compiled.plan, { part: range, ...(cursor === undefined ? {} : { window: cursor }) });
+  const planner = whole(compiled.plan, { part: range, window: cursor });
   const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
   const inner = level.asInput('t');
   if (inner.from === null) return null;
@@ -96,7 +96,7 @@ export function deriveFacets(
   const fields = (relation?.columns ?? []).filter(({ name }) => names.includes(name));
   if (relation === null || fields.length === 0) return null;
   const { plan } = compiled;
-  const planner = whole(plan, except === undefined ? {} : { except });
+  const planner = whole(plan, { except });
   const matched = planner.level(relation);
   for (const field of fields) {
     const number = storedNumber(planner.env(matched), plan, field);

@@ -80,5 +80,5 @@ function sizeOf(value: Sql): Sql {
 }
 
 function over(fn: Sql, order: readonly OrderKey[] = []): Sql {
-  return { kind: 'window', fn, partition: [], order, ...(order.length === 0 ? {} : { frame: 'up-to-here' }) };
+  return { kind: 'window', fn, partition: [], order, frame: order.length === 0 ? undefined : 'up-to-here' };
 }

@@ -19,9 +19,9 @@ export type Storage =
       readonly words: readonly (readonly [stored: string, shown: string])[];
     }
   /** Attributes of events: text and numbers in two maps, tags for the index, promoted columns for some keys. */
-  | { readonly kind: 'attribute'; readonly keys: readonly string[]; readonly promoted?: Promoted }
+  | { readonly kind: 'attribute'; readonly keys: readonly string[]; readonly promoted?: Promoted | undefined }
   /** Resource attributes: a map of words, and promoted columns. */
-  | { readonly kind: 'resource'; readonly keys: readonly string[]; readonly promoted?: Promoted }
+  | { readonly kind: 'resource'; readonly keys: readonly string[]; readonly promoted?: Promoted | undefined }
   /** A plain map of text in any table. */
   | { readonly kind: 'map'; readonly column: string; readonly keys: readonly string[] }
   /** A JSON list in a column of text. */
@@ -77,12 +77,12 @@ export interface FieldDef {
 export interface FieldRef {
   /** Canonical name: `duration`, `attributes.http.route`, `resource.service.name`. */
   readonly name: string;
-  readonly aliases?: readonly string[];
+  readonly aliases?: readonly string[] | undefined;
   readonly type: Type;
   readonly nullable: boolean;
-  readonly unit?: Unit;
-  readonly values?: readonly string[];
-  readonly asNumber?: string;
+  readonly unit?: Unit | undefined;
+  readonly values?: readonly string[] | undefined;
+  readonly asNumber?: string | undefined;
   readonly storage: Storage;
   /** Where a record in process has it: scope and keys, the first key that is there wins. */
   readonly path: { readonly scope: 'root' | 'attributes' | 'resource'; readonly keys: readonly string[] };

@@ -26,7 +26,7 @@ export type Sql =
       readonly fn: Sql;
       readonly partition: readonly Sql[];
       readonly order: readonly OrderKey[];
-      readonly frame?: Frame;
+      readonly frame?: Frame | undefined;
     }
   | { readonly kind: 'subselect'; readonly select: Select };
 
@@ -48,15 +48,15 @@ export interface SelectItem {
 
 export interface Select {
   readonly items: readonly SelectItem[];
-  readonly distinct?: boolean;
-  readonly from?: From;
-  readonly arrayJoin?: readonly SelectItem[];
-  readonly where?: Sql;
-  readonly groupBy?: readonly Sql[];
-  readonly groupingSets?: readonly (readonly Sql[])[];
-  readonly orderBy?: readonly OrderKey[];
-  readonly limitBy?: { readonly rows: number; readonly keys: readonly Sql[] };
-  readonly limit?: number;
+  readonly distinct?: boolean | undefined;
+  readonly from?: From | undefined;
+  readonly arrayJoin?: readonly SelectItem[] | undefined;
+  readonly where?: Sql | undefined;
+  readonly groupBy?: readonly Sql[] | undefined;
+  readonly groupingSets?: readonly (readonly Sql[])[] | undefined;
+  readonly orderBy?: readonly OrderKey[] | undefined;
+  readonly limitBy?: { readonly rows: number; readonly keys: readonly Sql[] } | undefined;
+  readonly limit?: number | undefined;
 }
 
 export type From =

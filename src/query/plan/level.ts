@@ -114,16 +114,17 @@ export class Level {
 
   /** The items in the order they are given: for results, unions and sub-queries, where position counts. */
   select(items: readonly SelectItem[]): Select {
+    const where = allOf(this.where);
     return {
       items: items.length === 0 ? [{ expr: NULL, alias: '__none' }] : items,
-      ...(this.distinct ? { distinct: true } : {}),
-      ...(this.#input.from === null ? {} : { from: this.#input.from }),
-      ...(this.arrayJoin === undefined ? {} : { arrayJoin: this.arrayJoin }),
-      ...(this.where.length === 0 ? {} : whereOf(this.where)),
-      ...(this.groupBy.length === 0 ? {} : { groupBy: this.groupBy }),
-      ...(this.orderBy.length === 0 ? {} : { orderBy: this.orderBy }),
-      ...(this.limitBy === undefined ? {} : { limitBy: this.limitBy }),
-      ...(this.limit === undefined ? {} : { limit: this.limit }),
+      distinct: this.distinct,
+      from: this.#input.from ?? undefined,
+      arrayJoin: this.arrayJoin,
+      where: where === TRUE ? undefined : where,
+      groupBy: this.groupBy,
+      orderBy: this.orderBy,
+      limitBy: this.limitBy,
+      limit: this.limit,
     };
   }
 
@@ -132,13 +133,13 @@ export class Level {
     const items = this.#items;
     const distinct = (): boolean => this.distinct;
     const select: Select = {
+      ...this.select([]),
       get items() {
         return items.size === 0 ? [{ expr: ONE, alias: '__none' }] : [...items.values()];
       },
       get distinct() {
         return distinct();
       },
-      ...this.#rest(),
     };
     return {
       from: { kind: 'select', select, alias },
@@ -146,19 +147,9 @@ export class Level {
       field: (ref) => this.exportField(ref, alias),
     };
   }
-
-  #rest(): Omit<Select, 'items' | 'distinct'> {
-    const { items: _items, distinct: _distinct, ...rest } = this.select([]);
-    return rest;
-  }
 }
 
 /** The name of a column inside a statement; columns of our own making have negative numbers. */
 export function internalName(of: Column): string {
   return `__c${String(of.id).replace('-', 'r')}`;
-}
-
-function whereOf(where: readonly Sql[]): { where?: Sql } {
-  const joined = allOf(where);
-  return joined === TRUE ? {} : { where: joined };
 }

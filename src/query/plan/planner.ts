@@ -37,16 +37,16 @@ export interface PlanInput {
   readonly range: TimeRange;
   readonly now: bigint;
   /** What the main scan alone is limited to besides; the queries inside of a query see all of the range. */
-  readonly main?: MainScan;
+  readonly main?: MainScan | undefined;
 }
 
 export interface MainScan {
   /** A part of the range, for a page. */
-  readonly part?: TimeRange;
+  readonly part?: TimeRange | undefined;
   /** A part that is left out, because it is counted elsewhere. */
-  readonly except?: TimeRange;
+  readonly except?: TimeRange | undefined;
   /** A cursor. */
-  readonly window?: ScanWindow;
+  readonly window?: ScanWindow | undefined;
 }
 
 /** Expressions heavier than this are computed once, in a select of their own, rather than repeated. */

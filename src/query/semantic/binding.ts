@@ -81,23 +81,16 @@ export function columnId(b: Binding): ColumnId {
 }
 
 export function newColumn(b: Binding, name: string, of: Pick<Expr, 'type' | 'nullable' | 'unit'>): Column {
-  return {
-    id: columnId(b),
-    name,
-    type: of.type,
-    nullable: of.nullable,
-    ...(of.unit === undefined ? {} : { unit: of.unit }),
-  };
+  return { id: columnId(b), name, type: of.type, nullable: of.nullable, unit: of.unit };
 }
 
 /** Another column with the values of this one: what they are is still known. */
 export function columnAgain(
   b: Binding,
   name: string,
-  of: Pick<Column, 'type' | 'nullable' | 'unit'> & { readonly field?: FieldRef | undefined },
+  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'field'>,
 ): Column {
-  const column = newColumn(b, name, of);
-  return of.field === undefined ? column : { ...column, field: of.field };
+  return { ...newColumn(b, name, of), field: of.field };
 }
 
 /** Whether a column that has another name goes by this one too: by an alias of the field that it is, unless it was renamed. */
@@ -140,7 +133,7 @@ export function columnExpr(column: Column, at: Span): Expr {
     column,
     type: column.type,
     nullable: column.nullable,
-    ...(column.unit === undefined ? {} : { unit: column.unit }),
+    unit: column.unit,
     start: at.start,
     end: at.end,
   };

@@ -330,17 +330,15 @@ export function aggregateExpr(
   const values = at === undefined ? args : args.filter((_, index) => index !== at);
   const constants = values.map(constantOf(b));
   const type = returned(fn, values, constants);
-  const unit = fn.keepsUnit === true ? values[0]?.unit : undefined;
-  const time = timeOf(rows, fn);
   const expr: Extract<Expr, { kind: 'aggregate' }> = {
     kind: 'aggregate',
     fn,
     args: values,
-    ...(filter === undefined ? {} : { filter }),
-    ...(time === undefined ? {} : { time }),
+    filter,
+    time: timeOf(rows, fn),
     type,
     nullable: fn.nullable,
-    ...(unit === undefined ? {} : { unit }),
+    unit: fn.keepsUnit === true ? values[0]?.unit : undefined,
     start: ast.span.start,
     end: ast.span.end,
   };

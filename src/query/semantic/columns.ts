@@ -85,19 +85,16 @@ function freeName(name: string, taken: ReadonlySet<string>, first: ReadonlyMap<s
 }
 
 export function computedOf(b: Binding, value: NamedValue): Computed {
-  const column = newColumn(b, value.name, value.expr);
-  const width = binWidthNs(value.expr);
-  const hidden = hiddenNames(value);
-  const field = fieldIn(value.expr);
+  const { name, expr } = value;
   return {
     column: {
-      ...column,
-      ...(width === undefined ? {} : { binNs: width }),
-      ...(hidden.length === 0 ? {} : { hidden }),
-      ...(field === undefined ? {} : { field }),
-      ...(value.expr.kind === 'arithmetic' ? { computed: value.expr } : {}),
+      ...newColumn(b, name, expr),
+      binNs: binWidthNs(expr),
+      hidden: hiddenNames(value),
+      field: fieldIn(expr),
+      computed: expr.kind === 'arithmetic' ? expr : undefined,
     },
-    expr: value.expr,
+    expr,
   };
 }
 

@@ -50,8 +50,8 @@ export function bindExpand(b: Binding, input: Bound, ast: Ast.StageOf<'mv-expand
     kind: 'expand',
     items: items.map((one) => one.item),
     bag,
-    ...(index === undefined ? {} : { index }),
-    ...(limit === null ? {} : { limit }),
+    index,
+    limit: limit ?? undefined,
   });
   const casts = items.flatMap((one) => (one.after === null ? [] : [one.after]));
   return withColumns(casts.length === 0 ? next : withStages(next, { kind: 'compute', columns: casts }), columns);

@@ -262,7 +262,7 @@ export function fieldRefExpr(ref: FieldRef, at: Span): Expr {
     field: ref,
     type: ref.type,
     nullable: ref.nullable,
-    ...(ref.unit === undefined ? {} : { unit: ref.unit }),
+    unit: ref.unit,
     start: at.start,
     end: at.end,
   };

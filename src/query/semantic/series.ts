@@ -182,8 +182,7 @@ export function inRows(b: Binding, bound: Bound): Bound {
   }));
   const [time, ...values] = items.map(({ column }, index): Computed => {
     const expr = cast(columnExpr(column, at), index === 0 ? 'datetime' : 'real');
-    const unit = stage.items[index - 1]?.expr.unit;
-    return { column: newColumn(b, column.name, unit === undefined ? expr : { ...expr, unit }), expr };
+    return { column: newColumn(b, column.name, { ...expr, unit: stage.items[index - 1]?.expr.unit }), expr };
   });
   if (time === undefined) return bound;
   const binned = { ...time, column: { ...time.column, binNs: step } };

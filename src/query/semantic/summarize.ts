@@ -238,7 +238,7 @@ function aggregate(
     args,
     type,
     nullable: true,
-    ...(unit === undefined ? {} : { unit }),
+    unit,
     start: at.start,
     end: at.end,
   };

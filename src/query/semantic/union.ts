@@ -73,10 +73,10 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     const type = commonType(found) ?? 'string';
     const cells = items.map((item): Expr | null => (item === undefined ? null : cast(columnExpr(item, at), type)));
     const [first] = found;
-    const unit = first?.unit !== undefined && found.every((one) => one.unit === first.unit) ? { unit: first.unit } : {};
+    const unit = found.every((one) => one.unit === first?.unit) ? first?.unit : undefined;
     const nullable = cells.some((cell) => cell === null || cell.nullable);
     const field = fieldOf(items.filter((item) => item !== undefined));
-    const column = columnAgain(b, name, { type, nullable, ...unit, field });
+    const column = columnAgain(b, name, { type, nullable, unit, field });
     return { column, cells };
   });
   const label = source === null ? null : newColumn(b, source, { type: 'string', nullable: false });
