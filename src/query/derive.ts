@@ -9,6 +9,7 @@ import type { ScanWindow } from './plan/scan.ts';
 import { columnExpr, type TimeRange } from './semantic/binding.ts';
 import { cast } from './semantic/coerce.ts';
 import type { Column, Expr, Relation } from './semantic/rq.ts';
+import { nowhere } from './text/span.ts';
 
 /*
  * Other questions about the rows that a row query matches: the same scan, the same conditions, the same fences.
@@ -147,5 +148,3 @@ function storedNumber(env: Env, { table }: QueryPlan, { field }: Column): Sql | 
 function textOf(expr: Expr): Expr {
   return expr.type === 'dynamic' ? cast(expr, 'string') : expr;
 }
-
-const nowhere = { start: 0, end: 0 };

@@ -12,9 +12,8 @@ import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal } from '../text/diagnostic.ts';
-import type { Span } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 import { checkBin } from './bins.ts';
-import { wellKnown } from '../catalogue/catalogue.ts';
 import {
   columnExpr,
   columnId,
@@ -27,7 +26,7 @@ import {
   warn,
 } from './binding.ts';
 import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
-import { fieldRefExpr } from './resolve.ts';
+import { timeField } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
 import { inCalendar } from './constants.ts';
 import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
@@ -94,13 +93,11 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
  * What chance is drawn for: a value of the row, and a number of the call. Else the store draws once for all rows of an array,
  * once for each part of a table, which it then reads or leaves out as a whole, and once for all calls.
  */
-function drawnBy(b: Binding, { table, columns, behind }: Scope, at: Span): readonly Expr[] {
-  if (behind !== undefined) return drawnBy(b, behind, at);
-  const time = table?.fields.find(({ name }) => name === table.time.field);
-  const last = columns.at(-1);
+function drawnBy(b: Binding, scope: Scope, at: Span): readonly Expr[] {
+  if (scope.behind !== undefined) return drawnBy(b, scope.behind, at);
+  const last = scope.columns.at(-1);
   const own = last === undefined ? constant(null, 'unknown', at) : columnExpr(last, at);
-  const row = time === undefined ? own : fieldRefExpr(wellKnown(time), at);
-  return [row, constant(BigInt(columnId(b)), 'long', at)];
+  return [timeField(scope) ?? own, constant(BigInt(columnId(b)), 'long', at)];
 }
 
 /** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */
@@ -361,10 +358,7 @@ export function aggregateExpr(
 function timeOf(scope: Scope, fn: AggregateFunction): Expr | undefined {
   if (fn.name !== 'first' && fn.name !== 'last') return undefined;
   const own = scope.columns.find((column) => column.name === 'timestamp' && column.type === 'datetime');
-  if (own !== undefined) return columnExpr(own, { start: 0, end: 0 });
-  const table = scope.table;
-  const def = table?.fields.find((field) => field.name === table.time.field);
-  return def === undefined ? undefined : fieldRefExpr(wellKnown(def), { start: 0, end: 0 });
+  return own === undefined ? (timeField(scope) ?? undefined) : columnExpr(own, nowhere);
 }
 
 function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr {

@@ -25,6 +25,7 @@ import type { Column, Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { inOrderAgain, windowStages, withStages } from './stage.ts';
 import { bindSummarize } from './summarize.ts';
+import { nowhere } from '../text/span.ts';
 
 /** A named or unnamed expression, bound. Several names take the items of an array. */
 export interface NamedValue {
@@ -124,7 +125,7 @@ export function bindExtend(b: Binding, bound: Bound, items: readonly Ast.NamedEx
   if (values.some((value) => value.expr.type === 'error')) return null;
   let before = windowStages(bound, windows);
   if (sink.aggregates.length > 0) {
-    warn(b, 'W404', items[0]?.span ?? { start: 0, end: 0 }, 'an aggregate in extend is computed over all rows');
+    warn(b, 'W404', items[0]?.span ?? nowhere, 'an aggregate in extend is computed over all rows');
     before = inOrderAgain(withStages(before, { ...sink, kind: 'totals' }));
   }
   const computed = values.map((value) => computedOf(b, value));
@@ -174,7 +175,7 @@ export function projected(bound: Bound, computed: readonly Computed[], stage: st
 }
 
 export function passed(columns: readonly Column[]): Computed[] {
-  return columns.map((column) => ({ column, expr: columnExpr(column, { start: 0, end: 0 }) }));
+  return columns.map((column) => ({ column, expr: columnExpr(column, nowhere) }));
 }
 
 function matcher(pattern: Ast.ColumnPattern): (name: string) => boolean {
@@ -262,7 +263,7 @@ export function bindProjectRename(b: Binding, bound: Bound, ast: Ast.StageOf<'pr
   }
   const computed = all.scope.columns.map((column) => ({
     column: renamed.get(column.id) ?? column,
-    expr: columnExpr(column, { start: 0, end: 0 }),
+    expr: columnExpr(column, nowhere),
   }));
   return projected(all, computed, 'project-rename');
 }

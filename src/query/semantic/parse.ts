@@ -12,6 +12,7 @@ import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
 import { isInteger, isNumber, type Type } from './types.ts';
+import { nowhere } from '../text/span.ts';
 
 /** A function of one place in a query, which no name leads to. */
 function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFunction {
@@ -19,7 +20,7 @@ function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFuncti
 }
 
 function localCall(fn: ScalarFunction, args: readonly Expr[], type: Type): Expr {
-  return callExpr(fn, args, type, { start: 0, end: 0 });
+  return callExpr(fn, args, type, nowhere);
 }
 
 interface Part {

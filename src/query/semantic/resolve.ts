@@ -19,7 +19,7 @@ import { formatPath } from '../syntax/format-expr.ts';
 import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal, replacement } from '../text/diagnostic.ts';
-import type { Span } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 import {
   callExpr,
   columnExpr,
@@ -266,6 +266,12 @@ export function fieldRefExpr(ref: FieldRef, at: Span): Expr {
     start: at.start,
     end: at.end,
   };
+}
+
+/** The time of the table's rows, where it is still in sight. */
+export function timeField({ table }: Scope): Expr | null {
+  const def = table?.fields.find(({ name }) => name === table.time.field);
+  return def === undefined ? null : fieldRefExpr(wellKnown(def), nowhere);
 }
 
 /** A key nobody sent is legal, and probably a slip when a key that was sent is near. */

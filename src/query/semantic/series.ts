@@ -20,14 +20,16 @@ import { bindExpr, predicateExpr, type AggregateSink } from './expression.ts';
 import { outputName, valueName } from './names.ts';
 import { atomOf, signed } from './predicate.ts';
 import type { Computed, ExpandItem, Expr, SeriesItem, SortKey } from './rq.ts';
-import { rowCount, timeField, withRows, withStages } from './stage.ts';
+import { timeField } from './resolve.ts';
+import { rowCount, withRows, withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
 import { summarized } from './summarize.ts';
 import { isNumber, isText } from './types.ts';
+import { nowhere } from '../text/span.ts';
 
 /** Aggregates over time: a bin of the range's own width, and the keys. */
 export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timechart'>): Bound | null {
-  const time = timeField(input);
+  const time = timeField(input.scope);
   if (time === null) {
     fail(b, 'E410', ast.span, 'timechart needs rows with their timestamp; put it before summarize and project');
     return null;
@@ -174,14 +176,13 @@ export function inRows(b: Binding, bound: Bound): Bound {
   if (stage?.kind !== 'series' || stage.axis.type !== 'datetime') return bound;
   const step = constantOf(b)(stage.step);
   if (typeof step !== 'bigint') return bound;
-  const at = { start: 0, end: 0 };
   const arrays = [stage.axisColumn, ...stage.items.map(({ column }) => column)];
   const items = arrays.map((column): ExpandItem => ({
     column: newColumn(b, column.name, { type: 'dynamic', nullable: true }),
-    expr: columnExpr(column, at),
+    expr: columnExpr(column, nowhere),
   }));
   const [time, ...values] = items.map(({ column }, index): Computed => {
-    const expr = cast(columnExpr(column, at), index === 0 ? 'datetime' : 'real');
+    const expr = cast(columnExpr(column, nowhere), index === 0 ? 'datetime' : 'real');
     return { column: newColumn(b, column.name, { ...expr, unit: stage.items[index - 1]?.expr.unit }), expr };
   });
   if (time === undefined) return bound;

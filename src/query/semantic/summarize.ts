@@ -10,6 +10,7 @@ import { aggregateName, outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withRows, withStages } from './stage.ts';
+import { nowhere } from '../text/span.ts';
 
 /** Groups by the keys; every aggregate is a column of its own, arithmetic over them comes after. */
 export function bindSummarize(b: Binding, input: Bound, ast: Ast.StageOf<'summarize'>): Bound | null {
@@ -248,7 +249,7 @@ function starColumns(scope: Scope, except: readonly Expr[]): { name: string; exp
   const skip = new Set(except.flatMap((expr) => (expr.kind === 'column' ? [expr.column.id] : [])));
   return scope.columns
     .filter((column) => !skip.has(column.id))
-    .map((column) => ({ name: column.name, expr: columnExpr(column, { start: 0, end: 0 }) }));
+    .map((column) => ({ name: column.name, expr: columnExpr(column, nowhere) }));
 }
 
 export function bindCount(b: Binding, bound: Bound, ast: Ast.StageOf<'count'>): Bound | null {

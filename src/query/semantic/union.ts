@@ -1,6 +1,6 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
-import type { Span } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { bindTabular, mayRead } from './query.ts';
@@ -66,12 +66,11 @@ function fieldOf(columns: readonly Column[]): FieldRef | undefined {
 function united(b: Binding, sides: readonly Side[], source: string | null, inner: boolean): Bound {
   const names = [...new Set(sides.flatMap((side) => side.bound.scope.columns.map((column) => column.name)))];
   const kept = inner ? names.filter((name) => sides.every((side) => columnNamed(side, name) !== undefined)) : names;
-  const at = { start: 0, end: 0 };
   const merged = kept.map((name) => {
     const items = sides.map((side) => columnNamed(side, name));
-    const found = items.filter((item) => item !== undefined).map((item) => columnExpr(item, at));
+    const found = items.filter((item) => item !== undefined).map((item) => columnExpr(item, nowhere));
     const type = commonType(found) ?? 'string';
-    const cells = items.map((item): Expr | null => (item === undefined ? null : cast(columnExpr(item, at), type)));
+    const cells = items.map((item): Expr | null => (item === undefined ? null : cast(columnExpr(item, nowhere), type)));
     const [first] = found;
     const unit = found.every((one) => one.unit === first?.unit) ? first?.unit : undefined;
     const nullable = cells.some((cell) => cell === null || cell.nullable);
@@ -85,7 +84,7 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     const cells = merged.map((one) => one.cells[index] ?? null);
     return {
       relation: side.bound.relation,
-      items: label === null ? cells : [constant(side.name, 'string', at), ...cells],
+      items: label === null ? cells : [constant(side.name, 'string', nowhere), ...cells],
     };
   });
   const [first] = sides;
