@@ -1,5 +1,5 @@
 import { jsonOf } from '../clickhouse/json.ts';
-import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, choose, column, infix, lambda, literal, type Sql, withNames } from '../clickhouse/sql-ast.ts';
 import { isNumber, type Type } from '../semantic/types.ts';
 import { dayNs, hourNs } from '../syntax/duration.ts';
 import {
@@ -15,7 +15,6 @@ import {
   json,
   less,
   minus,
-  named,
   optional,
   over,
   over2,
@@ -164,7 +163,12 @@ export const each = scalar({
       );
       path = [];
     }
-    const found = over('arrayMap', 'x', (x) => named('e', call('JSONExtractRaw', x, ...path), orNull), all);
+    const found = over(
+      'arrayMap',
+      'x',
+      (x) => withNames({ e: call('JSONExtractRaw', x, ...path) }, orNull(column('e'))),
+      all,
+    );
     return ifArray(arg(args, 0), arrayJson(path.length === 0 ? all : found));
   },
   doc: '',

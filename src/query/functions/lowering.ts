@@ -54,10 +54,6 @@ export const over2 = (
 
 export const array = (...items: readonly Sql[]): Sql => ({ kind: 'array', items });
 
-/** A lambda applied once: gives a name to a value that is used several times. */
-export const named = (name: string, value: Sql, make: (value: Sql) => Sql): Sql =>
-  call('arrayElement', over('arrayMap', name, make, array(value)), literal(1));
-
 /* dynamic: JSON text. */
 
 /** Elements of an array as JSON texts; of anything else none. */

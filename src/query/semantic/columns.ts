@@ -10,7 +10,6 @@ import {
   fieldIn,
   isAlsoCalled,
   newColumn,
-  placed,
   type Binding,
   type Bound,
   warn,
@@ -23,7 +22,7 @@ import { outputName } from './names.ts';
 import { resolvePath } from './resolve.ts';
 import type { Column, Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
-import { inOrderAgain, windowStages, withStages } from './stage.ts';
+import { extended, inOrderAgain, windowStages, withStages } from './stage.ts';
 import { bindSummarize } from './summarize.ts';
 import { nowhere } from '../text/span.ts';
 
@@ -128,12 +127,10 @@ export function bindExtend(b: Binding, bound: Bound, items: readonly Ast.NamedEx
     warn(b, 'W404', items[0]?.span ?? nowhere, 'an aggregate in extend is computed over all rows');
     before = inOrderAgain(withStages(before, { ...sink, kind: 'totals' }));
   }
-  const computed = values.map((value) => computedOf(b, value));
-  const made = placed(
-    bound.scope.columns,
-    computed.map((one) => one.column),
+  return extended(
+    before,
+    values.map((value) => computedOf(b, value)),
   );
-  return withColumns(withStages(before, { kind: 'compute', columns: computed }), made);
 }
 
 function rangeSeconds(bound: Bound): number {

@@ -2,6 +2,7 @@ import { didYouMean } from '../../lib/closest.ts';
 import { stored } from '../../lib/time.ts';
 import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { isArithmetic } from '../syntax/operators.ts';
 import { proposal } from '../text/diagnostic.ts';
 import {
   columnAgain,
@@ -89,10 +90,6 @@ export function bindExpr(b: Binding, place: Place, ast: Ast.Expr): Expr {
     case 'error':
       return errorExpr(ast.span);
   }
-}
-
-function isArithmetic(op: Ast.BinaryOp): op is Ast.ArithmeticOp {
-  return op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
 }
 
 export function predicateExpr(predicate: Predicate, at: { start: number; end: number }): Expr {

@@ -4,13 +4,13 @@ import { call, choose, infix, literal, param, type Sql } from '../clickhouse/sql
 import type { ScalarFunction } from '../functions/registry.ts';
 import { parseRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { callExpr, columnExpr, fail, newColumn, placed, type Binding, type Bound, withColumns } from './binding.ts';
+import { callExpr, columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { bindExpr } from './expression.ts';
 import { asText } from './coerce.ts';
 import { atomOf } from './predicate.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
-import { withStages } from './stage.ts';
+import { extended, withStages } from './stage.ts';
 import { isInteger, isNumber, type Type } from './types.ts';
 import { nowhere } from '../text/span.ts';
 
@@ -66,12 +66,7 @@ export function bindParse(b: Binding, input: Bound, ast: Ast.StageOf<'parse' | '
     const expr = localCall(kept, [columnExpr(okColumn, ast.span), value], part.type);
     return { column: newColumn(b, part.name, expr), expr };
   });
-  const computed = withStages(judged, { kind: 'compute', columns: values });
-  const columns = placed(
-    found.scope.columns,
-    values.map((one) => one.column),
-  );
-  const done = withColumns(computed, columns);
+  const done = extended(judged, values);
   if (ast.kind === 'parse') return done;
   const truth = columnExpr(okColumn, ast.span);
   return withStages(done, { kind: 'filter', predicate: atomOf({ kind: 'truth', of: truth }) });
@@ -149,11 +144,7 @@ export function bindParseKv(b: Binding, input: Bound, ast: Ast.StageOf<'parse-kv
     const expr = localCall(extract, [subject], decl.type);
     return { column: newColumn(b, decl.name.text, expr), expr };
   });
-  const columns = placed(
-    bound.scope.columns,
-    values.map((one) => one.column),
-  );
-  return withColumns(withStages(bound, { kind: 'compute', columns: values }), columns);
+  return extended(bound, values);
 }
 
 function kvOptions(ast: Ast.StageOf<'parse-kv'>): KvOptions {

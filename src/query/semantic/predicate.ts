@@ -1,6 +1,8 @@
 import type { FieldDef } from '../catalogue/field.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { chainItems } from '../syntax/build.ts';
+import { isArithmetic } from '../syntax/operators.ts';
 import { columnExpr, constant, fail, newColumn, type Binding, type Scope } from './binding.ts';
 import { bindArithmetic } from './arithmetic.ts';
 import { asText, cast } from './coerce.ts';
@@ -17,9 +19,9 @@ export function bindPredicate(b: Binding, place: Place, ast: Ast.Expr): Predicat
   switch (ast.kind) {
     case 'binary':
       if (ast.op === 'and' || ast.op === 'or') {
-        return { kind: ast.op, items: logicItems(ast, ast.op).map((item) => bindPredicate(b, place, item)) };
+        return { kind: ast.op, items: chainItems(ast.op, ast).map((item) => bindPredicate(b, place, item)) };
       }
-      if (ast.op === '+' || ast.op === '-' || ast.op === '*' || ast.op === '/' || ast.op === '%') break;
+      if (isArithmetic(ast.op)) break;
       return bindComparison(b, place, ast, ast.op);
     case 'unary':
       if (ast.op === 'not') return { kind: 'not', of: bindPredicate(b, place, ast.of) };
@@ -52,17 +54,6 @@ export function bindPredicate(b: Binding, place: Place, ast: Ast.Expr): Predicat
       break;
   }
   return truth(b, bindExpr(b, ast.kind === 'path' ? { ...place, bareWord: 'condition' } : place, ast), ast);
-}
-
-/** `a and b and c` is one list, however long. */
-function logicItems(ast: Ast.Expr, op: 'and' | 'or'): readonly Ast.Expr[] {
-  const items: Ast.Expr[] = [];
-  const pending: Ast.Expr[] = [ast];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.kind === 'binary' && next.op === op) pending.push(next.right, next.left);
-    else items.push(next);
-  }
-  return items;
 }
 
 /** A value as a condition: booleans are themselves; anything else says that it is there and not empty. */

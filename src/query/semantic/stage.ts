@@ -9,10 +9,12 @@ import {
   emptyScope,
   fail,
   newColumn,
+  placed,
   type Binding,
   type Bound,
   type Scope,
   warn,
+  withColumns,
 } from './binding.ts';
 import { constantOf } from './call.ts';
 import { bindExtend, bindProject, bindProjectBy, bindProjectRename, bindProjectReorder } from './columns.ts';
@@ -105,6 +107,12 @@ export function bindStage(b: Binding, bound: Bound, ast: Ast.Stage): Bound | nul
 
 export function withStages(bound: Bound, ...stages: readonly Stage[]): Bound {
   return { ...bound, relation: { ...bound.relation, stages: [...bound.relation.stages, ...stages] } };
+}
+
+/** The same rows with these columns beside theirs, or in their place. */
+export function extended(bound: Bound, computed: readonly Computed[]): Bound {
+  const made = computed.map((one) => one.column);
+  return withColumns(withStages(bound, { kind: 'compute', columns: computed }), placed(bound.scope.columns, made));
 }
 
 /** Binds expressions of rows; functions over ordered rows that they hold become stages before. */
