@@ -1,11 +1,10 @@
 import { castSql, nullOf } from '../clickhouse/casts.ts';
-import { jsonString } from '../clickhouse/json.ts';
+import { arrayJson, jsonString } from '../clickhouse/json.ts';
 import { call, choose, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { castConstant } from '../semantic/constants.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import {
   arg,
-  arrayJson,
   bagJson,
   equals,
   isArray,
