@@ -7,6 +7,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { callExpr, columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { bindExpr } from './expression.ts';
 import { asText } from './coerce.ts';
+import { optionOf } from './options.ts';
 import { atomOf } from './predicate.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
@@ -149,10 +150,10 @@ export function bindParseKv(b: Binding, input: Bound, ast: Ast.StageOf<'parse-kv
 
 function kvOptions(ast: Ast.StageOf<'parse-kv'>): KvOptions {
   const text = (name: string): string | null => {
-    const value = ast.options.find((option) => option.name.text.toLowerCase() === name)?.value;
+    const value = optionOf(ast.options, name)?.value;
     return value?.kind === 'literal' && value.value.type === 'string' ? value.value.value : null;
   };
-  const greedy = ast.options.find((option) => option.name.text.toLowerCase() === 'greedy')?.value;
+  const greedy = optionOf(ast.options, 'greedy')?.value;
   const isTrue = greedy?.kind === 'literal' && greedy.value.type === 'bool' && greedy.value.value;
   return {
     pair: text('pair_delimiter'),

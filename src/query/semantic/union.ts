@@ -3,6 +3,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { nowhere, type Span } from '../text/span.ts';
 import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
+import { wordOption } from './options.ts';
 import { bindTabular, mayRead } from './query.ts';
 import { pathText } from './resolve.ts';
 import type { Column, Expr, UnionSide } from './rq.ts';
@@ -29,16 +30,12 @@ export function bindUnion(
     if (bound === null) return null;
     sides.push({ bound: allColumns(b, bound), name: sideName(tabular, sides.length) });
   }
-  const inner = options.some(
-    (option) => option.name.text === 'kind' && option.value.kind === 'path' && option.value.root === 'inner',
-  );
-  const named = options.find((option) => option.name.text === 'withsource' || option.name.text === 'with_source');
-  const source = named?.value.kind === 'path' ? named.value.root : null;
+  const isInner = wordOption(options, 'kind')?.toLowerCase() === 'inner';
   if (sides.length === 0) {
     fail(b, 'E209', at, 'union needs at least one table');
     return null;
   }
-  return united(b, sides, source, inner);
+  return united(b, sides, wordOption(options, 'withsource', 'with_source'), isInner);
 }
 
 /** `as T` names a pipeline of the same query. */
