@@ -20,8 +20,9 @@ const ONE = literal(1);
 /** What a select under construction reads from: a scan, or the select inside it. */
 export interface Input {
   readonly from: From | null;
-  readonly column: (column: Column) => Sql | undefined;
-  readonly field: (field: FieldRef) => Access | undefined;
+  /** What it has of columns of the pipeline, and of fields of a table. */
+  readonly column?: (column: Column) => Sql | undefined;
+  readonly field?: (field: FieldRef) => Access | undefined;
   /** Conjuncts that belong to the scan: project, kind, time. */
   readonly where?: readonly Sql[];
   readonly arrayJoin?: Select['arrayJoin'];
@@ -71,11 +72,11 @@ export class Level {
   }
 
   find(wanted: Column): Sql | undefined {
-    return this.#own.get(wanted.id) ?? (this.sealed ? undefined : this.#input.column(wanted));
+    return this.#own.get(wanted.id) ?? (this.sealed ? undefined : this.#input.column?.(wanted));
   }
 
   field(ref: FieldRef): Access | undefined {
-    return this.sealed ? undefined : this.#input.field(ref);
+    return this.sealed ? undefined : this.#input.field?.(ref);
   }
 
   /** The column as seen from outside: an item of this select. */
@@ -104,7 +105,6 @@ export class Level {
       value,
       raw: null,
       present: always ? TRUE : call('isNotNull', value),
-      textIndex: false,
       // As a number it may be something else than the value: it is an item for those who ask.
       get number() {
         return number === undefined ? undefined : item(`n_${ref.name}`, number);

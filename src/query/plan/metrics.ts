@@ -74,7 +74,6 @@ export function metricsInput(
   };
   return {
     from: { kind: 'select', select: lazy(bounded, () => used), alias },
-    column: () => undefined,
     field: (ref) => {
       const found = access(ref, alias);
       for (const sql of [found.value, found.present]) noteColumns(sql, alias, used);

@@ -133,7 +133,7 @@ export class Planner {
 
   /** Conditions on the columns of a table itself, below all levels. */
   conditions(filters: readonly Predicate[], alias: string): readonly Sql[] {
-    const env = this.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, alias) }));
+    const env = this.env(new Level({ from: null, field: (ref) => access(ref, alias) }));
     return filters.map((filter) => lowerPredicate(env, filter, 'where'));
   }
 
