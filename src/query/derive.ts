@@ -1,5 +1,5 @@
 import { renderParameterised, type Rendered } from './clickhouse/render.ts';
-import { call, column, infix, lambda, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
+import { call, column, conjunctsOf, infix, lambda, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
 import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr, type Env } from './clickhouse/expression.ts';
@@ -75,10 +75,6 @@ export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanW
 export function isIndexed({ plan }: Compiled): boolean {
   const { where } = planned(plan, plan.relation);
   return where !== undefined && conjunctsOf(where).some(asksTextIndex);
-}
-
-function conjunctsOf(sql: Sql): readonly Sql[] {
-  return sql.kind === 'infix' && sql.op === 'AND' ? sql.items.flatMap(conjunctsOf) : [sql];
 }
 
 export interface Facets extends Rendered {

@@ -126,11 +126,13 @@ export const NULL: Sql = { kind: 'literal', value: null };
 export const TRUE: Sql = { kind: 'literal', value: true };
 export const FALSE: Sql = { kind: 'literal', value: false };
 
+export function conjunctsOf(sql: Sql): readonly Sql[] {
+  return sql.kind === 'infix' && sql.op === 'AND' ? sql.items : [sql];
+}
+
 /** Conjunction without the brackets and constants that nobody needs. */
 export function allOf(items: readonly Sql[]): Sql {
-  const flat = items
-    .flatMap((item) => (item.kind === 'infix' && item.op === 'AND' ? item.items : [item]))
-    .filter((item) => item !== TRUE);
+  const flat = items.flatMap(conjunctsOf).filter((item) => item !== TRUE);
   // A false conjunct does not swallow the others: the project and the time range of a scan are among them.
   const [first] = flat;
   return first === undefined ? TRUE : flat.length === 1 ? first : infix('AND', ...flat);

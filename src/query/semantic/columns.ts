@@ -24,7 +24,7 @@ import type { Column, Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { extended, inOrderAgain, windowStages, withStages } from './stage.ts';
 import { bindSummarize } from './summarize.ts';
-import { nowhere } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 
 /** A named or unnamed expression, bound. Several names take the items of an array. */
 export interface NamedValue {
@@ -111,7 +111,7 @@ function hiddenNames(value: NamedValue): readonly string[] {
   return names.filter((name) => name !== value.name);
 }
 
-export function tooManyColumns(b: Binding, at: { start: number; end: number }, count: number): boolean {
+export function tooManyColumns(b: Binding, at: Span, count: number): boolean {
   if (count <= columnsMax) return false;
   fail(b, 'E505', at, `a stage makes at most ${columnsMax} columns`);
   return true;

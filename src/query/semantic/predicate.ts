@@ -13,6 +13,7 @@ import { bindRegex } from './regex.ts';
 import { fieldRefExpr, keyOf, splitAtAny } from './resolve.ts';
 import type { Atom, Expr, Predicate, TextOp } from './rq.ts';
 import { isText } from './types.ts';
+import type { Span } from '../text/span.ts';
 
 /** Conditions. An operand that could not be bound makes `true`: the query is refused anyway, and nothing follows from it. */
 export function bindPredicate(b: Binding, place: Place, ast: Ast.Expr): Predicate {
@@ -97,7 +98,7 @@ function inElements(
   b: Binding,
   array: Expr,
   path: readonly Ast.Segment[],
-  at: { start: number; end: number },
+  at: Span,
   make: (inside: Expr) => Predicate,
 ): Predicate {
   const element = newColumn(b, 'element', { type: 'dynamic', nullable: true });
@@ -208,19 +209,13 @@ export function textAtom(b: Binding, op: TextOp, caseSensitive: boolean, left: E
 }
 
 /** A bare text: in the message, the name, or the status message. */
-export function freeText(b: Binding, scope: Scope, text: string, at: { start: number; end: number }): Predicate {
+export function freeText(b: Binding, scope: Scope, text: string, at: Span): Predicate {
   const needle = constant(text, 'string', at);
   return everyText(b, scope, at, false, (left) => textAtom(b, 'has', false, left, needle));
 }
 
 /** The same atom over every text column in sight: any of them, or, negated, none. */
-function everyText(
-  b: Binding,
-  scope: Scope,
-  at: { start: number; end: number },
-  negated: boolean,
-  make: (left: Expr) => Atom | null,
-): Predicate {
+function everyText(b: Binding, scope: Scope, at: Span, negated: boolean, make: (left: Expr) => Atom | null): Predicate {
   const own = scope.columns.filter((column) => isText(column.type)).map((column) => columnExpr(column, at));
   const fields =
     scope.table === null ? [] : freeTextFields(scope.table.fields).map((def) => fieldRefExpr(wellKnown(def), at));

@@ -144,7 +144,13 @@ function pipelineColumn(scope: Scope, parts: readonly Part[]): { column: Column;
   return undefined;
 }
 
-function tableField(b: Binding, table: TableDef, parts: readonly Part[]): { ref: FieldRef; used: number } | undefined {
+/** A field, and how many segments of the path lead to it. */
+interface Found {
+  readonly ref: FieldRef;
+  readonly used: number;
+}
+
+function tableField(b: Binding, table: TableDef, parts: readonly Part[]): Found | undefined {
   const root = table.roots.find((one) => one.root === parts[0]?.text);
   for (const part of parts.toReversed()) {
     if (root !== undefined && part.segment === 0 && parts.length > 1) break;
@@ -161,7 +167,7 @@ function tableField(b: Binding, table: TableDef, parts: readonly Part[]): { ref:
 }
 
 /** `attributes.user.name`, where `user` was sent as a map, and nothing under the whole name: a member of it. */
-function sentBag(b: Binding, root: AttributeRoot, parts: readonly Part[]): { ref: FieldRef; used: number } | undefined {
+function sentBag(b: Binding, root: AttributeRoot, parts: readonly Part[]): Found | undefined {
   for (const { text, segment } of parts.slice(1).toReversed()) {
     const key = text.slice(root.root.length + 1);
     const fact = factOf(b.catalogue, root.root === 'resource' ? 'resource' : 'attributes', spellings(key));
@@ -174,12 +180,7 @@ function sentBag(b: Binding, root: AttributeRoot, parts: readonly Part[]): { ref
 }
 
 /** `service.version`: a word has no members, but there is what the project sent under the whole name. */
-function sentName(
-  b: Binding,
-  table: TableDef,
-  parts: readonly Part[],
-  field: { ref: FieldRef; used: number },
-): { ref: FieldRef; used: number } | undefined {
+function sentName(b: Binding, table: TableDef, parts: readonly Part[], field: Found): Found | undefined {
   if (field.ref.type !== 'string') return undefined;
   for (const { text, segment } of parts.slice(field.used + 1).toReversed()) {
     const [root] = (b.catalogue.attributesByKey.get(text) ?? []).flatMap((fact) => rootOf(table, fact) ?? []);
@@ -189,11 +190,7 @@ function sentName(
 }
 
 /** `attributes___http___route` is a flat spelling of `attributes.http.route`. */
-function flatSpelling(
-  b: Binding,
-  table: TableDef,
-  parts: readonly Part[],
-): { ref: FieldRef; used: number } | undefined {
+function flatSpelling(b: Binding, table: TableDef, parts: readonly Part[]): Found | undefined {
   const first = parts[0]?.text ?? '';
   if (!first.includes('___')) return undefined;
   const dotted = first.replaceAll('___', '.');

@@ -29,12 +29,12 @@ import { strcat } from '../functions/strings.ts';
 import { plainText } from './constants.ts';
 import { conjuncts } from '../normalize/nnf.ts';
 import { fieldRefExpr, timeField } from './resolve.ts';
-import type { Column, Computed, Expr, SortKey, Stage } from './rq.ts';
+import type { Column, Computed, Expr, Predicate, SortKey, Stage } from './rq.ts';
 import { bindMakeSeries, bindTimechart } from './series.ts';
 import { allColumns, rowsBound } from './source.ts';
 import { bindDistinct, bindSummarize, bindCount } from './summarize.ts';
 import { bindUnion } from './union.ts';
-import { nowhere } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 
 export const rowsMax = 10_000;
 
@@ -141,12 +141,7 @@ function bindWhere(b: Binding, bound: Bound, ast: Ast.StageOf<'where'> | Ast.Sta
 }
 
 /** Constant bounds of the time narrow the range that `bin_auto`, `rate` and gap filling go by; they cannot widen it. */
-function narrowRange(
-  b: Binding,
-  bound: Bound,
-  at: { start: number; end: number },
-  predicate: Parameters<typeof conjuncts>[0],
-): Bound {
+function narrowRange(b: Binding, bound: Bound, at: Span, predicate: Predicate): Bound {
   const time = bound.scope.table?.time.field;
   if (time === undefined) return bound;
   let { from, to } = bound.scope.range;
@@ -166,7 +161,7 @@ function narrowRange(
   return { ...bound, scope: { ...bound.scope, range } };
 }
 
-function warnPicker(b: Binding, at: { start: number; end: number }, from: bigint, to: bigint): void {
+function warnPicker(b: Binding, at: Span, from: bigint, to: bigint): void {
   warn(
     b,
     'W502',

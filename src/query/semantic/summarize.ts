@@ -10,7 +10,7 @@ import { aggregateName, outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withRows, withStages } from './stage.ts';
-import { nowhere } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 
 /** Groups by the keys; every aggregate is a column of its own, arithmetic over them comes after. */
 export function bindSummarize(b: Binding, input: Bound, ast: Ast.StageOf<'summarize'>): Bound | null {
@@ -27,7 +27,7 @@ export function summarized(
   bound: Bound,
   keys: readonly NamedValue[],
   items: readonly Ast.NamedExpr[],
-  at: { start: number; end: number },
+  at: Span,
 ): Bound | null {
   const keyed = keys.map((key) => computedOf(b, key));
   const scope: Scope = { ...bound.scope, table: null, columns: keyed.map((one) => one.column), order: null };
@@ -231,7 +231,7 @@ function aggregate(
   args: readonly Expr[],
   type: Expr['type'],
   unit: Expr['unit'],
-  at: { start: number; end: number },
+  at: Span,
 ): Expr {
   return {
     kind: 'aggregate',
