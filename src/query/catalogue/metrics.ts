@@ -12,14 +12,14 @@ const fields: readonly FieldDef[] = [
     name: 'timestamp',
     type: 'datetime',
     description: 'Time of the point.',
-    storage: { kind: 'column', column: 'ts', index: 'key' },
+    storage: { kind: 'column', column: 'ts' },
   },
   {
     name: 'metric_name',
     aliases: ['metric'],
     type: 'string',
     description: 'Name of the metric.',
-    storage: { kind: 'column', column: 'metric', index: 'key' },
+    storage: { kind: 'column', column: 'metric' },
     facet: true,
   },
   {
