@@ -56,7 +56,7 @@ export interface OutputColumn {
   readonly type: Type;
   /** `time`: the bin of a series; `series`: a key that tells series apart; `value`: a number; `plain`: anything else. */
   readonly role: 'time' | 'series' | 'value' | 'plain';
-  readonly unit?: Unit;
+  readonly unit?: Unit | undefined;
 }
 
 export interface Compiled {
@@ -109,7 +109,7 @@ export function compile(text: string, input: CompileInput): CompileResult {
   if (table === undefined) throw new Error(`no source ${input.source}`);
   const parsed = parse(text, {
     tables: [...input.catalogue.tables.keys()],
-    ...(input.variables === undefined ? {} : { variables: input.variables }),
+    variables: input.variables,
   });
   const b = binding(input, table);
   b.diagnostics.push(...parsed.diagnostics);
@@ -182,7 +182,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
       projectId: input.projectId,
       range: input.range,
       now: input.now,
-      ...(options.cursor === undefined || !pageable ? {} : { main: { window: options.cursor } }),
+      main: { window: pageable ? options.cursor : undefined },
     },
     fence: fenceOf(input),
   };
@@ -335,8 +335,7 @@ function outputColumns(relation: Relation, rows: boolean): readonly OutputColumn
   const keys = new Set(grouped?.keys.map((key) => key.column.name) ?? []);
   let timed = false;
   return relation.columns.map((column): OutputColumn => {
-    const unit = column.unit === undefined ? {} : { unit: column.unit };
-    const base = { name: column.name, type: column.type, ...unit };
+    const base = { name: column.name, type: column.type, unit: column.unit };
     if (rows || grouped === undefined) return { ...base, role: 'plain' };
     if (column.binNs !== undefined && !timed) {
       timed = true;

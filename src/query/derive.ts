@@ -1,5 +1,5 @@
 import { renderParameterised, type Rendered } from './clickhouse/render.ts';
-import { call, column, infix, lambda, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
+import { call, column, conjunctsOf, infix, lambda, literal, type Select, type Sql } from './clickhouse/sql-ast.ts';
 import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr, type Env } from './clickhouse/expression.ts';
@@ -9,6 +9,7 @@ import type { ScanWindow } from './plan/scan.ts';
 import { columnExpr, type TimeRange } from './semantic/binding.ts';
 import { cast } from './semantic/coerce.ts';
 import type { Column, Expr, Relation } from './semantic/rq.ts';
+import { nowhere } from './text/span.ts';
 
 /*
  * Other questions about the rows that a row query matches: the same scan, the same conditions, the same fences.
@@ -24,7 +25,7 @@ export function deriveWindow(compiled: Compiled, range: TimeRange, limit: number
     ...plan.relation,
     stages: [...plan.relation.stages.slice(0, -1), { kind: 'limit', rows: limit }],
   };
-  const main = { part: range, ...(cursor === undefined ? {} : { window: cursor }) };
+  const main = { part: range, window: cursor };
   const derived: QueryPlan = { ...plan, relation, input: { ...plan.input, main } };
   return { ...compiled, ...renderParameterised(planned(derived, relation)), range, plan: derived };
 }
@@ -47,7 +48,7 @@ function matching(compiled: Compiled): Relation | null {
 }
 
 /** The plan without the page's cursor: these are questions about all rows, or about a part of them. */
-function whole(plan: QueryPlan, main: MainScan = {}): Planner {
+function whole(plan: QueryPlan, main: MainScan): Planner {
   return new Planner({ ...plan.input, main });
 }
 
@@ -62,7 +63,7 @@ export const countedMax = 10_000;
 export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanWindow): Rendered | null {
   const relation = matching(compiled);
   if (relation === null) return null;
-  const planner = whole(compiled.plan, { part: range, ...(cursor === undefined ? {} : { window: cursor }) });
+  const planner = whole(compiled.plan, { part: range, window: cursor });
   const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
   const inner = level.asInput('t');
   if (inner.from === null) return null;
@@ -74,10 +75,6 @@ export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanW
 export function isIndexed({ plan }: Compiled): boolean {
   const { where } = planned(plan, plan.relation);
   return where !== undefined && conjunctsOf(where).some(asksTextIndex);
-}
-
-function conjunctsOf(sql: Sql): readonly Sql[] {
-  return sql.kind === 'infix' && sql.op === 'AND' ? sql.items.flatMap(conjunctsOf) : [sql];
 }
 
 export interface Facets extends Rendered {
@@ -96,7 +93,7 @@ export function deriveFacets(
   const fields = (relation?.columns ?? []).filter(({ name }) => names.includes(name));
   if (relation === null || fields.length === 0) return null;
   const { plan } = compiled;
-  const planner = whole(plan, except === undefined ? {} : { except });
+  const planner = whole(plan, { except });
   const matched = planner.level(relation);
   for (const field of fields) {
     const number = storedNumber(planner.env(matched), plan, field);
@@ -150,5 +147,3 @@ function shownText(env: Env, expr: Expr): Sql {
     ? call('concat', call('replaceOne', text, literal(' '), literal('T')), literal('Z'))
     : text;
 }
-
-const nowhere = { start: 0, end: 0 };

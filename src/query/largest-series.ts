@@ -62,7 +62,7 @@ export function largestSeries(compiled: Compiled, seriesMax: number, pointsMax: 
       column('__counted'),
     ].map((expr, at) => ({ expr, alias: `__o${at}` })),
     from: { kind: 'select', select: placed, alias: 'q' },
-    arrayJoin: { left: false, items: [{ expr: column('__points'), alias: '__point' }] },
+    arrayJoin: [{ expr: column('__points'), alias: '__point' }],
     where: infix('<=', column('__upto'), literal(pointsMax)),
   };
   verify(select, plan.fence);
@@ -80,5 +80,5 @@ function sizeOf(value: Sql): Sql {
 }
 
 function over(fn: Sql, order: readonly OrderKey[] = []): Sql {
-  return { kind: 'window', fn, partition: [], order, ...(order.length === 0 ? {} : { frame: 'up-to-here' }) };
+  return { kind: 'window', fn, partition: [], order, frame: order.length === 0 ? undefined : 'up-to-here' };
 }

@@ -1,8 +1,9 @@
 import { planned, type Compiled } from './compile.ts';
 import { renderParameterised, renderReadable } from './clickhouse/render.ts';
 import type { ParamValue } from './clickhouse/sql-ast.ts';
-import { findFunction } from './functions/all.ts';
+import { count } from './functions/aggregates.ts';
 import { rowsMax } from './semantic/stage.ts';
+import { nowhere } from './text/span.ts';
 import type { Column, ColumnId, Computed, Expr, Relation, Stage } from './semantic/rq.ts';
 
 /** A query as a monitor asks it: one number for each group and bucket, and of how many rows it was made. */
@@ -71,14 +72,12 @@ function withRowCount(relation: Relation): Relation | null {
   const stage = relation.stages[at];
   if (stage?.kind !== 'aggregate' || stage.keys.length > 0) return null;
   if (!relation.stages.slice(at + 1).every(({ kind }) => passing.has(kind))) return null;
-  const fn = findFunction('count');
-  if (fn?.kind !== 'aggregate') throw new Error('the language has no count()');
   const made: Column = { id: counting, name: '__count', type: 'long', nullable: false };
   const shown: Column = { ...made, id: counted, name: '__rows' };
-  const place = { type: 'long', nullable: false, start: 0, end: 0 } as const;
+  const place = { type: 'long', nullable: false, ...nowhere } as const;
   const next: Aggregate = {
     ...stage,
-    aggregates: [...stage.aggregates, { column: made, expr: { ...place, kind: 'aggregate', fn, args: [] } }],
+    aggregates: [...stage.aggregates, { column: made, expr: { ...place, kind: 'aggregate', fn: count, args: [] } }],
     outputs: [...stage.outputs, { column: shown, expr: { ...place, kind: 'column', column: made } }],
   };
   return { ...relation, stages: relation.stages.with(at, next), columns: [...relation.columns, shown] };

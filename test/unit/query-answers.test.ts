@@ -640,6 +640,22 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [['999'], ['998']],
       ],
     ],
+    'options of a union are words in any case, as those of a join': [
+      ['union Kind=Inner (print a = 1, b = 2), (print a = 2) | getschema | project ColumnName', [['a']]],
+      ['union WithSource=T (print a = 1), (print a = 2) | getschema | project ColumnName', [['T'], ['a']]],
+      ['print a = 1, b = 2 | join KIND=LeftAnti (print a = 1) on a | count', [[0]]],
+    ],
+    'what is taken of rows in an order is taken in that order, under a condition too': [
+      [
+        'range x from 1 to 1000 step 1 | sort by x desc | summarize take_any(x), take_anyif(x, x > 5), array_slice(make_list(x), 0, 1), array_slice(make_list_if(x, x > 5), 0, 1)',
+        [[1000, 1000, '[1000,999]', '[1000,999]']],
+      ],
+      ['range x from 1 to 1000 step 1 | sort by x desc | summarize take_anyif(x, x > 5)', [[1000]]],
+      [
+        'range x from 1 to 1000 step 1 | sort by x desc | summarize make_bag_if(bag_pack("k", x), x > 5)',
+        [['{"k":1000}']],
+      ],
+    ],
     'translate() replaces all characters at once': [
       ['print translate("ab", "", "cabbage é")', [['cge é']]],
       ['print translate("ab", "ba", "abab")', [['baba']]],

@@ -74,12 +74,12 @@ export function wellKnown(field: FieldDef): FieldRef {
     storage.kind === 'attribute' ? { scope: 'attributes', keys: storage.keys } : { scope: 'root', keys: [field.name] };
   return {
     name: field.name,
-    ...(field.aliases === undefined ? {} : { aliases: field.aliases }),
+    aliases: field.aliases,
     type: field.type,
     nullable: isNullable(field),
-    ...(field.unit === undefined ? {} : { unit: field.unit }),
-    ...(field.values === undefined ? {} : { values: field.values }),
-    ...(field.asNumber === undefined ? {} : { asNumber: field.asNumber }),
+    unit: field.unit,
+    values: field.values,
+    asNumber: field.asNumber,
     storage,
     path,
   };
@@ -93,7 +93,7 @@ function isNullable(field: FieldDef): boolean {
     case 'enum':
       return false;
     case 'derived':
-      return ['pattern', 'value_int', 'duration', 'status_code'].includes(storage.name);
+      return ['pattern', 'duration', 'status_code'].includes(storage.name);
     case 'attribute':
     case 'resource':
     case 'map':
@@ -109,7 +109,7 @@ export function attributeRef(root: AttributeRoot, key: string): FieldRef {
   const path = { scope: root.root, keys };
   const common = { name: `${root.root}.${key}`, type: 'unknown', nullable: true, path } as const;
   if (root.kind === 'map') return { ...common, storage: { kind: 'map', column: root.column ?? root.root, keys } };
-  return { ...common, storage: { kind: root.kind, keys, ...(promoted === undefined ? {} : { promoted }) } };
+  return { ...common, storage: { kind: root.kind, keys, promoted } };
 }
 
 /** How a query names an attribute: a key that is no path stands in quotes. */

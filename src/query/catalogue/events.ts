@@ -25,12 +25,12 @@ const promotedAttributes: readonly Promoted[] = [
   exceptionType,
   exceptionMessage,
   exceptionStack,
-  { column: 'user_id', keys: ['user.id'], type: 'text', index: 'bloom' },
-  { column: 'session_id', keys: ['session.id'], type: 'text', index: 'bloom' },
+  { column: 'user_id', keys: ['user.id'], type: 'text' },
+  { column: 'session_id', keys: ['session.id'], type: 'text' },
 ];
 
 const promotedResource: readonly Promoted[] = [
-  { column: 'service', keys: ['service.name'], type: 'text', index: 'key' },
+  { column: 'service', keys: ['service.name'], type: 'text' },
   { column: 'env', keys: ['deployment.environment.name', 'deployment.environment'], type: 'text' },
   { column: 'host', keys: ['host.name'], type: 'text' },
   { column: 'k8s_pod', keys: ['k8s.pod.name'], type: 'text' },
@@ -55,7 +55,7 @@ const fields: readonly FieldDef[] = [
     name: 'timestamp',
     type: 'datetime',
     description: 'When it happened: the time of a log record, the start of a span.',
-    storage: { kind: 'column', column: 'ts', index: 'key' },
+    storage: { kind: 'column', column: 'ts' },
   },
   {
     name: 'observed_timestamp',
@@ -67,14 +67,14 @@ const fields: readonly FieldDef[] = [
     name: 'ingested_at',
     type: 'datetime',
     description: 'When it was stored, to the second.',
-    storage: { kind: 'column', column: 'ingested_at', index: 'minmax' },
+    storage: { kind: 'column', column: 'ingested_at' },
     hidden: true,
   },
   {
     name: 'start_time',
     type: 'datetime',
     description: 'Start of the span; the time of a log record.',
-    storage: { kind: 'column', column: 'ts', index: 'key' },
+    storage: { kind: 'column', column: 'ts' },
   },
   {
     name: 'end_time',
@@ -93,7 +93,7 @@ const fields: readonly FieldDef[] = [
     aliases: ['context.trace_id'],
     type: 'string',
     description: 'Id of the trace, 32 hexadecimal digits.',
-    storage: { kind: 'column', column: 'trace_id', absent: 'empty', index: 'bloom' },
+    storage: { kind: 'column', column: 'trace_id', absent: 'empty' },
   },
   {
     name: 'span_id',
@@ -149,14 +149,14 @@ const fields: readonly FieldDef[] = [
     aliases: ['severity.number', 'severity.severity_number'],
     type: 'long',
     description: 'Severity as a number, 1 to 24.',
-    storage: { kind: 'column', column: 'severity', absent: 'zero', index: 'minmax' },
+    storage: { kind: 'column', column: 'severity', absent: 'zero' },
   },
   {
     name: 'body',
     aliases: ['message'],
     type: 'string',
     description: 'The log message.',
-    storage: { kind: 'column', column: 'body', absent: 'empty', index: 'text' },
+    storage: { kind: 'column', column: 'body', absent: 'empty', textIndex: true },
     freeText: true,
   },
   {
@@ -186,7 +186,7 @@ const fields: readonly FieldDef[] = [
     aliases: ['service_name', 'service.name'],
     type: 'string',
     description: 'The service that sent it (resource.service.name).',
-    storage: { kind: 'column', column: 'service', absent: 'empty', index: 'key' },
+    storage: { kind: 'column', column: 'service', absent: 'empty' },
     facet: true,
   },
   {
@@ -236,7 +236,7 @@ const fields: readonly FieldDef[] = [
     aliases: ['attributes.session.id'],
     type: 'string',
     description: 'Session of a user, which links to its replay.',
-    storage: { kind: 'column', column: 'session_id', absent: 'empty', index: 'bloom' },
+    storage: { kind: 'column', column: 'session_id', absent: 'empty' },
   },
   {
     name: 'environment',

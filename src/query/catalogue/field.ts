@@ -1,14 +1,15 @@
 import type { Unit } from '../semantic/rq.ts';
 import type { Type } from '../semantic/types.ts';
 
-/** How a field is kept in the store, and which index answers what: `clickhouse/storage.ts` turns this into SQL. */
+/** How a field is kept in the store: `clickhouse/storage.ts` turns this into SQL. */
 export type Storage =
   /** A plain column. `absent` tells which raw value stands for "there is none". `sqlType` when it is not the type's own. */
   | {
       readonly kind: 'column';
       readonly column: string;
       readonly absent?: 'empty' | 'zero' | 'null';
-      readonly index?: IndexFact;
+      /** A text index is over `lower(column)`. */
+      readonly textIndex?: true;
       readonly sqlType?: 'UUID' | 'integer';
     }
   /** An Enum8 column shown under other words: store word → shown word. A word that is not shown means absent. */
@@ -18,9 +19,9 @@ export type Storage =
       readonly words: readonly (readonly [stored: string, shown: string])[];
     }
   /** Attributes of events: text and numbers in two maps, tags for the index, promoted columns for some keys. */
-  | { readonly kind: 'attribute'; readonly keys: readonly string[]; readonly promoted?: Promoted }
+  | { readonly kind: 'attribute'; readonly keys: readonly string[]; readonly promoted?: Promoted | undefined }
   /** Resource attributes: a map of words, and promoted columns. */
-  | { readonly kind: 'resource'; readonly keys: readonly string[]; readonly promoted?: Promoted }
+  | { readonly kind: 'resource'; readonly keys: readonly string[]; readonly promoted?: Promoted | undefined }
   /** A plain map of text in any table. */
   | { readonly kind: 'map'; readonly column: string; readonly keys: readonly string[] }
   /** A JSON list in a column of text. */
@@ -42,19 +43,14 @@ export type DerivedName =
   | 'labels'
   | 'hashes'
   | 'summary_parts'
-  | 'pattern'
-  | 'value_int';
+  | 'pattern';
 
 /** A column that holds one attribute, under all its names; an empty text or a zero means absent. */
 export interface Promoted {
   readonly column: string;
   readonly keys: readonly string[];
   readonly type: 'text' | 'integer';
-  readonly index?: IndexFact;
 }
-
-/** `text`: text index over lower(column). `key`: in the primary key. `bloom`, `minmax`: skip indexes. */
-export type IndexFact = 'text' | 'key' | 'bloom' | 'minmax';
 
 export interface FieldDef {
   readonly name: string;
@@ -81,12 +77,12 @@ export interface FieldDef {
 export interface FieldRef {
   /** Canonical name: `duration`, `attributes.http.route`, `resource.service.name`. */
   readonly name: string;
-  readonly aliases?: readonly string[];
+  readonly aliases?: readonly string[] | undefined;
   readonly type: Type;
   readonly nullable: boolean;
-  readonly unit?: Unit;
-  readonly values?: readonly string[];
-  readonly asNumber?: string;
+  readonly unit?: Unit | undefined;
+  readonly values?: readonly string[] | undefined;
+  readonly asNumber?: string | undefined;
   readonly storage: Storage;
   /** Where a record in process has it: scope and keys, the first key that is there wins. */
   readonly path: { readonly scope: 'root' | 'attributes' | 'resource'; readonly keys: readonly string[] };

@@ -12,14 +12,14 @@ const fields: readonly FieldDef[] = [
     name: 'timestamp',
     type: 'datetime',
     description: 'Time of the point.',
-    storage: { kind: 'column', column: 'ts', index: 'key' },
+    storage: { kind: 'column', column: 'ts' },
   },
   {
     name: 'metric_name',
     aliases: ['metric'],
     type: 'string',
     description: 'Name of the metric.',
-    storage: { kind: 'column', column: 'metric', index: 'key' },
+    storage: { kind: 'column', column: 'metric' },
     facet: true,
   },
   {
@@ -187,14 +187,14 @@ const exemplarFields: readonly FieldDef[] = [
     name: 'timestamp',
     type: 'datetime',
     description: 'Time of the measurement.',
-    storage: { kind: 'column', column: 'ts', index: 'key' },
+    storage: { kind: 'column', column: 'ts' },
   },
   {
     name: 'metric_name',
     aliases: ['metric'],
     type: 'string',
     description: 'Name of the metric.',
-    storage: { kind: 'column', column: 'metric', index: 'key' },
+    storage: { kind: 'column', column: 'metric' },
   },
   {
     name: 'value',
@@ -207,7 +207,7 @@ const exemplarFields: readonly FieldDef[] = [
     aliases: ['context.trace_id'],
     type: 'string',
     description: 'Id of the trace, 32 hexadecimal digits.',
-    storage: { kind: 'column', column: 'trace_id', absent: 'empty', index: 'bloom' },
+    storage: { kind: 'column', column: 'trace_id', absent: 'empty' },
   },
   {
     name: 'span_id',

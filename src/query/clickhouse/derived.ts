@@ -1,5 +1,4 @@
 import type { DerivedName } from '../catalogue/field.ts';
-import { whole } from './casts.ts';
 import { jsonString } from './json.ts';
 import {
   allOf,
@@ -24,7 +23,7 @@ const spanKinds = ['internal', 'server', 'client', 'producer', 'consumer'];
 /** Fields that are made of several columns. */
 export function derived(name: DerivedName, alias: string): Access {
   const at = (column_: string): Sql => column(column_, alias);
-  const always = (value: Sql): Access => ({ value, raw: null, present: TRUE, textIndex: false });
+  const always = (value: Sql): Access => ({ value, raw: null, present: TRUE });
   switch (name) {
     case 'kind':
       return kind(alias);
@@ -36,7 +35,7 @@ export function derived(name: DerivedName, alias: string): Access {
       // A log record has none: its zero would pull every mean and percentile down.
       const present = infix('=', at('kind'), literal('span'));
       const raw = at('duration_ns');
-      return { value: choose(present, call('toInt64', raw), NULL), raw, present, textIndex: false };
+      return { value: choose(present, call('toInt64', raw), NULL), raw, present };
     }
     case 'observed_timestamp': {
       const unknown = infix('=', call('toUnixTimestamp64Nano', at('observed_ts')), literal(0));
@@ -60,8 +59,6 @@ export function derived(name: DerivedName, alias: string): Access {
       return always(typedMap(at('attrs'), at('attrs_types'), null));
     case 'pattern':
       return pattern(alias);
-    case 'value_int':
-      return always(whole(at('value')));
   }
 }
 
@@ -118,7 +115,6 @@ function kind(alias: string): Access {
     value,
     raw: null,
     present: TRUE,
-    textIndex: false,
     equals: (values) => {
       const [first, ...rest] = values.map(one);
       if (first === undefined) return FALSE;
@@ -142,7 +138,6 @@ function statusCode(alias: string): Access {
     value: choose(isSpan, call('upper', call('toString', raw)), NULL),
     raw: null,
     present: isSpan,
-    textIndex: false,
     number: call('nullIf', status, literal(0)),
     integer: status,
     words: wordsOf(raw, statusWords),
@@ -161,7 +156,6 @@ function pattern(alias: string): Access {
     value: choose(known, call('nullIf', call('toString', id), literal('0')), NULL),
     raw: null,
     present: known,
-    textIndex: false,
   };
 }
 

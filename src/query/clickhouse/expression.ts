@@ -1,10 +1,12 @@
 import { stored } from '../../lib/time.ts';
 import type { FieldRef } from '../catalogue/field.ts';
+import { constantsOf } from '../functions/registry.ts';
 import { jsonText, plainText } from '../semantic/constants.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import { castSql, nullOf, whole, wholeDivisor } from './casts.ts';
+import { arrayJson, jsonOrNull } from './json.ts';
 import { lowerPredicate } from './predicates.ts';
 import { allOf, call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
 import type { Access } from './storage.ts';
@@ -40,8 +42,7 @@ function lowerOnce(env: Env, expr: Expr): Sql {
       return env.column(expr.column);
     case 'call': {
       const args = expr.args.map((arg) => lowerExpr(env, arg));
-      const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
-      return expr.fn.lower(args, { args: expr.args, constants, type: expr.type, now: env.now });
+      return expr.fn.lower(args, { args: expr.args, type: expr.type, constants: constantsOf(expr.args), now: env.now });
     }
     case 'arithmetic':
       return arithmetic(env, expr);
@@ -54,16 +55,7 @@ function lowerOnce(env: Env, expr: Expr): Sql {
     case 'member':
       return member(env, expr);
     case 'list':
-      return call(
-        'concat',
-        literal('['),
-        call(
-          'arrayStringConcat',
-          { kind: 'array', items: expr.items.map((item) => call('ifNull', lowerExpr(env, item), literal('null'))) },
-          literal(','),
-        ),
-        literal(']'),
-      );
+      return arrayJson({ kind: 'array', items: expr.items.map((item) => jsonOrNull(lowerExpr(env, item), 'dynamic')) });
     case 'scalar-query':
       return { kind: 'subselect', select: env.subquery(expr.relation) };
     case 'aggregate':

@@ -37,6 +37,16 @@ export function jsonOf(value: Sql, type: Type): Sql {
   }
 }
 
+/** The same with the word for nothing, as it stands among others. */
+export function jsonOrNull(value: Sql, type: Type): Sql {
+  return call('ifNull', jsonOf(value, type), literal('null'));
+}
+
+/** JSON texts as one of an array. */
+export function arrayJson(texts: Sql): Sql {
+  return call('concat', literal('['), call('arrayStringConcat', texts, literal(',')), literal(']'));
+}
+
 /** An attribute that was sent as a list or a map is kept as JSON text. */
 function looksLikeJson(value: Sql): Sql {
   const opens = call('match', value, literal(String.raw`^[\[{]`));

@@ -68,7 +68,7 @@ export interface Operand {
   readonly raw: Sql;
   /** TRUE when there is always a value. */
   readonly present: Sql;
-  readonly textIndex: boolean;
+  readonly textIndex?: true | undefined;
   readonly access: Access | null;
 }
 
@@ -82,7 +82,7 @@ export function operand(env: Env, expr: Expr, mode: Mode): Operand {
     return { value, raw: value, present: TRUE, textIndex: access.textIndex, access: null };
   }
   const present = expr.nullable ? call('isNotNull', value) : TRUE;
-  return { value, raw: value, present: mode === 'where' ? present : TRUE, textIndex: false, access: null };
+  return { value, raw: value, present: mode === 'where' ? present : TRUE, access: null };
 }
 
 /** Negative atoms hold for values that are there. */

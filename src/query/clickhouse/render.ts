@@ -92,11 +92,8 @@ class Renderer {
         : `${head.trimEnd()}\n${items.map((item) => `${pad}  ${item}`).join(',\n')}`,
     );
     if (select.from !== undefined) lines.push(`FROM ${this.#from(select.from, depth)}`);
-    if (select.arrayJoin !== undefined) {
-      lines.push(
-        `${select.arrayJoin.left ? 'LEFT ' : ''}ARRAY JOIN ${select.arrayJoin.items.map((item) => this.#item(item)).join(', ')}`,
-      );
-    }
+    if (select.arrayJoin !== undefined)
+      lines.push(`ARRAY JOIN ${select.arrayJoin.map((item) => this.#item(item)).join(', ')}`);
     if (select.where !== undefined) lines.push(`WHERE ${this.#conjuncts(select.where, pad)}`);
     if (select.groupingSets !== undefined) {
       const sets = select.groupingSets.map((set) => `(${set.map((key) => this.expr(key)).join(', ')})`);

@@ -26,7 +26,7 @@ export type Sql =
       readonly fn: Sql;
       readonly partition: readonly Sql[];
       readonly order: readonly OrderKey[];
-      readonly frame?: Frame;
+      readonly frame?: Frame | undefined;
     }
   | { readonly kind: 'subselect'; readonly select: Select };
 
@@ -48,15 +48,15 @@ export interface SelectItem {
 
 export interface Select {
   readonly items: readonly SelectItem[];
-  readonly distinct?: boolean;
-  readonly from?: From;
-  readonly arrayJoin?: { readonly left: boolean; readonly items: readonly SelectItem[] };
-  readonly where?: Sql;
-  readonly groupBy?: readonly Sql[];
-  readonly groupingSets?: readonly (readonly Sql[])[];
-  readonly orderBy?: readonly OrderKey[];
-  readonly limitBy?: { readonly rows: number; readonly keys: readonly Sql[] };
-  readonly limit?: number | bigint;
+  readonly distinct?: boolean | undefined;
+  readonly from?: From | undefined;
+  readonly arrayJoin?: readonly SelectItem[] | undefined;
+  readonly where?: Sql | undefined;
+  readonly groupBy?: readonly Sql[] | undefined;
+  readonly groupingSets?: readonly (readonly Sql[])[] | undefined;
+  readonly orderBy?: readonly OrderKey[] | undefined;
+  readonly limitBy?: { readonly rows: number; readonly keys: readonly Sql[] } | undefined;
+  readonly limit?: number | undefined;
 }
 
 export type From =
@@ -126,11 +126,13 @@ export const NULL: Sql = { kind: 'literal', value: null };
 export const TRUE: Sql = { kind: 'literal', value: true };
 export const FALSE: Sql = { kind: 'literal', value: false };
 
+export function conjunctsOf(sql: Sql): readonly Sql[] {
+  return sql.kind === 'infix' && sql.op === 'AND' ? sql.items : [sql];
+}
+
 /** Conjunction without the brackets and constants that nobody needs. */
 export function allOf(items: readonly Sql[]): Sql {
-  const flat = items
-    .flatMap((item) => (item.kind === 'infix' && item.op === 'AND' ? item.items : [item]))
-    .filter((item) => item !== TRUE);
+  const flat = items.flatMap(conjunctsOf).filter((item) => item !== TRUE);
   // A false conjunct does not swallow the others: the project and the time range of a scan are among them.
   const [first] = flat;
   return first === undefined ? TRUE : flat.length === 1 ? first : infix('AND', ...flat);
@@ -185,7 +187,7 @@ export function partsOf(sql: Sql): readonly Sql[] {
 export function expressionsOf(select: Select): readonly Sql[] {
   return [
     ...select.items.map((item) => item.expr),
-    ...(select.arrayJoin?.items.map((item) => item.expr) ?? []),
+    ...(select.arrayJoin ?? []).map((item) => item.expr),
     ...(select.where === undefined ? [] : [select.where]),
     ...(select.groupBy ?? []),
     ...(select.groupingSets?.flat() ?? []),

@@ -1,4 +1,4 @@
-import type { FieldRef, IndexFact, Promoted, Storage } from '../catalogue/field.ts';
+import type { FieldRef, Promoted, Storage } from '../catalogue/field.ts';
 import { derived } from './derived.ts';
 import { allOf, anyOf, call, choose, column, FALSE, infix, literal, NULL, param, TRUE, type Sql } from './sql-ast.ts';
 
@@ -10,7 +10,7 @@ export interface Access {
   readonly raw: Sql | null;
   readonly present: Sql;
   /** `lower(raw)` is what the text index is over. */
-  readonly textIndex: boolean;
+  readonly textIndex?: true | undefined;
   /** The value as a number as it is stored, NULL when it is none. */
   readonly number?: Sql | undefined;
   /** What rows are sorted by, where the value itself is a copy that no index knows. */
@@ -52,7 +52,7 @@ export function access(field: FieldRef, alias: string): Access {
 
 function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: string, field: FieldRef): Access {
   const raw = column(storage.column, alias);
-  const textIndex = storage.index === 'text';
+  const { textIndex } = storage;
   if (storage.sqlType === 'UUID') {
     // Only a UUID can be equal; the column itself is compared, which its index and the sorting key know.
     const equals = (values: readonly string[]): Sql => {
@@ -73,13 +73,13 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
 }
 
 /** A column in which the empty text stands for none. */
-function textColumn(of: { readonly column: string; readonly index?: IndexFact }, alias: string): Access {
+function textColumn(of: { readonly column: string; readonly textIndex?: true }, alias: string): Access {
   const raw = column(of.column, alias);
   return {
     value: call('nullIf', raw, literal('')),
     raw,
     present: infix('!=', raw, literal('')),
-    textIndex: of.index === 'text',
+    textIndex: of.textIndex,
   };
 }
 
@@ -95,7 +95,6 @@ function enumColumn(storage: Extract<Storage, { kind: 'enum' }>, raw: Sql): Acce
     value: call('multiIf', ...branches, literal('')),
     raw: null,
     present: TRUE,
-    textIndex: false,
     words: wordsOf(raw, storage.words),
   };
 }
@@ -173,5 +172,5 @@ function mapField(name: string, keys: readonly string[], alias: string, words: b
     NULL,
   );
   const [only] = keys;
-  return { value, raw: keys.length === 1 && only !== undefined ? element(only) : null, present, textIndex: false };
+  return { value, raw: keys.length === 1 && only !== undefined ? element(only) : null, present };
 }

@@ -118,7 +118,7 @@ export function hasSql(left: Operand, needle: string, caseSensitive: boolean): S
  * keys of the map, to which a whole value is one token, and find nothing.
  */
 function tokenCall(name: 'hasAllTokens' | 'hasAnyTokens' | 'hasPhrase', left: Operand, text: Sql, needles: Sql): Sql {
-  return left.textIndex ? call(name, text, needles) : call(name, text, needles, literal('splitByNonAlpha'));
+  return left.textIndex === true ? call(name, text, needles) : call(name, text, needles, literal('splitByNonAlpha'));
 }
 
 /** The needle with a boundary on each side where it begins or ends with a letter or digit. */
@@ -128,7 +128,7 @@ function bounded(needle: string): string {
 
 function containsSql(left: Operand, text: Sql, wanted: string, low: string): Sql {
   const like = infix('LIKE', text, param('String', `%${likeEscape(wanted)}%`));
-  const inner = left.textIndex ? innerTokens(low) : [];
+  const inner = left.textIndex === true ? innerTokens(low) : [];
   if (inner.length === 0) return like;
   const inside = tokenCall('hasAllTokens', left, call('lower', left.raw), param('Array(String)', inner));
   return allOf([inside, like]);

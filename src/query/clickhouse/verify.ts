@@ -1,4 +1,4 @@
-import { expressionsOf, partsOf, type From, type Select, type Sql } from './sql-ast.ts';
+import { conjunctsOf, expressionsOf, partsOf, type From, type Select, type Sql } from './sql-ast.ts';
 
 /**
  * The second fence, which knows nothing of the planner: it walks the finished statement and refuses it unless every table of
@@ -60,12 +60,7 @@ function verifyFrom(from: From, fence: Fence): void {
 function verifyScan(select: Select, table: Table, fence: Fence): void {
   const known = fence.tables.get(table.name);
   if (known === undefined) throw new FenceError(`table ${table.name} is not one of the catalogue`);
-  const conjuncts =
-    select.where === undefined
-      ? []
-      : select.where.kind === 'infix' && select.where.op === 'AND'
-        ? select.where.items
-        : [select.where];
+  const conjuncts = select.where === undefined ? [] : conjunctsOf(select.where);
   const has = (op: readonly string[], name: string, right: (sql: Sql) => boolean): boolean =>
     conjuncts.some((one) => {
       if (one.kind !== 'infix' || !op.includes(one.op) || one.items.length !== 2) return false;
@@ -123,7 +118,7 @@ function verifySql(sql: Sql, fence: Fence): void {
   for (const part of partsOf(sql)) verifySql(part, fence);
 }
 
-const scalarType = String.raw`(?:String|UUID|Bool|U?Int(?:8|16|32|64)|Float64|DateTime(?:64\([39], 'UTC'\)|\('UTC'\))?|Date|JSON)`;
+const scalarType = String.raw`(?:String|UUID|Bool|U?Int(?:8|16|32|64)|Float64|DateTime(?:64\([39], 'UTC'\)|\('UTC'\))?|Date)`;
 const castTypes = new RegExp(
   `^(?:${scalarType}|Nullable\\(${scalarType}\\)|Array\\((?:${scalarType}|Nullable\\(${scalarType}\\))\\))$`,
 );

@@ -1,6 +1,7 @@
 import { asciiLower } from '../clickhouse/text-search.ts';
 import { normalize } from '../normalize/nnf.ts';
 import { hasOwnNumber } from '../semantic/coerce.ts';
+import { atomsOf, operandsOf, partsOf } from '../semantic/parts.ts';
 import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { type ConstValue, isText } from '../semantic/types.ts';
 import { jsonText } from '../semantic/constants.ts';
@@ -14,71 +15,24 @@ import { type EventRecord, exprValue, type Scope } from './values.ts';
  */
 
 /** What of a condition cannot be asked of one event alone, as a name for people; null when all of it can. */
-export const notEvaluable = (predicate: Predicate): string | null => {
-  switch (predicate.kind) {
-    case 'true':
-    case 'false':
-      return null;
-    case 'and':
-    case 'or':
-      return firstReason(predicate.items.map(notEvaluable));
-    case 'not':
-      return notEvaluable(predicate.of);
-    case 'atom':
-    case 'found':
-      return atomReason(predicate.atom);
-  }
-};
+export const notEvaluable = (predicate: Predicate): string | null => firstReason(atomsOf(predicate).map(atomReason));
 
 const firstReason = (reasons: readonly (string | null)[]): string | null => reasons.find((one) => one !== null) ?? null;
 
 const atomReason = (atom: Atom): string | null => {
-  switch (atom.kind) {
-    case 'compare':
-    case 'text':
-      return firstReason([exprReason(atom.left), exprReason(atom.right)]);
-    case 'in':
-    case 'has-list':
-      return firstReason([exprReason(atom.left), ...atom.values.map(exprReason)]);
-    case 'in-query':
-    case 'has-query':
-      return 'a query inside the condition';
-    case 'regex':
-      return firstReason([exprReason(atom.left), exprReason(atom.pattern)]);
-    case 'null':
-    case 'empty':
-    case 'truth':
-      return exprReason(atom.of);
-    case 'any-element':
-      return firstReason([exprReason(atom.array), notEvaluable(atom.holds)]);
-  }
+  if (atom.kind === 'in-query' || atom.kind === 'has-query') return queryInside;
+  const ofElements = atom.kind === 'any-element' ? notEvaluable(atom.holds) : null;
+  return firstReason([...operandsOf(atom).map(exprReason), ofElements]);
 };
 
+const queryInside = 'a query inside the condition';
+
 const exprReason = (expr: Expr): string | null => {
-  switch (expr.kind) {
-    case 'const':
-    case 'field':
-    case 'column':
-      return null;
-    case 'call':
-      return expr.fn.evaluate === undefined ? `${expr.fn.name}()` : firstReason(expr.args.map(exprReason));
-    case 'arithmetic':
-      return firstReason([exprReason(expr.left), exprReason(expr.right)]);
-    case 'negate':
-    case 'cast':
-      return exprReason(expr.of);
-    case 'predicate':
-      return notEvaluable(expr.predicate);
-    case 'member':
-      return firstReason([exprReason(expr.of), exprReason(expr.key)]);
-    case 'list':
-      return firstReason(expr.items.map(exprReason));
-    case 'aggregate':
-    case 'window':
-      return `${expr.fn.name}()`;
-    case 'scalar-query':
-      return 'a query inside the condition';
-  }
+  if (expr.kind === 'scalar-query') return queryInside;
+  if (expr.kind === 'predicate') return notEvaluable(expr.predicate);
+  const isBeyond = expr.kind === 'aggregate' || expr.kind === 'window';
+  if (isBeyond || (expr.kind === 'call' && expr.fn.evaluate === undefined)) return `${expr.fn.name}()`;
+  return firstReason(partsOf(expr).map(exprReason));
 };
 
 /** Whether an event passes the filter. `notEvaluable` must have been null. */

@@ -20,10 +20,9 @@ const bounded = (text: string, needle: string): boolean =>
   anyPlace(text, needle, (from, to) => isSeparator(text, from - 1) && isSeparator(text, to));
 
 /** Tokens in a row, whatever stands between them. */
-const inOrder = (text: string, needle: string): boolean => {
-  const fence = (tokens: readonly string[]): string => `\n${tokens.join('\n')}\n`;
-  return fence(tokensOf(text)).includes(fence(tokensOf(needle)));
-};
+const inOrder = (text: string, needle: string): boolean => fencedTokens(text).includes(fencedTokens(needle));
+
+const fencedTokens = (text: string): string => `\n${tokensOf(text).join('\n')}\n`;
 
 export const has = (text: string, needle: string, caseSensitive: boolean): boolean => {
   const [low, wanted] = [asciiLower(text), asciiLower(needle)];
@@ -65,8 +64,6 @@ export const textHolds = (
         : fencedTokens(value).includes(`${tokensOf(wanted).join('\n')}\n`);
   }
 };
-
-const fencedTokens = (text: string): string => `\n${tokensOf(text).join('\n')}\n`;
 
 /** SQL's LIKE: `%` any run, `_` one character, a backslash makes either plain. */
 export const like = (text: string, pattern: string): boolean => {

@@ -1,4 +1,5 @@
 import type { FieldRef } from '../catalogue/field.ts';
+import { constantsOf } from '../functions/registry.ts';
 import { hasOwnNumber } from '../semantic/coerce.ts';
 import { modulo } from '../../lib/modulo.ts';
 import { castConstant } from '../semantic/constants.ts';
@@ -97,8 +98,7 @@ const called = (expr: Extract<Expr, { kind: 'call' }>, scope: Scope): ConstValue
   if (fn.evaluate === undefined) throw new Error(`${fn.name}() cannot be evaluated over one event`);
   const values = args.map((arg) => exprValue(arg, scope));
   if (fn.nulls === 'propagate' && values.includes(null)) return null;
-  const constants = args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
-  return fn.evaluate(values, { args, constants, type, now: scope.now }) ?? null;
+  return fn.evaluate(values, { args, constants: constantsOf(args), type, now: scope.now }) ?? null;
 };
 
 const statusNames = ['http.response.status_code', 'http.status_code'];

@@ -22,7 +22,7 @@ import { int } from './lowering.ts';
 import { percentileFunctions } from './percentiles.ts';
 import type { AggregateCall, AggregateFunction } from './registry.ts';
 
-const count: AggregateFunction = {
+export const count: AggregateFunction = {
   kind: 'aggregate',
   name: 'count',
   params: [{ name: 'value', type: 'star', optional: true }],
@@ -143,11 +143,14 @@ function extreme(name: 'min' | 'max', doc: string): AggregateFunction {
   };
 }
 
-const min = extreme(
+export const min = extreme(
   'min',
   'Smallest value; of an attribute the smallest number, and `min(tostring(…))` the first text.',
 );
-const max = extreme('max', 'Largest value; of an attribute the largest number, and `max(tostring(…))` the last text.');
+export const max = extreme(
+  'max',
+  'Largest value; of an attribute the largest number, and `max(tostring(…))` the last text.',
+);
 
 /** Precision of `dcount` by its accuracy argument, 0 to 4. */
 const accuracies = [12, 14, 16, 17, 18];
@@ -231,10 +234,10 @@ function argOf(name: 'arg_max' | 'arg_min', sql: 'argMax' | 'argMin', doc: strin
   };
 }
 
-const argMax = argOf('arg_max', 'argMax', 'The columns of the row with the largest value.');
-const argMin = argOf('arg_min', 'argMin', 'The columns of the row with the smallest value.');
+export const argMax = argOf('arg_max', 'argMax', 'The columns of the row with the largest value.');
+export const argMin = argOf('arg_min', 'argMin', 'The columns of the row with the smallest value.');
 
-const takeAny: AggregateFunction = {
+export const takeAny: AggregateFunction = {
   kind: 'aggregate',
   name: 'take_any',
   aliases: ['any'],
@@ -242,6 +245,7 @@ const takeAny: AggregateFunction = {
   returns: (args) => args[0]?.type ?? 'dynamic',
   nullable: true,
   keepsUnit: true,
+  ordered: true,
   columnName: (name) => name ?? 'any_',
   lower: (args, info) => agg('any', args, info, true),
   doc: 'Some value of the group.',

@@ -1,11 +1,10 @@
-import { jsonOf } from '../clickhouse/json.ts';
-import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { arrayJson, jsonOrNull } from '../clickhouse/json.ts';
+import { call, choose, column, infix, lambda, literal, type Sql, withNames } from '../clickhouse/sql-ast.ts';
 import { isNumber, type Type } from '../semantic/types.ts';
 import { dayNs, hourNs } from '../syntax/duration.ts';
 import {
   arg,
   argOr,
-  arrayJson,
   equals,
   ifArray,
   ifArrays,
@@ -15,7 +14,6 @@ import {
   json,
   less,
   minus,
-  named,
   optional,
   over,
   over2,
@@ -164,7 +162,12 @@ export const each = scalar({
       );
       path = [];
     }
-    const found = over('arrayMap', 'x', (x) => named('e', call('JSONExtractRaw', x, ...path), orNull), all);
+    const found = over(
+      'arrayMap',
+      'x',
+      (x) => withNames({ e: call('JSONExtractRaw', x, ...path) }, orNull(column('e'))),
+      all,
+    );
     return ifArray(arg(args, 0), arrayJson(path.length === 0 ? all : found));
   },
   doc: '',
@@ -314,7 +317,7 @@ const range = scalar({
         : isTime
           ? int(value(i))
           : value(i);
-    const text = (i: Sql): Sql => call('ifNull', jsonOf(asType(i), isTime ? type : 'real'), literal('null'));
+    const text = (i: Sql): Sql => jsonOrNull(asType(i), isTime ? type : 'real');
     return arrayJson(over('arrayMap', 'i', text, call('range', call('toUInt64', count))));
   },
   doc: 'An array of numbers, dates or durations in equal steps, at most 10 000.',

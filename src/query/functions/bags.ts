@@ -1,5 +1,5 @@
 import { jsonString } from '../clickhouse/json.ts';
-import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, choose, column, infix, literal, NULL, type Sql, withNames } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { JsonValue } from '../semantic/types.ts';
 import {
@@ -11,7 +11,6 @@ import {
   items,
   json,
   members,
-  named,
   orEmpty,
   over,
   over2,
@@ -170,15 +169,16 @@ const bagRemoveKeys = scalar({
 });
 
 /** Members on the way that are not there, or are no bags, become bags. */
-const withMember = (value: Sql, name: Sql, inner: readonly Step[], json_: Sql): Sql =>
-  named(`b${inner.length}`, value, (of) => {
-    const [next, ...more] = inner;
-    const there = call('JSONExtractRaw', of, name);
-    const made =
-      next === undefined ? json_ : withMember(choose(isBag(there), there, literal('{}')), stepSql(next), more, json_);
-    const others = over('arrayFilter', 'p', (p) => infix('!=', key(p), name), members(of));
-    return bagJson(call('arrayConcat', array(tuple(name, made)), others));
-  });
+const withMember = (value: Sql, name: Sql, inner: readonly Step[], json_: Sql): Sql => {
+  const alias = `b${inner.length}`;
+  const of = column(alias);
+  const [next, ...more] = inner;
+  const there = call('JSONExtractRaw', of, name);
+  const made =
+    next === undefined ? json_ : withMember(choose(isBag(there), there, literal('{}')), stepSql(next), more, json_);
+  const others = over('arrayFilter', 'p', (p) => infix('!=', key(p), name), members(of));
+  return withNames({ [alias]: value }, bagJson(call('arrayConcat', array(tuple(name, made)), others)));
+};
 
 const bagSetKey = scalar({
   name: 'bag_set_key',

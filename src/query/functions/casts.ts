@@ -1,11 +1,10 @@
 import { castSql, nullOf } from '../clickhouse/casts.ts';
-import { jsonString } from '../clickhouse/json.ts';
+import { arrayJson, jsonString } from '../clickhouse/json.ts';
 import { call, choose, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { castConstant } from '../semantic/constants.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 import {
   arg,
-  arrayJson,
   bagJson,
   equals,
   isArray,
@@ -153,7 +152,7 @@ const dynamicToJson = scalar({
   example: 'print dynamic_to_json(dynamic({"b": 1, "a": 2}))',
 });
 
-const iff = scalar({
+export const iff = scalar({
   name: 'iff',
   aliases: ['iif'],
   params: [param('condition', 'predicate'), param('then', 'any'), param('else', 'any')],
@@ -192,7 +191,7 @@ const caseOf = scalar({
   example: 'print case(1 > 2, "a", 2 > 1, "b", "c")',
 });
 
-const coalesce = scalar({
+export const coalesce = scalar({
   name: 'coalesce',
   params: [param('value', 'any'), param('other', 'any')],
   rest: { params: [param('other', 'any')], min: 0, max: 63 },

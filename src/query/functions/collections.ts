@@ -1,8 +1,8 @@
 import { allOf, call, literal, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
-import { jsonOf } from '../clickhouse/json.ts';
+import { arrayJson, jsonOf, jsonOrNull } from '../clickhouse/json.ts';
 import { agg, any, cap, first, itemsMax, named, number, withIf } from './aggregate-parts.ts';
 import { firstOfEach } from './bags.ts';
-import { arrayJson, bagJson, isBag, json, members, over, record, typeOf } from './lowering.ts';
+import { bagJson, isBag, json, members, over, record, typeOf } from './lowering.ts';
 import type { AggregateCall, AggregateFunction } from './registry.ts';
 
 /* Aggregates that keep the values: lists, sets, bags, the most frequent, a histogram. All are JSON text. */
@@ -29,7 +29,10 @@ function listOf(name: string, sql: 'groupArray' | 'groupUniqArray', doc: string)
   };
 }
 
-const makeList = listOf('make_list', 'groupArray', 'The values as a list.');
+const makeList: AggregateFunction = {
+  ...listOf('make_list', 'groupArray', 'The values as a list.'),
+  ordered: true,
+};
 const makeSet = listOf('make_set', 'groupUniqArray', 'The distinct values as a list.');
 
 const makeListWithNulls: AggregateFunction = {
@@ -75,7 +78,7 @@ const topk: AggregateFunction = {
     ]);
     const item = (t: Sql): Sql =>
       record([
-        ['value', call('ifNull', jsonOf(call('tupleElement', t, literal(1)), typeOf(info, 0)), literal('null'))],
+        ['value', jsonOrNull(call('tupleElement', t, literal(1)), typeOf(info, 0))],
         ['count', call('toString', call('tupleElement', t, literal(2)))],
       ]);
     return arrayJson(over('arrayMap', 't', item, counted));

@@ -84,7 +84,7 @@ const hashed = (name: string, sql: string, doc: string): ScalarFunction =>
     example: `print ${name}("World")`,
   });
 
-const hash = scalar({
+export const hash = scalar({
   name: 'hash',
   aliases: ['hash_xxhash64'],
   params: [text, optional('modulus', 'int')],

@@ -1,4 +1,4 @@
-import { jsonOf, jsonString } from '../clickhouse/json.ts';
+import { jsonOrNull, jsonString } from '../clickhouse/json.ts';
 import { dynamicText, whole } from '../clickhouse/casts.ts';
 import { allOf, call, choose, column, infix, lambda, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
@@ -54,10 +54,6 @@ export const over2 = (
 
 export const array = (...items: readonly Sql[]): Sql => ({ kind: 'array', items });
 
-/** A lambda applied once: gives a name to a value that is used several times. */
-export const named = (name: string, value: Sql, make: (value: Sql) => Sql): Sql =>
-  call('arrayElement', over('arrayMap', name, make, array(value)), literal(1));
-
 /* dynamic: JSON text. */
 
 /** Elements of an array as JSON texts; of anything else none. */
@@ -65,9 +61,6 @@ export const items = (value: Sql): Sql => call('JSONExtractArrayRaw', orEmpty(va
 
 export const isArray = (value: Sql): Sql => equals(call('JSONType', orEmpty(value)), literal('Array'));
 export const isBag = (value: Sql): Sql => equals(call('JSONType', orEmpty(value)), literal('Object'));
-
-export const arrayJson = (texts: Sql): Sql =>
-  call('concat', literal('['), call('arrayStringConcat', texts, literal(',')), literal(']'));
 
 /** Pairs of key and JSON text as a bag. */
 export const bagJson = (pairs: Sql): Sql => {
@@ -101,7 +94,7 @@ export const ifArrays = (values: readonly Sql[], result: Sql): Sql => choose(all
 
 /** An argument of any type as JSON text, with `null` for nothing. */
 export const json = (args: readonly Sql[], info: Call, index: number): Sql =>
-  call('ifNull', jsonOf(arg(args, index), typeOf(info, index)), literal('null'));
+  jsonOrNull(arg(args, index), typeOf(info, index));
 
 /** A JSON scalar as plain text, nothing as ''. */
 export const plainText = (value: Sql): Sql => orEmpty(dynamicText(value));

@@ -4,36 +4,20 @@ import { agg, unitsOf } from './aggregate-parts.ts';
 import type { AggregateFunction } from './registry.ts';
 
 /*
- * Aggregates over the points of metrics. The binder puts them in the place of `rate`, `increase` and the percentiles when the
- * argument is the value of a metric: see `semantic/metrics.ts`.
+ * Over the points of metrics `rate`, `increase` and the percentiles are lowered in these ways when the argument is the value
+ * of a metric: see `semantic/metrics.ts`.
  */
 
-/** Rises add up; of none there is no number, as opposed to a counter that stood still. */
-export const riseOf: AggregateFunction = {
-  kind: 'aggregate',
-  name: 'increase',
-  params: [{ name: 'value', type: 'number' }],
-  returns: 'real',
-  nullable: true,
-  columnName: (name) => `increase_${name ?? ''}`,
-  lower: (args, info) => agg('sum', args, info, true),
-  doc: 'How much a counter grew; resets do not count.',
-  example: 'metrics | summarize increase(value) by bin(timestamp, 1m)',
-};
+type Lower = AggregateFunction['lower'];
 
-export const rateOf: AggregateFunction = {
-  ...riseOf,
-  name: 'rate',
-  params: [...riseOf.params, { name: 'unit', type: 'timespan', optional: true, constant: true }],
-  columnName: (name) => `rate_${name ?? ''}`,
-  lower: (args, info) => infix('/', riseOf.lower(args.slice(0, 1), info), unitsOf(info)),
-  doc: 'Growth of a counter in a second.',
-  example: 'metrics | summarize rate(value) by bin(timestamp, 1m)',
-};
+/** Rises add up; of none there is no number, as opposed to a counter that stood still. */
+export const riseOf: Lower = (args, info) => agg('sum', args, info, true);
+
+export const rateOf: Lower = (args, info) => infix('/', riseOf(args.slice(0, 1), info), unitsOf(info));
 
 /** The same of values that were multiplied or divided by a constant. */
-export function scaled(fn: AggregateFunction, op: '*' | '/', by: number): AggregateFunction {
-  return { ...fn, lower: (args, info) => infix(op, fn.lower(args, info), literal(by)) };
+export function scaled(lower: Lower, op: '*' | '/', by: number): Lower {
+  return (args, info) => infix(op, lower(args, info), literal(by));
 }
 
 const noLowerBound = literal(Number.NEGATIVE_INFINITY);
@@ -81,49 +65,39 @@ function placeOf(share: number): Sql {
  * sum is right, and between them it is too small, so that it is never reached there.
  * Without a lower bound (-inf) a bucket counts those below it too, as Prometheus has it: it begins where the one before ends.
  */
-export function percentileOf(share: number): AggregateFunction {
-  return {
-    ...riseOf,
-    name: 'percentile',
-    params: [],
-    lower: (args, info) => {
-      const [value = NULL, hi = NULL, lo = NULL, n = NULL] = args;
-      const [k, l] = [column('k'), column('l')];
-      const counted = infix('!=', k, literal(0));
-      const begun = infix('OR', infix('>', k, literal(0)), infix('=', l, noLowerBound));
-      const where = (kept: Sql, array: Sql): Sql => call('arrayFilter', lambda(['b', 'k', 'l'], kept), array, n, lo);
-      const buckets = {
-        sums: agg('sumMap', [where(counted, hi), where(counted, n)], info),
-        lows: agg('minMap', [where(begun, hi), where(begun, lo)], info),
-      };
-      // The mean stands for a distribution that has no buckets; of one that has, but nothing new in them, there is no number.
-      const mean = choose(infix('=', call('length', n), literal(0)), value, NULL);
-      const digest = agg('quantileTDigest', [mean], info, true, [literal(share)]);
-      return call('ifNull', withNames(buckets, placeOf(share)), call('toFloat64', digest));
-    },
-    doc: 'Percentile of a gauge, or of the measurements in a distribution.',
+export function percentileOf(share: number): Lower {
+  return (args, info) => {
+    const [value = NULL, hi = NULL, lo = NULL, n = NULL] = args;
+    const [k, l] = [column('k'), column('l')];
+    const counted = infix('!=', k, literal(0));
+    const begun = infix('OR', infix('>', k, literal(0)), infix('=', l, noLowerBound));
+    const where = (kept: Sql, array: Sql): Sql => call('arrayFilter', lambda(['b', 'k', 'l'], kept), array, n, lo);
+    const buckets = {
+      sums: agg('sumMap', [where(counted, hi), where(counted, n)], info),
+      lows: agg('minMap', [where(begun, hi), where(begun, lo)], info),
+    };
+    // The mean stands for a distribution that has no buckets; of one that has, but nothing new in them, there is no number.
+    const mean = choose(infix('=', call('length', n), literal(0)), value, NULL);
+    const digest = agg('quantileTDigest', [mean], info, true, [literal(share)]);
+    return call('ifNull', withNames(buckets, placeOf(share)), call('toFloat64', digest));
   };
 }
 
 /** Several of them as an array, as `percentiles` gives them. */
-export function arrayOf(fns: readonly AggregateFunction[]): AggregateFunction {
-  return {
-    ...riseOf,
-    name: 'percentiles',
-    params: [],
-    returns: 'dynamic',
-    lower: (args, info) => call('toJSONString', { kind: 'array', items: fns.map((fn) => fn.lower(args, info)) }),
-  };
+export function arrayOf(lowers: readonly Lower[]): Lower {
+  return (args, info) => call('toJSONString', { kind: 'array', items: lowers.map((lower) => lower(args, info)) });
 }
 
 /** `histogram_quantile(0.95, value)`, as Prometheus has it. */
 export const histogramQuantile: AggregateFunction = {
-  ...riseOf,
+  kind: 'aggregate',
   name: 'histogram_quantile',
   params: [
     { name: 'share', type: 'number', constant: true, range: [0, 1] },
     { name: 'value', type: 'number' },
   ],
+  returns: 'real',
+  nullable: true,
   columnName: (_name, constants) => `histogram_quantile_${plainText(constants[0] ?? null).replaceAll('.', '_')}`,
   lower: (args, info) => agg('quantileTDigest', args.slice(1), info, true, [literal(Number(info.constants[0] ?? 0.5))]),
   doc: 'The value below which that share (0 to 1) of the measurements of a distribution lies; of Prometheus too, whose metric is then called `…_bucket`.',

@@ -35,7 +35,7 @@ function levelName(level: ConstValue | undefined): string {
   return plainText(level ?? null).replaceAll('.', '_');
 }
 
-const percentile: AggregateFunction = {
+export const percentile: AggregateFunction = {
   kind: 'aggregate',
   name: 'percentile',
   params: [quantity, percent],
@@ -49,7 +49,7 @@ const percentile: AggregateFunction = {
 };
 
 /** The nearest-rank rule of Kusto on weighted values. */
-const percentilew: AggregateFunction = {
+export const percentilew: AggregateFunction = {
   ...percentile,
   name: 'percentilew',
   params: [quantity, { name: 'weight', type: 'int' }, percent],

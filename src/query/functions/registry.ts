@@ -1,4 +1,4 @@
-import type { Sql } from '../clickhouse/sql-ast.ts';
+import type { Frame, Sql } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
 import type { ConstValue, Type } from '../semantic/types.ts';
 
@@ -74,6 +74,11 @@ export function returned(
   return typeof returns === 'function' ? returns(args, constants) : returns;
 }
 
+/** Values of arguments as they stand in the tree. */
+export function constantsOf(args: readonly Expr[]): Call['constants'] {
+  return args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
+}
+
 interface Documented {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -95,7 +100,6 @@ export interface ScalarFunction extends Documented {
    * (a cast, a look-up). `never`: never null, the lowering takes care of null arguments.
    */
   readonly nulls: 'propagate' | 'fallible' | 'never';
-  readonly unit?: 'ns';
   /**
    * Arguments of one common type (`iff`, `case`, `coalesce`, `max_of`): their positions; the checker unifies them, and
    * `returns: 'error'` stands for "that type".
@@ -124,6 +128,8 @@ export interface AggregateFunction extends Documented {
   readonly nullable: boolean;
   /** The unit of the first argument is the unit of the result. */
   readonly keepsUnit?: true;
+  /** What it gives goes by the order of the rows. */
+  readonly ordered?: true;
   /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */
   readonly lower: (args: readonly Sql[], call: AggregateCall) => Sql;
   /** Default column name from the first argument's name: `avg_` + name. */
@@ -146,6 +152,10 @@ export interface AggregateCall extends Call {
 export interface WindowFunction extends Documented {
   readonly kind: 'window';
   readonly returns: Returns;
+  /** Position of the condition that starts again among the arguments. */
+  readonly restart?: number;
+  /** `over` is of the rows in their order, since the last start. */
+  readonly lower: (args: readonly Sql[], over: (fn: Sql, frame: Frame) => Sql) => Sql;
 }
 
 /** Known by name, and not there: `function series_fft() is not supported`. */

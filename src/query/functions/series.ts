@@ -1,8 +1,7 @@
-import { jsonString } from '../clickhouse/json.ts';
+import { arrayJson, jsonString } from '../clickhouse/json.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   arg,
-  arrayJson,
   equals,
   ifArray,
   ifArrays,

@@ -26,7 +26,7 @@ import type { ScalarFunction } from './registry.ts';
 
 /* Texts. Characters are code points; a missing text counts as the empty one where texts are put together. */
 
-const strcat = scalar({
+export const strcat = scalar({
   name: 'strcat',
   aliases: ['concat'],
   params: [param('value', 'text')],

@@ -25,7 +25,6 @@ export const eventRollup: Rollup = {
       selects: [minutes(planner, table, filters, whole), ...(hasRest ? [events(planner, table, filters, whole)] : [])],
       alias: table.alias,
     },
-    column: () => undefined,
     field: (ref) => access(ref, table.alias),
   }),
 };

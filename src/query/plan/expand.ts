@@ -28,7 +28,7 @@ export function expandStage(planner: Planner, level: Level, stage: Extract<Stage
   }));
   if (stage.index !== undefined)
     joined.push({ expr: call('arrayEnumerate', filled[0] ?? literal(null)), alias: internalName(stage.index) });
-  open.arrayJoin = { left: false, items: joined };
+  open.arrayJoin = joined;
   for (const item of stage.items)
     open.define(item.column, call('nullIf', column(internalName(item.column)), literal('null')));
   if (stage.index !== undefined)

@@ -29,9 +29,8 @@ export function joinInput(planner: Planner, level: Level, stage: Extract<Stage, 
       const output = outputs.get(wanted.id);
       if (output === undefined) return undefined;
       const of = output.side === 'left' ? left : right;
-      return of.input.column(output.from);
+      return of.input.column?.(output.from);
     },
-    field: () => undefined,
   };
 }
 

@@ -20,8 +20,9 @@ const ONE = literal(1);
 /** What a select under construction reads from: a scan, or the select inside it. */
 export interface Input {
   readonly from: From | null;
-  readonly column: (column: Column) => Sql | undefined;
-  readonly field: (field: FieldRef) => Access | undefined;
+  /** What it has of columns of the pipeline, and of fields of a table. */
+  readonly column?: (column: Column) => Sql | undefined;
+  readonly field?: (field: FieldRef) => Access | undefined;
   /** Conjuncts that belong to the scan: project, kind, time. */
   readonly where?: readonly Sql[];
   readonly arrayJoin?: Select['arrayJoin'];
@@ -71,11 +72,11 @@ export class Level {
   }
 
   find(wanted: Column): Sql | undefined {
-    return this.#own.get(wanted.id) ?? (this.sealed ? undefined : this.#input.column(wanted));
+    return this.#own.get(wanted.id) ?? (this.sealed ? undefined : this.#input.column?.(wanted));
   }
 
   field(ref: FieldRef): Access | undefined {
-    return this.sealed ? undefined : this.#input.field(ref);
+    return this.sealed ? undefined : this.#input.field?.(ref);
   }
 
   /** The column as seen from outside: an item of this select. */
@@ -104,7 +105,6 @@ export class Level {
       value,
       raw: null,
       present: always ? TRUE : call('isNotNull', value),
-      textIndex: false,
       // As a number it may be something else than the value: it is an item for those who ask.
       get number() {
         return number === undefined ? undefined : item(`n_${ref.name}`, number);
@@ -114,16 +114,17 @@ export class Level {
 
   /** The items in the order they are given: for results, unions and sub-queries, where position counts. */
   select(items: readonly SelectItem[]): Select {
+    const where = allOf(this.where);
     return {
       items: items.length === 0 ? [{ expr: NULL, alias: '__none' }] : items,
-      ...(this.distinct ? { distinct: true } : {}),
-      ...(this.#input.from === null ? {} : { from: this.#input.from }),
-      ...(this.arrayJoin === undefined ? {} : { arrayJoin: this.arrayJoin }),
-      ...(this.where.length === 0 ? {} : whereOf(this.where)),
-      ...(this.groupBy.length === 0 ? {} : { groupBy: this.groupBy }),
-      ...(this.orderBy.length === 0 ? {} : { orderBy: this.orderBy }),
-      ...(this.limitBy === undefined ? {} : { limitBy: this.limitBy }),
-      ...(this.limit === undefined ? {} : { limit: this.limit }),
+      distinct: this.distinct,
+      from: this.#input.from ?? undefined,
+      arrayJoin: this.arrayJoin,
+      where: where === TRUE ? undefined : where,
+      groupBy: this.groupBy,
+      orderBy: this.orderBy,
+      limitBy: this.limitBy,
+      limit: this.limit,
     };
   }
 
@@ -132,13 +133,13 @@ export class Level {
     const items = this.#items;
     const distinct = (): boolean => this.distinct;
     const select: Select = {
+      ...this.select([]),
       get items() {
         return items.size === 0 ? [{ expr: ONE, alias: '__none' }] : [...items.values()];
       },
       get distinct() {
         return distinct();
       },
-      ...this.#rest(),
     };
     return {
       from: { kind: 'select', select, alias },
@@ -146,19 +147,9 @@ export class Level {
       field: (ref) => this.exportField(ref, alias),
     };
   }
-
-  #rest(): Omit<Select, 'items' | 'distinct'> {
-    const { items: _items, distinct: _distinct, ...rest } = this.select([]);
-    return rest;
-  }
 }
 
 /** The name of a column inside a statement; columns of our own making have negative numbers. */
 export function internalName(of: Column): string {
   return `__c${String(of.id).replace('-', 'r')}`;
-}
-
-function whereOf(where: readonly Sql[]): { where?: Sql } {
-  const joined = allOf(where);
-  return joined === TRUE ? {} : { where: joined };
 }

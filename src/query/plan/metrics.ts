@@ -75,7 +75,6 @@ export function metricsInput(
   };
   return {
     from: { kind: 'select', select: lazy(bounded, () => used), alias },
-    column: () => undefined,
     field: (ref) => {
       const found = access(ref, alias);
       for (const sql of [found.value, found.present]) noteColumns(sql, alias, used);
@@ -130,7 +129,7 @@ const labels = [
   'res_types',
 ];
 const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max', 'quantiles'];
-export const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
+export const rises = Object.keys(sourcesOf);
 /** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
 const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
 const outputs = ['series_id', ...labels, ...measures, ...rises, ...rolled];
@@ -148,14 +147,13 @@ function scanOf(
   items: readonly SelectItem[],
   except?: TimeRange,
 ): Select {
-  const pushed = metricNames(planner, filters, alias);
   return {
     items,
     from: { kind: 'table', name, alias },
     where: allOf([
       planner.inProject(alias),
       ...inRange(column('ts', alias), range, except),
-      ...pushed,
+      ...metricNames(planner, filters, alias),
       infix('=', call('bitAnd', column('flags', alias), literal(1)), literal(0)),
     ]),
   };

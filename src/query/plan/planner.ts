@@ -13,6 +13,7 @@ import {
   type Sql,
 } from '../clickhouse/sql-ast.ts';
 import { access } from '../clickhouse/storage.ts';
+import { constantsOf } from '../functions/registry.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { isDrawn } from './chance.ts';
@@ -37,16 +38,16 @@ export interface PlanInput {
   readonly range: TimeRange;
   readonly now: bigint;
   /** What the main scan alone is limited to besides; the queries inside of a query see all of the range. */
-  readonly main?: MainScan;
+  readonly main?: MainScan | undefined;
 }
 
 export interface MainScan {
   /** A part of the range, for a page. */
-  readonly part?: TimeRange;
+  readonly part?: TimeRange | undefined;
   /** A part that is left out, because it is counted elsewhere. */
-  readonly except?: TimeRange;
+  readonly except?: TimeRange | undefined;
   /** A cursor. */
-  readonly window?: ScanWindow;
+  readonly window?: ScanWindow | undefined;
 }
 
 /** Expressions heavier than this are computed once, in a select of their own, rather than repeated. */
@@ -133,7 +134,7 @@ export class Planner {
 
   /** Conditions on the columns of a table itself, below all levels. */
   conditions(filters: readonly Predicate[], alias: string): readonly Sql[] {
-    const env = this.env(new Level({ from: null, column: () => undefined, field: (ref) => access(ref, alias) }));
+    const env = this.env(new Level({ from: null, field: (ref) => access(ref, alias) }));
     return filters.map((filter) => lowerPredicate(env, filter, 'where'));
   }
 
@@ -248,7 +249,8 @@ export class Planner {
 
   #aggregate(level: Level, stage: Extract<Stage, { kind: 'aggregate' }>): Level {
     let open = level.isDone ? this.close(level) : level;
-    if (open.orderBy.length > 0 && orderMatters(stage.aggregates)) open = this.close(open);
+    const isOrdered = stage.aggregates.some(({ expr }) => expr.kind === 'aggregate' && expr.fn.ordered === true);
+    if (open.orderBy.length > 0 && isOrdered) open = this.close(open);
     open.orderBy = [];
     const env = this.env(open);
     const keys = stage.keys.map((key) => ({ column: key.column, sql: lowerExpr(env, key.expr) }));
@@ -278,12 +280,11 @@ export class Planner {
     if (expr.kind !== 'aggregate') throw new Error('an aggregate is expected');
     const env = this.env(level);
     const args = expr.args.map((arg) => lowerExpr(env, arg));
-    const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
     const condition =
       expr.filter === undefined ? undefined : call('ifNull', lowerPredicate(env, expr.filter, 'value'), literal(false));
     return expr.fn.lower(args, {
       args: expr.args,
-      constants,
+      constants: constantsOf(expr.args),
       type: expr.type,
       now: this.input.now,
       condition,
@@ -321,10 +322,4 @@ export class Planner {
     }
     return this.close(rows);
   }
-}
-
-const ordered = new Set(['make_list', 'make_list_if', 'make_list_with_nulls', 'take_any', 'first', 'last', 'make_bag']);
-
-function orderMatters(aggregates: readonly Computed[]): boolean {
-  return aggregates.some((one) => one.expr.kind === 'aggregate' && ordered.has(one.expr.fn.name));
 }

@@ -23,7 +23,6 @@ export function scanInput(planner: Planner, name: string, filters: readonly Pred
   if (table.metrics === true) return metricsInput(planner, table, filters);
   return {
     from: { kind: 'table', name: table.physical, alias: table.alias },
-    column: () => undefined,
     field: (ref) => access(ref, table.alias),
     where: scanConjuncts(planner, table, planner.input.main?.except),
   };

@@ -1,4 +1,4 @@
-import { jsonOf } from '../clickhouse/json.ts';
+import { arrayJson, jsonOf, jsonOrNull } from '../clickhouse/json.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { call, choose, column, infix, lambda, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import { floorNs, originNs } from '../functions/bins.ts';
@@ -130,25 +130,23 @@ function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: St
   const first = from ?? call('any', planner.columnOf(grouped, steps.first));
   const i = column('i');
   const axis = call('range', call('toUInt64', call('greatest', counted, literal(0))));
-  const list = (items: Sql): Sql =>
-    call('concat', literal('['), call('arrayStringConcat', items, literal(',')), literal(']'));
   for (const item of stage.items) {
-    const json = call('ifNull', jsonOf(lowerExpr(env, item.expr), item.expr.type), literal('null'));
+    const json = jsonOrNull(lowerExpr(env, item.expr), item.expr.type);
     const fallback =
       item.fallback === null
         ? literal(isCount(stage, item.expr) ? '0' : 'null')
-        : call('ifNull', jsonOf(lowerExpr(env, item.fallback), item.fallback.type), literal('null'));
+        : jsonOrNull(lowerExpr(env, item.fallback), item.fallback.type);
     const map = call('mapFromArrays', call('groupArray', index), call('groupArray', json));
     const at = call('toInt64', i);
     const value = choose(call('mapContains', map, at), call('arrayElement', map, at), fallback);
-    grouped.define(item.column, list(call('arrayMap', lambda(['i'], value), axis)));
+    grouped.define(item.column, arrayJson(call('arrayMap', lambda(['i'], value), axis)));
   }
   const point = infix('+', first, infix('*', call('toInt64', i), step));
   const shown =
     stage.axis.type === 'datetime' ? call('fromUnixTimestamp64Nano', call('toInt64', point), literal('UTC')) : point;
   grouped.define(
     stage.axisColumn,
-    list(call('arrayMap', lambda(['i'], call('assumeNotNull', jsonOf(shown, stage.axis.type))), axis)),
+    arrayJson(call('arrayMap', lambda(['i'], call('assumeNotNull', jsonOf(shown, stage.axis.type))), axis)),
   );
   const keyColumns = stage.keys.map((key) => planner.columnOf(grouped, key.column));
   for (const [at, key] of stage.keys.entries()) grouped.define(key.column, keyColumns[at] ?? literal(null));

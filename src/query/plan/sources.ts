@@ -8,7 +8,7 @@ import type { Planner } from './planner.ts';
 
 /** Nothing is in sight but constants and sub-queries. */
 function constantEnv(planner: Planner): Env {
-  return planner.env(new Level({ from: null, column: () => undefined, field: () => undefined }));
+  return planner.env(new Level({ from: null }));
 }
 
 /** What arrays are joined to. */
@@ -25,7 +25,6 @@ export function rowsInput(planner: Planner, source: Extract<Source, { kind: 'row
     return {
       from: null,
       column: (wanted) => (wanted.id === source.row.id ? literal(0) : values.get(wanted.id)),
-      field: () => undefined,
     };
   }
   const items: SelectItem[] = source.columns.map((one, index) => {
@@ -37,9 +36,8 @@ export function rowsInput(planner: Planner, source: Extract<Source, { kind: 'row
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
   return {
     from: oneRow(planner),
-    arrayJoin: { left: false, items: all },
+    arrayJoin: all,
     column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted)) : undefined),
-    field: () => undefined,
   };
 }
 
@@ -64,16 +62,12 @@ export function rangeInput(planner: Planner, source: Extract<Source, { kind: 'ra
   const value = infix('+', start, infix('*', call('toInt64', n), step));
   return {
     from: oneRow(planner),
-    arrayJoin: {
-      left: false,
-      items: [{ expr: call('range', call('assumeNotNull', count)), alias: internalName(source.row) }],
-    },
+    arrayJoin: [{ expr: call('range', call('assumeNotNull', count)), alias: internalName(source.row) }],
     column: (wanted) => {
       if (wanted.id === source.row.id) return n;
       if (wanted.id !== source.column.id) return undefined;
       return isTime ? call('fromUnixTimestamp64Nano', value, literal('UTC')) : value;
     },
-    field: () => undefined,
   };
 }
 
@@ -103,6 +97,5 @@ export function unionInput(planner: Planner, source: Extract<Source, { kind: 'un
   return {
     from: { kind: 'union', selects, alias },
     column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted), alias) : undefined),
-    field: () => undefined,
   };
 }

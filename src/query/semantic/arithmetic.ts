@@ -26,14 +26,10 @@ export function negate(b: Binding, of: Expr, at: Span): Expr {
     of: number,
     type: number.type,
     nullable: number.nullable,
-    ...unitOf(number),
+    unit: number.unit,
     start: at.start,
     end: at.end,
   };
-}
-
-function unitOf(expr: Expr): { unit?: 'ns' } {
-  return expr.unit === undefined ? {} : { unit: expr.unit };
 }
 
 /** Types of both sides decide; attributes and JSON scalars are numbers here. */
@@ -53,7 +49,7 @@ export function bindArithmetic(b: Binding, scope: Scope, op: Op, leftIn: Expr, r
     right: shape.right ?? right,
     guarded: scope.realDivision,
     type: shape.type,
-    ...(shape.unit === undefined ? {} : { unit: shape.unit }),
+    unit: shape.unit,
     nullable: left.nullable || right.nullable || op === '/' || op === '%',
     start: at.start,
     end: at.end,
@@ -126,7 +122,7 @@ function folded(expr: Extract<Expr, { kind: 'arithmetic' }>): Expr {
   const at = { start: expr.start, end: expr.end };
   if (left.value === null || right.value === null) return constant(null, expr.type, at);
   const value = compute(op, left.value, right.value, expr.type);
-  return value === undefined ? expr : { ...constant(value, expr.type, at), ...unitOf(expr) };
+  return value === undefined ? expr : { ...constant(value, expr.type, at), unit: expr.unit };
 }
 
 function compute(op: Op, a: unknown, c: unknown, type: Type): bigint | number | null | undefined {

@@ -1,6 +1,7 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
+import type { ScalarFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { problem, type Diagnostic, type Fix, type Note } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
@@ -80,23 +81,16 @@ export function columnId(b: Binding): ColumnId {
 }
 
 export function newColumn(b: Binding, name: string, of: Pick<Expr, 'type' | 'nullable' | 'unit'>): Column {
-  return {
-    id: columnId(b),
-    name,
-    type: of.type,
-    nullable: of.nullable,
-    ...(of.unit === undefined ? {} : { unit: of.unit }),
-  };
+  return { id: columnId(b), name, type: of.type, nullable: of.nullable, unit: of.unit };
 }
 
 /** Another column with the values of this one: what they are is still known. */
 export function columnAgain(
   b: Binding,
   name: string,
-  of: Pick<Column, 'type' | 'nullable' | 'unit'> & { readonly field?: FieldRef | undefined },
+  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'field'>,
 ): Column {
-  const column = newColumn(b, name, of);
-  return of.field === undefined ? column : { ...column, field: of.field };
+  return { ...newColumn(b, name, of), field: of.field };
 }
 
 /** Whether a column that has another name goes by this one too: by an alias of the field that it is, unless it was renamed. */
@@ -139,10 +133,15 @@ export function columnExpr(column: Column, at: Span): Expr {
     column,
     type: column.type,
     nullable: column.nullable,
-    ...(column.unit === undefined ? {} : { unit: column.unit }),
+    unit: column.unit,
     start: at.start,
     end: at.end,
   };
+}
+
+/** A call that nobody wrote. */
+export function callExpr(fn: ScalarFunction, args: readonly Expr[], type: Type, at: Span): Expr {
+  return { kind: 'call', fn, args, type, nullable: true, start: at.start, end: at.end };
 }
 
 /** Nothing is in sight. */

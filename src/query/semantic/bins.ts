@@ -6,6 +6,7 @@ import { constant, fail, type Binding, type Scope, type TimeRange, warn } from '
 import type { Expr } from './rq.ts';
 import { plainText } from './constants.ts';
 import { isNumber } from './types.ts';
+import type { Span } from '../text/span.ts';
 
 export const bucketsMax = 10_000n;
 
@@ -78,7 +79,7 @@ function checkWidth(b: Binding, scope: Scope, ast: Ast.CallExpr, name: string, a
   return value.type !== 'datetime' || typeof fixed.value !== 'bigint' || fewBuckets(b, scope, at, value, fixed.value);
 }
 
-function fewBuckets(b: Binding, scope: Scope, at: { start: number; end: number }, value: Expr, width: bigint): boolean {
+function fewBuckets(b: Binding, scope: Scope, at: Span, value: Expr, width: bigint): boolean {
   // Only the time of a scan is known to lie in the range.
   if (value.kind !== 'field' || value.field.name !== 'timestamp') return true;
   const buckets = (scope.range.to - scope.range.from) / width;

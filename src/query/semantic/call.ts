@@ -12,9 +12,8 @@ import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal } from '../text/diagnostic.ts';
-import type { Span } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 import { checkBin } from './bins.ts';
-import { wellKnown } from '../catalogue/catalogue.ts';
 import {
   columnExpr,
   columnId,
@@ -27,11 +26,11 @@ import {
   warn,
 } from './binding.ts';
 import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
-import { fieldRefExpr } from './resolve.ts';
+import { timeField } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
 import { inCalendar } from './constants.ts';
 import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
-import { valueName } from './names.ts';
+import { aggregateName } from './names.ts';
 import { atomOf, bindPredicate, isPredicateCall } from './predicate.ts';
 import { checkRegex } from './regex.ts';
 import type { Expr, Predicate } from './rq.ts';
@@ -83,7 +82,6 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
     args: fn.volatile === true ? [...unified.args, ...drawnBy(b, place.scope, ast.span)] : unified.args,
     type,
     nullable: fn.nulls === 'never' ? false : fn.nulls === 'fallible' || unified.args.some((arg) => arg.nullable),
-    ...(fn.unit === undefined ? {} : { unit: fn.unit }),
     start: ast.span.start,
     end: ast.span.end,
   };
@@ -95,13 +93,11 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
  * What chance is drawn for: a value of the row, and a number of the call. Else the store draws once for all rows of an array,
  * once for each part of a table, which it then reads or leaves out as a whole, and once for all calls.
  */
-function drawnBy(b: Binding, { table, columns, behind }: Scope, at: Span): readonly Expr[] {
-  if (behind !== undefined) return drawnBy(b, behind, at);
-  const time = table?.fields.find(({ name }) => name === table.time.field);
-  const last = columns.at(-1);
+function drawnBy(b: Binding, scope: Scope, at: Span): readonly Expr[] {
+  if (scope.behind !== undefined) return drawnBy(b, scope.behind, at);
+  const last = scope.columns.at(-1);
   const own = last === undefined ? constant(null, 'unknown', at) : columnExpr(last, at);
-  const row = time === undefined ? own : fieldRefExpr(wellKnown(time), at);
-  return [row, constant(BigInt(columnId(b)), 'long', at)];
+  return [timeField(scope) ?? own, constant(BigInt(columnId(b)), 'long', at)];
 }
 
 /** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */
@@ -311,10 +307,14 @@ function warnOfShare(b: Binding, share: number, ast: Ast.Expr): void {
   });
 }
 
-/** The aggregate itself, outside of any column: the caller decides where it goes. */
-export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr | null {
-  const inner: Place = { scope: place.sink?.rows ?? place.scope, sink: null };
-  const args = bindArguments(b, inner, ast, fn);
+/** The aggregate itself, of rows, outside of any column: the caller decides where it goes. */
+export function aggregateExpr(
+  b: Binding,
+  rows: Scope,
+  ast: Ast.CallExpr,
+  fn: AggregateFunction,
+): Extract<Expr, { kind: 'aggregate' }> | null {
+  const args = bindArguments(b, { scope: rows, sink: null }, ast, fn);
   if (args === null) return null;
   const at = fn.condition;
   const filterArg = at === undefined ? undefined : args[at];
@@ -327,21 +327,19 @@ export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: A
   const values = at === undefined ? args : args.filter((_, index) => index !== at);
   const constants = values.map(constantOf(b));
   const type = returned(fn, values, constants);
-  const unit = fn.keepsUnit === true ? values[0]?.unit : undefined;
-  const time = timeOf(inner.scope, fn);
   const expr: Extract<Expr, { kind: 'aggregate' }> = {
     kind: 'aggregate',
     fn,
     args: values,
-    ...(filter === undefined ? {} : { filter }),
-    ...(time === undefined ? {} : { time }),
+    filter,
+    time: timeOf(rows, fn),
     type,
     nullable: fn.nullable,
-    ...(unit === undefined ? {} : { unit }),
+    unit: fn.keepsUnit === true ? values[0]?.unit : undefined,
     start: ast.span.start,
     end: ast.span.end,
   };
-  const { table, closedBy } = inner.scope;
+  const { table, closedBy } = rows;
   if (table?.metrics === true && isOfNoMeasure(expr)) {
     const message = `over metrics ${fn.name}() is of ${measures.join(', ')}, or of one of them times a constant; choose points with where, and calculate with what it gives`;
     fail(b, 'E415', ast.span, message);
@@ -360,10 +358,7 @@ export function aggregateExpr(b: Binding, place: Place, ast: Ast.CallExpr, fn: A
 function timeOf(scope: Scope, fn: AggregateFunction): Expr | undefined {
   if (fn.name !== 'first' && fn.name !== 'last') return undefined;
   const own = scope.columns.find((column) => column.name === 'timestamp' && column.type === 'datetime');
-  if (own !== undefined) return columnExpr(own, { start: 0, end: 0 });
-  const table = scope.table;
-  const def = table?.fields.find((field) => field.name === table.time.field);
-  return def === undefined ? undefined : fieldRefExpr(wellKnown(def), { start: 0, end: 0 });
+  return own === undefined ? (timeField(scope) ?? undefined) : columnExpr(own, nowhere);
 }
 
 function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr {
@@ -371,16 +366,9 @@ function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: Aggregat
     fail(b, 'E405', ast.span, `aggregate ${fn.name}() is not allowed here; use it in summarize`);
     return errorExpr(ast.span);
   }
-  const expr = aggregateExpr(b, place, ast, fn);
+  const expr = aggregateExpr(b, place.sink.rows, ast, fn);
   if (expr === null) return errorExpr(ast.span);
-  return sinkAggregate(b, place.sink, expr, aggregateName(fn, expr));
-}
-
-export function aggregateName(fn: AggregateFunction, expr: Expr): string {
-  if (expr.kind !== 'aggregate') return fn.name;
-  const first = expr.args[0] === undefined ? undefined : valueName(expr.args[0]);
-  const constants = expr.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined));
-  return expr.fn.columnName(first, constants);
+  return sinkAggregate(b, place.sink, expr, aggregateName(expr));
 }
 
 function bindWindow(b: Binding, place: Place, ast: Ast.CallExpr, fn: Extract<FunctionEntry, { kind: 'window' }>): Expr {

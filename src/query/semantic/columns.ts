@@ -10,7 +10,6 @@ import {
   fieldIn,
   isAlsoCalled,
   newColumn,
-  placed,
   type Binding,
   type Bound,
   warn,
@@ -23,8 +22,9 @@ import { outputName } from './names.ts';
 import { resolvePath } from './resolve.ts';
 import type { Column, Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
-import { inOrderAgain, windowStages, withStages } from './stage.ts';
+import { extended, inOrderAgain, windowStages, withStages } from './stage.ts';
 import { bindSummarize } from './summarize.ts';
+import { nowhere, type Span } from '../text/span.ts';
 
 /** A named or unnamed expression, bound. Several names take the items of an array. */
 export interface NamedValue {
@@ -85,19 +85,16 @@ function freeName(name: string, taken: ReadonlySet<string>, first: ReadonlyMap<s
 }
 
 export function computedOf(b: Binding, value: NamedValue): Computed {
-  const column = newColumn(b, value.name, value.expr);
-  const width = binWidthNs(value.expr);
-  const hidden = hiddenNames(value);
-  const field = fieldIn(value.expr);
+  const { name, expr } = value;
   return {
     column: {
-      ...column,
-      ...(width === undefined ? {} : { binNs: width }),
-      ...(hidden.length === 0 ? {} : { hidden }),
-      ...(field === undefined ? {} : { field }),
-      ...(value.expr.kind === 'arithmetic' ? { computed: value.expr } : {}),
+      ...newColumn(b, name, expr),
+      binNs: binWidthNs(expr),
+      hidden: hiddenNames(value),
+      field: fieldIn(expr),
+      computed: expr.kind === 'arithmetic' ? expr : undefined,
     },
-    expr: value.expr,
+    expr,
   };
 }
 
@@ -114,7 +111,7 @@ function hiddenNames(value: NamedValue): readonly string[] {
   return names.filter((name) => name !== value.name);
 }
 
-export function tooManyColumns(b: Binding, at: { start: number; end: number }, count: number): boolean {
+export function tooManyColumns(b: Binding, at: Span, count: number): boolean {
   if (count <= columnsMax) return false;
   fail(b, 'E505', at, `a stage makes at most ${columnsMax} columns`);
   return true;
@@ -127,15 +124,13 @@ export function bindExtend(b: Binding, bound: Bound, items: readonly Ast.NamedEx
   if (values.some((value) => value.expr.type === 'error')) return null;
   let before = windowStages(bound, windows);
   if (sink.aggregates.length > 0) {
-    warn(b, 'W404', items[0]?.span ?? { start: 0, end: 0 }, 'an aggregate in extend is computed over all rows');
+    warn(b, 'W404', items[0]?.span ?? nowhere, 'an aggregate in extend is computed over all rows');
     before = inOrderAgain(withStages(before, { ...sink, kind: 'totals' }));
   }
-  const computed = values.map((value) => computedOf(b, value));
-  const made = placed(
-    bound.scope.columns,
-    computed.map((one) => one.column),
+  return extended(
+    before,
+    values.map((value) => computedOf(b, value)),
   );
-  return withColumns(withStages(before, { kind: 'compute', columns: computed }), made);
 }
 
 function rangeSeconds(bound: Bound): number {
@@ -177,7 +172,7 @@ export function projected(bound: Bound, computed: readonly Computed[], stage: st
 }
 
 export function passed(columns: readonly Column[]): Computed[] {
-  return columns.map((column) => ({ column, expr: columnExpr(column, { start: 0, end: 0 }) }));
+  return columns.map((column) => ({ column, expr: columnExpr(column, nowhere) }));
 }
 
 function matcher(pattern: Ast.ColumnPattern): (name: string) => boolean {
@@ -265,7 +260,7 @@ export function bindProjectRename(b: Binding, bound: Bound, ast: Ast.StageOf<'pr
   }
   const computed = all.scope.columns.map((column) => ({
     column: renamed.get(column.id) ?? column,
-    expr: columnExpr(column, { start: 0, end: 0 }),
+    expr: columnExpr(column, nowhere),
   }));
   return projected(all, computed, 'project-rename');
 }

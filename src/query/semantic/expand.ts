@@ -3,6 +3,7 @@ import { columnExpr, fail, newColumn, type Binding, type Bound, withColumns } fr
 import { cast } from './coerce.ts';
 import { bindExpr } from './expression.ts';
 import { outputName } from './names.ts';
+import { wordOption } from './options.ts';
 import type { Column, Computed, ExpandItem } from './rq.ts';
 import { allColumns } from './source.ts';
 import { rowCount, withStages } from './stage.ts';
@@ -11,11 +12,7 @@ import { rowCount, withStages } from './stage.ts';
 export function bindExpand(b: Binding, input: Bound, ast: Ast.StageOf<'mv-expand'>): Bound | null {
   const bound = allColumns(b, input);
   const limit = ast.limit === null ? null : rowCount(b, ast.limit, 'limit');
-  const option = (name: string): string | null => {
-    const found = ast.options.find((one) => one.name.text.toLowerCase() === name);
-    return found?.value.kind === 'path' ? found.value.root : null;
-  };
-  const bag = option('bagexpansion') === 'array' || option('kind') === 'array' ? 'array' : 'bag';
+  const bag = ['bagexpansion', 'kind'].some((name) => wordOption(ast.options, name) === 'array') ? 'array' : 'bag';
   const items: { item: ExpandItem; after: Computed | null; replaces: Column | undefined }[] = [];
   for (const one of ast.items) {
     const expr = bindExpr(b, { scope: input.scope, sink: null }, one.value);
@@ -34,7 +31,7 @@ export function bindExpand(b: Binding, input: Bound, ast: Ast.StageOf<'mv-expand
       replaces: bound.scope.columns.find((column) => column.name === name),
     });
   }
-  const indexName = option('with_itemindex');
+  const indexName = wordOption(ast.options, 'with_itemindex');
   const index = indexName === null ? undefined : newColumn(b, indexName, { type: 'long', nullable: false });
   const shown = items.map((one) => one.after?.column ?? one.item.column);
   const replaced = bound.scope.columns.map((column) => {
@@ -50,8 +47,8 @@ export function bindExpand(b: Binding, input: Bound, ast: Ast.StageOf<'mv-expand
     kind: 'expand',
     items: items.map((one) => one.item),
     bag,
-    ...(index === undefined ? {} : { index }),
-    ...(limit === null ? {} : { limit }),
+    index,
+    limit: limit ?? undefined,
   });
   const casts = items.flatMap((one) => (one.after === null ? [] : [one.after]));
   return withColumns(casts.length === 0 ? next : withStages(next, { kind: 'compute', columns: casts }), columns);

@@ -2,6 +2,7 @@ import { didYouMean } from '../../lib/closest.ts';
 import { stored } from '../../lib/time.ts';
 import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { isArithmetic } from '../syntax/operators.ts';
 import { proposal } from '../text/diagnostic.ts';
 import {
   columnAgain,
@@ -23,6 +24,7 @@ import { bindScalarQuery } from './query.ts';
 import { type BareWord, calledLike, members, pathText, resolvePath } from './resolve.ts';
 import type { Computed, Expr, Predicate } from './rq.ts';
 import { isText, type Type } from './types.ts';
+import type { Span } from '../text/span.ts';
 
 /** Where aggregates of a summarize go: each becomes a column, the expression around it reads that column. */
 export interface AggregateSink {
@@ -91,11 +93,7 @@ export function bindExpr(b: Binding, place: Place, ast: Ast.Expr): Expr {
   }
 }
 
-function isArithmetic(op: Ast.BinaryOp): op is Ast.ArithmeticOp {
-  return op === '+' || op === '-' || op === '*' || op === '/' || op === '%';
-}
-
-export function predicateExpr(predicate: Predicate, at: { start: number; end: number }): Expr {
+export function predicateExpr(predicate: Predicate, at: Span): Expr {
   if (predicate.kind === 'true' || predicate.kind === 'false') return constant(predicate.kind === 'true', 'bool', at);
   if (predicate.kind === 'atom' && !predicate.negated && predicate.atom.kind === 'truth') return predicate.atom.of;
   return { kind: 'predicate', predicate, type: 'bool', nullable: true, start: at.start, end: at.end };

@@ -4,6 +4,7 @@ import { suggest } from '../text/suggest.ts';
 import { closed, columnExpr, columnAgain, fail, isAlsoCalled, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { bindExpr } from './expression.ts';
+import { optionOf, wordOption } from './options.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
 import { pathText } from './resolve.ts';
@@ -70,13 +71,10 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
 }
 
 function kindOf(b: Binding, ast: Ast.StageOf<'join' | 'lookup'>): JoinKind | null {
-  const option = ast.options.find((one) => one.name.text.toLowerCase() === 'kind');
-  if (ast.kind === 'lookup') {
-    const word = option?.value.kind === 'path' ? option.value.root.toLowerCase() : 'leftouter';
-    return word === 'inner' ? 'inner' : 'lookup';
-  }
+  const option = optionOf(ast.options, 'kind');
+  const word = wordOption(ast.options, 'kind')?.toLowerCase() ?? '';
+  if (ast.kind === 'lookup') return word === 'inner' ? 'inner' : 'lookup';
   if (option === undefined) return 'innerunique';
-  const word = option.value.kind === 'path' ? option.value.root.toLowerCase() : '';
   const kind = joinKinds[word];
   if (kind !== undefined) return kind;
   fail(b, 'E412', option.span, `unknown kind of join ${word}${didYouMean(suggest(word, Object.keys(joinKinds)))}`);

@@ -6,12 +6,13 @@ import { arrayOf, percentileOf, rateOf, riseOf, scaled } from '../functions/metr
 import { levelOf } from '../functions/percentiles.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
 import { fieldIn } from './binding.ts';
-import { valueName } from './names.ts';
+import { aggregateName } from './names.ts';
 import { fieldRefExpr } from './resolve.ts';
 import type { Expr } from './rq.ts';
 import { isNumber } from './types.ts';
 
 type AggregateExpr = Extract<Expr, { kind: 'aggregate' }>;
+type Lower = AggregateFunction['lower'];
 
 /** Which rise belongs to which measure. */
 const rises: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ const rises: Readonly<Record<string, string>> = {
 interface Measured {
   readonly name: string;
   readonly of: Expr;
-  readonly scale: (fn: AggregateFunction) => AggregateFunction;
+  readonly scale: (lower: Lower) => Lower;
 }
 
 /** Over the points of metrics `rate`, `increase` and percentiles mean something of their own. */
@@ -36,21 +37,15 @@ export function overMetrics(table: TableDef, expr: AggregateExpr): AggregateExpr
   const { name, of, scale } = measured;
   const rise = rises[name];
   if (rise !== undefined && isOfRises(expr)) {
-    const risen = hiddenField(table, rise, of);
-    return {
-      ...expr,
-      fn: named(scale(fn.name === 'rate' ? rateOf : riseOf), expr),
-      args: [risen, ...args.slice(1)],
-      type: 'real',
-      nullable: true,
-    };
+    const lowered = loweredBy(scale(fn.name === 'rate' ? rateOf : riseOf), expr);
+    return { ...lowered, args: [hiddenField(table, rise, of), ...args.slice(1)], type: 'real' };
   }
   const placed = name === 'value' ? sharesOf(fn, args).map((share) => scale(percentileOf(share))) : [];
   const [first] = placed;
   if (first === undefined) return expr;
   const buckets = ['bucket_hi', 'bucket_lo', 'bucket_n'].map((field) => hiddenField(table, field, of));
   const all = fn.name === 'percentiles' ? arrayOf(placed) : first;
-  return { ...expr, fn: named(all, expr), args: [of, ...buckets], nullable: true };
+  return { ...loweredBy(all, expr), args: [of, ...buckets] };
 }
 
 /** What a point is turned into has no rise: that of a counter is known of the series, and not of what is made of a reading. */
@@ -69,7 +64,7 @@ function isOfRises({ fn }: Pick<AggregateExpr, 'fn'>): boolean {
 
 function measuredIn(expr: Expr): Measured | null {
   const field = fieldIn(expr);
-  if (field !== undefined) return { name: field.name, of: fieldRefExpr(field, expr), scale: (fn) => fn };
+  if (field !== undefined) return { name: field.name, of: fieldRefExpr(field, expr), scale: (lower) => lower };
   if (expr.kind === 'cast') return measuredIn(expr.of);
   if (expr.kind === 'column') return expr.column.computed === undefined ? null : measuredIn(expr.column.computed);
   if (expr.kind !== 'arithmetic' || (expr.op !== '*' && expr.op !== '/')) return null;
@@ -77,7 +72,7 @@ function measuredIn(expr: Expr): Measured | null {
   const isFirst = op === '*' && factorOf(left) !== null;
   const [measure, by] = isFirst ? [right, factorOf(left)] : [left, factorOf(right)];
   const inner = measuredIn(measure);
-  return inner === null || by === null ? null : { ...inner, scale: (fn) => scaled(inner.scale(fn), op, by) };
+  return inner === null || by === null ? null : { ...inner, scale: (lower) => scaled(inner.scale(lower), op, by) };
 }
 
 /** A constant above nothing: what it multiplies stays in its order. */
@@ -88,14 +83,10 @@ function factorOf(expr: Expr): number | null {
   return factor > 0 ? factor : null;
 }
 
-/** The column is called as if nothing had been put in its place. */
-function named(fn: AggregateFunction, of: AggregateExpr): AggregateFunction {
-  const first = of.args[0] === undefined ? undefined : valueName(of.args[0]);
-  const name = of.fn.columnName(
-    first,
-    of.args.map((arg) => (arg.kind === 'const' ? arg.value : undefined)),
-  );
-  return { ...fn, columnName: () => name };
+/** In another way, and called as if nothing had been put in its place. */
+function loweredBy(lower: Lower, of: AggregateExpr): AggregateExpr {
+  const name = aggregateName(of);
+  return { ...of, fn: { ...of.fn, nullable: true, lower, columnName: () => name }, nullable: true };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isBin } from '../functions/bins.ts';
+import { constantsOf } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { plainText } from './constants.ts';
 import type { Expr } from './rq.ts';
@@ -33,6 +34,12 @@ function memberName(expr: Extract<Expr, { kind: 'member' }>): string | undefined
   const key = expr.key.kind === 'const' ? expr.key.value : null;
   if (of === undefined || key === null) return undefined;
   return typeof key === 'bigint' ? `${of}_${key}` : `${of}_${flat(plainText(key))}`;
+}
+
+/** The default name of the column that an aggregate is. */
+export function aggregateName({ fn, args }: Extract<Expr, { kind: 'aggregate' }>): string {
+  const [first] = args;
+  return fn.columnName(first && valueName(first), constantsOf(args));
 }
 
 function flat(name: string): string {

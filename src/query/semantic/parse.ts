@@ -4,14 +4,16 @@ import { call, choose, infix, literal, param, type Sql } from '../clickhouse/sql
 import type { ScalarFunction } from '../functions/registry.ts';
 import { parseRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { columnExpr, fail, newColumn, placed, type Binding, type Bound, withColumns } from './binding.ts';
+import { callExpr, columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { bindExpr } from './expression.ts';
 import { asText } from './coerce.ts';
+import { optionOf } from './options.ts';
 import { atomOf } from './predicate.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
-import { withStages } from './stage.ts';
+import { extended, withStages } from './stage.ts';
 import { isInteger, isNumber, type Type } from './types.ts';
+import { nowhere } from '../text/span.ts';
 
 /** A function of one place in a query, which no name leads to. */
 function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFunction {
@@ -19,7 +21,7 @@ function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFuncti
 }
 
 function localCall(fn: ScalarFunction, args: readonly Expr[], type: Type): Expr {
-  return { kind: 'call', fn, args, type, nullable: true, start: 0, end: 0 };
+  return callExpr(fn, args, type, nowhere);
 }
 
 interface Part {
@@ -65,12 +67,7 @@ export function bindParse(b: Binding, input: Bound, ast: Ast.StageOf<'parse' | '
     const expr = localCall(kept, [columnExpr(okColumn, ast.span), value], part.type);
     return { column: newColumn(b, part.name, expr), expr };
   });
-  const computed = withStages(judged, { kind: 'compute', columns: values });
-  const columns = placed(
-    found.scope.columns,
-    values.map((one) => one.column),
-  );
-  const done = withColumns(computed, columns);
+  const done = extended(judged, values);
   if (ast.kind === 'parse') return done;
   const truth = columnExpr(okColumn, ast.span);
   return withStages(done, { kind: 'filter', predicate: atomOf({ kind: 'truth', of: truth }) });
@@ -148,19 +145,15 @@ export function bindParseKv(b: Binding, input: Bound, ast: Ast.StageOf<'parse-kv
     const expr = localCall(extract, [subject], decl.type);
     return { column: newColumn(b, decl.name.text, expr), expr };
   });
-  const columns = placed(
-    bound.scope.columns,
-    values.map((one) => one.column),
-  );
-  return withColumns(withStages(bound, { kind: 'compute', columns: values }), columns);
+  return extended(bound, values);
 }
 
 function kvOptions(ast: Ast.StageOf<'parse-kv'>): KvOptions {
   const text = (name: string): string | null => {
-    const value = ast.options.find((option) => option.name.text.toLowerCase() === name)?.value;
+    const value = optionOf(ast.options, name)?.value;
     return value?.kind === 'literal' && value.value.type === 'string' ? value.value.value : null;
   };
-  const greedy = ast.options.find((option) => option.name.text.toLowerCase() === 'greedy')?.value;
+  const greedy = optionOf(ast.options, 'greedy')?.value;
   const isTrue = greedy?.kind === 'literal' && greedy.value.type === 'bool' && greedy.value.value;
   return {
     pair: text('pair_delimiter'),

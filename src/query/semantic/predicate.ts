@@ -1,6 +1,8 @@
 import type { FieldDef } from '../catalogue/field.ts';
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { chainItems } from '../syntax/build.ts';
+import { isArithmetic } from '../syntax/operators.ts';
 import { columnExpr, constant, fail, newColumn, type Binding, type Scope } from './binding.ts';
 import { bindArithmetic } from './arithmetic.ts';
 import { asText, cast } from './coerce.ts';
@@ -11,15 +13,16 @@ import { bindRegex } from './regex.ts';
 import { fieldRefExpr, keyOf, splitAtAny } from './resolve.ts';
 import type { Atom, Expr, Predicate, TextOp } from './rq.ts';
 import { isText } from './types.ts';
+import type { Span } from '../text/span.ts';
 
 /** Conditions. An operand that could not be bound makes `true`: the query is refused anyway, and nothing follows from it. */
 export function bindPredicate(b: Binding, place: Place, ast: Ast.Expr): Predicate {
   switch (ast.kind) {
     case 'binary':
       if (ast.op === 'and' || ast.op === 'or') {
-        return { kind: ast.op, items: logicItems(ast, ast.op).map((item) => bindPredicate(b, place, item)) };
+        return { kind: ast.op, items: chainItems(ast.op, ast).map((item) => bindPredicate(b, place, item)) };
       }
-      if (ast.op === '+' || ast.op === '-' || ast.op === '*' || ast.op === '/' || ast.op === '%') break;
+      if (isArithmetic(ast.op)) break;
       return bindComparison(b, place, ast, ast.op);
     case 'unary':
       if (ast.op === 'not') return { kind: 'not', of: bindPredicate(b, place, ast.of) };
@@ -52,17 +55,6 @@ export function bindPredicate(b: Binding, place: Place, ast: Ast.Expr): Predicat
       break;
   }
   return truth(b, bindExpr(b, ast.kind === 'path' ? { ...place, bareWord: 'condition' } : place, ast), ast);
-}
-
-/** `a and b and c` is one list, however long. */
-function logicItems(ast: Ast.Expr, op: 'and' | 'or'): readonly Ast.Expr[] {
-  const items: Ast.Expr[] = [];
-  const pending: Ast.Expr[] = [ast];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.kind === 'binary' && next.op === op) pending.push(next.right, next.left);
-    else items.push(next);
-  }
-  return items;
 }
 
 /** A value as a condition: booleans are themselves; anything else says that it is there and not empty. */
@@ -106,7 +98,7 @@ function inElements(
   b: Binding,
   array: Expr,
   path: readonly Ast.Segment[],
-  at: { start: number; end: number },
+  at: Span,
   make: (inside: Expr) => Predicate,
 ): Predicate {
   const element = newColumn(b, 'element', { type: 'dynamic', nullable: true });
@@ -217,19 +209,13 @@ export function textAtom(b: Binding, op: TextOp, caseSensitive: boolean, left: E
 }
 
 /** A bare text: in the message, the name, or the status message. */
-export function freeText(b: Binding, scope: Scope, text: string, at: { start: number; end: number }): Predicate {
+export function freeText(b: Binding, scope: Scope, text: string, at: Span): Predicate {
   const needle = constant(text, 'string', at);
   return everyText(b, scope, at, false, (left) => textAtom(b, 'has', false, left, needle));
 }
 
 /** The same atom over every text column in sight: any of them, or, negated, none. */
-function everyText(
-  b: Binding,
-  scope: Scope,
-  at: { start: number; end: number },
-  negated: boolean,
-  make: (left: Expr) => Atom | null,
-): Predicate {
+function everyText(b: Binding, scope: Scope, at: Span, negated: boolean, make: (left: Expr) => Atom | null): Predicate {
   const own = scope.columns.filter((column) => isText(column.type)).map((column) => columnExpr(column, at));
   const fields =
     scope.table === null ? [] : freeTextFields(scope.table.fields).map((def) => fieldRefExpr(wellKnown(def), at));

@@ -84,7 +84,7 @@ export function bindScalarQuery(b: Binding, scope: Scope, ast: Ast.ExprOf<'tosca
     relation: { ...relation, stages: [...relation.stages, { kind: 'limit', rows: 1 }] },
     type: column.type,
     nullable: true,
-    ...(column.unit === undefined ? {} : { unit: column.unit }),
+    unit: column.unit,
     start: ast.span.start,
     end: ast.span.end,
   };

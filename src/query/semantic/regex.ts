@@ -4,6 +4,7 @@ import { constant, fail, type Binding } from './binding.ts';
 import { bindExpr, type Place } from './expression.ts';
 import { asText } from './coerce.ts';
 import type { Atom, Expr } from './rq.ts';
+import type { Span } from '../text/span.ts';
 
 export function bindRegex(b: Binding, place: Place, ast: Ast.ExprOf<'regex'>, left: Expr): Atom | null {
   if (left.type === 'error') return null;
@@ -24,7 +25,7 @@ export function bindRegex(b: Binding, place: Place, ast: Ast.ExprOf<'regex'>, le
 }
 
 /** Whether re2 will take it; if not there is a diagnostic with the place inside the pattern. */
-export function checkRegex(b: Binding, source: string, at: { start: number; end: number }): boolean {
+export function checkRegex(b: Binding, source: string, at: Span): boolean {
   const fault = regexFault(source);
   if (fault === null) return true;
   const start = Math.min(at.end, at.start + fault.offset);

@@ -13,13 +13,24 @@ import type { FieldDef, FieldRef } from '../catalogue/field.ts';
 import type { AttributeFact, AttributeRoot, TableDef } from '../catalogue/table.ts';
 import { findFunction } from '../functions/all.ts';
 import { each } from '../functions/arrays.ts';
+import { coalesce } from '../functions/casts.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { formatPath } from '../syntax/format-expr.ts';
 import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal, replacement } from '../text/diagnostic.ts';
-import type { Span } from '../text/span.ts';
-import { columnExpr, constant, errorExpr, fail, isAlsoCalled, type Binding, type Scope, warn } from './binding.ts';
+import { nowhere, type Span } from '../text/span.ts';
+import {
+  callExpr,
+  columnExpr,
+  constant,
+  errorExpr,
+  fail,
+  isAlsoCalled,
+  type Binding,
+  type Scope,
+  warn,
+} from './binding.ts';
 import { cast } from './coerce.ts';
 import type { Column, Expr } from './rq.ts';
 
@@ -54,22 +65,12 @@ function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr |
     segment.kind === 'name' ? [segment.name] : [],
   );
   const keys = spellings(names.join('.'));
-  const choose = findFunction('coalesce');
-  if (names.length === 0 || (names.length === 1 && keys.length === 1) || choose?.kind !== 'scalar') return null;
+  if (names.length === 0 || (names.length === 1 && keys.length === 1)) return null;
   const base = columnExpr(column, path.span);
-  const { start, end: last } = path.span;
   const flat = keys.map((key) =>
-    members(memberAt(base, constant(key, 'string', path.span), last), path, used + names.length),
+    members(memberAt(base, constant(key, 'string', path.span), path.span.end), path, used + names.length),
   );
-  return {
-    kind: 'call',
-    fn: choose,
-    args: [...flat, members(base, path, used)],
-    type: 'dynamic',
-    nullable: true,
-    start,
-    end: last,
-  };
+  return callExpr(coalesce, [...flat, members(base, path, used)], 'dynamic', path.span);
 }
 
 function isKept({ type, name, field }: Column): boolean {
@@ -143,7 +144,13 @@ function pipelineColumn(scope: Scope, parts: readonly Part[]): { column: Column;
   return undefined;
 }
 
-function tableField(b: Binding, table: TableDef, parts: readonly Part[]): { ref: FieldRef; used: number } | undefined {
+/** A field, and how many segments of the path lead to it. */
+interface Found {
+  readonly ref: FieldRef;
+  readonly used: number;
+}
+
+function tableField(b: Binding, table: TableDef, parts: readonly Part[]): Found | undefined {
   const root = table.roots.find((one) => one.root === parts[0]?.text);
   for (const part of parts.toReversed()) {
     if (root !== undefined && part.segment === 0 && parts.length > 1) break;
@@ -160,7 +167,7 @@ function tableField(b: Binding, table: TableDef, parts: readonly Part[]): { ref:
 }
 
 /** `attributes.user.name`, where `user` was sent as a map, and nothing under the whole name: a member of it. */
-function sentBag(b: Binding, root: AttributeRoot, parts: readonly Part[]): { ref: FieldRef; used: number } | undefined {
+function sentBag(b: Binding, root: AttributeRoot, parts: readonly Part[]): Found | undefined {
   for (const { text, segment } of parts.slice(1).toReversed()) {
     const key = text.slice(root.root.length + 1);
     const fact = factOf(b.catalogue, root.root === 'resource' ? 'resource' : 'attributes', spellings(key));
@@ -173,12 +180,7 @@ function sentBag(b: Binding, root: AttributeRoot, parts: readonly Part[]): { ref
 }
 
 /** `service.version`: a word has no members, but there is what the project sent under the whole name. */
-function sentName(
-  b: Binding,
-  table: TableDef,
-  parts: readonly Part[],
-  field: { ref: FieldRef; used: number },
-): { ref: FieldRef; used: number } | undefined {
+function sentName(b: Binding, table: TableDef, parts: readonly Part[], field: Found): Found | undefined {
   if (field.ref.type !== 'string') return undefined;
   for (const { text, segment } of parts.slice(field.used + 1).toReversed()) {
     const [root] = (b.catalogue.attributesByKey.get(text) ?? []).flatMap((fact) => rootOf(table, fact) ?? []);
@@ -188,11 +190,7 @@ function sentName(
 }
 
 /** `attributes___http___route` is a flat spelling of `attributes.http.route`. */
-function flatSpelling(
-  b: Binding,
-  table: TableDef,
-  parts: readonly Part[],
-): { ref: FieldRef; used: number } | undefined {
+function flatSpelling(b: Binding, table: TableDef, parts: readonly Part[]): Found | undefined {
   const first = parts[0]?.text ?? '';
   if (!first.includes('___')) return undefined;
   const dotted = first.replaceAll('___', '.');
@@ -261,10 +259,16 @@ export function fieldRefExpr(ref: FieldRef, at: Span): Expr {
     field: ref,
     type: ref.type,
     nullable: ref.nullable,
-    ...(ref.unit === undefined ? {} : { unit: ref.unit }),
+    unit: ref.unit,
     start: at.start,
     end: at.end,
   };
+}
+
+/** The time of the table's rows, where it is still in sight. */
+export function timeField({ table }: Scope): Expr | null {
+  const def = table?.fields.find(({ name }) => name === table.time.field);
+  return def === undefined ? null : fieldRefExpr(wellKnown(def), nowhere);
 }
 
 /** A key nobody sent is legal, and probably a slip when a key that was sent is near. */
@@ -304,8 +308,7 @@ export function members(base: Expr, path: Ast.PathExpr, used: number, memberOf =
 function eachOf(of: Expr, { span }: Ast.PathExpr, rest: readonly Ast.Segment[]): Expr {
   const keys = rest.map((segment) => (segment.kind === 'any' ? constant(null, 'string', span) : keyOf(segment, span)));
   if (keys.length === 0) return of;
-  const args = [cast(of, 'dynamic'), ...keys];
-  return { kind: 'call', fn: each, args, type: 'dynamic', nullable: true, start: span.start, end: span.end };
+  return callExpr(each, [cast(of, 'dynamic'), ...keys], 'dynamic', span);
 }
 
 /** Splits `spans[*].name` at the star: the array, and the path inside an element. */

@@ -15,15 +15,15 @@ export interface Column {
   readonly name: string;
   readonly type: Type;
   readonly nullable: boolean;
-  readonly unit?: Unit;
+  readonly unit?: Unit | undefined;
   /** Known when the column is a time bin of constant width: series, gap filling and `rate()` need it. */
-  readonly binNs?: bigint;
+  readonly binNs?: bigint | undefined;
   /** Other spellings a later stage may use (`resource_service_name`, `p95_duration` …). */
   readonly hidden?: readonly string[];
   /** The base field it was taken from without change. */
-  readonly field?: FieldRef;
+  readonly field?: FieldRef | undefined;
   /** How it was computed: a measure of a metric may be the same in other units. */
-  readonly computed?: Expr & { readonly kind: 'arithmetic' };
+  readonly computed?: (Expr & { readonly kind: 'arithmetic' }) | undefined;
 }
 
 export type Unit = 'ns';
@@ -33,7 +33,7 @@ interface Common {
   readonly nullable: boolean;
   readonly start: number;
   readonly end: number;
-  readonly unit?: Unit;
+  readonly unit?: Unit | undefined;
 }
 
 export type Expr = Common &
@@ -63,9 +63,9 @@ export type Expr = Common &
         readonly kind: 'aggregate';
         readonly fn: AggregateFunction;
         readonly args: readonly Expr[];
-        readonly filter?: Predicate;
+        readonly filter?: Predicate | undefined;
         /** The time of a row, where it is in sight: for first and last. */
-        readonly time?: Expr;
+        readonly time?: Expr | undefined;
       }
     | { readonly kind: 'window'; readonly fn: WindowFunction; readonly args: readonly Expr[] }
     /** `toscalar(…)`: one row, one column. */
@@ -218,8 +218,8 @@ export type Stage =
       readonly kind: 'expand';
       readonly items: readonly ExpandItem[];
       readonly bag: 'bag' | 'array';
-      readonly index?: Column;
-      readonly limit?: number;
+      readonly index?: Column | undefined;
+      readonly limit?: number | undefined;
     }
   | { readonly kind: 'window'; readonly columns: readonly Computed[]; readonly order: readonly SortKey[] }
   /** Of all rows, beside each of them. */

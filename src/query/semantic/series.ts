@@ -1,7 +1,8 @@
 import type * as Ast from '../syntax/ast.ts';
 import { seriesStepsMax } from '../syntax/limits.ts';
-import { findFunction } from '../functions/all.ts';
+import { iff } from '../functions/casts.ts';
 import {
+  callExpr,
   closed,
   columnExpr,
   constant,
@@ -19,14 +20,16 @@ import { bindExpr, predicateExpr, type AggregateSink } from './expression.ts';
 import { outputName, valueName } from './names.ts';
 import { atomOf, signed } from './predicate.ts';
 import type { Computed, ExpandItem, Expr, SeriesItem, SortKey } from './rq.ts';
-import { rowCount, timeField, withRows, withStages } from './stage.ts';
+import { timeField } from './resolve.ts';
+import { rowCount, withRows, withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
 import { summarized } from './summarize.ts';
 import { isNumber, isText } from './types.ts';
+import { nowhere } from '../text/span.ts';
 
 /** Aggregates over time: a bin of the range's own width, and the keys. */
 export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timechart'>): Bound | null {
-  const time = timeField(input);
+  const time = timeField(input.scope);
   if (time === null) {
     fail(b, 'E410', ast.span, 'timechart needs rows with their timestamp; put it before summarize and project');
     return null;
@@ -103,20 +106,12 @@ function largest(
   const relation = { ...top.relation, columns: [key] };
   const among = atomOf({ kind: 'in-query', ignoreCase: false, left: series.expr, relation });
   const names = ast.aggregates.map((one) => (one.value.kind === 'call' ? one.value.name.toLowerCase() : ''));
-  const choose = findFunction('iff');
-  if (choose?.kind !== 'scalar' || !isText(series.expr.type) || !names.every((name) => additive.has(name))) {
+  if (!isText(series.expr.type) || !names.every((name) => additive.has(name))) {
     return { bound: withStages(bound, { kind: 'filter', predicate: among }), keys };
   }
   const at = ast.span;
-  const folded: Expr = {
-    kind: 'call',
-    fn: choose,
-    args: [predicateExpr(among, at), series.expr, constant('other', 'string', at)],
-    type: 'string',
-    nullable: true,
-    start: at.start,
-    end: at.end,
-  };
+  const args = [predicateExpr(among, at), series.expr, constant('other', 'string', at)];
+  const folded = callExpr(iff, args, 'string', at);
   return { bound, keys: [time, { ...series, explicit: true, expr: folded }] };
 }
 
@@ -181,16 +176,14 @@ export function inRows(b: Binding, bound: Bound): Bound {
   if (stage?.kind !== 'series' || stage.axis.type !== 'datetime') return bound;
   const step = constantOf(b)(stage.step);
   if (typeof step !== 'bigint') return bound;
-  const at = { start: 0, end: 0 };
   const arrays = [stage.axisColumn, ...stage.items.map(({ column }) => column)];
   const items = arrays.map((column): ExpandItem => ({
     column: newColumn(b, column.name, { type: 'dynamic', nullable: true }),
-    expr: columnExpr(column, at),
+    expr: columnExpr(column, nowhere),
   }));
   const [time, ...values] = items.map(({ column }, index): Computed => {
-    const expr = cast(columnExpr(column, at), index === 0 ? 'datetime' : 'real');
-    const unit = stage.items[index - 1]?.expr.unit;
-    return { column: newColumn(b, column.name, unit === undefined ? expr : { ...expr, unit }), expr };
+    const expr = cast(columnExpr(column, nowhere), index === 0 ? 'datetime' : 'real');
+    return { column: newColumn(b, column.name, { ...expr, unit: stage.items[index - 1]?.expr.unit }), expr };
   });
   if (time === undefined) return bound;
   const binned = { ...time, column: { ...time.column, binNs: step } };

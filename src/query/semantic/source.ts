@@ -3,7 +3,7 @@ import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
 import { proposal } from '../text/diagnostic.ts';
-import type { Span } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import {
@@ -127,7 +127,7 @@ export function rowColumn(b: Binding): Column {
 }
 
 export function naturalOrder(row: Column): Scope['order'] {
-  return [{ expr: columnExpr(row, { start: 0, end: 0 }), descending: false, nulls: 'first' }];
+  return [{ expr: columnExpr(row, nowhere), descending: false, nulls: 'first' }];
 }
 
 function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): Bound | null {
@@ -221,7 +221,7 @@ export function allColumns(b: Binding, bound: Bound): Bound {
       const redefined = made.find((column) => column.name === def.name);
       if (redefined !== undefined) return redefined;
       const ref = wellKnown(def);
-      const expr = fieldRefExpr(ref, { start: 0, end: 0 });
+      const expr = fieldRefExpr(ref, nowhere);
       const column = columnAgain(b, def.name, { ...expr, field: ref });
       computed.push({ column, expr });
       return column;
@@ -257,7 +257,7 @@ function shown(bound: Bound, computed: readonly Computed[], columns: readonly Co
 
 /** A dotted name of a request as the path it stands for. */
 export function parsePath(name: string): Ast.PathExpr {
-  const span = { start: 0, end: 0 };
+  const span = nowhere;
   const [root = '', ...rest] = name.split('.');
   return {
     kind: 'path',

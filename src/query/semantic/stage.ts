@@ -3,15 +3,18 @@ import type * as Ast from '../syntax/ast.ts';
 import { formatDuration, secondNs } from '../syntax/duration.ts';
 import { replacement } from '../text/diagnostic.ts';
 import {
+  callExpr,
   columnExpr,
   constant,
   emptyScope,
   fail,
   newColumn,
+  placed,
   type Binding,
   type Bound,
   type Scope,
   warn,
+  withColumns,
 } from './binding.ts';
 import { constantOf } from './call.ts';
 import { bindExtend, bindProject, bindProjectBy, bindProjectRename, bindProjectReorder } from './columns.ts';
@@ -21,15 +24,17 @@ import { bindJoin } from './join.ts';
 import { bindParse, bindParseKv } from './parse.ts';
 import { bindPredicate } from './predicate.ts';
 import { cast } from './coerce.ts';
-import { findFunction } from '../functions/all.ts';
+import { hash } from '../functions/encodings.ts';
+import { strcat } from '../functions/strings.ts';
 import { plainText } from './constants.ts';
 import { conjuncts } from '../normalize/nnf.ts';
-import { fieldRefExpr } from './resolve.ts';
-import type { Column, Computed, Expr, SortKey, Stage } from './rq.ts';
+import { fieldRefExpr, timeField } from './resolve.ts';
+import type { Column, Computed, Expr, Predicate, SortKey, Stage } from './rq.ts';
 import { bindMakeSeries, bindTimechart } from './series.ts';
 import { allColumns, rowsBound } from './source.ts';
 import { bindDistinct, bindSummarize, bindCount } from './summarize.ts';
 import { bindUnion } from './union.ts';
+import { nowhere, type Span } from '../text/span.ts';
 
 export const rowsMax = 10_000;
 
@@ -104,6 +109,12 @@ export function withStages(bound: Bound, ...stages: readonly Stage[]): Bound {
   return { ...bound, relation: { ...bound.relation, stages: [...bound.relation.stages, ...stages] } };
 }
 
+/** The same rows with these columns beside theirs, or in their place. */
+export function extended(bound: Bound, computed: readonly Computed[]): Bound {
+  const made = computed.map((one) => one.column);
+  return withColumns(withStages(bound, { kind: 'compute', columns: computed }), placed(bound.scope.columns, made));
+}
+
 /** Binds expressions of rows; functions over ordered rows that they hold become stages before. */
 export function withRows<T>(bound: Bound, bind: (place: Place) => T): { bound: Bound; value: T } {
   const windows: Computed[] = [];
@@ -130,12 +141,7 @@ function bindWhere(b: Binding, bound: Bound, ast: Ast.StageOf<'where'> | Ast.Sta
 }
 
 /** Constant bounds of the time narrow the range that `bin_auto`, `rate` and gap filling go by; they cannot widen it. */
-function narrowRange(
-  b: Binding,
-  bound: Bound,
-  at: { start: number; end: number },
-  predicate: Parameters<typeof conjuncts>[0],
-): Bound {
+function narrowRange(b: Binding, bound: Bound, at: Span, predicate: Predicate): Bound {
   const time = bound.scope.table?.time.field;
   if (time === undefined) return bound;
   let { from, to } = bound.scope.range;
@@ -155,7 +161,7 @@ function narrowRange(
   return { ...bound, scope: { ...bound.scope, range } };
 }
 
-function warnPicker(b: Binding, at: { start: number; end: number }, from: bigint, to: bigint): void {
+function warnPicker(b: Binding, at: Span, from: bigint, to: bigint): void {
   warn(
     b,
     'W502',
@@ -179,10 +185,9 @@ export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[])
 function groupOrder({ relation, scope }: Bound): readonly SortKey[] {
   const grouped = relation.stages.findLast((stage) => stage.kind === 'aggregate');
   const keys = new Set(grouped?.keys.map(({ column }) => column.id));
-  const at = { start: 0, end: 0 };
   return scope.columns
     .filter(({ id }) => keys.has(id))
-    .map((one) => ({ expr: columnExpr(one, at), descending: false, nulls: 'last' }));
+    .map((one) => ({ expr: columnExpr(one, nowhere), descending: false, nulls: 'last' }));
 }
 
 function isSameColumn({ expr: one }: SortKey, { expr: other }: SortKey): boolean {
@@ -196,23 +201,25 @@ function sortedBy(bound: Bound, keys: readonly SortKey[]): Bound {
 
 /** Tells rows apart: by what they are in their table, newest first; those that stages made, then by all that is in sight of them. */
 export function totalOrder(b: Binding, { scope }: Bound): readonly SortKey[] {
-  const at = { start: 0, end: 0 };
   const own = identityOf(b, scope).map((expr): SortKey => ({ expr, descending: true, nulls: 'last' }));
   if (scope.table !== null) return own;
-  const all = scope.columns.map((one): SortKey => ({ expr: columnExpr(one, at), descending: false, nulls: 'last' }));
+  const all = scope.columns.map((one): SortKey => ({
+    expr: columnExpr(one, nowhere),
+    descending: false,
+    nulls: 'last',
+  }));
   return [...own, ...all.filter((key) => !own.some((one) => isSameColumn(one, key)))];
 }
 
 /** The time and the identity of a row, as far as they are in sight, be it behind the projections that hid them. */
 function identityOf(b: Binding, { table, columns, behind }: Scope): readonly Expr[] {
   if (behind !== undefined) return identityOf(b, behind);
-  const at = { start: 0, end: 0 };
   const { fields, time, rowId, series } = table ?? b.table;
   return [time.field, rowId ?? series].flatMap((name): readonly Expr[] => {
     const def = fields.find((one) => one.name === name);
-    if (table !== null) return def === undefined ? [] : [fieldRefExpr(wellKnown(def), at)];
+    if (table !== null) return def === undefined ? [] : [fieldRefExpr(wellKnown(def), nowhere)];
     const column = columns.find(({ field }) => field !== undefined && field.name === name);
-    return column === undefined ? [] : [columnExpr(column, at)];
+    return column === undefined ? [] : [columnExpr(column, nowhere)];
   });
 }
 
@@ -272,26 +279,17 @@ function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
     return sortedBy(picked, totalOrder(b, picked));
   }
   const last = bound.scope.columns.at(-1);
-  const salt = last === undefined ? timeField(bound) : columnExpr(last, { start: 0, end: 0 });
+  const salt = last === undefined ? timeField(bound.scope) : columnExpr(last, nowhere);
   return withStages(bound, { kind: 'sample', rows, salt });
 }
 
 /** Chance that falls the same each time the same range is asked for: a hash of the range and of what tells a row apart. */
 function diceOf(b: Binding, bound: Bound): SortKey | null {
-  const [hash, join] = [findFunction('hash'), findFunction('strcat')];
   const marks = marksOf(b, bound);
-  if (marks === null || hash?.kind !== 'scalar' || join?.kind !== 'scalar') return null;
-  const at = { start: 0, end: 0 };
-  const salted: Expr = {
-    kind: 'call',
-    fn: join,
-    args: [...marks.map((one) => cast(one, 'string')), constant(String(b.range.to), 'string', at)],
-    type: 'string',
-    nullable: false,
-    ...at,
-  };
-  const expr: Expr = { kind: 'call', fn: hash, args: [salted], type: 'long', nullable: false, ...at };
-  return { expr, descending: false, nulls: 'last' };
+  if (marks === null) return null;
+  const texts = [...marks.map((one) => cast(one, 'string')), constant(String(b.range.to), 'string', nowhere)];
+  const hashed = callExpr(hash, [callExpr(strcat, texts, 'string', nowhere)], 'long', nowhere);
+  return { expr: { ...hashed, nullable: false }, descending: false, nulls: 'last' };
 }
 
 /** What tells rows apart, also behind the projections that hid it; null where equal ones would all be drawn together. */
@@ -300,7 +298,7 @@ function marksOf(b: Binding, { relation, scope }: Bound): readonly Expr[] | null
   const { source, stages } = relation;
   const isDistinct = source.kind === 'range' || stages.some(({ kind }) => kind === 'aggregate' || kind === 'distinct');
   if (own.length === 0 && !isDistinct) return null;
-  const seen = [...scope.columns, ...columnsBehind(scope)].map((one) => columnExpr(one, { start: 0, end: 0 }));
+  const seen = [...scope.columns, ...columnsBehind(scope)].map((one) => columnExpr(one, nowhere));
   return [...own, ...seen];
 }
 
@@ -322,15 +320,14 @@ function bindSampleDistinct(b: Binding, bound: Bound, ast: Ast.StageOf<'sample-d
 /** The columns of this place as rows: no data is read. */
 function bindGetSchema(b: Binding, bound: Bound): Bound {
   const all = allColumns(b, bound);
-  const at = { start: 0, end: 0 };
   const columns = (['ColumnName', 'ColumnOrdinal', 'DataType', 'ColumnType'] as const).map((name) =>
     newColumn(b, name, { type: name === 'ColumnOrdinal' ? 'long' : 'string', nullable: false }),
   );
   const rows = all.scope.columns.map((column, index): Expr[] => [
-    constant(column.name, 'string', at),
-    constant(BigInt(index), 'long', at),
-    constant(dataTypes[column.type] ?? 'System.Object', 'string', at),
-    constant(column.type === 'unknown' ? 'dynamic' : column.type, 'string', at),
+    constant(column.name, 'string', nowhere),
+    constant(BigInt(index), 'long', nowhere),
+    constant(dataTypes[column.type] ?? 'System.Object', 'string', nowhere),
+    constant(column.type === 'unknown' ? 'dynamic' : column.type, 'string', nowhere),
   ]);
   const { relation, scope } = rowsBound(b, columns, rows);
   return { relation, scope: { ...scope, closedBy: 'getschema' } };
@@ -362,11 +359,4 @@ function bindRender(b: Binding, bound: Bound, ast: Ast.StageOf<'render'>): Bound
   }
   b.chart = { kind: ast.chart.text, options };
   return bound;
-}
-
-/** The time field of the table, where it is still in sight. */
-export function timeField(bound: Bound): Expr | null {
-  const table = bound.scope.table;
-  const def = table?.fields.find((field) => field.name === table.time.field);
-  return def === undefined ? null : fieldRefExpr(wellKnown(def), { start: 0, end: 0 });
 }

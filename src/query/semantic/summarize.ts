@@ -1,14 +1,16 @@
-import { findFunction } from '../functions/all.ts';
+import { argMax, argMin, max, min, takeAny } from '../functions/aggregates.ts';
+import { percentile, percentilew } from '../functions/percentiles.ts';
 import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { closed, columnExpr, errorExpr, fail, fieldIn, type Binding, type Bound, type Scope } from './binding.ts';
-import { aggregateExpr, aggregateName } from './call.ts';
+import { aggregateExpr } from './call.ts';
 import { arrayItem, bindNamed, computedOf, passed, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
-import { outputName, valueName } from './names.ts';
+import { aggregateName, outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withRows, withStages } from './stage.ts';
+import { nowhere, type Span } from '../text/span.ts';
 
 /** Groups by the keys; every aggregate is a column of its own, arithmetic over them comes after. */
 export function bindSummarize(b: Binding, input: Bound, ast: Ast.StageOf<'summarize'>): Bound | null {
@@ -25,7 +27,7 @@ export function summarized(
   bound: Bound,
   keys: readonly NamedValue[],
   items: readonly Ast.NamedExpr[],
-  at: { start: number; end: number },
+  at: Span,
 ): Bound | null {
   const keyed = keys.map((key) => computedOf(b, key));
   const scope: Scope = { ...bound.scope, table: null, columns: keyed.map((one) => one.column), order: null };
@@ -121,98 +123,107 @@ function aggregateOutputName(place: Place, ast: Ast.Expr, expr: Expr): string | 
   return outputName(ast, expr);
 }
 
+/** A call that makes several columns, and where its aggregates go. */
+interface Several {
+  readonly ast: Ast.NamedExpr;
+  readonly call: Ast.CallExpr;
+  readonly sink: AggregateSink;
+  readonly keys: readonly Expr[];
+}
+
 /** Aggregates that make several columns: percentiles, arg_max with values, take_any of several. */
 function severalColumns(
   b: Binding,
-  place: Place,
+  { sink }: Place,
   ast: Ast.NamedExpr,
-  keys: readonly NamedValue[],
+  named: readonly NamedValue[],
 ): NamedValue[] | null {
-  if (ast.value.kind !== 'call' || place.sink === null) return null;
-  const name = ast.value.name.toLowerCase();
-  if (name === 'percentiles' || name === 'percentilesw') return percentileColumns(b, place, ast, ast.value, name);
-  if (name === 'arg_max' || name === 'arg_min' || name === 'argmax' || name === 'argmin') {
-    return argColumns(b, place, ast, ast.value, name.endsWith('max') ? 'arg_max' : 'arg_min', keys);
+  if (ast.value.kind !== 'call' || sink === null) return null;
+  const of: Several = { ast, call: ast.value, sink, keys: named.map((key) => key.expr) };
+  switch (ast.value.name.toLowerCase()) {
+    case 'percentiles':
+      return percentileColumns(b, of, percentile, 1);
+    case 'percentilesw':
+      return percentileColumns(b, of, percentilew, 2);
+    case 'arg_max':
+    case 'argmax':
+      return argColumns(b, of, argMax, max);
+    case 'arg_min':
+    case 'argmin':
+      return argColumns(b, of, argMin, min);
+    case 'take_any':
+    case 'any':
+      return takenColumns(b, of, ast.value.args, ast.names, takeAny, [], 'any');
+    default:
+      return null;
   }
-  if (name === 'take_any' || name === 'any') return anyColumns(b, place, ast, ast.value, keys);
-  return null;
 }
 
-function percentileColumns(
-  b: Binding,
-  place: Place,
-  ast: Ast.NamedExpr,
-  call: Ast.CallExpr,
-  name: string,
-): NamedValue[] {
-  const single = findFunction(name === 'percentiles' ? 'percentile' : 'percentilew');
-  const fixed = name === 'percentiles' ? 1 : 2;
-  if (single?.kind !== 'aggregate' || place.sink === null) return [];
+function percentileColumns(b: Binding, of: Several, single: AggregateFunction, fixed: number): NamedValue[] {
+  const { ast, call, sink } = of;
   if (call.args.length <= fixed) {
-    fail(b, 'E402', call.span, `${name}() takes a value and at least one percentile`);
+    fail(b, 'E402', call.span, `${call.name.toLowerCase()}() takes a value and at least one percentile`);
     return [];
   }
-  const sink = place.sink;
   return call.args.slice(fixed).map((arg, index): NamedValue => {
     const one: Ast.CallExpr = { ...call, name: single.name, args: [...call.args.slice(0, fixed), arg] };
-    const expr = aggregateExpr(b, place, one, single);
-    const given = ast.names[index];
-    if (expr === null) return errorValue(ast, call);
-    const made = sinkAggregate(b, sink, expr, aggregateName(single, expr));
-    return { name: given?.text ?? aggregateName(single, expr), explicit: given !== undefined, expr: made, ast };
+    const expr = aggregateExpr(b, sink.rows, one, single);
+    if (expr === null) return errorValue(of);
+    const [given, column] = [ast.names[index], aggregateName(expr)];
+    const made = sinkAggregate(b, sink, expr, column);
+    return { name: given?.text ?? column, explicit: given !== undefined, expr: made, ast };
   });
 }
 
-function errorValue(ast: Ast.NamedExpr, call: Ast.CallExpr): NamedValue {
+function errorValue({ ast, call }: Several): NamedValue {
   return { name: '', explicit: false, expr: errorExpr(call.span), ast };
 }
 
-/** `arg_max(t, a, b)`: t itself, then a and b of its row. `*` is every column that is no key. */
-function argColumns(
-  b: Binding,
-  place: Place,
-  ast: Ast.NamedExpr,
-  call: Ast.CallExpr,
-  kind: 'arg_max' | 'arg_min',
-  keys: readonly NamedValue[],
-): NamedValue[] {
-  const sink = place.sink;
-  const best = findFunction(kind === 'arg_max' ? 'max' : 'min');
-  const carry = findFunction(kind);
+/** `arg_max(t, a, b)`: t itself, then a and b of its row. */
+function argColumns(b: Binding, of: Several, carry: AggregateFunction, best: AggregateFunction): NamedValue[] {
+  const { ast, call, sink, keys } = of;
   const [by, ...carried] = call.args;
-  if (sink === null || best?.kind !== 'aggregate' || carry?.kind !== 'aggregate' || by === undefined) {
-    fail(b, 'E402', call.span, `${kind}() takes a value to compare, and the columns to show`);
-    return [errorValue(ast, call)];
+  if (by === undefined) {
+    fail(b, 'E402', call.span, `${carry.name}() takes a value to compare, and the columns to show`);
+    return [errorValue(of)];
   }
-  const rows: Place = { scope: sink.rows, sink: null };
-  const order = bindExpr(b, rows, by.value);
-  if (order.type === 'error') return [errorValue(ast, call)];
-  const at = call.span;
-  const extreme = aggregate(best, [order], returned(best, [order], []), order.unit, at);
+  const order = bindExpr(b, { scope: sink.rows, sink: null }, by.value);
+  if (order.type === 'error') return [errorValue(of)];
+  const extreme = aggregate(best, [order], returned(best, [order], []), order.unit, call.span);
   const first: NamedValue = {
-    name:
-      ast.names[0]?.text ??
-      outputName(by.value, order) ??
-      `${kind === 'arg_max' ? 'max' : 'min'}_${valueName(order) ?? ''}`,
+    name: ast.names[0]?.text ?? outputName(by.value, order) ?? `${best.name}_${valueName(order) ?? ''}`,
     explicit: ast.names.length > 0,
-    expr: sinkAggregate(b, sink, extreme, 'arg', fieldIn(order)),
+    expr: sinkAggregate(b, sink, extreme, carry.name, fieldIn(order)),
     ast,
   };
-  const shown = carried.flatMap((arg): { name: string; expr: Expr }[] => {
-    if (arg.value.kind === 'star') return starColumns(sink.rows, [order, ...keys.map((key) => key.expr)]);
-    const expr = bindExpr(b, rows, arg.value);
-    return [
-      { name: outputName(arg.value, expr) ?? `${kind}_${valueName(order) ?? ''}_${valueName(expr) ?? ''}`, expr },
-    ];
+  const beside = { ...of, keys: [order, ...keys] };
+  const prefix = `${carry.name}_${valueName(order) ?? ''}`;
+  return [first, ...takenColumns(b, beside, carried, ast.names.slice(1), carry, [order], prefix)];
+}
+
+/** Columns of one row of each group. `*` is every column that is no key. */
+function takenColumns(
+  b: Binding,
+  of: Several,
+  args: readonly Ast.Argument[],
+  names: readonly Ast.Name[],
+  fn: AggregateFunction,
+  before: readonly Expr[],
+  prefix: string,
+): NamedValue[] {
+  const { ast, call, sink, keys } = of;
+  const shown = args.flatMap(({ value }): { name: string; expr: Expr }[] => {
+    if (value.kind === 'star') return starColumns(sink.rows, keys);
+    const expr = bindExpr(b, { scope: sink.rows, sink: null }, value);
+    return [{ name: outputName(value, expr) ?? `${prefix}_${valueName(expr) ?? ''}`, expr }];
   });
-  const others = shown.map((one, index): NamedValue => {
-    if (one.expr.type === 'error') return errorValue(ast, call);
-    const given = ast.names[index + 1];
-    const carriedOn = aggregate(carry, [order, one.expr], one.expr.type, one.expr.unit, at);
-    const made = sinkAggregate(b, sink, carriedOn, 'arg', fieldIn(one.expr));
-    return { name: given?.text ?? one.name, explicit: given !== undefined, expr: made, ast };
+  return shown.map(({ name, expr }, index): NamedValue => {
+    if (expr.type === 'error') return errorValue(of);
+    const given = names[index];
+    const taken = aggregate(fn, [...before, expr], expr.type, expr.unit, call.span);
+    const made = sinkAggregate(b, sink, taken, fn.name, fieldIn(expr));
+    return { name: given?.text ?? name, explicit: given !== undefined, expr: made, ast };
   });
-  return [first, ...others];
 }
 
 function aggregate(
@@ -220,7 +231,7 @@ function aggregate(
   args: readonly Expr[],
   type: Expr['type'],
   unit: Expr['unit'],
-  at: { start: number; end: number },
+  at: Span,
 ): Expr {
   return {
     kind: 'aggregate',
@@ -228,7 +239,7 @@ function aggregate(
     args,
     type,
     nullable: true,
-    ...(unit === undefined ? {} : { unit }),
+    unit,
     start: at.start,
     end: at.end,
   };
@@ -238,36 +249,7 @@ function starColumns(scope: Scope, except: readonly Expr[]): { name: string; exp
   const skip = new Set(except.flatMap((expr) => (expr.kind === 'column' ? [expr.column.id] : [])));
   return scope.columns
     .filter((column) => !skip.has(column.id))
-    .map((column) => ({ name: column.name, expr: columnExpr(column, { start: 0, end: 0 }) }));
-}
-
-function anyColumns(
-  b: Binding,
-  place: Place,
-  ast: Ast.NamedExpr,
-  call: Ast.CallExpr,
-  keys: readonly NamedValue[],
-): NamedValue[] | null {
-  const sink = place.sink;
-  const fn = findFunction('take_any');
-  if (sink === null || fn?.kind !== 'aggregate') return null;
-  const rows: Place = { scope: sink.rows, sink: null };
-  const shown = call.args.flatMap((arg): { name: string; expr: Expr }[] => {
-    if (arg.value.kind === 'star')
-      return starColumns(
-        sink.rows,
-        keys.map((key) => key.expr),
-      );
-    const expr = bindExpr(b, rows, arg.value);
-    return [{ name: outputName(arg.value, expr) ?? `any_${valueName(expr) ?? ''}`, expr }];
-  });
-  return shown.map((one, index): NamedValue => {
-    if (one.expr.type === 'error') return errorValue(ast, call);
-    const given = ast.names[index];
-    const taken = aggregate(fn, [one.expr], one.expr.type, one.expr.unit, call.span);
-    const made = sinkAggregate(b, sink, taken, 'any', fieldIn(one.expr));
-    return { name: given?.text ?? one.name, explicit: given !== undefined, expr: made, ast };
-  });
+    .map((column) => ({ name: column.name, expr: columnExpr(column, nowhere) }));
 }
 
 export function bindCount(b: Binding, bound: Bound, ast: Ast.StageOf<'count'>): Bound | null {

@@ -1,8 +1,9 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
-import type { Span } from '../text/span.ts';
+import { nowhere, type Span } from '../text/span.ts';
 import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
+import { wordOption } from './options.ts';
 import { bindTabular, mayRead } from './query.ts';
 import { pathText } from './resolve.ts';
 import type { Column, Expr, UnionSide } from './rq.ts';
@@ -29,16 +30,12 @@ export function bindUnion(
     if (bound === null) return null;
     sides.push({ bound: allColumns(b, bound), name: sideName(tabular, sides.length) });
   }
-  const inner = options.some(
-    (option) => option.name.text === 'kind' && option.value.kind === 'path' && option.value.root === 'inner',
-  );
-  const named = options.find((option) => option.name.text === 'withsource' || option.name.text === 'with_source');
-  const source = named?.value.kind === 'path' ? named.value.root : null;
+  const isInner = wordOption(options, 'kind')?.toLowerCase() === 'inner';
   if (sides.length === 0) {
     fail(b, 'E209', at, 'union needs at least one table');
     return null;
   }
-  return united(b, sides, source, inner);
+  return united(b, sides, wordOption(options, 'withsource', 'with_source'), isInner);
 }
 
 /** `as T` names a pipeline of the same query. */
@@ -66,17 +63,16 @@ function fieldOf(columns: readonly Column[]): FieldRef | undefined {
 function united(b: Binding, sides: readonly Side[], source: string | null, inner: boolean): Bound {
   const names = [...new Set(sides.flatMap((side) => side.bound.scope.columns.map((column) => column.name)))];
   const kept = inner ? names.filter((name) => sides.every((side) => columnNamed(side, name) !== undefined)) : names;
-  const at = { start: 0, end: 0 };
   const merged = kept.map((name) => {
     const items = sides.map((side) => columnNamed(side, name));
-    const found = items.filter((item) => item !== undefined).map((item) => columnExpr(item, at));
+    const found = items.filter((item) => item !== undefined).map((item) => columnExpr(item, nowhere));
     const type = commonType(found) ?? 'string';
-    const cells = items.map((item): Expr | null => (item === undefined ? null : cast(columnExpr(item, at), type)));
+    const cells = items.map((item): Expr | null => (item === undefined ? null : cast(columnExpr(item, nowhere), type)));
     const [first] = found;
-    const unit = first?.unit !== undefined && found.every((one) => one.unit === first.unit) ? { unit: first.unit } : {};
+    const unit = found.every((one) => one.unit === first?.unit) ? first?.unit : undefined;
     const nullable = cells.some((cell) => cell === null || cell.nullable);
     const field = fieldOf(items.filter((item) => item !== undefined));
-    const column = columnAgain(b, name, { type, nullable, ...unit, field });
+    const column = columnAgain(b, name, { type, nullable, unit, field });
     return { column, cells };
   });
   const label = source === null ? null : newColumn(b, source, { type: 'string', nullable: false });
@@ -85,7 +81,7 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     const cells = merged.map((one) => one.cells[index] ?? null);
     return {
       relation: side.bound.relation,
-      items: label === null ? cells : [constant(side.name, 'string', at), ...cells],
+      items: label === null ? cells : [constant(side.name, 'string', nowhere), ...cells],
     };
   });
   const [first] = sides;

@@ -1,4 +1,4 @@
-import { cover, type Span, span } from '../text/span.ts';
+import { cover, nowhere, type Span, span } from '../text/span.ts';
 import type { ArithmeticOp, Expr, LogicOp, PathExpr, Segment } from './ast.ts';
 import { chain } from './build.ts';
 import { nestingDepthMax } from './limits.ts';
@@ -26,7 +26,6 @@ import { parsePrimary } from './primary-parser.ts';
  * around it away (`state.dropping`); the two constants below stand for what is gone until a chain or a stage leaves it out.
  */
 
-const nowhere = span(0, 0);
 export const droppedOperand: Expr = { kind: 'error', span: nowhere };
 export const droppedAtom: Expr = { kind: 'error', span: nowhere };
 export const isDropped = (expr: Expr): boolean => expr === droppedOperand || expr === droppedAtom;

@@ -1,4 +1,4 @@
-import type { StageKind, TextOp } from './ast.ts';
+import type { ArithmeticOp, BinaryOp, StageKind, TextOp } from './ast.ts';
 
 export type OperatorName = Exclude<StageKind, 'error'>;
 
@@ -216,3 +216,6 @@ export const infixWords: ReadonlySet<string> = new Set([
   'between',
   'matches',
 ]);
+
+export const isArithmetic = (op: BinaryOp): op is ArithmeticOp =>
+  op === '+' || op === '-' || op === '*' || op === '/' || op === '%';

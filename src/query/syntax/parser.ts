@@ -31,7 +31,7 @@ import { guard, parseTabular, parseTabularInside, skipTo } from './tabular-parse
 
 export type ParseOptions = {
   /** What `{{name}}` stands for. */
-  readonly variables?: Variables;
+  readonly variables?: Variables | undefined;
   /** Names of tables, for `spans (a or b)`; other names are tables by their place. */
   readonly tables?: readonly string[];
 };

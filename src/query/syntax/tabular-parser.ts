@@ -6,7 +6,7 @@ import { type Span, span } from '../text/span.ts';
 import type { Expr, Source, Stage, Tabular } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
 import { stagesMax } from './limits.ts';
-import { infixWords, operatorKind, operatorWords, unsupportedOperators } from './operators.ts';
+import { infixWords, isArithmetic, operatorKind, operatorWords, unsupportedOperators } from './operators.ts';
 import { emptySource, errorStage, parseSource, withLone } from './sources.ts';
 import { stageParsers } from './stages.ts';
 import {
@@ -122,11 +122,9 @@ const printed = (state: State, stages: Stage[]): Source | null => {
   return { kind: 'print', span: value.span, columns: [{ span: value.span, names: [], value }] };
 };
 
-const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%']);
-
 const isPlainValue = (value: Expr): boolean => {
   const computes =
-    value.kind === 'call' || (value.kind === 'binary' && arithmetic.has(value.op)) || value.kind === 'unary';
+    value.kind === 'call' || (value.kind === 'binary' && isArithmetic(value.op)) || value.kind === 'unary';
   if (!computes || (value.kind === 'unary' && value.op === 'not')) return false;
   let readsFields = false;
   walkExpr(value, { expr: (one) => (readsFields ||= one.kind === 'path' || one.kind === 'star') });

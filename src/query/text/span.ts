@@ -3,6 +3,9 @@ export type Span = { readonly start: number; readonly end: number };
 
 export const span = (start: number, end: number): Span => ({ start, end });
 
+/** Of what nobody wrote. */
+export const nowhere: Span = span(0, 0);
+
 /** The smallest span that holds both. */
 export const cover = (a: Span, b: Span): Span => ({ start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) });
 
