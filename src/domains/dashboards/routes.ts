@@ -12,7 +12,6 @@ import {
   DashboardPatch,
   DashboardSummary,
 } from './schema.ts';
-
 import {
   applyDashboard,
   bulkDashboards,
