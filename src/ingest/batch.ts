@@ -3,14 +3,29 @@
 // every block with rows that carry receipts is committed, and the series of its points; what else was learned on the way
 // follows, and the journal sees to it.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
-import { BlockRefused, insertBlock, insertPolicy, type InsertPolicy, untilAnswered } from '../store/insert.ts';
+import {
+  BlockRefused,
+  insertBlock,
+  insertPolicy,
+  type InsertPolicy,
+  type PreparedBlock,
+  untilAnswered,
+} from '../store/insert.ts';
 import { ClaimedElsewhere, type Claims } from './claims.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { Outcome } from './outcome.ts';
 import type { PromMetadataCache } from './prom-types.ts';
-import { carriesReceipts, countBlock, type StoredPart } from './queries.ts';
+import {
+  carriesReceipts,
+  countStored,
+  type ReceiptTable,
+  rowsBeside,
+  type StoredOfBlock,
+  type StoredPart,
+} from './queries.ts';
 import { finish, tokensOf } from './recover.ts';
 import type { ReceiptLookup, Receipts } from './receipts.ts';
 import { RowSink, type SealedBlock } from './rows/sink.ts';
@@ -25,6 +40,8 @@ export interface BatchLimits {
   readonly batchesInFlightMax: number;
   /** How long blocks that were tried more than once are looked for in the store. */
   readonly verifyAgeS: number;
+  /** How long rows that the store seems to lack are looked for: a replica may be behind the others. */
+  readonly catchUpMsMax: number;
   /** Rows that wait for the store; with more nothing is decoded. A single request may go beyond it. */
   readonly waitingBytesMax: number;
 }
@@ -35,8 +52,11 @@ export const batchLimits: BatchLimits = {
   batchBytesMax: 8 * 1024 * 1024,
   batchesInFlightMax: 3,
   verifyAgeS: 24 * 3600,
+  catchUpMsMax: 3_000,
   waitingBytesMax: 96 * 1024 * 1024,
 };
+
+const catchUpPollMs = 200;
 
 export interface IngestRequest {
   readonly projectId: string;
@@ -86,7 +106,9 @@ export interface BatcherOptions {
 }
 
 type NamedBlock = SealedBlock & { readonly token: string };
+type PrimaryBlock = NamedBlock & { readonly table: ReceiptTable };
 type SideBlock = JournalEntry['side'][number];
+type NativeBlock = Omit<PreparedBlock, 'format' | 'bytes'> & { readonly bytes: Uint8Array };
 
 export class Batcher {
   private readonly options: BatcherOptions;
@@ -198,16 +220,16 @@ export class Batcher {
     });
   }
 
-  private seal(): { entry: JournalEntry; primary: NamedBlock[] } {
+  private seal(): { entry: JournalEntry; primary: PrimaryBlock[] } {
     const { newId, nowMs } = this.options;
     const id = newId();
     const named = this.sink.seal(nowMs()).map((block) => ({ ...block, token: nameOf(id, block) }));
-    const primary = named.filter(({ table }) => carriesReceipts(table));
-    const side = named.filter(({ table }) => !carriesReceipts(table));
+    const primary = named.filter(isPrimary);
+    const side = named.filter((block) => !isPrimary(block));
     return { entry: { id, primary: primary.map(identityOf), side }, primary };
   }
 
-  private async store(entry: JournalEntry, primary: NamedBlock[], waiters: readonly Waiter[]): Promise<void> {
+  private async store(entry: JournalEntry, primary: PrimaryBlock[], waiters: readonly Waiter[]): Promise<void> {
     const { journal, receipts, log } = this.options;
     const { id, side } = entry;
     try {
@@ -236,7 +258,7 @@ export class Batcher {
   }
 
   /** Empties `primary`: what is committed takes no memory while what was learned from it waits for the store. */
-  private async commit(entry: JournalEntry, primary: NamedBlock[], waiters: readonly Waiter[]): Promise<void> {
+  private async commit(entry: JournalEntry, primary: PrimaryBlock[], waiters: readonly Waiter[]): Promise<void> {
     const receipts = waiters.map(({ receipt }) => receipt);
     try {
       await this.options.journal.add(entry);
@@ -256,23 +278,39 @@ export class Batcher {
     }
   }
 
-  private async insertPrimary(block: NamedBlock, receipts: readonly string[]): Promise<void> {
-    const { client, claims, log } = this.options;
+  private async insertPrimary(block: PrimaryBlock, receipts: readonly string[]): Promise<void> {
+    const { claims, log } = this.options;
+    const { table, day, half } = block;
+    const tried: string[] = [];
+    const stored = { table, day, batches: half?.batches ?? [], tokens: tried, receipt: half?.receipt ?? '0' };
+    if (half !== undefined && (await this.hasAll(block, stored))) return;
     for (const token of tokensOf(block.token)) {
-      const named = { ...block, token };
+      const isNew = half === undefined && tried.length === 0;
+      const named = { ...block, token, ...(isNew ? {} : rowsBeside(stored, this.limits.verifyAgeS)) };
       if ((await this.insert(named, () => claims?.confirm(receipts))) === 1) {
         // All of it was read. After a failed try a connection might still hold it.
         this.sink.rooms.give(block.bytes);
         return;
       }
       // An engine that is killed between its log of tokens and the block itself takes every later try for a repeat.
-      const stored = await this.untilAnswered('the store does not say whether it has a block', () =>
-        countBlock(client, named, this.limits.verifyAgeS),
-      );
-      if (stored.answer > 0) return;
-      log.warn({ table: block.table, token }, 'the store lost a block at a crash; it is stored anew');
+      tried.push(token);
+      if (await this.hasAll(block, stored)) return;
+      log.warn({ table, token }, 'the store lost rows of a block at a crash; they are stored anew');
     }
     throw new Error('the store lost a block again and again');
+  }
+
+  private async hasAll({ rows }: PrimaryBlock, stored: StoredOfBlock): Promise<boolean> {
+    const { catchUpMsMax, verifyAgeS } = this.limits;
+    const deadline = performance.now() + catchUpMsMax;
+    for (;;) {
+      const { answer } = await this.untilAnswered('the store does not say whether it has a block', () =>
+        countStored(this.options.client, stored, verifyAgeS),
+      );
+      if (answer >= rows) return true;
+      if (performance.now() >= deadline) return false;
+      await sleep(catchUpPollMs, undefined, { signal: this.stopping.signal });
+    }
   }
 
   private async insertSide(block: SideBlock): Promise<void> {
@@ -287,17 +325,14 @@ export class Batcher {
   }
 
   /** Answers how many tries it took. `mayBegin` throws before a try that must not be made. */
-  private async insert(
-    { table, token, bytes }: NamedBlock | SideBlock,
-    mayBegin?: () => Promise<void> | undefined,
-  ): Promise<number> {
+  private async insert(native: NativeBlock, mayBegin?: () => Promise<void> | undefined): Promise<number> {
     const { client, policy = insertPolicy } = this.options;
-    const block = { table, token, format: 'Native', bytes } as const;
+    const block = { ...native, format: 'Native' } as const;
     const work = async () => {
       await mayBegin?.();
       await insertBlock(client, block, policy.attemptTimeoutMs);
     };
-    return (await this.untilAnswered(`a block of ${table} is not stored yet`, work)).tries;
+    return (await this.untilAnswered(`a block of ${block.table} is not stored yet`, work)).tries;
   }
 
   private untilAnswered<T>(failure: string, work: () => Promise<T>): Promise<{ answer: T; tries: number }> {
@@ -322,10 +357,15 @@ function identityOf({ table, token, day, retentionDays, rows }: NamedBlock) {
   return { table, token, day, retentionDays, rows };
 }
 
+function isPrimary(block: NamedBlock): block is PrimaryBlock {
+  return carriesReceipts(block.table);
+}
+
 function namesPoints({ table }: SideBlock): boolean {
   return table === 'metric_series';
 }
 
-function nameOf(id: string, { table, day, retentionDays }: SealedBlock): string {
-  return `ingest-${id}-${table}-${day}-${retentionDays}`;
+function nameOf(id: string, { table, day, retentionDays, half }: SealedBlock): string {
+  const whole = `ingest-${id}-${table}-${day}-${retentionDays}`;
+  return half === undefined ? whole : `${whole}-rest-${half.receipt}`;
 }

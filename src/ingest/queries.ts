@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Sql } from 'postgres';
 import { wholeAnswer } from '../store/clickhouse.ts';
+import type { PreparedBlock } from '../store/insert.ts';
 
 /** Tables whose rows carry a receipt. All that is acknowledged is in one of them; the others are learned from it. */
 export const receiptTables = ['events', 'metric_points', 'metric_dists', 'metric_exemplars', 'replay_chunks'] as const;
@@ -19,8 +20,11 @@ export interface StoredPart {
   readonly receipt: string;
   readonly table: ReceiptTable;
   readonly day: number;
+  readonly rows: number;
   /** When its first row came to be stored. */
   readonly storedAtMs: number;
+  /** The inserts that stored it, as the column of this name has them. */
+  readonly batches: readonly string[];
 }
 
 /** Where rows of these receipts (decimal) were stored within the window. */
@@ -33,8 +37,8 @@ export async function findReceipts(
 ): Promise<StoredPart[]> {
   const arms = tables.map(
     (table) => `
-      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day,
-             toUnixTimestamp(min(t.ingested_at)) AS stored_at
+      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day, toUInt32(count()) AS rows,
+             toUnixTimestamp(min(t.ingested_at)) AS stored_at, arrayMap(b -> toString(b), groupUniqArray(t.batch)) AS batches
       FROM ${table} AS t
       WHERE t.project_id IN {projects: Array(String)} AND t.receipt IN {receipts: Array(UInt64)}
         AND t.ingested_at >= now() - {window: UInt32}
@@ -50,8 +54,18 @@ export async function findReceipts(
     },
     abort_signal: AbortSignal.timeout(timeoutMs),
   });
-  const rows = await result.json<[table: ReceiptTable, receipt: string, day: number, storedAtS: number]>();
-  return rows.map(([table, receipt, day, storedAtS]) => ({ table, receipt, day, storedAtMs: storedAtS * 1000 }));
+  const found =
+    await result.json<
+      [table: ReceiptTable, receipt: string, day: number, rows: number, storedAtS: number, batches: string[]]
+    >();
+  return found.map(([table, receipt, day, rows, storedAtS, batches]) => ({
+    table,
+    receipt,
+    day,
+    rows,
+    storedAtMs: storedAtS * 1000,
+    batches,
+  }));
 }
 
 /** Every receipt that was stored within the window: 64-bit numbers, little-endian, one after the other; some come twice. */
@@ -101,6 +115,61 @@ export async function countBlock(client: ClickHouseClient, block: BlockIdentity,
   });
   const [row] = await result.json<{ rows: number }>();
   return row?.rows ?? 0;
+}
+
+/**
+ * What names a row of a body, or all of its rows that one insert brings to one shard: either all of them are stored or
+ * none. None of it is a time, which may be that of the arrival: of an event it is the half of its id that is its place.
+ */
+const namesInBody: Readonly<Record<ReceiptTable, string>> = {
+  events: 'toUInt64(toUInt128(id))',
+  metric_points: 'series_id',
+  metric_dists: 'series_id',
+  metric_exemplars: 'series_id',
+  replay_chunks: 'session_id',
+};
+
+/** What the store may have of a block. */
+export interface StoredOfBlock {
+  readonly table: ReceiptTable;
+  readonly day: number;
+  /** The inserts that may have stored it: earlier ones as the column `batch` has them, and those of its own by their tokens. */
+  readonly batches: readonly string[];
+  readonly tokens: readonly string[];
+  /** Of this body alone, if it is not 0. */
+  readonly receipt: string;
+}
+
+const ofInserts = `has(arrayConcat({batches: Array(UInt64)}, arrayMap(t -> cityHash64(t), {tokens: Array(String)})), batch)
+  AND {receipt: UInt64} IN (0, receipt) AND toDate(ts) = toDate({day: UInt16}) AND ingested_at >= now() - {age: UInt32}`;
+
+function insertsParams({ day, batches, tokens, receipt }: StoredOfBlock, ageS: number) {
+  return { batches: batches.map(BigInt), tokens: [...tokens], receipt, day, age: ageS };
+}
+
+/** How many rows of it are there, if they were stored within the last `ageS` seconds. */
+export async function countStored(client: ClickHouseClient, stored: StoredOfBlock, ageS: number): Promise<number> {
+  const result = await client.query({
+    query: `SELECT toUInt32(count()) AS rows FROM ${stored.table} WHERE ${ofInserts}`,
+    format: 'JSONEachRow',
+    query_params: insertsParams(stored, ageS),
+  });
+  const [row] = await result.json<{ rows: number }>();
+  return row?.rows ?? 0;
+}
+
+/** Of a block in `Native` the rows that are not there. */
+export function rowsBeside(stored: StoredOfBlock, ageS: number): Required<Pick<PreparedBlock, 'columns' | 'select'>> {
+  const { table } = stored;
+  const sent = '* EXCEPT (batch, ingested_at)';
+  const name = `(receipt, ${namesInBody[table]})`;
+  return {
+    columns: [sent],
+    select: {
+      query: `SELECT ${sent} FROM input() WHERE ${name} NOT IN (SELECT ${name} FROM ${table} WHERE ${ofInserts})`,
+      params: insertsParams(stored, ageS),
+    },
+  };
 }
 
 /** The rows of a stored block, as they can be inserted again: the same token stores none of them twice. */

@@ -11,6 +11,8 @@ export interface PreparedBlock {
   readonly format: 'Native' | 'RowBinary' | 'JSONEachRow';
   /** Only where the format does not name its columns. */
   readonly columns?: readonly string[];
+  /** Which of its rows are stored, where not all are: a statement that reads them from `input()`. */
+  readonly select?: { readonly query: string; readonly params: Record<string, unknown> };
   readonly bytes: Uint8Array | Readable;
 }
 
@@ -54,9 +56,11 @@ const settings = {
 /** One try. Throws `BlockRefused`, or anything else when it is worth trying again. */
 export async function insertBlock(client: ClickHouseClient, block: PreparedBlock, timeoutMs: number): Promise<void> {
   const columns = block.columns === undefined ? '' : ` (${block.columns.join(', ')})`;
+  const select = block.select === undefined ? '' : ` ${block.select.query}`;
   try {
     const { stream } = await client.exec({
-      query: `INSERT INTO ${block.table}${columns} FORMAT ${block.format}`,
+      query: `INSERT INTO ${block.table}${columns}${select} FORMAT ${block.format}`,
+      query_params: block.select?.params ?? {},
       values: block.bytes instanceof Readable ? block.bytes : streamOf(block.bytes),
       query_id: block.token,
       abort_signal: AbortSignal.timeout(timeoutMs),

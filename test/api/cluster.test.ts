@@ -9,11 +9,16 @@ import { createProject } from '../../src/domains/project/service.ts';
 import { computeEdges, selectLinkedMinutes } from '../../src/domains/service-map/queries.ts';
 import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
 import { deleteSql, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
-import { Batcher } from '../../src/ingest/batch.ts';
+import { Batcher, batchLimits } from '../../src/ingest/batch.ts';
+import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
+import { defaultLimits } from '../../src/ingest/limits.ts';
 import { Journal } from '../../src/ingest/journal.ts';
-import { receiptTables } from '../../src/ingest/queries.ts';
+import { Outcome } from '../../src/ingest/outcome.ts';
+import { type ReceiptTable, receiptTables } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import { recover } from '../../src/ingest/recover.ts';
+import { ReplayRows } from '../../src/ingest/rows/replays.ts';
+import type { RowSink } from '../../src/ingest/rows/sink.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { startPair, statements } from '../support/pair.ts';
@@ -43,7 +48,8 @@ async function start(index: number, alone = false) {
   const journal = await Journal.open(journalDirectory);
   const receipts = new Receipts({ alone, nowMs: Date.now });
   if (alone) await receipts.learn(Readable.from([]));
-  const batcher = new Batcher({ client, journal, receipts, log, newId: uuidv7, nowMs: Date.now });
+  const limits = { ...batchLimits, catchUpMsMax: 300 };
+  const batcher = new Batcher({ client, journal, receipts, log, newId: uuidv7, nowMs: Date.now, limits });
   t.teardown(() => batcher.close(10_000));
   const isUnderWay = () => readdirSync(journalDirectory).some((name) => name.endsWith('.batch'));
   return { batcher, journal, isUnderWay, client, lookup: new ReceiptLookup(client, receiptTables, 10_000) };
@@ -60,9 +66,55 @@ function request(seed: string, traces: number, lookup: ReceiptLookup) {
   };
 }
 
-const whole = `SELECT toUInt32((SELECT count() FROM events)), toUInt32((SELECT sum(cnt) FROM events_1m)),
-  toUInt32((SELECT sum(span_count) FROM traces)), toUInt32((SELECT sum(cnt) FROM log_shapes_5m)),
-  toUInt32((SELECT sum(cnt) FROM endpoints_15m))`;
+const [own, other] = ["project_id = 'p'", 'elsewhere'];
+const whole = `SELECT toUInt32((SELECT count() FROM events WHERE ${own})),
+  toUInt32((SELECT sum(cnt) FROM events_1m WHERE ${own})), toUInt32((SELECT sum(span_count) FROM traces WHERE ${own})),
+  toUInt32((SELECT sum(cnt) FROM log_shapes_5m WHERE ${own})), toUInt32((SELECT sum(cnt) FROM endpoints_15m WHERE ${own}))`;
+
+/** The second shard takes no rows of the project until the function that is given is called. */
+async function shut(table: string): Promise<() => Promise<unknown>> {
+  const alter = (what: string) => clients[1].command({ query: `ALTER TABLE ${table}_local ${what}` });
+  await alter(`ADD CONSTRAINT shut CHECK NOT (${own})`);
+  return () => alter('DROP CONSTRAINT shut');
+}
+
+/** Rows of one body, each with a name of its own within it; events are log lines whose time is that of their arrival. */
+function writeRows(sink: RowSink, table: ReceiptTable, seed: string, count: number, arrivedMs: number): Outcome {
+  const receipt = hashTexts(1, [seed]);
+  const rows = Array.from({ length: count }, (_, i) => ({ ms: now, name: `${seed}-${i}` }));
+  if (table === 'events') {
+    const lines = rows.map(({ name }) => JSON.stringify({ message: 'no time', service: name })).join('\n');
+    const receivedAtNs = BigInt(arrivedMs) * 1_000_000n;
+    const context = { projectId: 'p', retentionDays: 30, receivedAtNs, receipt, limits: defaultLimits };
+    return decodeJsonLines(Buffer.from(lines), context, sink);
+  }
+  return sink.request(() => {
+    const day = Math.floor(now / 86_400_000);
+    const block = {
+      metric_points: () => sink.points(day, 30),
+      metric_dists: () => sink.dists(day, 30),
+      metric_exemplars: () => sink.exemplars(day, 30),
+      replay_chunks: () => sink.replays(day, 30),
+    }[table]();
+    for (const [index, { ms, name }] of rows.entries()) {
+      const row = block.addRow();
+      block.projectId.data[row] = block.projectId.words.ofText('p');
+      block.retention.data[row] = 30;
+      block.receipt.data.set([receipt.lo, receipt.hi], row * 2);
+      const time = block instanceof ReplayRows ? BigInt(ms) : BigInt(ms) * 1_000_000n;
+      block.ts.data.set([Number(time & 0xffff_ffffn), Number(time >> 32n)], row * 2);
+      if (block instanceof ReplayRows) {
+        block.sessionId.start(row, name.length);
+        block.sessionId.bytes[block.sessionId.length++] = name.length;
+        block.sessionId.bytes.set(Buffer.from(name), block.sessionId.length);
+        block.sessionId.length += name.length;
+      } else block.seriesId.data.set([index + 1, receipt.lo], row * 2);
+    }
+    const outcome = new Outcome();
+    outcome.accepted = count;
+    return outcome;
+  });
+}
 
 t.test('every statement of the cluster form is one that ClickHouse can read', async (t) => {
   for (const { sql } of await statements({ ...target, replicated: true })) {
@@ -130,6 +182,83 @@ t.test('a batch that one shard has not taken is finished by the next try, and by
   if (entry !== undefined) await journal.add(entry);
   t.same(await recover(client, journal, log), { completed: 1, dropped: 0, left: [] });
   t.same(await one(0, whole), [1200, 1200, 1200, 1200, 1200]);
+});
+
+t.test('a body of which a shard has its rows and another has not is completed when it comes again', async (t) => {
+  for (const table of receiptTables) {
+    const whichRows = `SELECT toUInt32(count()), toUInt32(uniqExact(tuple(*))) FROM ${table}_local WHERE ${own} AND receipt =`;
+    const body = (seed: string, lookup: ReceiptLookup) => {
+      const receipt = toBigInt(hashTexts(1, [seed])).toString();
+      const decode = (sink: RowSink, storedAtMs = now) => writeRows(sink, table, seed, 200, storedAtMs);
+      return { projectId: 'p', receipt, lookup, decode };
+    };
+    const held = async (seed: string) => {
+      const query = `${whichRows} ${toBigInt(hashTexts(1, [seed]))}`;
+      return [
+        (await one<[number, number]>(0, query)) ?? [0, 0],
+        (await one<[number, number]>(1, query)) ?? [0, 0],
+      ] as const;
+    };
+    const [seed, neighbour] = [`half-${table}`, `neighbour-${table}`];
+    const first = await start(0);
+    const open = await shut(table);
+    const lost = Promise.allSettled([seed, neighbour].map((name) => first.batcher.submit(body(name, first.lookup))));
+    await until('a shard has its rows', 30_000, async () => (await held(seed))[0][0] > 0);
+    await first.batcher.close(0);
+    for (const { status } of await lost) t.equal(status, 'rejected');
+    await open();
+    const [[here], [there]] = await held(seed);
+    t.ok(here > 0 && here < 200 && there === 0, `${here} and ${there} rows of ${table}`);
+    // With one that is new, and at two processes: the second finds all of it.
+    for (const index of [1, 0]) {
+      const { batcher, lookup } = await start(index);
+      const answers = [seed, neighbour, `new-${table}`].map((name) => batcher.submit(body(name, lookup)));
+      for (const { outcome } of await Promise.all(answers)) t.equal(outcome.accepted, 200);
+      for (const name of [seed, neighbour, `new-${table}`]) {
+        const [one, two] = await held(name);
+        t.same([one[0] + two[0], one[1] + two[1]], [200, 200], `${name} at ${index}`);
+      }
+    }
+  }
+  t.same(await one(0, whole), [1800, 1800, 1200, 1800, 1200]);
+});
+
+t.test('a block that one shard remembers and has lost is stored anew there, and only there', async (t) => {
+  const { batcher, journal, isUnderWay, lookup } = await start(0);
+  const open = await shut('events');
+  const pending = batcher.submit(request('lost', 100, lookup));
+  await until('it is under way', 30_000, isUnderWay);
+  const [entry] = await journal.entries(log);
+  const token = entry?.primary[0]?.token ?? '';
+  // As an engine leaves it that was killed between its log of tokens and the block, and whose views were told since.
+  await clients[1].insert({
+    table: 'events_local',
+    values: [
+      {
+        project_id: other,
+        kind: 'span',
+        id: uuidv7(),
+        ts: `${now / 1000}.000000000`,
+        retention_days: 30,
+        trace_id: '1',
+        shape: '1',
+        endpoint: '1',
+      },
+    ],
+    format: 'JSONEachRow',
+    clickhouse_settings: {
+      async_insert: 0,
+      insert_deduplication_token: token,
+      deduplicate_blocks_in_dependent_materialized_views: 1,
+    },
+  });
+  await clients[1].command({
+    query: `ALTER TABLE events_local DELETE WHERE project_id = '${other}' SETTINGS mutations_sync = 1`,
+  });
+  await sleep(1_500); // and tried
+  await open();
+  await pending;
+  t.same(await one(0, whole), [2100, 2100, 1500, 2100, 1500]);
 });
 
 t.test('who calls whom is found on the shard of each trace, also when the caller comes later', async (t) => {

@@ -15,6 +15,7 @@ import { facetsOf } from '../../src/ingest/facets.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
 import { Journal } from '../../src/ingest/journal.ts';
+import { recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
 import { receiptTables, runningInserts } from '../../src/ingest/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
@@ -134,6 +135,19 @@ t.test('one batch over several days and retention classes is one part each', asy
     [['3', '3', '3']],
   );
   t.same(await all('days'), [3, 3, 3, 3, 3]);
+});
+
+t.test('of a body and a day all is stored or nothing: rows of a partition are one part, however many', async (t) => {
+  const bytesMax = 2 ** 30;
+  const whole = { batchAgeMsMax: 60_000, batchRowsMax: 5 * recordsPerRequestMax };
+  const limits = { ...batchLimits, ...whole, batchBytesMax: bytesMax, waitingBytesMax: bytesMax };
+  const { batcher } = await start(t, { limits });
+  const rows = Array.from({ length: recordsPerRequestMax }, (_, i) => ({ ms: now + (i % 1000), name: `n${i % 1000}` }));
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((seed) => batcher.submit(request('large', seed, rows))));
+  const parts = 'SELECT _part, toUInt32(count()) FROM events WHERE project_id = {p: String} GROUP BY _part';
+  const [[part, count] = [], ...others] = await select<[string, number]>(parts, 'large');
+  t.same([count, others], [5 * recordsPerRequestMax, []]);
+  t.match(part, /_0$/, 'not merged since');
 });
 
 t.test('a batch is sealed by its rows, by its bytes, or by its age', async (t) => {

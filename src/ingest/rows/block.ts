@@ -1,5 +1,6 @@
 import type { Column } from './columns.ts';
 import { FixedColumn, TextColumn, WordColumn } from './columns.ts';
+import type { StoredPart } from '../queries.ts';
 import type { Rooms } from '../rooms.ts';
 import { Out } from './out.ts';
 import { valueTypeType } from './types.ts';
@@ -16,6 +17,8 @@ export interface SealedBlock {
   readonly retentionDays: number;
   readonly rows: number;
   readonly bytes: Uint8Array;
+  /** Where it has rows of one body alone, of which some are in the store already. */
+  readonly half?: StoredPart;
 }
 
 /** How many rows a request has in a table so far. */

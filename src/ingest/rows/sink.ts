@@ -7,6 +7,7 @@ import { defaultLimits } from '../limits.ts';
 import { Resources } from '../origin.ts';
 import { Outcome } from '../outcome.ts';
 import { PromMetadataCache } from '../prom-types.ts';
+import type { StoredPart } from '../queries.ts';
 import { Rooms } from '../rooms.ts';
 import { Seen } from '../seen.ts';
 import type { Block, SealedBlock, Taken } from './block.ts';
@@ -24,6 +25,12 @@ const toldAgainAfterMs = 3_600_000;
 const scannedBlocksMax = 8;
 /** Partitions of tables whose partitions have no day. */
 export const noDay = 0;
+
+/** Rows of one body and day, and what an earlier try of that body has stored of them. */
+interface Skipped {
+  readonly block: Block;
+  readonly part: StoredPart;
+}
 
 /**
  * The rows of the open batch of a process. Requests of all projects are decoded straight into it, one after another;
@@ -49,11 +56,12 @@ export class RowSink {
   private touched: Block[] = [];
   private readonly taken = new Map<string, Taken>();
   /**
-   * Days of which the rows of the next request go nowhere: an earlier try of the same body has brought them into the
-   * store, for however long its project kept them then.
+   * Days that an earlier try of the next request's body has brought into the store, for however long its project kept them
+   * then. Their rows go nowhere, if as many are there; else they are a block of their own.
    */
-  stored: readonly Pick<Block, 'table' | 'day'>[] = [];
-  private skipped: Map<string, Block> | undefined;
+  stored: readonly StoredPart[] = [];
+  private skipped: Map<string, Skipped> | undefined;
+  private halves: Skipped[] = [];
 
   constructor(promMetadata = new PromMetadataCache()) {
     this.promMetadata = promMetadata;
@@ -63,6 +71,7 @@ export class RowSink {
   get rows(): number {
     let sum = 0;
     for (const block of this.blocks.values()) sum += block.rows;
+    for (const { block } of this.halves) sum += block.rows;
     return sum;
   }
 
@@ -70,6 +79,7 @@ export class RowSink {
   get bytes(): number {
     let sum = 0;
     for (const block of this.blocks.values()) if (block.rows > 0) sum += block.sizeBytes();
+    for (const { block } of this.halves) sum += block.sizeBytes();
     return sum;
   }
 
@@ -78,6 +88,7 @@ export class RowSink {
     this.skipped = this.stored.length === 0 ? undefined : new Map();
     try {
       const result = fill();
+      for (const one of this.skipped?.values() ?? []) if (one.block.rows > one.part.rows) this.halves.push(one);
       this.endpoints.commit();
       for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.commit();
       return result;
@@ -110,6 +121,8 @@ export class RowSink {
       if (block.rows === 0 || block.grownBytes() > keptBlockBytesMax) this.blocks.delete(name);
       else block.reset();
     }
+    // Facets of a half belong to the try that brought the other one.
+    for (const { block, part } of this.halves.splice(0)) sealed.push({ ...block.seal(this.rooms), half: part });
     if (this.attributes.keys.isFull()) {
       // Blocks that stay know keys by their numbers, and the catalogue too.
       this.blocks.clear();
@@ -156,8 +169,8 @@ export class RowSink {
     return taken;
   }
 
-  private isStored({ table, day }: Block): boolean {
-    return this.stored.some((one) => one.table === table && one.day === day);
+  private storedPartOf({ table, day }: Block): StoredPart | undefined {
+    return this.stored.find((one) => one.table === table && one.day === day);
   }
 
   endpointNames(): EndpointRows {
@@ -179,11 +192,12 @@ export class RowSink {
       if (block instanceof kind && block.day === day && block.retentionDays === days) return block;
     }
     const name = `${kind.name} ${day} ${days}`;
-    const known = this.skipped?.get(name) ?? this.blocks.get(name);
+    const known = this.skipped?.get(name)?.block ?? this.blocks.get(name);
     let block = known instanceof kind ? known : new kind(day, days);
-    if (this.skipped !== undefined && !this.skipped.has(name) && this.isStored(block)) {
+    const part = this.skipped?.has(name) === false ? this.storedPartOf(block) : undefined;
+    if (part !== undefined) {
       block = new kind(day, days);
-      this.skipped.set(name, block);
+      this.skipped?.set(name, { block, part });
     } else if (block !== known) this.blocks.set(name, block);
     if (!block.isMarked) {
       block.isMarked = true;
