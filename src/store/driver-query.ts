@@ -19,10 +19,23 @@ export function tellEnd(query: DriverQuery, ends: Ends): void {
   const { resolve, reject } = query;
   query.resolve = (rows) => {
     ends.answered?.();
+    closeRanks(rows);
     resolve(rows);
   };
   query.reject = (error) => {
     ends.failed(error);
     reject(error);
   };
+}
+
+/**
+ * postgres.js (3.4.9) goes on counting after a statement that failed when some of its rows had come: as many places of the
+ * next answer on its connection are empty, before the rows.
+ */
+function closeRanks(rows: unknown): void {
+  if (!Array.isArray(rows) || rows.length === 0 || 0 in rows) return;
+  rows.splice(
+    0,
+    rows.findIndex((_, at) => at in rows),
+  );
 }

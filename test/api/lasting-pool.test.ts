@@ -41,6 +41,22 @@ t.test('statements end, and with their own rows, while connections are cut', asy
   t.equal(ends.left, 0, 'none is left waiting');
 });
 
+t.test('what fails when some of its rows have come leaves nothing in the next answer', async (t) => {
+  const { databaseUrl: url } = await stores(t);
+  const sql = connectPostgres({ url, connectionsMax: 1, applicationName: 'half', statementTimeoutMs: 10_000 });
+  t.teardown(() => sql.end({ timeout: 1 }));
+  const half = () => sql`select 1 / (3000 - i) as n, repeat('x', 100) from generate_series(1, 5000) i`;
+  await t.rejects(half(), { code: '22012' });
+  const rows = await sql`select n from generate_series(7, 8) n`;
+  t.same([rows, rows.length, rows.count], [[{ n: 7 }, { n: 8 }], 2, 2]);
+  await t.rejects(half(), { code: '22012' });
+  t.same((await sql`select n from generate_series(7, 8) n`.values()).length, 2, 'also as lists');
+  await t.rejects(half(), { code: '22012' });
+  t.same(await sql`select 1 where false`, []);
+  await t.rejects(half(), { code: '22012' });
+  t.same(await sql.begin((tx) => tx`select 9 as n`), [{ n: 9 }], 'in a transaction');
+});
+
 t.test('what other connections of the pool have begun goes on, and the end is one of all', async (t) => {
   const { sql: admin, databaseUrl: url } = await stores(t);
   await admin`create table kept (a int)`;
