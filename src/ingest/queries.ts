@@ -108,10 +108,14 @@ function blockParams(block: BlockIdentity, ageS: number) {
 
 /** How many rows the insert with this token has stored, if it was tried within the last `ageS` seconds. */
 export async function countBlock(client: ClickHouseClient, block: BlockIdentity, ageS: number): Promise<number> {
+  return countRows(client, `${block.table} WHERE ${wholeBlock}`, blockParams(block, ageS));
+}
+
+async function countRows(client: ClickHouseClient, from: string, params: Record<string, unknown>): Promise<number> {
   const result = await client.query({
-    query: `SELECT toUInt32(count()) AS rows FROM ${block.table} WHERE ${wholeBlock}`,
+    query: `SELECT toUInt32(count()) AS rows FROM ${from}`,
     format: 'JSONEachRow',
-    query_params: blockParams(block, ageS),
+    query_params: params,
   });
   const [row] = await result.json<{ rows: number }>();
   return row?.rows ?? 0;
@@ -149,13 +153,7 @@ function insertsParams({ day, batches, tokens, receipt }: StoredOfBlock, ageS: n
 
 /** How many rows of it are there, if they were stored within the last `ageS` seconds. */
 export async function countStored(client: ClickHouseClient, stored: StoredOfBlock, ageS: number): Promise<number> {
-  const result = await client.query({
-    query: `SELECT toUInt32(count()) AS rows FROM ${stored.table} WHERE ${ofInserts}`,
-    format: 'JSONEachRow',
-    query_params: insertsParams(stored, ageS),
-  });
-  const [row] = await result.json<{ rows: number }>();
-  return row?.rows ?? 0;
+  return countRows(client, `${stored.table} WHERE ${ofInserts}`, insertsParams(stored, ageS));
 }
 
 /** Of a block in `Native` the rows that are not there. */
