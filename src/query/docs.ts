@@ -1,4 +1,5 @@
 import type { FieldDef } from './catalogue/field.ts';
+import { ownTables } from './catalogue/catalogue.ts';
 import { eventTables } from './catalogue/events.ts';
 import { exemplarTable, metricTables } from './catalogue/metrics.ts';
 import type { TableDef } from './catalogue/table.ts';
@@ -81,10 +82,7 @@ const fieldTable = (tables: readonly TableDef[]) => (): string => {
 const tableTable = (): string =>
   table(
     ['table', 'also'],
-    [...eventTables, ...metricTables, exemplarTable].map((one) => [
-      code(one.name),
-      (one.aliases ?? []).map(code).join(', '),
-    ]),
+    ownTables.map((one) => [code(one.name), (one.aliases ?? []).map(code).join(', ')]),
   );
 
 const refusedList = (): string => {

@@ -20,8 +20,11 @@ export interface CatalogueInput {
   readonly tables?: readonly TableDef[];
 }
 
+/** All that a query may ask of. */
+export const ownTables: readonly TableDef[] = [...eventTables, ...metricTables, exemplarTable];
+
 export function catalogueOf(input: CatalogueInput = {}): Catalogue {
-  const defs = input.tables ?? [...eventTables, ...metricTables, exemplarTable];
+  const defs = input.tables ?? ownTables;
   const attributes = input.attributes ?? [];
   const tables = new Map<string, TableDef>();
   const fields = new Map<TableDef, ReadonlyMap<string, FieldDef>>();

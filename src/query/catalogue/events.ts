@@ -44,6 +44,24 @@ const roots: readonly AttributeRoot[] = [
 const levels = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 const kinds = ['log', 'internal', 'server', 'client', 'producer', 'consumer', 'alert'];
 
+/** Which span something is of. */
+export const spanContext: readonly FieldDef[] = [
+  {
+    name: 'trace_id',
+    aliases: ['context.trace_id'],
+    type: 'string',
+    description: 'Id of the trace, 32 hexadecimal digits.',
+    storage: { kind: 'column', column: 'trace_id', absent: 'empty' },
+  },
+  {
+    name: 'span_id',
+    aliases: ['context.span_id'],
+    type: 'string',
+    description: 'Id of the span, 16 hexadecimal digits.',
+    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
+  },
+];
+
 const fields: readonly FieldDef[] = [
   {
     name: 'id',
@@ -88,20 +106,7 @@ const fields: readonly FieldDef[] = [
     description: 'Start of the UTC day.',
     storage: { kind: 'derived', name: 'date' },
   },
-  {
-    name: 'trace_id',
-    aliases: ['context.trace_id'],
-    type: 'string',
-    description: 'Id of the trace, 32 hexadecimal digits.',
-    storage: { kind: 'column', column: 'trace_id', absent: 'empty' },
-  },
-  {
-    name: 'span_id',
-    aliases: ['context.span_id'],
-    type: 'string',
-    description: 'Id of the span, 16 hexadecimal digits.',
-    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
-  },
+  ...spanContext,
   {
     name: 'parent_id',
     aliases: ['parent_span_id'],

@@ -1,3 +1,4 @@
+import { spanContext } from './events.ts';
 import type { FieldDef } from './field.ts';
 import type { AttributeRoot, TableDef } from './table.ts';
 
@@ -202,20 +203,7 @@ const exemplarFields: readonly FieldDef[] = [
     description: 'What was measured.',
     storage: { kind: 'column', column: 'value' },
   },
-  {
-    name: 'trace_id',
-    aliases: ['context.trace_id'],
-    type: 'string',
-    description: 'Id of the trace, 32 hexadecimal digits.',
-    storage: { kind: 'column', column: 'trace_id', absent: 'empty' },
-  },
-  {
-    name: 'span_id',
-    aliases: ['context.span_id'],
-    type: 'string',
-    description: 'Id of the span, 16 hexadecimal digits.',
-    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
-  },
+  ...spanContext,
   {
     name: 'attributes',
     type: 'dynamic',
