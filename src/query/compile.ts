@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { TableDef } from './catalogue/table.ts';
+import { isInternal } from './clickhouse/identifier.ts';
 import { renderParameterised, renderReadable } from './clickhouse/render.ts';
 import { call, type ParamValue, type Select, type SelectItem } from './clickhouse/sql-ast.ts';
 import { verify, type Fence } from './clickhouse/verify.ts';
@@ -255,7 +256,7 @@ const tableLike = /^(?:[emx]|[tq]\d*)(?:\.|$)/;
 
 /** The user's name for a column where no table could take it for its own, else an internal one. */
 export function outputName({ name }: Pick<Column, 'name'>, index: number): string {
-  return name === '' || name.length > 128 || name.startsWith('__') || tableLike.test(name) ? `__o${index}` : name;
+  return name === '' || name.length > 128 || isInternal(name) || tableLike.test(name) ? `__o${index}` : name;
 }
 
 export function fenceOf(input: Pick<CompileInput, 'projectId' | 'catalogue'>): Fence {

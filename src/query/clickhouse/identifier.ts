@@ -13,3 +13,8 @@ export function quoteIdentifier(name: string): string {
   if (plain.test(name) && !reserved.has(name.toLowerCase())) return name;
   return quoted(name, '`');
 }
+
+/** Names we make up: a user's cannot be one, they are given as aliases only when they do not look like it. */
+export function isInternal(name: string): boolean {
+  return name.startsWith('__');
+}

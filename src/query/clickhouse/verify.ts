@@ -1,3 +1,4 @@
+import { isInternal } from './identifier.ts';
 import { conjunctsOf, expressionsOf, partsOf, type From, type Select, type Sql } from './sql-ast.ts';
 
 /**
@@ -96,11 +97,6 @@ function verifyAliases(select: Select, alias: string): void {
     sql.kind === 'column' ? sql.table === undefined && !isInternal(sql.name) : false;
   const where = select.where;
   if (where !== undefined && lambdaFree(where).some(bare)) throw new FenceError('a column of a scan is not qualified');
-}
-
-/** Names we make up: a user's cannot be one, they are given as aliases only when they do not look like it. */
-function isInternal(name: string): boolean {
-  return name.startsWith('__');
 }
 
 /** Columns outside of lambdas: inside, a bare name may be a lambda's argument. */

@@ -21,7 +21,7 @@ import { eventRollup } from './event-rollup.ts';
 import { expandStage } from './expand.ts';
 import { leadingFilters } from './fields.ts';
 import { joinInput } from './join.ts';
-import { groupedBy } from './group-key.ts';
+import { storedKey } from './group-key.ts';
 import { internalName, Level, type Input } from './level.ts';
 import { metricRollup } from './metric-rollup.ts';
 import { rolledUp } from './rollup.ts';
@@ -261,10 +261,7 @@ export class Planner {
     open.sealed = true;
     for (const one of [...keys, ...made]) open.define(one.column, one.sql);
     // As they are stored, or under the names they have outside.
-    open.groupBy = keys.map((key) => {
-      const stored = groupedBy(key.sql);
-      return stored === key.sql ? column(internalName(key.column)) : stored;
-    });
+    open.groupBy = keys.map((key) => storedKey(key.sql) ?? column(internalName(key.column)));
     const outer = this.close(open);
     // Keys are items even when nobody reads them: they are what rows are told apart by. Without keys an aggregate is,
     // since it makes the one row.
