@@ -36,7 +36,7 @@ export async function openSenders(deps: Deps, entrance: Entrance): Promise<Sende
   let http: FastifyInstance | undefined;
   let grpc: GrpcDoor | undefined;
   return {
-    doors: [...otlp, ...plainDoors(ingest)],
+    doors: [...otlp, ...plainDoors(ingest, now)],
     async listen() {
       http = await buildSenderApp(deps, entrance, otlp);
       await http.listen({ host: config.host, port: config.otlpHttpPort });

@@ -49,7 +49,8 @@ async function identify(gate: Gate, request: Sent): Promise<Actor> {
 function bearer(request: Sent): string {
   const header = request.headers.authorization;
   if (header !== undefined) return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
-  const bare = request.headers['x-api-key'];
+  // Firehose sends a key nowhere else.
+  const bare = request.headers['x-api-key'] ?? request.headers['x-amz-firehose-access-key'];
   return typeof bare === 'string' ? bare.trim() : '';
 }
 

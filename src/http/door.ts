@@ -35,4 +35,5 @@ export interface DoorFailure {
   readonly status: number;
   readonly message: string;
   readonly retryAfterS: number | undefined;
+  readonly requestId: string;
 }

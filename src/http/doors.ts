@@ -83,5 +83,8 @@ function sendFailure(door: Door, error: unknown, request: FastifyRequest, reply:
   if (door.fail === undefined) return sendProblem(error, request, reply);
   const { status, retryAfterS, body } = failed(error, request, reply);
   const { code, message } = body.error;
-  return sendAnswer(reply, door.fail({ code, status, message, retryAfterS }, mediaTypeOf(request, '')));
+  return sendAnswer(
+    reply,
+    door.fail({ code, status, message, retryAfterS, requestId: request.id }, mediaTypeOf(request, '')),
+  );
 }

@@ -321,7 +321,8 @@ export function signalOf(reply: FastifyReply): AbortSignal {
 }
 
 function requestIdOf(request: Pick<IncomingMessage, 'headers'>, newId: () => string): string {
-  const given = request.headers['x-request-id'];
+  // Firehose takes no answer that lacks its own, whatever id a proxy between gave the request.
+  const given = request.headers['x-amz-firehose-request-id'] ?? request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : newId();
 }
 

@@ -1,4 +1,4 @@
-// Doors of the API itself: JSON records, Prometheus remote write, session recordings.
+// Doors of the API itself: JSON records, Amazon Data Firehose, Prometheus remote write, session recordings.
 
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
@@ -19,9 +19,10 @@ const eventsName = Buffer.from('events');
 
 type Taker = Pick<Ingest, 'take' | 'refuse'>;
 
-export function plainDoors(ingest: Taker): Door[] {
+export function plainDoors(ingest: Taker, now: () => Date): Door[] {
   return [
     jsonDoor(ingest, decodeJsonLines),
+    firehoseDoor(ingest, decodeJsonLines, now),
     remoteWriteDoor('/api/v1/prom/write', ingest, decodeRemoteWrite),
     remoteWriteDoor('/api/v1/write', ingest, decodeRemoteWrite),
     replayDoor(ingest),
@@ -48,6 +49,34 @@ function jsonDoor(ingest: Taker, decode: Decode): Door {
   };
 }
 
+/** Its records hold what the door of JSON takes. An answer of any other form is a failure to it. */
+function firehoseDoor(ingest: Taker, decode: Decode, now: () => Date): Door {
+  const answer = (requestId: string, errorMessage?: string) => ({
+    type: 'application/json',
+    // As bytes: a text would be sent with a charset beside that type.
+    body: Buffer.from(JSON.stringify({ requestId, timestamp: now().getTime(), errorMessage })),
+  });
+  return {
+    url: '/api/v1/ingest/firehose',
+    run: async ({ actor, source, contentEncoding }) => {
+      const outcome = await ingest.take({
+        projectId: actor.projectId,
+        signal: 'logs',
+        door: 'firehose',
+        source,
+        encoding: contentEncoding,
+        decode,
+      });
+      requireSome(outcome, 'records');
+      return answer(actor.requestId);
+    },
+    fail: ({ code, status, message, requestId }) => ({
+      status,
+      ...answer(requestId, code === 'unauthorized' ? 'The access key of the stream must be a valid API key.' : message),
+    }),
+  };
+}
+
 function remoteWriteDoor(url: Door['url'], ingest: Taker, decode: Decode): Door {
   return {
     url,
@@ -69,16 +98,17 @@ function remoteWriteDoor(url: Door['url'], ingest: Taker, decode: Decode): Door 
         encoding: undefined,
         decode,
       });
-      if (outcome.accepted === 0 && outcome.rejected > 0) {
-        throw new ApiError('invalid_body', { message: rejectedSamples(outcome), parameter: 'body' });
-      }
+      requireSome(outcome, 'samples');
       return { status: 204, body: '' };
     },
   };
 }
 
-function rejectedSamples({ rejected, messages }: Outcome): string {
-  return `None of the ${rejected} samples could be taken: ${messages.join('; ')}.`;
+/** For who is told no more than that all went well. */
+function requireSome({ accepted, rejected, messages }: Outcome, what: string): void {
+  if (accepted > 0 || rejected === 0) return;
+  const message = `None of the ${rejected} ${what} could be taken: ${messages.join('; ')}.`;
+  throw new ApiError('invalid_body', { message, parameter: 'body' });
 }
 
 function replayDoor(ingest: Taker): Door {

@@ -270,7 +270,7 @@ t.test('too often, or too much at once: 429', async (t) => {
   });
   const at = new Date();
   const config = { ...deps.config, ratePerKey: 1, ratePerProject: 1 };
-  const limited = await serve(t, { ...deps, config, now: () => at }, plainDoors(ingest));
+  const limited = await serve(t, { ...deps, config, now: () => at }, plainDoors(ingest, deps.now));
   // What may be asked at once is used up; none of these changes anything.
   for (const operation of operations.filter(({ id }) => /^(get_me|list_)/.test(id)))
     await send(operation, { at: limited });

@@ -553,6 +553,43 @@ t.test('JSON records: an array or lines, of any content type', async (t) => {
   t.equal(bad.status, 400);
 });
 
+t.test('Firehose: its access key is the key, and every answer has its form and its own id', async (t) => {
+  const name = uniqueName();
+  const requestId = 'ed4acda5-034f-9f42-bba1-f29aea6d7d8f';
+  const bodyOf = (...data: string[]) =>
+    JSON.stringify({ requestId, timestamp: now, records: data.map((d) => ({ data: d })) });
+  const record = Buffer.from(JSON.stringify({ level: 'error', message: name })).toString('base64');
+  const deliver = async (key: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${senders.url}/api/v1/ingest/firehose`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      headers: {
+        'content-type': jsonType,
+        'x-amz-firehose-protocol-version': '1.0',
+        'x-amz-firehose-request-id': requestId,
+        'x-amz-firehose-access-key': key,
+        'x-request-id': 'of-a-proxy',
+        ...headers,
+      },
+    });
+    t.equal(response.headers.get('content-type'), jsonType);
+    const answer = (await response.json()) as Record<string, unknown>;
+    t.match(answer, { requestId, timestamp: Number });
+    return { status: response.status, keys: Object.keys(answer), message: answer['errorMessage'] };
+  };
+  const keys = ['requestId', 'timestamp'];
+  t.match(await deliver(sender.key, bodyOf(record)), { status: 200, keys });
+  t.match(await deliver(sender.key, bodyOf(record)), { status: 200, keys }, 'again, as after an answer that got lost');
+  t.equal(await count('events', `body = '${name}' AND level = 'ERROR'`), 1);
+  const half = bodyOf(Buffer.from(`{"message":"${name}","n":2}`).toString('base64'), '%');
+  const gzipped = await deliver(sender.key, gzipSync(half), { 'content-encoding': 'gzip' });
+  t.match(gzipped, { status: 200, keys }, 'where some of it could be taken');
+  t.equal(await signals.logs.stored(name), 2);
+  t.match(await deliver('cln_nobody', bodyOf(record)), { status: 401, message: /access key/ });
+  t.match(await deliver(sender.key, bodyOf('%')), { status: 400, message: /None of the 1 records .* base64/ });
+  t.match(await deliver(sender.key, 'neither'), { status: 400, message: /JSON/ });
+});
+
 t.test('recordings: taken, the same again is the same, and faults are named all at once', async (t) => {
   const url = `${senders.url}/api/v1/rrweb`;
   const sessionId = '0198c0de-0000-7000-8000-0000000000ff';
