@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Config } from '../config.ts';
 import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './clickhouse.ts';
@@ -97,7 +96,6 @@ async function embeddedFor(config: Config, options: OpenOptions): Promise<Embedd
 /** On servers the data directory holds what is under way to them, which is one process's own. */
 async function lockFor(config: Config, options: OpenOptions): Promise<Lock | undefined> {
   if (options.attach || config.role === 'worker') return undefined;
-  await mkdir(config.dataDir, { recursive: true });
   return lockDirectory(config.dataDir);
 }
 

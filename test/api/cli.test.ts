@@ -242,6 +242,10 @@ t.test('a start that cannot be says what is wrong, and where', async (t) => {
   writeFileSync(join(directory, 'credentials.json'), '{}');
   const demo = await cli({ COLONNADE_DATA: directory }, 'demo');
   t.match(demo, { code: 1, stderr: `${directory}/credentials.json is damaged` });
+  const file = join(directory, 'credentials.json');
+  const nowhere = await refused({ COLONNADE_DATA: join(file, 'data') });
+  t.match(nowhere, `the data directory ${file}/data cannot be used: ENOTDIR`);
+  t.match(nowhere, /: set COLONNADE_DATA to one that this user may read and write\n$/);
 });
 
 t.test('a data directory has one owner also where both stores are servers', async (t) => {

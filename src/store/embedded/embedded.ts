@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ClickhouseConnection } from '../clickhouse.ts';
@@ -40,10 +40,9 @@ const memoryShare = 0.5;
 /** Takes the directory; fails at once when another process has it. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { directory, onLog, onProgress } = options;
-  await mkdir(directory, { recursive: true });
+  const lock: Lock = await lockDirectory(directory);
   // Postgres may run as another user than we do, and must be able to pass through.
   if (process.getuid?.() === 0) await chmod(directory, 0o711);
-  const lock: Lock = await lockDirectory(directory);
   const running: Supervised[] = [];
   const access = await engineAccess(directory);
   return {

@@ -1,9 +1,22 @@
-import { mkdir, open, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseJson } from '../../lib/json.ts';
+import { messageOf } from '../../lib/sentence.ts';
 import { startOf } from './leftover.ts';
 
 /** Who has a data directory. `start` tells this process from a later one with the same pid. */
@@ -31,12 +44,24 @@ const heartbeatMs = 2_000;
 const heartbeatAgeMaxMs = 15_000;
 const attemptsMax = 20;
 
+/** Makes it where it is not there. */
+async function makeUsable(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const advice = 'set COLONNADE_DATA to one that this user may read and write';
+    throw new Error(`the data directory ${directory} cannot be used: ${messageOf(error)}: ${advice}`, { cause: error });
+  }
+}
+
 /**
  * Ownership is a file `lock/<number>`, and the highest number counts. A new owner makes the next one, which can
  * succeed only once, and only after it has seen that the owner of the last one is gone. The highest file is never
  * deleted, so a number is never given twice and two newcomers cannot both take over.
  */
 export async function lockDirectory(directory: string): Promise<Lock> {
+  await makeUsable(directory);
   const folder = join(directory, 'lock');
   await mkdir(folder, { recursive: true });
   const self: Owner = {
