@@ -16,11 +16,15 @@ export const names = {
       'datetime.date edgestarttimestamp eventtimestampms record.time.timestamp',
   ),
   /** Of shippers, and as often of what the record is about: only a time that can be the record's own is taken from them. */
-  perhapsTime: words('date t created asctime starttime lasttimestamp'),
+  perhapsTime: words('date t created asctime starttime lasttimestamp data.date'),
   level: words(
     'level severity log.level loglevel levelname lvl @l severitytext priority syslog.severity syslogseverity ' +
       'errorseverity event.level record.level record.level.name attributes.level',
   ),
+  /** Datadog's, and as often of what the record is about: only a word for a level is one. */
+  perhapsLevel: words('status'),
+  /** MongoDB's. */
+  levelLetter: words('s'),
   severity: words('severitynumber'),
   /** Of syslog, with its facility. */
   priority: words('pri log.syslog.priority'),
@@ -29,7 +33,7 @@ export const names = {
   message: words(
     'message msg log shortmessage textpayload @m renderedmessage @mt messagetemplate body record.message text event ' +
       'log.message fields.message jsonpayload.message event.message event.msg eventmessage displaymessage ' +
-      'resultdescription description line record fulllog raw',
+      'resultdescription description data.description line record fulllog raw',
   ),
   traceId: words(
     'traceid trace.id otel.traceid oteltraceid @tr dd.traceid logging.googleapis.com/trace trace context.traceid ' +

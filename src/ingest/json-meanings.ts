@@ -54,6 +54,14 @@ export function levelOf(value: Json): Level | undefined {
   return severity === 0 ? undefined : { text, severity };
 }
 
+export function levelOfWord(value: Json): Level | undefined {
+  return typeof value === 'string' && /^[a-z]{2}/i.test(value) ? levelOf(value) : undefined;
+}
+
+export function levelOfLetter(value: Json): Level | undefined {
+  return typeof value === 'string' && /^(?:[FEWI]|D[1-5])$/.test(value) ? levelOf(value) : undefined;
+}
+
 /** Of each of its 24 facilities eight. */
 const prioritiesMax = 192;
 

@@ -5,7 +5,16 @@ import type { EventWriter, RequestClock } from './event-writer.ts';
 import { writeException } from './json-exception.ts';
 import type { JsonFields } from './json-fields.ts';
 import { fallbacks, names, timePairs } from './json-lines-names.ts';
-import { levelOf, levelOfPriority, numberOf, ownTimeOf, severityNumberOf, timeOf } from './json-meanings.ts';
+import {
+  levelOf,
+  levelOfLetter,
+  levelOfPriority,
+  levelOfWord,
+  numberOf,
+  ownTimeOf,
+  severityNumberOf,
+  timeOf,
+} from './json-meanings.ts';
 import { type Json, type JsonObject, textOf } from './json-text.ts';
 import { unwrap } from './json-unwrap.ts';
 import { writeJsonValue, writeKeyValue } from './json-value.ts';
@@ -100,7 +109,11 @@ function takePair(fields: JsonFields): bigint | undefined {
 
 function writeLevel(out: ProtoOut, fields: JsonFields): void {
   const given = fields.take(names.severity, severityNumberOf);
-  const level = fields.take(names.level, levelOf) ?? fields.peek(names.priority, levelOfPriority);
+  const level =
+    fields.take(names.level, levelOf) ??
+    fields.peek(names.priority, levelOfPriority) ??
+    fields.peek(names.perhapsLevel, levelOfWord) ??
+    fields.peek(names.levelLetter, levelOfLetter);
   const severity = given ?? level?.severity ?? 0;
   if (severity !== 0) {
     out.varint(0x10);

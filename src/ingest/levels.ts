@@ -10,7 +10,7 @@ export function levelOf(severity: number): number {
 const severityOfWord = new Map<string, number>();
 for (const [severity, words] of [
   [1, 'trace verbose finest silly all trc trce trac vrb'],
-  [5, 'debug dbg debg debu dbug fine finer d'],
+  [5, 'debug dbg debg debu dbug fine finer d d1 d2 d3 d4 d5'],
   [7, 'http'],
   [9, 'info information informational inf i log'],
   [10, 'notice'],

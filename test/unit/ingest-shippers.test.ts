@@ -409,6 +409,29 @@ t.test('lines of the usual loggers and shippers become records that say the same
       { ns: isoNs, level: 'ERROR', severity_text: '3', service: 'sshd', body: 'm', attr_pri: '11' },
     ],
     [
+      'MongoDB',
+      { t: { $date: iso }, s: 'E', c: 'NETWORK', id: 22_943, ctx: 'listener', msg: 'm', attr: { port: 1 } },
+      { ns: isoNs, level: 'ERROR', severity_text: 'E', body: 'm', 'attr_attr.port': '1' },
+    ],
+    ['MongoDB, of its debug levels', { t: { $date: iso }, s: 'D2', msg: 'm' }, { level: 'DEBUG', severity_text: 'D2' }],
+    ['letters of something else', { msg: 'm', s: 'e', status: 'F' }, { level: '', attr_s: 'e', attr_status: 'F' }],
+    [
+      'Datadog',
+      { timestamp: nowMs - 5000, status: 'warn', message: 'm', service: 'shop', ddtags: 'env:prod' },
+      { ns: isoNs, level: 'WARN', body: 'm', service: 'shop', attr_status: 'warn' },
+    ],
+    ['what has a level, and a status', { level: 'info', msg: 'm', status: 'error' }, { level: 'INFO' }],
+    ...['200', 'ok', 500].map((status): (typeof cases)[number] => [
+      `a status that is no level: ${JSON.stringify(status)}`,
+      { msg: 'm', status },
+      { level: '', attr_status: String(status) },
+    ]),
+    [
+      'Auth0',
+      { log_id: '90020', data: { date: iso, type: 'f', description: 'Wrong password.', user_name: 'ada' } },
+      { ns: isoNs, level: '', body: 'Wrong password.', 'attr_data.type': 'f', 'attr_data.user_name': 'ada' },
+    ],
+    [
       'Vercel',
       { timestamp: nowMs - 5000, level: 'error', message: 'm', projectName: 'shop', traceId },
       { ns: isoNs, level: 'ERROR', service: 'shop', trace_id: traceId, attr_projectName: 'shop' },
