@@ -12,7 +12,7 @@ import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import { proposal } from '../text/diagnostic.ts';
-import { nowhere, type Span } from '../text/span.ts';
+import { nowhere } from '../text/span.ts';
 import { checkBin } from './bins.ts';
 import {
   columnExpr,
@@ -25,6 +25,7 @@ import {
   type Scope,
   warn,
 } from './binding.ts';
+import { lotOf } from './identity.ts';
 import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
 import { timeField } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
@@ -76,10 +77,11 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   }
   const constants = unified.args.map(constantOf(b));
   const type = unified.type ?? returned(fn, unified.args, constants);
+  const drawn = fn.volatile === undefined ? null : drawnAs(b, place.scope, fn, fn.volatile);
   const expr: Expr = {
     kind: 'call',
-    fn,
-    args: fn.volatile === true ? [...unified.args, ...drawnBy(b, place.scope, ast.span)] : unified.args,
+    fn: drawn?.fn ?? fn,
+    args: drawn === null ? unified.args : [...unified.args, ...drawn.by],
     type,
     nullable: fn.nulls === 'never' ? false : fn.nulls === 'fallible' || unified.args.some((arg) => arg.nullable),
     start: ast.span.start,
@@ -89,15 +91,28 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   return checked === null ? errorExpr(ast.span) : foldedTime(b, checked);
 }
 
+/** Chance for a row and a call: where it has to fall the same each time, as far as something tells the rows apart. */
+function drawnAs(
+  b: Binding,
+  scope: Scope,
+  fn: ScalarFunction,
+  { frozen }: NonNullable<ScalarFunction['volatile']>,
+): { readonly fn: ScalarFunction; readonly by: readonly Expr[] } {
+  const number = BigInt(columnId(b));
+  const lot = b.options.frozen ? lotOf(b, scope, b.now, number) : null;
+  if (lot !== null) return { fn: { ...fn, lower: frozen }, by: [lot] };
+  return { fn, by: [drawnBy(scope), constant(number, 'long', nowhere)] };
+}
+
 /**
- * What chance is drawn for: a value of the row, and a number of the call. Else the store draws once for all rows of an array,
- * once for each part of a table, which it then reads or leaves out as a whole, and once for all calls.
+ * What chance is drawn for: a value of the row, beside the number of the call. Else the store draws once for all rows of an
+ * array, once for each part of a table, which it then reads or leaves out as a whole, and once for all calls.
  */
-function drawnBy(b: Binding, scope: Scope, at: Span): readonly Expr[] {
-  if (scope.behind !== undefined) return drawnBy(b, scope.behind, at);
+function drawnBy(scope: Scope): Expr {
+  if (scope.behind !== undefined) return drawnBy(scope.behind);
   const last = scope.columns.at(-1);
-  const own = last === undefined ? constant(null, 'unknown', at) : columnExpr(last, at);
-  return [timeField(scope) ?? own, constant(BigInt(columnId(b)), 'long', at)];
+  const own = last === undefined ? constant(null, 'unknown', nowhere) : columnExpr(last, nowhere);
+  return timeField(scope) ?? own;
 }
 
 /** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */
@@ -115,7 +130,7 @@ const computedCharsMax = 4_096;
 export function constantOf(b: Binding): (expr: Expr) => ConstValue | undefined {
   const valueOf = (expr: Expr): ConstValue | undefined => {
     if (expr.kind === 'const') return expr.value;
-    if (expr.kind !== 'call' || expr.fn.volatile === true || expr.fn.evaluate === undefined) return undefined;
+    if (expr.kind !== 'call' || expr.fn.volatile !== undefined || expr.fn.evaluate === undefined) return undefined;
     const constants = expr.args.map(valueOf);
     const values: ConstValue[] = [];
     let chars = 0;

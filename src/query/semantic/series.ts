@@ -167,7 +167,7 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     axisColumn,
     bucketSeconds: sink.bucketSeconds,
   });
-  return closed(next, columns, 'make-series');
+  return closed(next, columns, 'make-series', true);
 }
 
 /** The arrays that make-series ends with as a row for each step, which is what a chart is made of; of steps in time only. */

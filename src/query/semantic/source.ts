@@ -57,6 +57,7 @@ export function scanOf(b: Binding, table: TableDef): Bound {
     table,
     columns: [],
     closedBy: null,
+    unlike: false,
     order: null,
     realDivision: table.realDivision,
     range: b.range,
@@ -117,7 +118,7 @@ export function rowsBound(b: Binding, columns: readonly Column[], rows: readonly
   const row = rowColumn(b);
   return {
     relation: { source: { kind: 'rows', columns, rows, row }, stages: [], columns },
-    scope: { ...emptyScope(b), columns, order: naturalOrder(row) },
+    scope: { ...emptyScope(b), columns, unlike: rows.length < 2, order: naturalOrder(row) },
   };
 }
 

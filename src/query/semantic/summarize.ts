@@ -55,7 +55,7 @@ export function summarized(
     outputs,
     bucketSeconds: sink.bucketSeconds,
   });
-  return closed(next, columns, 'summarize');
+  return closed(next, columns, 'summarize', true);
 }
 
 /** Seconds of one bucket: the bin among the keys, else the whole range. */
@@ -274,5 +274,5 @@ export function bindDistinct(b: Binding, input: Bound, ast: Ast.StageOf<'distinc
 function distinctRows(bound: Bound, computed: readonly Computed[]): Bound {
   const columns = computed.map((one) => one.column);
   const next = withStages(bound, { kind: 'project', columns: computed }, { kind: 'distinct', columns });
-  return closed(next, columns, 'distinct');
+  return closed(next, columns, 'distinct', true);
 }
