@@ -131,6 +131,10 @@ export interface AggregateFunction extends Documented {
   readonly nullable: boolean;
   /** The unit of the first argument is the unit of the result. */
   readonly keepsUnit?: true;
+  /** What it gives for each of some groups adds up to what it gives for all of their rows. */
+  readonly additive?: true;
+  /** A count or a sum: for a monitor no rows are a 0, and not nothing. */
+  readonly counts?: true;
   /** What it gives goes by the order of the rows. */
   readonly ordered?: true;
   /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */
