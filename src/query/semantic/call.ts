@@ -1,3 +1,4 @@
+import type { AttributeFact } from '../catalogue/table.ts';
 import { findFunction, functionNames } from '../functions/all.ts';
 import {
   returned,
@@ -11,8 +12,8 @@ import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
-import { proposal } from '../text/diagnostic.ts';
-import { nowhere } from '../text/span.ts';
+import { proposal, type Fix } from '../text/diagnostic.ts';
+import { nowhere, type Span } from '../text/span.ts';
 import { checkBin } from './bins.ts';
 import {
   columnExpr,
@@ -260,19 +261,19 @@ function reject(b: Binding, fn: { name: string }, param: Param, got: string, ast
   const numeric = ['number', 'real', 'quantity', 'amount'].includes(param.type);
   const path = ast.kind === 'path' && expr !== undefined && isText(expr.type) && numeric;
   fail(b, 'E401', ast.span, `${fn.name}() needs ${wanted}; ${got}`, {
-    fixes: path
-      ? [
-          {
-            title: 'todouble(…)',
-            edits: [
-              { start: ast.span.start, end: ast.span.start, text: 'todouble(' },
-              { start: ast.span.end, end: ast.span.end, text: ')' },
-            ],
-          },
-        ]
-      : [],
+    fixes: path ? [around('todouble', ast.span)] : [],
   });
   return null;
+}
+
+function around(name: string, { start, end }: Span): Fix {
+  return {
+    title: `${name}(…)`,
+    edits: [
+      { start, end: start, text: `${name}(` },
+      { start: end, end, text: ')' },
+    ],
+  };
 }
 
 function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Expr, ast: Ast.Expr): Expr | null {
@@ -322,13 +323,10 @@ function warnOfShare(b: Binding, share: number, ast: Ast.Expr): void {
   });
 }
 
+type AggregateOf = Extract<Expr, { kind: 'aggregate' }>;
+
 /** The aggregate itself, of rows, outside of any column: the caller decides where it goes. */
-export function aggregateExpr(
-  b: Binding,
-  rows: Scope,
-  ast: Ast.CallExpr,
-  fn: AggregateFunction,
-): Extract<Expr, { kind: 'aggregate' }> | null {
+export function aggregateExpr(b: Binding, rows: Scope, ast: Ast.CallExpr, fn: AggregateFunction): AggregateOf | null {
   const args = bindArguments(b, { scope: rows, sink: null }, ast, fn);
   if (args === null) return null;
   const at = fn.condition;
@@ -342,7 +340,7 @@ export function aggregateExpr(
   const values = at === undefined ? args : args.filter((_, index) => index !== at);
   const constants = values.map(constantOf(b));
   const type = returned(fn, values, constants);
-  const expr: Extract<Expr, { kind: 'aggregate' }> = {
+  const expr: AggregateOf = {
     kind: 'aggregate',
     fn,
     args: values,
@@ -360,6 +358,7 @@ export function aggregateExpr(
     fail(b, 'E415', ast.span, message);
     return null;
   }
+  warnOfNoNumber(b, expr, ast.args[0]?.value);
   if (table?.metrics === true) return overMetrics(table, expr);
   if (isPastItsPoints(expr)) {
     const stage = closedBy ?? 'a stage';
@@ -367,6 +366,25 @@ export function aggregateExpr(
     return null;
   }
   return expr;
+}
+
+/** A number of what nobody sent as one: of texts it is null. */
+function warnOfNoNumber(b: Binding, { fn, type, args: [value] }: AggregateOf, ast: Ast.Expr | undefined): void {
+  const of = value?.kind === 'cast' ? value.of : value;
+  if (type !== 'real' || of?.kind !== 'field' || of.type !== 'unknown' || ast === undefined) return;
+  const { name, path } = of.field;
+  const sent = path.keys
+    .flatMap((key) => b.catalogue.attributesByKey.get(key) ?? [])
+    .filter(({ scope }) => scope === path.scope);
+  const isOfNumbers = ({ types, samples = [] }: AttributeFact): boolean =>
+    types.includes('number') || samples.some((one) => one.trim() !== '' && Number.isFinite(Number(one)));
+  if (sent.length === 0 || sent.some(isOfNumbers)) return;
+  const message = `${name} is not sent as a number, and ${fn.name}() is of numbers`;
+  // What takes texts as well has only to be told that these are some.
+  const takesText = fn.params[0]?.type === 'any';
+  warn(b, 'W408', ast.span, takesText ? `${message}; ${fn.name}(tostring(${name})) is of texts` : message, {
+    fixes: takesText ? [around('tostring', ast.span)] : [],
+  });
 }
 
 /** `first` and `last` go by the time of the rows. */
