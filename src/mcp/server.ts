@@ -75,16 +75,33 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
     if (!Array.isArray(body)) return answerOlder(request, body, caller);
     // Each message by itself, as if it had come alone: nothing in a batch can cancel, or answer for, another.
     const answers: string[] = [];
+    let chars = 0;
     // To make the server of each takes a while: others get their turn between two of them.
     for await (const message of inTurns<unknown>(body, 1)) {
       if (caller.signal.aborted) break;
-      const text = await (await answerOlder(request, message, caller)).text();
+      const text =
+        chars < batchCharsMax ? await (await answerOlder(request, message, caller)).text() : refusedText(message);
+      chars += text.length;
       if (text !== '') answers.push(text);
     }
     return answers.length === 0
       ? new Response(null, { status: 202 })
       : new Response(`[${answers.join(',')}]`, { headers: { 'content-type': 'application/json' } });
   };
+}
+
+/** Of all answers to a batch, which are held until the last one is there: no call is begun behind so many. */
+const batchCharsMax = 8_000_000;
+
+/** What is told of a message that came too late in a batch; a notification is told nothing. */
+function refusedText(message: unknown): string {
+  const { id } = message as { readonly id?: unknown };
+  if (id === undefined) return '';
+  const error = {
+    code: ProtocolErrorCode.InvalidRequest,
+    message: `The answers before this one have ${batchCharsMax} characters: it was not done. Send it in a batch of its own.`,
+  };
+  return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
 function newServer(deps: Deps, listings: readonly Listing[], { actor, signal }: McpCaller, version: string): McpServer {

@@ -48,6 +48,8 @@ export interface CompileOptions {
   readonly regexCase?: 'sensitive' | 'insensitive';
   /** The same rows in the same order each time, so that pages can be cut out of them. */
   readonly steady?: boolean;
+  /** What chance draws is the same in all statements of one query and one present, as pages and their count have to be. */
+  readonly frozen?: boolean;
   /** A bare filter becomes `summarize count() by bin_auto(timestamp)`, as charts want it. */
   readonly chart?: boolean;
 }
@@ -135,6 +137,7 @@ function binding(input: CompileInput, table: TableDef): Binding {
       hasMode: options.hasMode ?? 'token',
       regexCase: options.regexCase ?? 'sensitive',
       steady: options.steady ?? false,
+      frozen: options.frozen ?? false,
     },
     diagnostics: [],
     lets: new Map(),

@@ -17,7 +17,7 @@ export interface Watch {
   readonly groups: readonly number[];
   /** Null where a row of the result means that there were rows. */
   readonly rows: number | null;
-  /** The value is a count, of distinct values too, or a sum: no rows are a 0, and not nothing. */
+  /** The value is a count or a sum: no rows are a 0, and not nothing. */
   readonly counts: boolean;
   readonly binNs: bigint | null;
 }
@@ -40,7 +40,7 @@ export function watch(compiled: Compiled): Watch | null {
     time: time < 0 ? null : time,
     groups: columns.flatMap(({ role }, index) => (role === 'series' ? [index] : [])),
     rows: isRowCount ? value : counted === null ? null : columns.length,
-    counts: made !== null && countFunctions.has(made.fn.name),
+    counts: made?.fn.counts === true,
     binNs: time < 0 ? null : (plan.relation.columns[time]?.binNs ?? null),
   };
 }
@@ -82,17 +82,6 @@ function withRowCount(relation: Relation): Relation | null {
   };
   return { ...relation, stages: relation.stages.with(at, next), columns: [...relation.columns, shown] };
 }
-
-const countFunctions: ReadonlySet<string> = new Set([
-  'count',
-  'countif',
-  'count_distinct',
-  'count_distinctif',
-  'dcount',
-  'dcountif',
-  'sum',
-  'sumif',
-]);
 
 /** The one aggregate that a column is, followed back through what only renames it; null for anything computed. */
 function aggregateOf(relation: Relation, column: Column): Extract<Expr, { kind: 'aggregate' }> | null {

@@ -237,10 +237,47 @@ t.test('rows that an order does not tell apart are on one page each', async (t) 
     ['project id | sample 500', 500],
     ['summarize count() by id | sample 500', 500],
     ['range n from 1 to 2000 step 1 | sample 500', 500],
+    ['sort by rand()', rows],
+    ['project id | sort by new_guid()', rows],
+    ['extend r = rand(9) | project id, r | sort by r', rows],
+    ['project id | extend r = rand() | top 500 by r', 500],
+    ['summarize count() by id | sort by rand()', rows],
+    ['distinct id | extend r = rand() | sort by r', rows],
+    ['range n from 1 to 900 step 1 | sort by rand()', rows],
   ] as const) {
     const seen = await paged(project, { query, limit: '100' });
     t.equal(new Set(seen).size, wanted, query);
     t.equal(seen.length, wanted, query);
+  }
+});
+
+t.test('what chance draws is the same on every page of one list, and another in the next', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(900));
+  const insert = (query: string) => api.deps.clickhouse.command({ query, query_params: { project: project.id } });
+  await insert(`
+    INSERT INTO metric_series (project_id, metric, series_id, day, type, retention_days, last_seen)
+    SELECT {project:String}, 'load', 1, today() - number, 'gauge', 90, now() FROM numbers(2)`);
+  await insert(`
+    INSERT INTO metric_points (project_id, metric, series_id, ts, value, retention_days)
+    SELECT {project:String}, 'load', 1, now64(9, 'UTC') - toIntervalSecond(1 + number), number, 90 FROM numbers(900)`);
+  for (const rows of ['events | project id', 'metrics | project value']) {
+    const query = `${rows} | sort by rand()`;
+    const [one, other] = [await paged(project, { query, limit: '100' }), await paged(project, { query, limit: '100' })];
+    t.equal(new Set(one).size, 900, query);
+    t.same(new Set(other), new Set(one), query);
+    t.not(String(other), String(one), query);
+    for (const half of [
+      `${rows} | where rand() < 0.5`,
+      `${rows} | extend g = new_guid() | where g < "8"`,
+      `${rows} | where rand(2) == 0 | sort by rand()`,
+    ]) {
+      const found = await ask(project, { query: half, limit: '100' });
+      const seen = await paged(project, { query: half, cursor: found.body.cursor, limit: '100' });
+      t.equal(new Set(seen).size, seen.length, half);
+      t.equal(seen.length + 100, found.body.count, half);
+      t.ok(seen.length > 250 && seen.length < 450, `${half}: ${seen.length + 100} of 900`);
+    }
   }
 });
 

@@ -1010,6 +1010,28 @@ t.test('a batch keeps nobody waiting for all of it', async (t) => {
   t.ok(longest < all / 3, `${longest} ms of ${all} ms in one turn`);
 });
 
+t.test('what is left of a batch whose answers are long enough is refused, each call by itself', async (t) => {
+  const project = await api.project();
+  const body = 'x'.repeat(500_000);
+  await seedEvents(
+    api,
+    project,
+    Array.from({ length: 7 }, (_, n) => ({ ts: recentNs - BigInt(n), body })),
+  );
+  const params = { name: 'list_events', arguments: { fields: 'id,body', since: '1d' } };
+  const calls = Array.from({ length: 5 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+  const response = await poster(project)([...calls, { jsonrpc: '2.0', method: 'notifications/initialized' }]);
+  const text = await response.text();
+  t.equal(response.status, 200);
+  t.ok(text.length < 12_000_000, `${text.length} characters`);
+  const answers = JSON.parse(text) as { id: number; result?: object; error?: object }[];
+  t.same(
+    answers.map(({ id, result, error }) => [id, result === undefined, error === undefined]),
+    calls.map(({ id }) => (id < 3 ? [id, false, true] : [id, true, false])),
+  );
+  t.match(answers.at(-1), { jsonrpc: '2.0', error: { code: -32600, message: /was not done.*a batch of its own/ } });
+});
+
 t.test('an answer beyond what a tool gives is refused, with what to do instead', async (t) => {
   const project = await api.project();
   const body = 'x'.repeat(50_000);

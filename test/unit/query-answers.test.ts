@@ -522,6 +522,20 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['print ipv4_is_in_any_range("10.1.2.3", 5, "10.0.0.0/8")', [[true]]],
       ['datatable(s: string) ["5"] | summarize avg(dynamic(null)), sum(dynamic(null))', [[null, null]]],
     ],
+    'what is no bag and no array has no members': [
+      [
+        'print n = 1, r = 1.5, t = now(), d = 1s, b = true | project n[0], r.x, t[0], d.x, b[0]',
+        [[null, null, null, null, null]],
+      ],
+      ['where name == "a" | project timestamp.x, severity_number[0], errors.x', [[null, null, null]]],
+    ],
+    'several names take the items of an array, in every stage': [
+      ['print (a, b) = dynamic([5, 6]) | project a, b', [['5', '6']]],
+      ['print l = dynamic([5, 6]) | extend (a, b) = l | project a, b', [['5', '6']]],
+      ['range x from 5 to 6 step 1 | summarize (a, b) = make_list(x) | project a, b', [['5', '6']]],
+      ['range x from 5 to 6 step 1 | summarize (a, b) = count() | project a, b', [[null, null]]],
+      ['range x from 5 to 6 step 1 | summarize (a, b) = percentiles(x, 0, 100) | project a, b', [[5, 6]]],
+    ],
     'chance is another for each row and for each call': [
       ['range x from 1 to 100 step 1 | extend r = rand() | summarize count_distinct(r)', [[100]]],
       ['range x from 1 to 100 step 1 | project a = 1 | extend g = new_guid() | summarize count_distinct(g)', [[100]]],

@@ -318,6 +318,24 @@ t.test('a share in the place of a percentile is told', async (t) => {
     t.strictSame(messages(text), [], text);
 });
 
+t.test('a number of an attribute that nobody sent as one is told', async (t) => {
+  const text = 'summarize max(attributes.note), avg(attributes.note), dcount(attributes.note), max(attributes.retries)';
+  const result = compile(text, input());
+  const message = 'attributes.note is not sent as a number, and';
+  t.strictSame(messages(text), [
+    `W408 ${message} max() is of numbers; max(tostring(attributes.note)) is of texts`,
+    `W408 ${message} avg() is of numbers`,
+  ]);
+  const [warning] = result.ok ? result.warnings : [];
+  const fixed = warning?.fixes?.[0] === undefined ? '' : mended('summarize max(attributes.note)', warning.fixes[0]);
+  t.strictSame([fixed, messages(fixed)], ['summarize max(tostring(attributes.note))', []]);
+  const catalogue = (samples: readonly string[]) =>
+    catalogueOf({ attributes: [{ scope: 'attributes', key: 'note', types: ['string'], samples }] });
+  const warned = (samples: readonly string[]) =>
+    ok('summarize max(attributes.note)', {}, { catalogue: catalogue(samples) }).warnings.length;
+  t.strictSame([warned(['', 'a']), warned(['a', '7'])], [1, 0], 'a text may be a number');
+});
+
 t.test('attributes that are compared with each other are texts, which is told where their order matters', async (t) => {
   const text = 'attributes.retries > attributes.note';
   const result = compile(text, input());
@@ -428,6 +446,16 @@ t.test('columns say what a chart needs', async (t) => {
     options: { title: 'x' },
   });
   t.equal(ok('timechart limit=5 count() by service, kind').seriesLimit, 5);
+  for (const [aggregates, rest] of [
+    ['count(), sumif(duration, errors), rate()', true],
+    ['increase(attributes.retries)', true],
+    ['count(), avg(duration)', false],
+    ['dcount(name)', false],
+  ] as const)
+    t.equal(/'other'/.test(ok(`timechart limit=5 ${aggregates} by service`).readable), rest, aggregates);
+  t.strictSame(messages('summarize (a, b, c) = percentiles(duration, 50, 95)'), [
+    'E402 this makes 2 columns, for 3 names',
+  ]);
 });
 
 t.test('variables are values of the tree', async (t) => {

@@ -44,6 +44,7 @@ export function compileList(
   const columns = [...request.visible, ...request.hidden];
   return compileRows(caller, { ...request, range }, request.text, columns, {
     defaultLimit: request.limit + 1,
+    frozen: true,
     ...options,
   });
 }
@@ -229,7 +230,13 @@ export async function countGiven(
   { text, source, range, now }: Pick<ListRequest, 'text' | 'source' | 'range' | 'now'>,
   part = range,
 ): Promise<number> {
-  const counting = await compileQuery(deps, projectId, { text: continued(text, 'count'), source, range, now });
+  const counting = await compileQuery(deps, projectId, {
+    text: continued(text, 'count'),
+    source,
+    range,
+    now,
+    options: { frozen: true },
+  });
   const compiled = derivePart(counting, part);
   const [cells] = await runQuery(deps, projectId, compiled, { operation: 'count_events', signal });
   return Number(cells?.[0] ?? 0);

@@ -4,9 +4,9 @@ import { constantsOf } from '../functions/registry.ts';
 import { jsonText, plainText } from '../semantic/constants.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
-import type { ConstValue, Type } from '../semantic/types.ts';
+import { type ConstValue, isText, type Type } from '../semantic/types.ts';
 import { castSql, nullOf, whole, wholeDivisor } from './casts.ts';
-import { arrayJson, jsonOrNull } from './json.ts';
+import { arrayJson, jsonOf, jsonOrNull } from './json.ts';
 import { lowerPredicate } from './predicates.ts';
 import { allOf, call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
 import type { Access } from './storage.ts';
@@ -141,7 +141,9 @@ function member(env: Env, expr: Extract<Expr, { kind: 'member' }>): Sql {
     of = of.of;
   }
   const path = keys.map((key) => pathStep(env, key));
-  const json = call('ifNull', lowerExpr(env, of), literal('null'));
+  const value = lowerExpr(env, of);
+  // A number or a time has no members, and is no text either for the engine to look for them in.
+  const json = call('ifNull', isText(of.type) ? value : jsonOf(value, of.type), literal('null'));
   const found = call('nullIf', call('nullIf', call('JSONExtractRaw', json, ...path), literal('')), literal('null'));
   // The engine counts the members of a bag as well.
   const arrays = keys.flatMap((key, index) =>

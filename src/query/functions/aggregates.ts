@@ -28,6 +28,8 @@ export const count: AggregateFunction = {
   params: [{ name: 'value', type: 'star', optional: true }],
   returns: 'long',
   nullable: false,
+  additive: true,
+  counts: true,
   columnName: () => 'count_',
   // `count()` and `count(*)` count rows, `count(x)` the rows that have x.
   lower: (args, info) => {
@@ -61,6 +63,8 @@ const sum: AggregateFunction = {
     doc: 'Sum of the values.',
     keepsUnit: true,
   }),
+  additive: true,
+  counts: true,
   lower: (args, info) => agg('sum', [summand(first(args), info)], info, true),
 };
 
@@ -167,6 +171,7 @@ const dcount: AggregateFunction = {
   params: [any, { name: 'accuracy', type: 'int', optional: true, constant: true, range: [0, 4] }],
   returns: 'long',
   nullable: false,
+  counts: true,
   columnName: named('dcount'),
   lower: (args, info) => {
     const accuracy = Number(info.constants[1] ?? 1n);
@@ -277,6 +282,7 @@ const rate: AggregateFunction = {
   ],
   returns: 'real',
   nullable: false,
+  additive: true,
   columnName: (name) => (name === undefined ? 'rate' : `rate_${name}`),
   lower: (args, info) => {
     const total =

@@ -218,7 +218,7 @@ const newGuid = scalar({
   params: [],
   returns: 'guid',
   nulls: 'never',
-  volatile: true,
+  volatile: { frozen: (args) => call('toString', call('reinterpretAsUUID', call('sipHash128', arg(args, 0)))) },
   lower: (args) => call('toString', call('generateUUIDv4', call('tuple', ...args))),
   doc: 'A new GUID.',
   example: 'print strlen(tostring(new_guid()))',

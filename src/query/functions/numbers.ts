@@ -172,15 +172,24 @@ const rand = scalar({
   name: 'rand',
   params: [optional('below', 'int', { constant: true })],
   returns: 'real',
-  volatile: true,
-  nulls: 'never',
-  lower: (args) => {
-    const drawn = call('randCanonical', call('tuple', ...args.slice(-2)));
-    return args.length === 2 ? drawn : call('floor', times(drawn, arg(args, 0)));
+  volatile: {
+    frozen: (args) => {
+      const bits = call('bitShiftRight', call('xxHash64', arg(args, args.length - 1)), literal(64 - mantissaBits));
+      return drawnBelow(args.slice(0, -1), call('divide', bits, literal(2 ** mantissaBits)));
+    },
   },
+  nulls: 'never',
+  lower: (args) => drawnBelow(args.slice(0, -2), call('randCanonical', call('tuple', ...args.slice(-2)))),
   doc: 'A number by chance, from 0 up to 1; or a whole one below a limit.',
   example: 'print rand() < 1',
 });
+
+/** Of a number: more bits of a hash could be rounded up to 1. */
+const mantissaBits = 53;
+
+function drawnBelow(args: readonly Sql[], drawn: Sql): Sql {
+  return args.length === 0 ? drawn : call('floor', times(drawn, arg(args, 0)));
+}
 
 const intDiv = scalar({
   name: 'int_div',

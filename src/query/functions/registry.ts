@@ -109,8 +109,11 @@ export interface ScalarFunction extends Documented {
   readonly numeric?: true;
   /** What is wrong with arguments that fit one by one and not together, as half a sentence. */
   readonly fault?: (args: readonly Expr[]) => string | null;
-  /** Differs from row to row (`rand`, `new_guid`): never folded, and called with two more arguments, which tell rows and calls apart. */
-  readonly volatile?: true;
+  /**
+   * Differs from row to row (`rand`, `new_guid`): never folded, and called with two more arguments, which tell rows and calls
+   * apart. `frozen` is the lowering of what is drawn the same each time: its one more argument is a text of row and call.
+   */
+  readonly volatile?: { readonly frozen: ScalarFunction['lower'] };
   readonly lower: (args: readonly Sql[], call: Call) => Sql;
   /**
    * The same in TypeScript, for filters that run in process and for constants; values as in `ConstValue`, and `undefined`
@@ -128,6 +131,10 @@ export interface AggregateFunction extends Documented {
   readonly nullable: boolean;
   /** The unit of the first argument is the unit of the result. */
   readonly keepsUnit?: true;
+  /** What it gives for each of some groups adds up to what it gives for all of their rows. */
+  readonly additive?: true;
+  /** A count or a sum: for a monitor no rows are a 0, and not nothing. */
+  readonly counts?: true;
   /** What it gives goes by the order of the rows. */
   readonly ordered?: true;
   /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */

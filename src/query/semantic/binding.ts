@@ -20,6 +20,8 @@ export interface BindOptions {
   readonly regexCase: 'sensitive' | 'insensitive';
   /** The same rows in the same order each time: every order is a total one. */
   readonly steady: boolean;
+  /** What chance draws for a row it draws each time. */
+  readonly frozen: boolean;
 }
 
 /** A `let`, which is bound where it is used, since tables and scalars look alike until then; and how many stand before it. */
@@ -62,6 +64,8 @@ export interface Scope {
   readonly closedBy: string | null;
   /** What was in sight before the projections that hid it: rows may still be sorted by it. */
   readonly behind?: Scope;
+  /** No two rows are alike in all of the columns. */
+  readonly unlike: boolean;
   /** The order of rows at this place, when one was asked for. */
   readonly order: readonly SortKey[] | null;
   /** The pipeline begins with a scan of telemetry: `/` gives fractions. */
@@ -146,7 +150,7 @@ export function callExpr(fn: ScalarFunction, args: readonly Expr[], type: Type, 
 
 /** Nothing is in sight. */
 export function emptyScope(b: Binding): Scope {
-  return { table: null, columns: [], closedBy: null, order: null, realDivision: false, range: b.range };
+  return { table: null, columns: [], closedBy: null, unlike: true, order: null, realDivision: false, range: b.range };
 }
 
 export function withColumns(bound: Bound, columns: readonly Column[]): Bound {
@@ -154,9 +158,9 @@ export function withColumns(bound: Bound, columns: readonly Column[]): Bound {
 }
 
 /** After a stage that makes new rows nothing of the old ones is in sight. */
-export function closed(bound: Bound, columns: readonly Column[], closedBy: string): Bound {
+export function closed(bound: Bound, columns: readonly Column[], closedBy: string, unlike: boolean): Bound {
   const { behind: _behind, ...scope } = bound.scope;
-  return withColumns({ ...bound, scope: { ...scope, table: null, closedBy, order: null } }, columns);
+  return withColumns({ ...bound, scope: { ...scope, table: null, closedBy, unlike, order: null } }, columns);
 }
 
 /** Columns beside others: one that was there keeps its place, new ones come last. */

@@ -1,3 +1,4 @@
+import type { AttributeFact } from '../catalogue/table.ts';
 import { findFunction, functionNames } from '../functions/all.ts';
 import {
   returned,
@@ -11,7 +12,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
-import { proposal } from '../text/diagnostic.ts';
+import { proposal, type Fix } from '../text/diagnostic.ts';
 import { nowhere, type Span } from '../text/span.ts';
 import { checkBin } from './bins.ts';
 import {
@@ -25,6 +26,7 @@ import {
   type Scope,
   warn,
 } from './binding.ts';
+import { lotOf } from './identity.ts';
 import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
 import { timeField } from './resolve.ts';
 import { cast, commonType, fit } from './coerce.ts';
@@ -76,10 +78,11 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   }
   const constants = unified.args.map(constantOf(b));
   const type = unified.type ?? returned(fn, unified.args, constants);
+  const drawn = fn.volatile === undefined ? null : drawnAs(b, place.scope, fn, fn.volatile);
   const expr: Expr = {
     kind: 'call',
-    fn,
-    args: fn.volatile === true ? [...unified.args, ...drawnBy(b, place.scope, ast.span)] : unified.args,
+    fn: drawn?.fn ?? fn,
+    args: drawn === null ? unified.args : [...unified.args, ...drawn.by],
     type,
     nullable: fn.nulls === 'never' ? false : fn.nulls === 'fallible' || unified.args.some((arg) => arg.nullable),
     start: ast.span.start,
@@ -89,15 +92,28 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   return checked === null ? errorExpr(ast.span) : foldedTime(b, checked);
 }
 
+/** Chance for a row and a call: where it has to fall the same each time, as far as something tells the rows apart. */
+function drawnAs(
+  b: Binding,
+  scope: Scope,
+  fn: ScalarFunction,
+  { frozen }: NonNullable<ScalarFunction['volatile']>,
+): { readonly fn: ScalarFunction; readonly by: readonly Expr[] } {
+  const number = BigInt(columnId(b));
+  const lot = b.options.frozen ? lotOf(b, scope, b.now, number) : null;
+  if (lot !== null) return { fn: { ...fn, lower: frozen }, by: [lot] };
+  return { fn, by: [drawnBy(scope), constant(number, 'long', nowhere)] };
+}
+
 /**
- * What chance is drawn for: a value of the row, and a number of the call. Else the store draws once for all rows of an array,
- * once for each part of a table, which it then reads or leaves out as a whole, and once for all calls.
+ * What chance is drawn for: a value of the row, beside the number of the call. Else the store draws once for all rows of an
+ * array, once for each part of a table, which it then reads or leaves out as a whole, and once for all calls.
  */
-function drawnBy(b: Binding, scope: Scope, at: Span): readonly Expr[] {
-  if (scope.behind !== undefined) return drawnBy(b, scope.behind, at);
+function drawnBy(scope: Scope): Expr {
+  if (scope.behind !== undefined) return drawnBy(scope.behind);
   const last = scope.columns.at(-1);
-  const own = last === undefined ? constant(null, 'unknown', at) : columnExpr(last, at);
-  return [timeField(scope) ?? own, constant(BigInt(columnId(b)), 'long', at)];
+  const own = last === undefined ? constant(null, 'unknown', nowhere) : columnExpr(last, nowhere);
+  return timeField(scope) ?? own;
 }
 
 /** Instants and distances are folded at once: bounds of the range and widths of bins must be known. */
@@ -115,7 +131,7 @@ const computedCharsMax = 4_096;
 export function constantOf(b: Binding): (expr: Expr) => ConstValue | undefined {
   const valueOf = (expr: Expr): ConstValue | undefined => {
     if (expr.kind === 'const') return expr.value;
-    if (expr.kind !== 'call' || expr.fn.volatile === true || expr.fn.evaluate === undefined) return undefined;
+    if (expr.kind !== 'call' || expr.fn.volatile !== undefined || expr.fn.evaluate === undefined) return undefined;
     const constants = expr.args.map(valueOf);
     const values: ConstValue[] = [];
     let chars = 0;
@@ -245,19 +261,19 @@ function reject(b: Binding, fn: { name: string }, param: Param, got: string, ast
   const numeric = ['number', 'real', 'quantity', 'amount'].includes(param.type);
   const path = ast.kind === 'path' && expr !== undefined && isText(expr.type) && numeric;
   fail(b, 'E401', ast.span, `${fn.name}() needs ${wanted}; ${got}`, {
-    fixes: path
-      ? [
-          {
-            title: 'todouble(…)',
-            edits: [
-              { start: ast.span.start, end: ast.span.start, text: 'todouble(' },
-              { start: ast.span.end, end: ast.span.end, text: ')' },
-            ],
-          },
-        ]
-      : [],
+    fixes: path ? [around('todouble', ast.span)] : [],
   });
   return null;
+}
+
+function around(name: string, { start, end }: Span): Fix {
+  return {
+    title: `${name}(…)`,
+    edits: [
+      { start, end: start, text: `${name}(` },
+      { start: end, end, text: ')' },
+    ],
+  };
 }
 
 function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Expr, ast: Ast.Expr): Expr | null {
@@ -307,13 +323,10 @@ function warnOfShare(b: Binding, share: number, ast: Ast.Expr): void {
   });
 }
 
+type AggregateOf = Extract<Expr, { kind: 'aggregate' }>;
+
 /** The aggregate itself, of rows, outside of any column: the caller decides where it goes. */
-export function aggregateExpr(
-  b: Binding,
-  rows: Scope,
-  ast: Ast.CallExpr,
-  fn: AggregateFunction,
-): Extract<Expr, { kind: 'aggregate' }> | null {
+export function aggregateExpr(b: Binding, rows: Scope, ast: Ast.CallExpr, fn: AggregateFunction): AggregateOf | null {
   const args = bindArguments(b, { scope: rows, sink: null }, ast, fn);
   if (args === null) return null;
   const at = fn.condition;
@@ -327,7 +340,7 @@ export function aggregateExpr(
   const values = at === undefined ? args : args.filter((_, index) => index !== at);
   const constants = values.map(constantOf(b));
   const type = returned(fn, values, constants);
-  const expr: Extract<Expr, { kind: 'aggregate' }> = {
+  const expr: AggregateOf = {
     kind: 'aggregate',
     fn,
     args: values,
@@ -345,6 +358,7 @@ export function aggregateExpr(
     fail(b, 'E415', ast.span, message);
     return null;
   }
+  warnOfNoNumber(b, expr, ast.args[0]?.value);
   if (table?.metrics === true) return overMetrics(table, expr);
   if (isPastItsPoints(expr)) {
     const stage = closedBy ?? 'a stage';
@@ -352,6 +366,25 @@ export function aggregateExpr(
     return null;
   }
   return expr;
+}
+
+/** A number of what nobody sent as one: of texts it is null. */
+function warnOfNoNumber(b: Binding, { fn, type, args: [value] }: AggregateOf, ast: Ast.Expr | undefined): void {
+  const of = value?.kind === 'cast' ? value.of : value;
+  if (type !== 'real' || of?.kind !== 'field' || of.type !== 'unknown' || ast === undefined) return;
+  const { name, path } = of.field;
+  const sent = path.keys
+    .flatMap((key) => b.catalogue.attributesByKey.get(key) ?? [])
+    .filter(({ scope }) => scope === path.scope);
+  const isOfNumbers = ({ types, samples = [] }: AttributeFact): boolean =>
+    types.includes('number') || samples.some((one) => one.trim() !== '' && Number.isFinite(Number(one)));
+  if (sent.length === 0 || sent.some(isOfNumbers)) return;
+  const message = `${name} is not sent as a number, and ${fn.name}() is of numbers`;
+  // What takes texts as well has only to be told that these are some.
+  const takesText = fn.params[0]?.type === 'any';
+  warn(b, 'W408', ast.span, takesText ? `${message}; ${fn.name}(tostring(${name})) is of texts` : message, {
+    fixes: takesText ? [around('tostring', ast.span)] : [],
+  });
 }
 
 /** `first` and `last` go by the time of the rows. */

@@ -38,9 +38,7 @@ export function bindNamed(b: Binding, place: Place, items: readonly Ast.NamedExp
   let unnamed = 0;
   return items.flatMap((ast): NamedValue[] => {
     const expr = bindExpr(b, place, ast.value);
-    if (ast.names.length > 1) {
-      return ast.names.map((name, index) => ({ name: name.text, explicit: true, expr: arrayItem(expr, index), ast }));
-    }
+    if (ast.names.length > 1) return namedItems(ast, expr);
     const [name] = ast.names;
     if (name !== undefined) return [{ name: name.text, explicit: true, expr, ast }];
     const given = outputName(ast.value, expr);
@@ -49,7 +47,11 @@ export function bindNamed(b: Binding, place: Place, items: readonly Ast.NamedExp
   });
 }
 
-export function arrayItem(expr: Expr, index: number): Expr {
+export function namedItems(ast: Ast.NamedExpr, expr: Expr): NamedValue[] {
+  return ast.names.map(({ text }, index) => ({ name: text, explicit: true, expr: arrayItem(expr, index), ast }));
+}
+
+function arrayItem(expr: Expr, index: number): Expr {
   if (expr.type === 'error') return expr;
   const key = constant(BigInt(index), 'long', expr);
   return { kind: 'member', of: expr, key, type: 'dynamic', nullable: true, start: expr.start, end: expr.end };

@@ -51,5 +51,6 @@ export function bindExpand(b: Binding, input: Bound, ast: Ast.StageOf<'mv-expand
     limit: limit ?? undefined,
   });
   const casts = items.flatMap((one) => (one.after === null ? [] : [one.after]));
-  return withColumns(casts.length === 0 ? next : withStages(next, { kind: 'compute', columns: casts }), columns);
+  const rows = withColumns(casts.length === 0 ? next : withStages(next, { kind: 'compute', columns: casts }), columns);
+  return { ...rows, scope: { ...rows.scope, unlike: false } };
 }

@@ -172,7 +172,7 @@ function bindLet(b: Binding, scope: Scope, known: Let, ast: Ast.PathExpr): Expr 
   }
   const limit = b.letLimit;
   b.letLimit = known.before;
-  const empty: Scope = { ...scope, table: null, columns: [], closedBy: null, order: null };
+  const empty: Scope = { ...scope, table: null, columns: [], closedBy: null, unlike: true, order: null };
   const expr = bindExpr(b, { scope: empty, sink: null }, known.value.expr);
   b.letLimit = limit;
   return members({ ...expr, start: ast.span.start, end: ast.span.end }, ast, 0, memberOf);

@@ -62,6 +62,7 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
     withStages(left.bound, { kind: 'join', join: kind, right: right.bound.relation, keys, outputs }),
     outputs.map((one) => one.column),
     ast.kind,
+    false,
   );
   const place = { scope: joined.scope, sink: null };
   return residual.reduce<Bound>(

@@ -1,5 +1,6 @@
 import type * as Ast from '../syntax/ast.ts';
 import { seriesStepsMax } from '../syntax/limits.ts';
+import { findFunction } from '../functions/all.ts';
 import { iff } from '../functions/casts.ts';
 import {
   callExpr,
@@ -68,10 +69,10 @@ export function bindTimechart(b: Binding, input: Bound, ast: Ast.StageOf<'timech
   return kept === null ? null : summarized(b, kept.bound, kept.keys, ast.aggregates, ast.span);
 }
 
-/** Aggregates that add up: what is left of the largest series is one more, `other`. The rest of others is dropped. */
-const additive = new Set(['count', 'countif', 'sum', 'sumif', 'rate']);
-
-/** The series with the largest totals, found by the same query without its bins. */
+/**
+ * The series with the largest totals, found by the same query without its bins. Where all aggregates add up, what is left of
+ * the others is one more, `other`; else it is dropped.
+ */
 function largest(
   b: Binding,
   bound: Bound,
@@ -105,14 +106,18 @@ function largest(
   );
   const relation = { ...top.relation, columns: [key] };
   const among = atomOf({ kind: 'in-query', ignoreCase: false, left: series.expr, relation });
-  const names = ast.aggregates.map((one) => (one.value.kind === 'call' ? one.value.name.toLowerCase() : ''));
-  if (!isText(series.expr.type) || !names.every((name) => additive.has(name))) {
+  if (!isText(series.expr.type) || !ast.aggregates.every(addsUp)) {
     return { bound: withStages(bound, { kind: 'filter', predicate: among }), keys };
   }
   const at = ast.span;
   const args = [predicateExpr(among, at), series.expr, constant('other', 'string', at)];
   const folded = callExpr(iff, args, 'string', at);
   return { bound, keys: [time, { ...series, explicit: true, expr: folded }] };
+}
+
+function addsUp({ value }: Ast.NamedExpr): boolean {
+  const fn = value.kind === 'call' ? findFunction(value.name, value.args.length) : undefined;
+  return fn?.kind === 'aggregate' && fn.additive === true;
 }
 
 /** One row for each group, its values as arrays over an axis of even steps; gaps have the default. */
@@ -167,7 +172,7 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     axisColumn,
     bucketSeconds: sink.bucketSeconds,
   });
-  return closed(next, columns, 'make-series');
+  return closed(next, columns, 'make-series', true);
 }
 
 /** The arrays that make-series ends with as a row for each step, which is what a chart is made of; of steps in time only. */

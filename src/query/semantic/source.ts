@@ -19,6 +19,7 @@ import {
   withColumns,
 } from './binding.ts';
 import { cast } from './coerce.ts';
+import { namedItems } from './columns.ts';
 import { bindExpr, visibleLet } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
@@ -57,6 +58,7 @@ export function scanOf(b: Binding, table: TableDef): Bound {
     table,
     columns: [],
     closedBy: null,
+    unlike: false,
     order: null,
     realDivision: table.realDivision,
     range: b.range,
@@ -117,7 +119,7 @@ export function rowsBound(b: Binding, columns: readonly Column[], rows: readonly
   const row = rowColumn(b);
   return {
     relation: { source: { kind: 'rows', columns, rows, row }, stages: [], columns },
-    scope: { ...emptyScope(b), columns, order: naturalOrder(row) },
+    scope: { ...emptyScope(b), columns, unlike: rows.length < 2, order: naturalOrder(row) },
   };
 }
 
@@ -135,7 +137,7 @@ function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): 
   if (
     !named(
       b,
-      source.columns.flatMap((item) => item.names.slice(0, 1)),
+      source.columns.flatMap((item) => item.names),
     )
   )
     return null;
@@ -143,9 +145,12 @@ function bindPrint(b: Binding, source: Extract<Ast.Source, { kind: 'print' }>): 
   const row: Expr[] = [];
   for (const [index, item] of source.columns.entries()) {
     const expr = bindExpr(b, { scope, sink: null }, item.value);
-    const name = item.names[0]?.text ?? `print_${index}`;
-    columns.push(newColumn(b, name, expr));
-    row.push(expr);
+    const values =
+      item.names.length > 1 ? namedItems(item, expr) : [{ name: item.names[0]?.text ?? `print_${index}`, expr }];
+    for (const value of values) {
+      columns.push(newColumn(b, value.name, value.expr));
+      row.push(value.expr);
+    }
   }
   return rowsBound(b, columns, [row]);
 }

@@ -1,4 +1,3 @@
-import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { formatDuration, secondNs } from '../syntax/duration.ts';
 import { replacement } from '../text/diagnostic.ts';
@@ -12,7 +11,6 @@ import {
   placed,
   type Binding,
   type Bound,
-  type Scope,
   warn,
   withColumns,
 } from './binding.ts';
@@ -23,13 +21,12 @@ import { bindExpr, type Place } from './expression.ts';
 import { bindJoin } from './join.ts';
 import { bindParse, bindParseKv } from './parse.ts';
 import { bindPredicate } from './predicate.ts';
-import { cast } from './coerce.ts';
 import { hash } from '../functions/encodings.ts';
-import { strcat } from '../functions/strings.ts';
 import { plainText } from './constants.ts';
 import { conjuncts } from '../normalize/nnf.ts';
-import { fieldRefExpr, timeField } from './resolve.ts';
-import type { Column, Computed, Expr, Predicate, SortKey, Stage } from './rq.ts';
+import { identityOf, lotOf } from './identity.ts';
+import { timeField } from './resolve.ts';
+import type { Computed, Expr, Predicate, SortKey, Stage } from './rq.ts';
 import { bindMakeSeries, bindTimechart } from './series.ts';
 import { allColumns, rowsBound } from './source.ts';
 import { bindDistinct, bindSummarize, bindCount } from './summarize.ts';
@@ -211,18 +208,6 @@ export function totalOrder(b: Binding, { scope }: Bound): readonly SortKey[] {
   return [...own, ...all.filter((key) => !own.some((one) => isSameColumn(one, key)))];
 }
 
-/** The time and the identity of a row, as far as they are in sight, be it behind the projections that hid them. */
-function identityOf(b: Binding, { table, columns, behind }: Scope): readonly Expr[] {
-  if (behind !== undefined) return identityOf(b, behind);
-  const { fields, time, rowId, series } = table ?? b.table;
-  return [time.field, rowId ?? series].flatMap((name): readonly Expr[] => {
-    const def = fields.find((one) => one.name === name);
-    if (table !== null) return def === undefined ? [] : [fieldRefExpr(wellKnown(def), nowhere)];
-    const column = columns.find(({ field }) => field !== undefined && field.name === name);
-    return column === undefined ? [] : [columnExpr(column, nowhere)];
-  });
-}
-
 /** Rows without an order of their own get one, where they have to be the same each time. */
 export function inOrder(b: Binding, bound: Bound): Bound {
   const isOrdered = (bound.scope.order ?? []).length > 0;
@@ -283,27 +268,12 @@ function bindSample(b: Binding, bound: Bound, ast: Ast.Expr): Bound | null {
   return withStages(bound, { kind: 'sample', rows, salt });
 }
 
-/** Chance that falls the same each time the same range is asked for: a hash of the range and of what tells a row apart. */
-function diceOf(b: Binding, bound: Bound): SortKey | null {
-  const marks = marksOf(b, bound);
-  if (marks === null) return null;
-  const texts = [...marks.map((one) => cast(one, 'string')), constant(String(b.range.to), 'string', nowhere)];
-  const hashed = callExpr(hash, [callExpr(strcat, texts, 'string', nowhere)], 'long', nowhere);
+/** Chance that falls the same each time the same range is asked for. */
+function diceOf(b: Binding, { scope }: Bound): SortKey | null {
+  const lot = lotOf(b, scope, b.range.to);
+  if (lot === null) return null;
+  const hashed = callExpr(hash, [lot], 'long', nowhere);
   return { expr: { ...hashed, nullable: false }, descending: false, nulls: 'last' };
-}
-
-/** What tells rows apart, also behind the projections that hid it; null where equal ones would all be drawn together. */
-function marksOf(b: Binding, { relation, scope }: Bound): readonly Expr[] | null {
-  const own = identityOf(b, scope);
-  const { source, stages } = relation;
-  const isDistinct = source.kind === 'range' || stages.some(({ kind }) => kind === 'aggregate' || kind === 'distinct');
-  if (own.length === 0 && !isDistinct) return null;
-  const seen = [...scope.columns, ...columnsBehind(scope)].map((one) => columnExpr(one, nowhere));
-  return [...own, ...seen];
-}
-
-function columnsBehind({ behind }: Scope): readonly Column[] {
-  return behind === undefined ? [] : [...behind.columns, ...columnsBehind(behind)];
 }
 
 function bindSampleDistinct(b: Binding, bound: Bound, ast: Ast.StageOf<'sample-distinct'>): Bound | null {

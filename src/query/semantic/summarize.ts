@@ -4,7 +4,7 @@ import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { closed, columnExpr, errorExpr, fail, fieldIn, type Binding, type Bound, type Scope } from './binding.ts';
 import { aggregateExpr } from './call.ts';
-import { arrayItem, bindNamed, computedOf, passed, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
+import { bindNamed, computedOf, namedItems, passed, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
 import { aggregateName, outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
@@ -55,7 +55,7 @@ export function summarized(
     outputs,
     bucketSeconds: sink.bucketSeconds,
   });
-  return closed(next, columns, 'summarize');
+  return closed(next, columns, 'summarize', true);
 }
 
 /** Seconds of one bucket: the bin among the keys, else the whole range. */
@@ -96,17 +96,20 @@ function namedAggregates(
   for (const ast of items) {
     const several = severalColumns(b, place, ast, keys);
     if (several !== null) {
+      if (ast.names.length > several.length)
+        fail(b, 'E402', ast.span, `this makes ${several.length} columns, for ${ast.names.length} names`);
       values.push(...several);
       continue;
     }
     const expr = bindExpr(b, place, ast.value);
+    if (ast.names.length > 1) {
+      values.push(...namedItems(ast, expr));
+      continue;
+    }
     const [name] = ast.names;
     const given = name?.text ?? aggregateOutputName(place, ast.value, expr);
     if (given === undefined) unnamed += 1;
     values.push({ name: given ?? `Column${unnamed}`, explicit: name !== undefined, expr, ast });
-    for (const [index, extra] of ast.names.slice(1).entries()) {
-      values.push({ name: extra.text, explicit: true, expr: arrayItem(expr, index + 1), ast });
-    }
   }
   return values;
 }
@@ -274,5 +277,5 @@ export function bindDistinct(b: Binding, input: Bound, ast: Ast.StageOf<'distinc
 function distinctRows(bound: Bound, computed: readonly Computed[]): Bound {
   const columns = computed.map((one) => one.column);
   const next = withStages(bound, { kind: 'project', columns: computed }, { kind: 'distinct', columns });
-  return closed(next, columns, 'distinct');
+  return closed(next, columns, 'distinct', true);
 }

@@ -92,6 +92,7 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
       table: null,
       columns,
       closedBy: 'union',
+      unlike: false,
       order: sides.every((side) => side.bound.scope.order !== null) ? naturalOrder(row) : null,
       realDivision: first?.bound.scope.realDivision ?? false,
       range: first?.bound.scope.range ?? b.range,
