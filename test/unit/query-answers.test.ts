@@ -311,6 +311,10 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`attributes.x in ("b=c", "b") | ${names}`, [['["d"]']]],
       [`attributes.x != "b=c" | ${names}`, [['[]']]],
     ],
+    'a rare attribute is one side of an or, and the other side stands': [
+      [`where attributes["u/v"] startswith "q" or isnotnull(attributes.n) | ${names}`, [['["a","b","c","d"]']]],
+      [`where attributes.nothing > "q" or attributes.n == "9" | ${names}`, [['["a"]']]],
+    ],
     'the answer of the HTTP server is a number wherever it is asked for, and missing where there is none': [
       [`status_code >= 500 | ${names}`, [['["b"]']]],
       [`take 100 | where status_code >= 500 | ${names}`, [['["b"]']]],
