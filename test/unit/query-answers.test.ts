@@ -771,6 +771,25 @@ t.test('odd events, worked out by hand', async (t) => {
       }
     }
   });
+  await t.test('rows are sorted by their ids as these are written, which is not as the store has them', async (t) => {
+    const project = '00000000-0000-7000-8000-000000000003';
+    const ids = ['f0000000-0000-4000-8000-000000000001', '0f000000-0000-4000-8000-000000000002'];
+    await seed(
+      clickhouse,
+      project,
+      ids.map((id) => ({ id })),
+    );
+    for (const text of ['sort by id', 'top 2 by id | project id', 'take 2 | sort by id', 'extend i = id | sort by i']) {
+      const compiled = compile(text, { ...inputAround(project, now), options: { columns: ['id'] } });
+      if (!compiled.ok) t.fail(text);
+      else
+        t.same(
+          (await rowsOf(compiled)).map(([id]) => id),
+          ids,
+          text,
+        );
+    }
+  });
   await t.test('facets are of the rows that a take picks', async (t) => {
     for (const [text, taken] of [
       ['sort by name asc | take 2', ['a', 'b']],
