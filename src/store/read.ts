@@ -44,12 +44,14 @@ export const defaultReadLimits: ReadLimits = {
  * The newest rows of a filter: with its filter of the best rows so far, the engine reads a text index's column instead of
  * the index, which takes two to six times as long for words and tags. And what was unpacked for one read is kept for the
  * next, unless a read is so long that it would drive out all others. A join is planned by itself: of several that it puts
- * in an order of its own the engine takes keys that are constants for missing.
+ * in an order of its own the engine takes keys that are constants for missing. And a text index hints at nothing: of a
+ * condition on a rare key of a map the engine asks the key of all rows, also of those that another side of an `or` lets through.
  */
 export const planSettings = {
   use_top_k_dynamic_filtering: 0,
   use_uncompressed_cache: 1,
   query_plan_optimize_join_order_limit: 2,
+  query_plan_text_index_add_hint: 0,
 } as const;
 
 export const gateLimits = { runningMax: 16, runningPerProjectMax: 4, waitingPerProjectMax: 20 };

@@ -311,6 +311,10 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`attributes.x in ("b=c", "b") | ${names}`, [['["d"]']]],
       [`attributes.x != "b=c" | ${names}`, [['[]']]],
     ],
+    'a rare attribute is one side of an or, and the other side stands': [
+      [`where attributes["u/v"] startswith "q" or isnotnull(attributes.n) | ${names}`, [['["a","b","c","d"]']]],
+      [`where attributes.nothing > "q" or attributes.n == "9" | ${names}`, [['["a"]']]],
+    ],
     'the answer of the HTTP server is a number wherever it is asked for, and missing where there is none': [
       [`status_code >= 500 | ${names}`, [['["b"]']]],
       [`take 100 | where status_code >= 500 | ${names}`, [['["b"]']]],
@@ -779,6 +783,25 @@ t.test('odd events, worked out by hand', async (t) => {
         if (!compiled.ok) t.fail(condition);
         else t.same((await rowsOf(compiled)).map(([name]) => String(name)).toSorted(), wanted, condition);
       }
+    }
+  });
+  await t.test('rows are sorted by their ids as these are written, which is not as the store has them', async (t) => {
+    const project = '00000000-0000-7000-8000-000000000003';
+    const ids = ['f0000000-0000-4000-8000-000000000001', '0f000000-0000-4000-8000-000000000002'];
+    await seed(
+      clickhouse,
+      project,
+      ids.map((id) => ({ id })),
+    );
+    for (const text of ['sort by id', 'top 2 by id | project id', 'take 2 | sort by id', 'extend i = id | sort by i']) {
+      const compiled = compile(text, { ...inputAround(project, now), options: { columns: ['id'] } });
+      if (!compiled.ok) t.fail(text);
+      else
+        t.same(
+          (await rowsOf(compiled)).map(([id]) => id),
+          ids,
+          text,
+        );
     }
   });
   await t.test('facets are of the rows that a take picks', async (t) => {

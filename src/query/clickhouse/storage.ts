@@ -13,7 +13,7 @@ export interface Access {
   readonly textIndex?: true | undefined;
   /** The value as a number as it is stored, NULL when it is none. */
   readonly number?: Sql | undefined;
-  /** What rows are sorted by, where the value itself is a copy that no index knows. */
+  /** What rows are told apart by, where the value itself is a copy that no index knows; its order is another one. */
   readonly order?: Sql;
   /** An integer column whose zero means absent, for comparisons with positive integers. */
   readonly integer?: Sql;

@@ -202,8 +202,8 @@ export class Planner {
     return keys.flatMap((key): OrderKey[] => {
       const { descending, nulls } = key;
       const { type, nullable } = key.expr;
-      const expr =
-        (key.expr.kind === 'field' ? env.field(key.expr.field).order : undefined) ?? lowerExpr(env, key.expr);
+      const stored = key.asStored === true && key.expr.kind === 'field' ? env.field(key.expr.field).order : undefined;
+      const expr = stored ?? lowerExpr(env, key.expr);
       // To all rows the same; and a number would be the place of a column.
       if (expr.kind === 'literal') return [];
       const whole: OrderKey = { expr, descending, ...(nullable ? { nulls } : {}) };

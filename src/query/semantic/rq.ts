@@ -146,6 +146,8 @@ export interface SortKey {
   readonly expr: Expr;
   readonly descending: boolean;
   readonly nulls: 'first' | 'last';
+  /** It only tells rows apart: their order in the store will do. */
+  readonly asStored?: true;
 }
 
 export interface Scan {

@@ -198,7 +198,7 @@ function sortedBy(bound: Bound, keys: readonly SortKey[]): Bound {
 
 /** Tells rows apart: by what they are in their table, newest first; those that stages made, then by all that is in sight of them. */
 export function totalOrder(b: Binding, { scope }: Bound): readonly SortKey[] {
-  const own = identityOf(b, scope).map((expr): SortKey => ({ expr, descending: true, nulls: 'last' }));
+  const own = identityOf(b, scope).map((expr): SortKey => ({ expr, descending: true, nulls: 'last', asStored: true }));
   if (scope.table !== null) return own;
   const all = scope.columns.map((one): SortKey => ({
     expr: columnExpr(one, nowhere),

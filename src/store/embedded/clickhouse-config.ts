@@ -42,7 +42,7 @@ const changeableByReader = [
   'prefer_localhost_replica distributed_group_by_no_merge optimize_skip_unused_shards skip_unavailable_shards',
   'enable_full_text_index query_plan_direct_read_from_text_index use_skip_indexes use_skip_indexes_on_data_read',
   'use_top_k_dynamic_filtering use_uncompressed_cache query_plan_optimize_lazy_materialization query_plan_max_limit_for_lazy_materialization',
-  'query_plan_optimize_join_order_limit',
+  'query_plan_optimize_join_order_limit query_plan_text_index_add_hint',
   'prefer_column_name_to_alias use_query_condition_cache read_in_order_use_virtual_row allow_experimental_analyzer short_circuit_function_evaluation',
 ]
   .join(' ')
