@@ -589,6 +589,16 @@ t.test('placeholders are values, whatever they hold', async (t) => {
   }
 });
 
+t.test('values make a statement no longer than it may be, however often they are named', async (t) => {
+  const values: Record<string, unknown> = { word: 'x'.repeat(50_000), words: Array.from({ length: 500 }, () => 'abc') };
+  const placeholders = (name: string) => ({ type: name === 'word' ? 'String' : 'Array(String)', value: values[name] });
+  for (const text of [`SELECT ${'{{words}}, '.repeat(2_000)} 1`, `SELECT '${'{{word}}'.repeat(2_000)}'`]) {
+    const checked = checkSql(text, placeholders);
+    t.match(checked, { ok: false, fault: { message: /too long with the values of its placeholders/ } });
+  }
+  t.ok(checkSql(`SELECT ${'{{words}}, '.repeat(100)} '{{word}}'`, placeholders).ok);
+});
+
 t.test('a project that came after the start is told to wait', async (t) => {
   await t.rejects(mode.run(request('SELECT 1', late)), /not ready for this project/);
 });
