@@ -147,6 +147,7 @@ function binding(input: CompileInput, table: TableDef): Binding {
     columns: 0,
     relations: 0,
     letUses: 0,
+    letChars: 0,
     chart: null,
     seriesLimit: null,
     binAuto: { size: null, at: null },

@@ -347,6 +347,28 @@ t.test('more values than there may be are refused, never left out', async (t) =>
   t.match(body.error, { parameter: 'var-size', message: /501 values; at most 500/ });
 });
 
+t.test('so are those of a dashboard’s own, and values that are named too often for one query', async (t) => {
+  const value = Array.from({ length: 501 }, (_, n) => n);
+  for (const scope of [
+    { variables: [{ key: 'a', type: 'values', multi: true, value }] },
+    { constants: [{ key: 'a', value }] },
+  ]) {
+    const { status, text } = await project.post('/dashboards', { title: 'D', schema: { ...scope, widgets: [] } });
+    t.equal(status, 400);
+    t.match(text, /value must have at most 500 values/);
+  }
+  const id = await dashboard({
+    variables: [{ key: 'a', type: 'values', value: 'x'.repeat(100_000) }],
+    widgets: [
+      { id: 'many', type: 'table', query: `where body == "${'{{var-a}}'.repeat(5_000)}"` },
+      { id: 'one', type: 'stat', query: `where body != "{{var-a}}" | ${count}` },
+    ],
+  });
+  const [many, one] = (await project.get(`/dashboards/${id}/data?${range}`)).body.widgets;
+  t.match(many.error, /too long with the values of its variables/);
+  t.equal(one.data.data_float, 60);
+});
+
 t.test('several queries of a widget are one chart, or one row of numbers', async (t) => {
   const { widgets } = await data({
     widgets: [

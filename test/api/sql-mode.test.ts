@@ -4,6 +4,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
@@ -19,18 +20,20 @@ import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { projectDatabase, projectPassword, projectUserName } from '../../src/store/embedded/clickhouse-config.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
-import { gateLimits, ReadStopped } from '../../src/store/read.ts';
+import { createReader, gateLimits, ReadStopped } from '../../src/store/read.ts';
 import { canaryProjectId, sqlMode, SqlModeFault } from '../../src/store/sql-mode.ts';
 import { startApi } from '../support/api.ts';
 import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
 /** An engine of our own: users of projects are known from its start. */
-const [own, foreign, late] = [1, 2, 3].map((n) => `0198c0de-0000-7000-8000-00000000000${n}`) as [
+const [own, foreign, late, neighbour] = [1, 2, 3, 4].map((n) => `0198c0de-0000-7000-8000-00000000000${n}`) as [
+  string,
   string,
   string,
   string,
 ];
+const known = [canaryProjectId, own, foreign, neighbour];
 const secret = 'SECRET-of-the-other-project';
 const directory = mkdtempSync(join(tmpdir(), 'colonnade-sql-'));
 const [httpPort, tcpPort] = [await freePort(), await freePort()];
@@ -44,7 +47,7 @@ const engine = await startClickhouse({
   servicePassword,
   readerPassword,
   sqlSecret,
-  projectIds: [canaryProjectId, own, foreign],
+  projectIds: known,
   projectTables: sqlModeTables,
   memoryBytesMax: 2_000_000_000,
   startTimeoutMs: 60_000,
@@ -61,6 +64,7 @@ const outside = connectClickhouse({
 await outside.command({ query: `CREATE DATABASE ${database}` });
 const service = connectClickhouse({ url, database, username: 'service', password: servicePassword, ...limits });
 const logged: string[] = [];
+const gate = fairGate(gateLimits);
 const userOf = (id: string) => ({
   url,
   database: projectDatabase(database, id),
@@ -71,8 +75,8 @@ const mode = sqlMode({
   enabled: true,
   clickhouse: service,
   database,
-  projectUser: (id) => ([canaryProjectId, own, foreign].includes(id) ? userOf(id) : undefined),
-  gate: fairGate(gateLimits),
+  projectUser: (id) => (known.includes(id) ? userOf(id) : undefined),
+  gate,
   onLog: (_, message) => logged.push(message),
 });
 t.teardown(async () => {
@@ -174,7 +178,7 @@ t.test('SQL mode switches itself off on an engine without the wall', async (t) =
     database,
     // The service's own user sees every table: whoever configures that must not get SQL mode.
     projectUser: (id) => ({ ...userOf(id), username: 'service', password: servicePassword }),
-    gate: fairGate(gateLimits),
+    gate,
     onLog: (_, message) => said.push(message),
   });
   t.match(await open.test(), /switched itself off/);
@@ -198,7 +202,7 @@ t.test('a store that was away for one question is asked it again', async (t) => 
     clickhouse: flaky,
     database,
     projectUser: userOf,
-    gate: fairGate(gateLimits),
+    gate,
     onLog: () => {},
   });
   t.teardown(() => one.close());
@@ -589,6 +593,16 @@ t.test('placeholders are values, whatever they hold', async (t) => {
   }
 });
 
+t.test('values make a statement no longer than it may be, however often they are named', async (t) => {
+  const values: Record<string, unknown> = { word: 'x'.repeat(50_000), words: Array.from({ length: 500 }, () => 'abc') };
+  const placeholders = (name: string) => ({ type: name === 'word' ? 'String' : 'Array(String)', value: values[name] });
+  for (const text of [`SELECT ${'{{words}}, '.repeat(2_000)} 1`, `SELECT '${'{{word}}'.repeat(2_000)}'`]) {
+    const checked = checkSql(text, placeholders);
+    t.match(checked, { ok: false, fault: { message: /too long with the values of its placeholders/ } });
+  }
+  t.ok(checkSql(`SELECT ${'{{words}}, '.repeat(100)} '{{word}}'`, placeholders).ok);
+});
+
 t.test('a project that came after the start is told to wait', async (t) => {
   await t.rejects(mode.run(request('SELECT 1', late)), /not ready for this project/);
 });
@@ -662,6 +676,25 @@ t.test(
     t.ok((await until('all are gone', 30_000, async () => (await runningOf(own)) === 0)) < 2_000);
   },
 );
+
+t.test('half of the turns are left to all else, however long statements keep theirs', async (t) => {
+  await mode.run(request('SELECT 1', neighbour));
+  const leaving = new AbortController();
+  const callers = [own, foreign].flatMap((projectId) =>
+    Array.from({ length: gateLimits.runningPerProjectMax }, () =>
+      mode.run({ ...request(endless, projectId), signal: AbortSignal.any([leaving.signal]) }).catch(() => 'left'),
+    ),
+  );
+  await until('all run', 30_000, async () => (await runningOf(own)) + (await runningOf(foreign)) === callers.length);
+  const behind = mode.run(request('SELECT 1', neighbour)).then(({ rows }) => rows);
+  const reader = createReader(service, gate);
+  const besides = { projectId: neighbour, operation: 'besides', sql: 'SELECT 2', params: {}, signal };
+  t.same(await reader.rows(besides), ['[2]']);
+  t.equal(await Promise.race([behind, sleep(1_000, 'waits')]), 'waits');
+  leaving.abort();
+  await Promise.all(callers);
+  t.same(await behind, ['[1]']);
+});
 
 t.test('a statement ends when whoever looks at the dashboard leaves', async (t) => {
   const ids = [own];

@@ -485,6 +485,11 @@ t.test('limits', async (t) => {
     )[0],
     /^E504/,
   );
+  const list = `let a = dynamic([${Array.from({ length: 8_000 }, () => '"a"').join(',')}]); `;
+  t.same(messages(`${list}${Array.from({ length: 8 }, () => 'service in (a)').join(' or ')}`), []);
+  t.match(messages(`${list}${Array.from({ length: 900 }, () => 'service in (a)').join(' or ')}`), [
+    /^E504 a query puts in at most 262144 characters of values of lets/,
+  ]);
   const doubling = ['extend a = 1', ...Array.from({ length: 40 }, () => 'extend a = a + a + a')].join(' | ');
   t.ok(ok(doubling).sql.length < 100_000, 'columns that are used again and again are computed once');
 });

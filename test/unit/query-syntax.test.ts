@@ -528,6 +528,36 @@ t.test('variables stand for values, never for text', async (t) => {
   }
 });
 
+t.test('values of variables make a text no longer than it may be, however often they are named', async (t) => {
+  const word: Variable = { kind: 'literal', value: { type: 'string', value: 'x'.repeat(50_000) } };
+  const words: Variable = {
+    kind: 'list',
+    values: Array.from({ length: 500 }, () => ({ type: 'string', value: 'abc' })),
+  };
+  const variables = new Map<string, Variable>([
+    ['word', word],
+    ['words', words],
+    ['huge', { kind: 'list', values: Array.from({ length: 200_000 }, () => ({ type: 'long', value: 1n })) }],
+  ]);
+  const cases = [
+    `body == "${'{{word}}'.repeat(5_000)}"`,
+    `body matches regex "${'{{words}}'.repeat(5_000)}"`,
+    `body matches /${'{{words}}'.repeat(5_000)}/`,
+    `${'body == {{word}} or '.repeat(1_000)} true`,
+    `${'service in {{words}} or '.repeat(1_000)} true`,
+    `service in (${'{{words}},'.repeat(5_000)} 1)`,
+    'size in ({{huge}})',
+  ];
+  for (const text of cases) {
+    const told = parse(text, { variables }).diagnostics.filter(({ message }) =>
+      /values of its variables/.test(message),
+    );
+    t.equal(told.length, 1, text.slice(0, 40));
+  }
+  const fits = `${'service in ({{words}}) or '.repeat(100)} body == "{{word}}"`;
+  t.same(parse(fits, { variables }).diagnostics.filter(isError), []);
+});
+
 t.test('regular expressions are those of re2', async (t) => {
   const fine = [
     'a|b*',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bulkBody, BulkId, bulkResult } from '../bulk.ts';
 import { clearable } from '../patch.ts';
 import { Title, UtcTime, Uuid } from '../types.ts';
+import { valuesMax } from './placeholders.ts';
 import { WidgetInput, Widget } from './widget-schema.ts';
 
 const tagsMax = 50;
@@ -35,6 +36,9 @@ const Key = z
   .describe('Letters, digits, `_`, `.` and `-`; begins with a letter.');
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+const Chosen = z
+  .union([Scalar, z.array(Scalar)])
+  .refine((value) => !Array.isArray(value) || value.length <= valuesMax, `must have at most ${valuesMax} values`);
 
 export const Variable = z
   .looseObject({
@@ -50,10 +54,7 @@ export const Variable = z
       .describe('For `values`: pairs of value and label.'),
     query: z.string().optional().describe('For `query`: its first column gives the options.'),
     field: z.string().optional().describe('For `facet`: the field whose values are the options.'),
-    value: z
-      .union([Scalar, z.array(Scalar)])
-      .optional()
-      .describe('The value when a reader chooses none.'),
+    value: Chosen.optional().describe('The value when a reader chooses none.'),
     depends_on: z
       .union([z.string(), z.array(z.string())])
       .optional()
@@ -66,7 +67,7 @@ export const Constant = z
   .looseObject({
     key: Key,
     query: z.string().optional().describe('The first column of its rows is the value.'),
-    value: z.union([Scalar, z.array(Scalar)]).optional(),
+    value: Chosen.optional(),
   })
   .meta({ id: 'DashboardConstant', description: 'Used in queries as `{{const-KEY}}`; has a `query` or a `value`.' });
 export type Constant = z.infer<typeof Constant>;

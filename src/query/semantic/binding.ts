@@ -28,6 +28,8 @@ export interface BindOptions {
 export interface Let {
   readonly value: Ast.LetValue;
   readonly before: number;
+  /** Of a value: how much it makes wherever it is put in. */
+  readonly chars: number;
 }
 
 /** The state of one compilation: everything the binder learns on the way. */
@@ -48,6 +50,7 @@ export interface Binding {
   relations: number;
   /** How often a value of a let was put in: one let in another many times makes many. */
   letUses: number;
+  letChars: number;
   chart: { readonly kind: string; readonly options: Readonly<Record<string, string>> } | null;
   /** Most series that a chart asked for. */
   seriesLimit: number | null;

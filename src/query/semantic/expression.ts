@@ -2,6 +2,7 @@ import { didYouMean } from '../../lib/closest.ts';
 import { stored } from '../../lib/time.ts';
 import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { writtenCharsMax } from '../syntax/limits.ts';
 import { isArithmetic } from '../syntax/operators.ts';
 import { proposal } from '../text/diagnostic.ts';
 import {
@@ -153,23 +154,24 @@ export function visibleLet(b: Binding, name: string): Let | undefined {
 
 const letUsesMax = 1_000;
 
+/** False, and said once, when the values of lets are too many, or too long with all that they hold. */
+function mayPutIn(b: Binding, { chars }: Let, at: Span): boolean {
+  const wereFew = b.letUses <= letUsesMax && b.letChars <= writtenCharsMax;
+  b.letUses += 1;
+  b.letChars += chars;
+  if (b.letUses <= letUsesMax && b.letChars <= writtenCharsMax) return true;
+  const most = b.letUses > letUsesMax ? `${letUsesMax} values` : `${writtenCharsMax} characters of values`;
+  if (wereFew) fail(b, 'E504', at, `a query puts in at most ${most} of lets; one inside another counts each time`);
+  return false;
+}
+
 /** A let is bound where it is used, and sees the lets before it only. */
 function bindLet(b: Binding, scope: Scope, known: Let, ast: Ast.PathExpr): Expr {
   if (known.value.kind === 'tabular') {
     fail(b, 'E407', ast.span, `${ast.root} is a table, not a value; use toscalar(${ast.root}) or 'in (${ast.root})'`);
     return errorExpr(ast.span);
   }
-  b.letUses += 1;
-  if (b.letUses > letUsesMax) {
-    if (b.letUses === letUsesMax + 1)
-      fail(
-        b,
-        'E504',
-        ast.span,
-        `a query puts in at most ${letUsesMax} values of lets; one inside another counts each time`,
-      );
-    return errorExpr(ast.span);
-  }
+  if (!mayPutIn(b, known, ast.span)) return errorExpr(ast.span);
   const limit = b.letLimit;
   b.letLimit = known.before;
   const empty: Scope = { ...scope, table: null, columns: [], closedBy: null, unlike: true, order: null };

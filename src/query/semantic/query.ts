@@ -1,4 +1,6 @@
 import type * as Ast from '../syntax/ast.ts';
+import { literalText } from '../syntax/variables.ts';
+import { walkExpr } from '../syntax/walk.ts';
 import type { Span } from '../text/span.ts';
 import { emptyScope, errorExpr, fail, type Binding, type Bound, type Scope, warn } from './binding.ts';
 import { constantOf } from './call.ts';
@@ -17,8 +19,17 @@ export function bindQuery(b: Binding, ast: Ast.Query): Bound | null {
 }
 
 function bindLetStatement(b: Binding, statement: Extract<Ast.Statement, { kind: 'let' }>): void {
-  b.lets.set(statement.name.text, { value: statement.value, before: b.lets.size });
+  const { name, value } = statement;
+  const chars = value.kind === 'expr' ? writtenChars(value.expr) : 0;
+  b.lets.set(name.text, { value, before: b.lets.size, chars });
   b.letLimit = b.lets.size;
+}
+
+/** With what variables stand for, which is not in the text. */
+function writtenChars(expr: Ast.Expr): number {
+  let chars = 0;
+  walkExpr(expr, { expr: (one) => (chars += one.kind === 'literal' ? literalText(one.value).length + 1 : 1) });
+  return chars;
 }
 
 /** Settings of other engines are accepted and mean nothing here, but for the two that bins know. */

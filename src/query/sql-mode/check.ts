@@ -1,4 +1,5 @@
 import { closest, didYouMean } from '../../lib/closest.ts';
+import { writtenCharsMax } from '../syntax/limits.ts';
 import { callableNames, isCallable, isNoCall } from './functions.ts';
 import { lexSql, type SqlFault, type SqlToken } from './tokens.ts';
 import { sqlViews } from './views.ts';
@@ -74,7 +75,9 @@ function tokenFault(tokens: readonly SqlToken[], at: number): SqlFault | undefin
 
 function bind(text: string, tokens: readonly SqlToken[], placeholders: SqlPlaceholders): CheckedSql {
   const params: Record<string, unknown> = {};
+  let chars = text.length;
   const parameter = ({ type, value }: SqlValue): string => {
+    for (const one of [value].flat()) chars += String(one).length + 1;
     const key = `p${Object.keys(params).length}`;
     params[key] = value;
     return `{${key}:${type}}`;
@@ -90,6 +93,10 @@ function bind(text: string, tokens: readonly SqlToken[], placeholders: SqlPlaceh
   for (const token of tokens) {
     const piece = written(token);
     if (piece === undefined) return { ok: false, fault: placeholderFault(token, placeholders) };
+    if (chars > writtenCharsMax) {
+      const message = `is too long with the values of its placeholders (limit ${writtenCharsMax} characters)`;
+      return { ok: false, fault: { message, span: token.span } };
+    }
     pieces.push(piece);
   }
   // Comments are gone: what is sent is what was checked.

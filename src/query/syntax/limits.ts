@@ -1,5 +1,7 @@
 /** What a query text may be at most; each is a diagnostic E5xx, never an exception. */
 export const textCharsMax = 65_536;
+/** Of a text with the values of its variables in their places: each stands there as often as it is named. */
+export const writtenCharsMax = 4 * textCharsMax;
 export const nestingDepthMax = 200;
 export const nodesMax = 5_000;
 export const listItemsMax = 10_000;

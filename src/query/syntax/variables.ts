@@ -5,6 +5,7 @@ import { suggest } from '../text/suggest.ts';
 import type { Expr, Literal } from './ast.ts';
 import { formatDatetime } from './datetime.ts';
 import { formatDuration, parseDuration } from './duration.ts';
+import { writtenCharsMax } from './limits.ts';
 import { textOperators } from './operators.ts';
 import type { Token } from './token.ts';
 
@@ -38,7 +39,17 @@ export const expand = (
   const diagnostics: Diagnostic[] = [];
   if (!text.includes('{{')) return { tokens, diagnostics };
   const out: Token[] = [];
+  const charsOf = charsOfEach(variables);
+  let chars = text.length;
   tokens.forEach((token, index) => {
+    const before = chars;
+    for (const name of namedBy(token)) chars += charsOf(name);
+    if (chars > writtenCharsMax && chars > before) {
+      const message = `query is too long with the values of its variables (limit ${writtenCharsMax} characters)`;
+      if (before <= writtenCharsMax) diagnostics.push(problem('error', 'E501', token.span, message));
+      out.push({ kind: 'node', span: token.span, expr: { kind: 'error', span: token.span } });
+      return;
+    }
     for (const name of slipsIn(token, variables))
       diagnostics.push(problem('error', 'E110', token.span, unknown(name, variables)));
     if (token.kind === 'string') out.push(...expandString(token, variables, placeOf(tokens, index), diagnostics));
@@ -138,9 +149,10 @@ const unknown = (name: string, variables: Variables): string => {
   return `unknown variable ${name}${didYouMean(near)}`;
 };
 
-/** Where there are variables at all, `"{{var-name}}"` is about one of them and no other text. */
-const slipsIn = (token: Token, variables: Variables): string[] => {
-  if (variables.size === 0) return [];
+const namedBy = (token: Token): string[] => (token.kind === 'placeholder' ? [token.name] : namedInside(token));
+
+/** What a text, a regular expression or a literal has in double braces. */
+const namedInside = (token: Token): string[] => {
   const text =
     token.kind === 'string'
       ? token.value
@@ -149,7 +161,27 @@ const slipsIn = (token: Token, variables: Variables): string[] => {
         : token.kind === 'regex'
           ? token.source
           : '';
-  return variablesIn(text).filter((name) => /^(var|const)-/.test(name) && !variables.has(name));
+  return variablesIn(text);
+};
+
+/** How long what a name stands for is, written out. */
+const charsOfEach = (variables: Variables): ((name: string) => number) => {
+  const known = new Map<string, number>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const variable = variables.get(name);
+    const values = variable?.kind === 'literal' ? [variable.value] : variable?.kind === 'list' ? variable.values : [];
+    const chars = values.reduce((sum, value) => sum + literalText(value).length + 1, 0);
+    known.set(name, chars);
+    return chars;
+  };
+};
+
+/** Where there are variables at all, `"{{var-name}}"` is about one of them and no other text. */
+const slipsIn = (token: Token, variables: Variables): string[] => {
+  if (variables.size === 0) return [];
+  return namedInside(token).filter((name) => /^(var|const)-/.test(name) && !variables.has(name));
 };
 
 /** An unset variable inside a text takes the condition around the text away. */
