@@ -1,5 +1,5 @@
 import t from 'tap';
-import { startApi } from '../support/api.ts';
+import { startApi, unknownId } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 
 const api = await startApi(t);
@@ -112,11 +112,10 @@ t.test('a span that says nothing of its kind is an internal one, wherever it is 
 t.test('an event is found by its own id and time only', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const [id] = await seedEvents(api, project, [{ ts: at }]);
-  const none = '0198c0de-0000-7000-8000-00000000dead';
   const cases: [string, string, string][] = [
     [id ?? '', iso(at + second), 'event_id'],
     [id ?? '', iso(at + 1n), 'event_id'],
-    [none, iso(at), 'event_id'],
+    [unknownId, iso(at), 'event_id'],
     ['nonsense', iso(at), 'event_id'],
     [id ?? '', 'yesterday', 'timestamp'],
     [id ?? '', '2026-02-30T00:00:00Z', 'timestamp'],

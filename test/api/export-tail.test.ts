@@ -369,7 +369,7 @@ t.test('what a tail cannot be', async (t) => {
   const project = await api.project();
   for (const query of ['summarize count()', 'take 5', 'nosuch == 1', 'sort by body']) {
     t.match(
-      await project.get(`/events/tail?${new URLSearchParams({ query }).toString()}`),
+      await project.get('/events/tail', { query }),
       { status: 400, body: { error: { parameter: 'query' } } },
       query,
     );
@@ -406,9 +406,8 @@ t.test('tails whose followers leave before they begin, or come all at once, are 
 t.test('explain says what a query means and what it costs', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, [{ ts: recentNs - second, body: 'x' }]);
-  const { status, body } = await project.get(
-    `/query/explain?${new URLSearchParams({ query: 'level == "ERROR" | summarize count() by bin(timestamp, 1m), service', since: '2h' }).toString()}`,
-  );
+  const query = 'level == "ERROR" | summarize count() by bin(timestamp, 1m), service';
+  const { status, body } = await project.get('/query/explain', { query, since: '2h' });
   t.equal(status, 200);
   t.match(body, {
     shape: 'series',
@@ -493,7 +492,7 @@ t.test('an editor learns what was sent', async (t) => {
   t.same(await labels('extend constructor = name | where constructor == "'), [], 'of a column nothing is known');
 
   const error = async (query: string, path = 'events') => {
-    const { body } = await project.get(`/${path}?${new URLSearchParams({ query, since: '1h' }).toString()}`);
+    const { body } = await project.get(`/${path}`, { query, since: '1h' });
     return body.error as string | undefined;
   };
   const slip = (field: string, sent: string, meant: string) =>

@@ -8,8 +8,7 @@ const ms = (ns: bigint) => Number(ns / 1_000_000n);
 const start = recentNs - 60n * minute;
 const window = { from: String(start), to: String(recentNs) };
 const services = ['cart', 'pay', 'shop'];
-const ask = (project: TestProject, params: Record<string, string>) =>
-  project.get(`/metrics?${new URLSearchParams(params).toString()}`);
+const ask = (project: TestProject, params: Record<string, string>) => project.get('/metrics', params);
 
 /** Minute m has m % 4 spans of each service, except that `pay` sleeps in the second half. */
 const spans: SeedEvent[] = Array.from({ length: 60 }, (_, m) => m).flatMap((m) =>
@@ -440,10 +439,9 @@ t.test(
     const raw = await ask(own, { ...params, data_type: 'metric', query: binned.replace('|', 'and value >= 0 |') });
     t.ok(chart.body.rows_count >= 72);
     t.same(chart.body.dataset, raw.body.dataset);
-    const tables = async (text: string, more: object = {}) => {
-      const explained = await own.get(
-        `/query/explain?${new URLSearchParams({ source: 'metrics', from: params.from, to: params.to, query: text, ...more }).toString()}`,
-      );
+    const tables = async (text: string, more: Record<string, string> = {}) => {
+      const { source, from, to } = params;
+      const explained = await own.get('/query/explain', { source, from, to, query: text, ...more });
       return [/metric_points_5m/.test(explained.body.sql), explained.status];
     };
     t.same(await tables(query), [true, 200]);
@@ -479,8 +477,7 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
       t.ok(raw.body.stats.sum > 0 && raw.body.error === undefined);
       t.same(counted.body.dataset, raw.body.dataset, `${by}, ${to - from} ns`);
       const tables = async (text: string) => {
-        const asked = new URLSearchParams({ ...params, query: text });
-        const { sql } = (await project.get(`/query/explain?${asked.toString()}`)).body as { sql: string };
+        const { sql } = (await project.get('/query/explain', { ...params, query: text })).body as { sql: string };
         return [sql.match(/FROM events_1m/g)?.length ?? 0, sql.match(/FROM events AS/g)?.length ?? 0];
       };
       t.same(await tables(query), [1, 1], 'the minutes, and one look at the rows of both ends');
@@ -723,13 +720,12 @@ t.test('the quantiles of a summary, and the traces of exemplars', async (t) => {
     'exemplars | join kind=inner (metrics | distinct series_id, service) on series_id | summarize count() by service';
   t.same(await rows(ofService), [['shop', 50]]);
   const seen: unknown[] = [];
-  for (
-    let url = `/events?${new URLSearchParams({ ...window, query: 'exemplars', limit: '20' }).toString()}`;
-    url !== '';
-  ) {
-    const { body } = await own.get(url);
-    seen.push(...body.logsData.map((row: unknown[]) => row[body.colIdxMap.value]));
-    url = body.nextUrl.replace('/api/v1', '');
+  let page = await own.get('/events', { ...window, query: 'exemplars', limit: '20' });
+  for (;;) {
+    const { logsData, colIdxMap, hasMore, nextUrl } = page.body;
+    seen.push(...logsData.map((row: unknown[]) => row[colIdxMap.value]));
+    if (!hasMore) break;
+    page = await own.follow(nextUrl);
   }
   t.same(
     seen,
@@ -942,13 +938,8 @@ t.test('the newest points of a long range are read from its end', async (t) => {
     INSERT INTO metric_points (project_id, metric, series_id, ts, value, retention_days)
     SELECT {project:String}, 'load', 1 + number % 10, now64(9, 'UTC') - toIntervalSecond(1 + intDiv(number, 10) * ${864_000 / perDay}), number, 90
     FROM numbers(${days * perDay})`);
-  const list = new URLSearchParams({
-    source: 'metrics',
-    since: `${days - 1}d`,
-    limit: '30',
-    fields: 'value,attributes',
-  });
-  const { body } = await many.get(`/events?${list.toString()}`);
+  const list = { source: 'metrics', since: `${days - 1}d`, limit: '30', fields: 'value,attributes' };
+  const { body } = await many.get('/events', list);
   t.match(body, { error: undefined, queryResultCount: 30, count: 10_000, hasMore: true });
   const values: number[] = body.logsData.map(([value]: [number]) => value);
   t.same(

@@ -34,11 +34,16 @@ export interface TestProject {
   readonly key: string;
   /** Calls `/api/v1` + path as this project’s admin. */
   call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  get(path: string, query?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A URL that an answer gave, as it is. */
+  follow(url: string): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
   /** The same project with a weaker key. */
   as(permission: KeyPermission): Promise<TestProject>;
 }
+
+/** Well formed, and the id of nothing. */
+export const unknownId = '0198c0de-0000-7000-8000-00000000dead';
 
 export interface Answer {
   readonly status: number;
@@ -119,8 +124,8 @@ export async function serve(
 }
 
 function client(deps: Deps, url: string, id: string, key: string): TestProject {
-  const call: TestProject['call'] = (method, path, body, headers = {}) =>
-    request(`${url}/api/v1${path}`, {
+  const ask = (method: Method, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    request(url + path, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -130,11 +135,13 @@ function client(deps: Deps, url: string, id: string, key: string): TestProject {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
+  const call: TestProject['call'] = (method, path, ...rest) => ask(method, `/api/v1${path}`, ...rest);
   return {
     id,
     key,
     call,
-    get: (path) => call('GET', path),
+    get: (path, query) => call('GET', query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`),
+    follow: (given) => ask('GET', given),
     post: (path, body) => call('POST', path, body),
     as: async (permission) => {
       const actor = { projectId: id, permission: 'admin', keyId: null, requestId: 'test' } as const;
