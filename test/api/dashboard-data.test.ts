@@ -1,7 +1,7 @@
 import t from 'tap';
 import { widgetTypes } from '../../src/domains/dashboards/widget-schema.ts';
 import { startApi, type TestProject, unknownId } from '../support/api.ts';
-import { recentNs, seedEvents } from '../support/events.ts';
+import { fillEvents, recentNs, seedEvents } from '../support/events.ts';
 
 const api = await startApi(t);
 // Recent: rows past their retention are dropped as they come.
@@ -423,14 +423,7 @@ t.test('what could not be finished is said by the widget, and the rest of it com
 
 t.test('what a widget or a dashboard has beyond its bounds is left out, and it says so', async (t) => {
   const large = await api.project();
-  await api.deps.clickhouse.command({
-    query: `
-      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
-      SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number), generateUUIDv4(), 30,
-             concat('s', toString(number)), repeat('x', 250000)
-      FROM numbers(150)`,
-    query_params: { project: large.id },
-  });
+  await fillEvents(api, large, 150, { service: "concat('s', toString(number))", body: "repeat('x', 250000)" });
   const series = `${count} by bin(timestamp, 1m), service`;
   const three = { id: 'three', type: 'timeseries', queries: [{ query: series }, { query: series }, { query: series }] };
   const tables = ['one', 'two', 'last'].map((id) => ({ id, type: 'table', query: 'project id, body | take 90' }));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents } from '../support/events.ts';
+import { fillEvents, recentNs, seedEvents } from '../support/events.ts';
 import { sendLogs, sendSpans } from '../support/otlp-send.ts';
 import { startSenders } from '../support/senders.ts';
 import { until } from '../support/service.ts';
@@ -227,14 +227,7 @@ t.test('30 000 rows pass through without being gathered', async (t) => {
 t.test('an export comes whole over a slow line, too', async (t) => {
   const project = await api.project();
   const [rows, bytesPerS] = [50_000, 2_500_000];
-  await api.deps.clickhouse.command({
-    query: `
-      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
-      SELECT {project:String}, 'log', now64(9) - toIntervalMicrosecond(number), generateUUIDv4(), 30, 's',
-             randomPrintableASCII(2000)
-      FROM numbers(${rows})`,
-    query_params: { project: project.id },
-  });
+  await fillEvents(api, project, rows, { body: 'randomPrintableASCII(2000)' });
   const { body } = await download(project, { format: 'jsonl', fields: 'body' });
   const began = performance.now();
   let [bytes, lines] = [0, 0];

@@ -1,10 +1,12 @@
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+import { decimalSeconds, recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 
 const api = await startApi(t);
 const minute = 60_000_000_000n;
 const ms = (ns: bigint) => Number(ns / 1_000_000n);
+/** A time as the store reads it. */
+const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
 const start = recentNs - 60n * minute;
 const window = { from: String(start), to: String(recentNs) };
 const services = ['cart', 'pay', 'shop'];
@@ -378,7 +380,6 @@ t.test(
       { id: '1', service: 'cart' },
       { id: '2', service: 'pay' },
     ];
-    const stamp = (ns: bigint): string => `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`;
     const insert = (table: string, values: object[]) =>
       api.deps.clickhouse.insert({
         table,
@@ -411,7 +412,7 @@ t.test(
     }));
     await insert(
       'metric_points',
-      points.map(({ ts, id, value }) => ({ metric: 'load', series_id: id, ts: stamp(ts), value })),
+      points.map(({ ts, id, value }) => ({ metric: 'load', series_id: id, ts: decimalSeconds(ts), value })),
     );
     const inside = points.filter(({ ts }) => ts >= from && ts < to);
     t.ok(inside.length < points.length - 4, 'some points are outside');
@@ -487,7 +488,7 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
 
 t.test('percentiles of a distribution with empty buckets; a range from the beginning of time', async (t) => {
   const own = await api.project();
-  const ts = new Date(ms(recentNs) - 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const ts = text(recentNs - minute);
   const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
   const of = { explicit: 'histogram', exponential: 'exp_histogram' } as const;
   await api.deps.clickhouse.insert({
@@ -529,7 +530,6 @@ t.test('percentiles of a distribution with empty buckets; a range from the begin
 
 t.test('what is new in a cumulative distribution, however its buckets and its start change', async (t) => {
   const own = await api.project();
-  const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
   const [before, now] = [start - minute, start + minute];
   const long = { start_ts: text(start - 24n * 60n * minute) };
   const anew = { start_ts: text(start) };
@@ -680,8 +680,7 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
 
 t.test('the quantiles of a summary, and the traces of exemplars', async (t) => {
   const [own, other] = [await api.project(), await api.project()];
-  const at = (minutes: number) =>
-    new Date(ms(start) + minutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const at = (minutes: number) => text(start + BigInt(minutes) * minute);
   const common = { project_id: own.id, metric: 'took', series_id: 1, retention_days: 30 };
   const insert = (table: string, values: object[]) =>
     api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values });
@@ -736,7 +735,6 @@ t.test('the quantiles of a summary, and the traces of exemplars', async (t) => {
 
 t.test('two processes that name themselves alike are told apart by when they began', async (t) => {
   const own = await api.project();
-  const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
   const common = { project_id: own.id, metric: 'jobs', retention_days: 30 };
   const series = {
     ...common,
@@ -784,7 +782,6 @@ t.test(
   "a histogram in Prometheus' form, a series for each bucket, has the percentiles of the same distribution",
   async (t) => {
     const own = await api.project();
-    const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
     // Counts of each bucket at four points in time, of two instances; the second begins anew.
     const kinds = {
       usual: {
@@ -896,7 +893,7 @@ t.test(
 
 t.test('labels of a series come back in the types that they were sent in', async (t) => {
   const own = await api.project();
-  const ts = new Date(ms(recentNs) - 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const ts = text(recentNs - minute);
   const series = { project_id: own.id, metric: 'labelled', series_id: 1, retention_days: 30 };
   const typed = {
     attrs: { 'http.response.status_code': '503', retried: 'true', load: 'nan', id: '7', hosts: '["a"]' },
