@@ -5,10 +5,10 @@ import type { Deps } from '../src/deps.ts';
 import { dashboardData } from '../src/domains/dashboards/data.ts';
 import { DashboardInput } from '../src/domains/dashboards/schema.ts';
 import { createDashboard } from '../src/domains/dashboards/service.ts';
-import type { Actor } from '../src/domains/permission.ts';
 import { createProject } from '../src/domains/project/service.ts';
 import type { Reader } from '../src/store/read.ts';
 import { withSystem } from '../test/support/system.ts';
+import { benchActor } from './support/actor.ts';
 import { judge } from './support/goals.ts';
 import { spread } from './support/measure.ts';
 import { optionsOf, wordsBeside } from './support/options.ts';
@@ -23,7 +23,7 @@ export async function bench(args: string[]): Promise<void> {
   await withSystem({ name: 'bench-dashboard-data', reader: (usual) => timed(usual, waited) }, async ({ deps }) => {
     const { project } = await createProject(deps, { title: 'bench', requestId: 'bench' });
     await fill(deps.clickhouse, project.id, rows);
-    const actor: Actor = { projectId: project.id, permission: 'admin', keyId: null, requestId: 'bench' };
+    const actor = benchActor(project.id);
     const input = DashboardInput.parse({ title: 'bench', schema: { widgets: charts(widgets) } });
     const { summary } = await createDashboard(deps, actor, input);
     const ratios: number[] = [];

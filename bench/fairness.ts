@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createKey } from '../src/domains/keys/service.ts';
 import { DashboardInput } from '../src/domains/dashboards/schema.ts';
 import { createDashboard } from '../src/domains/dashboards/service.ts';
+import { runningOf } from '../test/support/running.ts';
+import { benchActor } from './support/actor.ts';
 import { ensureRows } from './support/data.ts';
 import { judge, type Goal } from './support/goals.ts';
 import { spread } from './support/measure.ts';
@@ -81,8 +83,7 @@ interface Round {
 
 async function lightProject({ deps, projects }: Stand): Promise<Caller> {
   const project = projects[1] ?? '';
-  const actor = { projectId: project, permission: 'admin', keyId: null, requestId: 'bench' } as const;
-  return { project, key: (await createKey(deps, actor, { title: 'bench', permission: 'view' })).key };
+  return { project, key: (await createKey(deps, benchActor(project), { title: 'bench', permission: 'view' })).key };
 }
 
 async function oneRound(
@@ -98,13 +99,15 @@ async function oneRound(
   const leaving = new AbortController();
   const tally = { finished: 0, refused: 0 };
   const asking = Array.from({ length: callers }, (_, n) => askOnAndOn(ask, n, leaving.signal, tally));
-  await until(async () => (await runningOf(stand, heavy.project)) > 0);
+  await until(async () => (await runningOf(stand.clickhouse, heavy.project)) > 0);
   const running: number[] = [];
-  const busy = await timeReads(stand, light, runs, async () => running.push(await runningOf(stand, heavy.project)));
+  const busy = await timeReads(stand, light, runs, async () =>
+    running.push(await runningOf(stand.clickhouse, heavy.project)),
+  );
   const left = performance.now();
   leaving.abort();
   await Promise.all(asking);
-  await until(async () => (await runningOf(stand, heavy.project)) === 0);
+  await until(async () => (await runningOf(stand.clickhouse, heavy.project)) === 0);
   const goneMs = performance.now() - left;
   const reads = Object.keys(idle).map((name) => ({
     name,
@@ -160,7 +163,7 @@ const waitWhenRefusedS = 2;
 /** A dashboard with a widget for each statement: a refusal is in the widget that it befell. */
 async function askStatements(stand: Stand): Promise<Ask> {
   const { deps, projects } = stand;
-  const actor = { projectId: projects[0] ?? '', permission: 'admin', keyId: null, requestId: 'bench' } as const;
+  const actor = benchActor(projects[0] ?? '');
   const widgets = heavyStatements.map((sql, n) => ({ id: `w${n}`, type: 'table', sql }));
   const { summary } = await createDashboard(deps, actor, DashboardInput.parse({ title: 'bench', schema: { widgets } }));
   const errorOf = async (n: number, signal?: AbortSignal): Promise<string | undefined> => {
@@ -197,15 +200,6 @@ async function askOnAndOn(
       if (!signal.aborted) throw error;
     }
   }
-}
-
-async function runningOf({ clickhouse }: Stand, project: string): Promise<number> {
-  const result = await clickhouse.query({
-    query: "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(Settings['log_comment'], {project:String})",
-    query_params: { project },
-    format: 'TabSeparated',
-  });
-  return Number(await result.text());
 }
 
 const untilMsMax = 60_000;

@@ -14,6 +14,7 @@ import { defaultLimits } from '../src/ingest/limits.ts';
 import { decodeTraces } from '../src/ingest/otlp-protobuf-traces.ts';
 import { RowSink, type SealedBlock } from '../src/ingest/rows/sink.ts';
 import { insertBlock } from '../src/store/insert.ts';
+import { varint } from '../test/support/otlp-proto.ts';
 import { credentialsOf, engineOf, residentMebibytes } from '../test/support/service.ts';
 import { judge } from './support/goals.ts';
 import { optionsOf } from './support/options.ts';
@@ -92,6 +93,7 @@ async function run({ directory, pids }: RunningService, { seconds, records, roun
 }
 
 const micro = (seconds: number) => (seconds * 1e6).toFixed(1);
+
 /** Prepared blocks of whole batches into the tables of the service, as many at once as the service sends. */
 async function enginesOwnRate(
   client: ClickHouseClient,
@@ -171,10 +173,7 @@ let sent = 0;
 
 /** The same rows in another body: a field at its end that nobody knows makes it a request of its own. */
 function endOf(number: number): Buffer {
-  const field = [0xf8, 0x01];
-  let rest = number;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) field.push((rest % 0x80) | 0x80);
-  return Buffer.from([...field, rest]);
+  return Buffer.concat([Buffer.from([0xf8, 0x01]), varint(number)]);
 }
 
 function post(agent: Agent, credentials: Credentials, body: Uint8Array, end: Buffer): Promise<number> {

@@ -8,6 +8,7 @@ import { decodeMetrics } from '../src/ingest/otlp-protobuf-metrics.ts';
 import { decodeTraces } from '../src/ingest/otlp-protobuf-traces.ts';
 import type { IngestContext } from '../src/ingest/outcome.ts';
 import { RowSink } from '../src/ingest/rows/sink.ts';
+import { cpuMs } from '../test/support/turns.ts';
 import type { Goal } from './support/goals.ts';
 import { judge } from './support/goals.ts';
 import { optionsOf, wordsBeside } from './support/options.ts';
@@ -99,8 +100,7 @@ function measure(signal: Load['signal'], recordsPerBody: number, rounds: number)
 function cpuSeconds(run: () => void): number {
   const before = process.cpuUsage();
   run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
+  return cpuMs(before) / 1000;
 }
 
 function line(one: Figures): string {

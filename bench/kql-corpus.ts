@@ -1,10 +1,9 @@
-/**
- * npm run kql-corpus -- FILE [--json] [--no-engine]: how many queries of a corpus hold.
- * A line is a query with what is expected of it (see shared/data/kql/README.md). It is compiled, and where a result is given
- * and its rows stand in the query itself, it runs on the embedded engine and the rows are compared.
- */
+// npm run kql-corpus -- FILE [--json] [--no-engine]: how many queries of a corpus hold. A line is a query with what is expected
+// of it (test/support/kql.ts says its fields). It is compiled, and where a result is given and its rows stand in the query
+// itself, it runs on the embedded engine and the rows are compared.
+
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { readCorpus } from '../test/support/kql.ts';
 import { judge, type Verdict } from './kql/judge.ts';
 import { attributesIn } from './kql/tables.ts';
@@ -17,21 +16,18 @@ interface Count {
 }
 
 export async function bench(args: string[]): Promise<void> {
-  const file = args.find((arg) => !arg.startsWith('--'));
-  const json = args.includes('--json');
-  if (file === undefined) {
-    console.error('usage: npm run kql-corpus -- FILE [--json] [--no-engine]');
-    process.exit(2);
-  }
+  const options = { json: { type: 'boolean' }, 'no-engine': { type: 'boolean' } } as const;
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
+  const [file] = positionals;
+  if (file === undefined) throw new Error('usage: npm run kql-corpus -- FILE [--json] [--no-engine]');
 
   const rows = readCorpus(file);
-  const known = JSON.parse(
-    readFileSync(fileURLToPath(new URL('../test/golden/kql-differences.json', import.meta.url)), 'utf8'),
-  ) as Record<string, string>;
+  const differences = new URL('../test/golden/kql-differences.json', import.meta.url);
+  const known = JSON.parse(readFileSync(differences, 'utf8')) as Record<string, string>;
 
   const sent = attributesIn(rows.map((row) => row.query));
 
-  const runner: Runner | null = args.includes('--no-engine') ? null : await startRunner();
+  const runner: Runner | null = values['no-engine'] === true ? null : await startRunner();
   const verdicts: Verdict[] = [];
   for (const row of rows) verdicts.push(...(await judge(row, sent, runner)));
   await runner?.stop();
@@ -62,7 +58,7 @@ export async function bench(args: string[]): Promise<void> {
   goals.failed += open.length;
   goals.passed += verdicts.length - open.length;
   const table = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  if (json) {
+  if (values.json === true) {
     console.log(JSON.stringify({ counts: Object.fromEntries(table), failures }, null, 2));
   } else {
     for (const [key, count] of table) console.log(`${key.padEnd(48)} ${count.holds}/${count.of}`);

@@ -3,13 +3,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMonitor } from '../src/domains/monitors/service.ts';
-import type { Actor } from '../src/domains/permission.ts';
 import { createProject } from '../src/domains/project/service.ts';
 import { jobMeter } from '../src/jobs/meter.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { jobs } from '../src/worker.ts';
 import { monitorInput } from '../test/support/monitors.ts';
 import { type System, withSystem } from '../test/support/system.ts';
+import { cpuMs } from '../test/support/turns.ts';
+import { benchActor } from './support/actor.ts';
 import { judge } from './support/goals.ts';
 import { optionsOf } from './support/options.ts';
 
@@ -29,7 +30,7 @@ interface Size {
 
 async function run({ deps, databaseUrl }: System, { monitors, minutes, events }: Size): Promise<void> {
   const { project } = await createProject(deps, { title: 'bench', requestId: 'bench' });
-  const actor: Actor = { projectId: project.id, permission: 'admin', keyId: null, requestId: 'bench' };
+  const actor = benchActor(project.id);
   // Spread over the time of the run and the quarter of an hour before it.
   await deps.clickhouse.command({
     query: `
@@ -53,7 +54,7 @@ async function run({ deps, databaseUrl }: System, { monitors, minutes, events }:
   const worker = await startWorker({ deps, databaseUrl, jobs, meter: jobMeter(deps.sql) });
   await sleep(startedAt.getTime() + minutes * 60_000 + 2 * delayMsGoal - Date.now());
   await worker.stop();
-  const cpu = process.cpuUsage(cpuBefore);
+  const spentMs = cpuMs(cpuBefore);
   const [found] = await deps.sql<
     { judged: number; errors: number; replayed: number; p50: number; p99: number; worst: number }[]
   >`
@@ -67,7 +68,7 @@ async function run({ deps, databaseUrl }: System, { monitors, minutes, events }:
   console.log(
     `${monitors} monitors, ${minutes} minutes: ${found.judged} slots judged, ${found.errors} errors; ` +
       `delay p50 ${Math.round(found.p50)} ms, p99 ${Math.round(found.p99)} ms, worst ${Math.round(found.worst)} ms; ` +
-      `${((cpu.user + cpu.system) / 1000 / Math.max(1, found.judged)).toFixed(1)} ms of the worker’s processor a slot`,
+      `${(spentMs / Math.max(1, found.judged)).toFixed(1)} ms of the worker’s processor a slot`,
   );
   judge([
     { name: 'slots judged', value: found.judged, goal: monitors * minutes, is: 'at least' },

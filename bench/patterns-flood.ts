@@ -12,6 +12,7 @@ import { createReader, gateLimits } from '../src/store/read.ts';
 import { openStores } from '../src/store/stores.ts';
 import { shuffled } from '../test/support/random.ts';
 import { credentialsOf, residentMebibytes } from '../test/support/service.ts';
+import { benchActor } from './support/actor.ts';
 import { judge, type Goal } from './support/goals.ts';
 import { optionsOf } from './support/options.ts';
 import { floodedService, PatternLines, type SentLine, type Template } from './support/pattern-lines.ts';
@@ -272,8 +273,12 @@ async function countingCost(stage: Stage): Promise<{ cpuMs: number; rows: number
   const recorded: Recorded[] = [];
   const reader = recording(createReader(stage.reader, fairGate(gateLimits)), recorded);
   const deps = { sql: stage.sql, reader, now: () => new Date(), newId: uuidv7 };
-  const actor = { projectId: stage.projectId, permission: 'view', keyId: null, requestId: 'bench' } as const;
-  await listPatterns(deps, actor, { page: 0, per_page: 100, service: 'shop' }, AbortSignal.timeout(60_000));
+  await listPatterns(
+    deps,
+    benchActor(stage.projectId),
+    { page: 0, per_page: 100, service: 'shop' },
+    AbortSignal.timeout(60_000),
+  );
   let cpuMs = Infinity;
   let rows = 0;
   for (let round = 0; round < countRounds; round++) {

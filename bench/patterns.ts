@@ -9,6 +9,7 @@ import { shapeOf } from '../src/ingest/shape.ts';
 import { allAtMost } from '../src/lib/concurrent.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { shuffled } from '../test/support/random.ts';
+import { cpuMs } from '../test/support/turns.ts';
 import { judge } from './support/goals.ts';
 import { readSampleSet, replay, score } from './support/loghub.ts';
 import type { SampleSet } from './support/loghub.ts';
@@ -131,8 +132,7 @@ function scannerSpeed(sets: readonly SampleSet[]): number {
     while (seconds < scanSeconds) {
       for (const line of lines) shapeOf(line);
       count += lines.length;
-      const used = process.cpuUsage(before);
-      seconds = (used.user + used.system) / 1e6;
+      seconds = cpuMs(before) / 1000;
     }
     if (round > 0) best = Math.max(best, count / seconds);
   }
@@ -146,8 +146,7 @@ function longLine(): number {
     const line = kind.repeat(Math.ceil(1_000_000 / kind.length));
     const before = process.cpuUsage();
     for (let i = 0; i < 10; i++) shapeOf(line);
-    const used = process.cpuUsage(before);
-    worst = Math.max(worst, (used.user + used.system) / 1000 / 10);
+    worst = Math.max(worst, cpuMs(before) / 10);
   }
   return worst;
 }

@@ -2,6 +2,7 @@
 
 import { compileInput } from '../../src/domains/query/run.ts';
 import { compile } from '../../src/query/compile.ts';
+import { cpuMs } from '../../test/support/turns.ts';
 import type { Stand } from './stand.ts';
 
 const queries: readonly (readonly [string, string])[] = [
@@ -30,7 +31,6 @@ export async function compileTimes({ deps, projects }: Stand): Promise<{ name: s
     for (let i = 0; i < rounds; i++) compile(text, input);
     const before = process.cpuUsage();
     for (let i = 0; i < rounds; i++) compile(text, input);
-    const { user, system } = process.cpuUsage(before);
-    return { name, ms: (user + system) / 1000 / rounds };
+    return { name, ms: cpuMs(before) / rounds };
   });
 }

@@ -5,6 +5,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import protobuf from 'protobufjs';
 import { createKey } from '../../src/domains/keys/service.ts';
 import { encodeOtlp, otlpMessages, type Signal } from '../../test/support/otlp-proto.ts';
+import { benchActor } from './actor.ts';
 import { days, steps, type Wanted } from './generator.ts';
 import type { Made } from './generator-sql.ts';
 import { distributions, metricParams, numbers, series } from './generator-metrics.ts';
@@ -102,8 +103,10 @@ class Sender {
   static async for({ url, deps }: Target, wanted: Wanted, events: number): Promise<Sender> {
     const keys = new Map<string, string>();
     for (const projectId of wanted.projects) {
-      const actor = { projectId, permission: 'admin', keyId: null, requestId: 'bench' } as const;
-      keys.set(projectId, (await createKey(deps, actor, { title: 'bench senders', permission: 'ingest' })).key);
+      keys.set(
+        projectId,
+        (await createKey(deps, benchActor(projectId), { title: 'bench senders', permission: 'ingest' })).key,
+      );
     }
     return new Sender(url, keys, wanted.print, events);
   }

@@ -15,16 +15,16 @@ import { slotAt } from '../../src/domains/monitors/schedule.ts';
 import { createMonitor, replaceMonitor } from '../../src/domains/monitors/service.ts';
 import { minuteOf, timeOf } from '../../src/domains/monitors/state.ts';
 import type { Emission } from '../../src/domains/monitors/transition.ts';
-import type { Actor } from '../../src/domains/permission.ts';
 import { createProject } from '../../src/domains/project/service.ts';
 import { jobMeter } from '../../src/jobs/meter.ts';
 import { startWorker, type RunningWorker } from '../../src/jobs/worker.ts';
 import type { Reader } from '../../src/store/read.ts';
 import { jobs } from '../../src/worker.ts';
-import { databaseName, type TestEngines } from '../../test/support/engines.ts';
+import { databaseName, makeDatabases, type TestEngines } from '../../test/support/engines.ts';
 import { drained } from '../../test/support/jobs.ts';
 import { addTick } from '../../test/support/monitors.ts';
-import { makeDatabases, openSystem, type System } from '../../test/support/system.ts';
+import { openSystem, type System } from '../../test/support/system.ts';
+import { benchActor } from './actor.ts';
 import {
   emissionName,
   letters,
@@ -100,7 +100,7 @@ async function playLive(stage: Stage, vector: AlertVector): Promise<Played> {
   const at = (minute: number) => timeOf(base + minute);
   clock.now = at(-0.01);
   const { project } = await createProject(deps, { title: vector.id, requestId: 'live' });
-  const actor: Actor = { projectId: project.id, permission: 'admin', keyId: null, requestId: 'live' };
+  const actor = benchActor(project.id, 'live');
   let config = vector.config;
   const { id } = await createMonitor(deps, actor, inputOf(config));
   await writeRecoveries(deps, id, config);

@@ -20,6 +20,7 @@ import { sqlModeTables } from '../../src/query/sql-mode/views.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
 import { canaryProjectId, sqlMode } from '../../src/store/sql-mode.ts';
 import { openStores } from '../../src/store/stores.ts';
+import { benchActor } from './actor.ts';
 import { recording, type Recorded } from './recorder.ts';
 
 export interface Stand {
@@ -96,7 +97,7 @@ export async function withStand(data: string, work: (stand: Stand) => Promise<vo
       now,
       newId: uuidv7,
     };
-    const actor = { projectId: projects[0] ?? '', permission: 'admin', keyId: null, requestId: 'bench' } as const;
+    const actor = benchActor(projects[0] ?? '');
     const key = (await createKey(deps, actor, { title, permission: 'admin' })).key;
     const ready = { ready: true, clickhouse: true, postgres: true, migrations: true };
     const entrance = entranceOf(deps);

@@ -1,9 +1,8 @@
 import t from 'tap';
-import { startApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestProject, unknownId } from '../support/api.ts';
 import { monitorInput as monitor } from '../support/monitors.ts';
 
 const api = await startApi(t);
-const unknownId = '0198c0de-0000-7000-8000-00000000dead';
 
 async function audit(project: TestProject, query = '') {
   return (await project.get(`/audit${query}`)).body;

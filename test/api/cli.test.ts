@@ -3,19 +3,17 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { cli, cliAs } from '../support/cli.ts';
-import { databaseName } from '../support/engines.ts';
+import { asServers, databaseName } from '../support/engines.ts';
 import { credentialsOf, root, startProcess } from '../support/service.ts';
 import { mailSink } from '../support/sinks.ts';
-import { stores, testEngines } from '../support/stores.ts';
+import { stores } from '../support/stores.ts';
 
 t.setTimeout(600_000);
 
 /** The engines of the test run, as servers that somebody else runs. */
 async function servers(t: Test): Promise<{ CLICKHOUSE_URL: string; DATABASE_URL: string }> {
-  const { clickhouse } = await testEngines(t);
-  const { databaseUrl } = await stores(t, { migrated: false });
-  const at = clickhouse.url.replace('//', `//service:${clickhouse.servicePassword}@`);
-  return { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: `${at}/${databaseName('cli')}` };
+  const { engines, databaseUrl } = await stores(t, { migrated: false });
+  return asServers(engines, databaseUrl, databaseName('cli'));
 }
 
 t.test('on servers: migrate, make a project, make, list and revoke a key', async (t) => {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import t from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { createProject } from '../../src/domains/project/service.ts';
@@ -23,6 +22,7 @@ import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { startPair, statements } from '../support/pair.ts';
 import { writeSpans } from '../support/rows.ts';
+import { testLog as log } from '../support/deps.ts';
 import { cli } from '../support/cli.ts';
 import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
@@ -38,7 +38,6 @@ async function one<T>(index: number, query: string): Promise<T | undefined> {
   return row;
 }
 
-const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 const now = Math.floor(Date.now() / 60_000) * 60_000;
 
 async function start(index: number, alone = false) {

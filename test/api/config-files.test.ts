@@ -1,21 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { createProject } from '../../src/domains/project/service.ts';
 import { startApi } from '../support/api.ts';
 import { cli as runCli } from '../support/cli.ts';
+import { asServers } from '../support/engines.ts';
 import { monitorInput } from '../support/monitors.ts';
 import { testEngines } from '../support/stores.ts';
 
 t.setTimeout(600_000);
 
 const api = await startApi(t);
-const { clickhouse, postgres } = await testEngines(t);
-const [{ name } = { name: '' }] = await api.deps.sql<{ name: string }[]>`select current_database() as name`;
-const env = {
-  DATABASE_URL: `${postgres.url}/${name}`,
-  CLICKHOUSE_URL: `${clickhouse.url.replace('//', `//service:${clickhouse.servicePassword}@`)}/${name}`,
-};
+const env = asServers(await testEngines(t), api.databaseUrl);
 
 const cli = (...args: string[]) => runCli(env, ...args);
 
@@ -269,6 +265,4 @@ t.test('which project is said, or there is but one', async (t) => {
   const { code, stderr } = await cli('apply', directory);
   t.same([code, /there are \d+ projects; say which one with --project/.test(stderr)], [1, true]);
   t.match((await cli('diff', directory, '--project', 'nonsense')).stderr, /there is no project nonsense/);
-  rmSync(directory, { recursive: true });
-  mkdirSync(directory);
 });

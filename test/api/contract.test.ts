@@ -25,7 +25,7 @@ import {
   sendRaw,
   type Sent,
   sendTo,
-  unknownId,
+  unknownOf,
 } from '../support/contract.ts';
 import { startWorld } from '../support/contract-world.ts';
 import { postgresAt } from '../support/engines.ts';
@@ -132,7 +132,7 @@ t.test(
       const messages = new Set<string>();
       for (const { name, schema } of names) {
         const error = { code: 'not_found', parameter: /^(event_id|timestamp)$/.test(name) ? /./ : name };
-        for (const value of [unknownId(name), 'nonsense!', 'nonsense'.repeat(100)]) {
+        for (const value of [unknownOf(name), 'nonsense!', 'nonsense'.repeat(100)]) {
           const isNonsense = value.startsWith('nonsense');
           // Names that may be anything are at most unknown.
           if (isNonsense && contract.takes(schema, value) && name !== 'timestamp') continue;
@@ -237,7 +237,7 @@ t.test('a body that is too large, or of a type or encoding that is not taken: 41
 });
 
 const headOf = ({ method, path }: Operation, more: readonly string[]): string[] => [
-  `${method} /api/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => unknownId(name))} HTTP/1.1`,
+  `${method} /api/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => unknownOf(name))} HTTP/1.1`,
   'Host: colonnade.test',
   `Authorization: Bearer ${project.key}`,
   `X-Project-Id: ${project.id}`,
@@ -325,7 +325,7 @@ t.test('methods that a path does not take: 405, saying which it takes', async (t
   const isLike = (path: string, pattern: string) =>
     new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
   for (const path of new Set(operations.map((operation) => operation.path))) {
-    const concrete = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => unknownId(name));
+    const concrete = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => unknownOf(name));
     const taken = new Set(operations.filter((one) => isLike(concrete, one.path)).map(({ method }) => method));
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !taken.has(one))) {
       const answer = await fetch(`${usual.url}/api/v1${concrete}`, { method });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { widgetTypes } from '../../src/domains/dashboards/widget-schema.ts';
-import { startApi, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents } from '../support/events.ts';
+import { startApi, type TestProject, unknownId } from '../support/api.ts';
+import { fillEvents, recentNs, seedEvents } from '../support/events.ts';
 
 const api = await startApi(t);
 // Recent: rows past their retention are dropped as they come.
@@ -176,7 +176,7 @@ t.test('variables are values: of one, of several, of none, and of whatever they 
     );
   const list = (await project.get(`/dashboards/${id}/data?${range}&widget=list`)).body.widgets[0].data;
   t.notMatch(list.resetLogsUrl, /%7B%7B|\{\{/, 'its links have the values in their places');
-  t.equal((await project.get(list.resetLogsUrl.replace('/api/v1', ''))).status, 200, 'and work alone');
+  t.equal((await project.follow(list.resetLogsUrl)).status, 200, 'and work alone');
 });
 
 t.test('a value in the URL is what the variable’s own value is, and in an order what it reads as', async (t) => {
@@ -445,14 +445,7 @@ t.test('what could not be finished is said by the widget, and the rest of it com
 
 t.test('what a widget or a dashboard has beyond its bounds is left out, and it says so', async (t) => {
   const large = await api.project();
-  await api.deps.clickhouse.command({
-    query: `
-      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
-      SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number), generateUUIDv4(), 30,
-             concat('s', toString(number)), repeat('x', 250000)
-      FROM numbers(150)`,
-    query_params: { project: large.id },
-  });
+  await fillEvents(api, large, 150, { service: "concat('s', toString(number))", body: "repeat('x', 250000)" });
   const series = `${count} by bin(timestamp, 1m), service`;
   const three = { id: 'three', type: 'timeseries', queries: [{ query: series }, { query: series }, { query: series }] };
   const tables = ['one', 'two', 'last'].map((id) => ({ id, type: 'table', query: 'project id, body | take 90' }));
@@ -515,7 +508,7 @@ t.test('tab, widget and range choose what comes', async (t) => {
     t.match(body.error, { code: 'invalid_parameter', parameter }, query);
   }
   const other = await api.project();
-  for (const one of [id, 'no-uuid', '0198c0de-0000-7000-8000-00000000dead'])
+  for (const one of [id, 'no-uuid', unknownId])
     t.match((await other.get(`/dashboards/${one}/data`)).body.error, { code: 'not_found', parameter: 'dashboard_id' });
   t.equal((await (await project.as('view')).get(`/dashboards/${id}/data`)).status, 200);
   t.equal((await (await project.as('ingest')).get(`/dashboards/${id}/data`)).status, 403);

@@ -1,9 +1,8 @@
 import t from 'tap';
-import { startApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestProject, unknownId } from '../support/api.ts';
 import { untilWaiting } from '../support/locks.ts';
 
 const api = await startApi(t);
-const unknown = '0198c0de-0000-7000-8000-00000000dead';
 
 const query = 'kind == "server" | summarize count() by bin_auto(timestamp)';
 const layout = { x: 0, y: 0, w: 6, h: 4 };
@@ -150,7 +149,7 @@ t.test('a body that is not a dashboard is refused, with the place of each fault'
     ['tags no list', { title: 'T', tags: 'a' }, 'tags'],
     ['empty tag', { title: 'T', tags: [''] }, 'tags[0]'],
     ['team no uuid', { title: 'T', teams: ['x'] }, 'teams[0]'],
-    ['unknown team', { title: 'T', teams: [unknown] }, 'teams[0]'],
+    ['unknown team', { title: 'T', teams: [unknownId] }, 'teams[0]'],
     ['another project’s team', { title: 'T', teams: [foreignTeam] }, 'teams[0]'],
     ['query that cannot be read', widget({ query: 'level = "ERROR"' }), 'schema.widgets[0].query'],
     [
@@ -662,7 +661,7 @@ t.test('lists are sorted and filtered as asked', async (t) => {
     t.equal(status, 400, url);
     t.match(body.error, { code: 'invalid_parameter', parameter });
   }
-  t.same((await a.get(`/dashboards?team_id=${unknown}`)).body, []);
+  t.same((await a.get(`/dashboards?team_id=${unknownId}`)).body, []);
 });
 
 t.test('a title of characters of two halves gives ids and copies that are whole', async (t) => {
@@ -712,14 +711,14 @@ t.test('bulk judges each id on its own', async (t) => {
   const deleted = await made(a);
   await a.call('DELETE', `/dashboards/${deleted}`);
   const foreign = await made(b, { title: 'Foreign' });
-  const ids = [own, foreign, unknown, deleted, 'no-uuid', own];
+  const ids = [own, foreign, unknownId, deleted, 'no-uuid', own];
   for (const action of ['star', 'unstar', 'duplicate', 'delete']) {
     const { status, body } = await a.post('/dashboards/bulk', { action, ids });
     t.equal(status, 200, action);
     t.same(body.succeeded, [own], action);
     t.same(
       body.failed.map((one: { id: string; code: string }) => [one.id, one.code]),
-      [foreign, unknown, deleted, 'no-uuid'].map((id) => [id, 'not_found']),
+      [foreign, unknownId, deleted, 'no-uuid'].map((id) => [id, 'not_found']),
       action,
     );
     if (action === 'star') t.equal((await a.get(`/dashboards/${own}`)).body.summary.starred, true);
@@ -765,7 +764,7 @@ t.test('what is not there, is malformed, or is another project’s, cannot be to
   ] as const;
   for (const [method, path, body] of operations) {
     const messages = new Set<string>();
-    for (const id of [foreign, deleted, unknown, 'no-uuid', `${unknown}0`, '%20']) {
+    for (const id of [foreign, deleted, unknownId, 'no-uuid', `${unknownId}0`, '%20']) {
       const answer = await a.call(method, `/dashboards/${id}${path}`, body);
       t.equal(answer.status, 404, `${method} ${path} ${id}`);
       t.match(answer.body.error, { code: 'not_found', parameter: 'dashboard_id' });

@@ -38,7 +38,7 @@ async function send({ otlpUrl }: TestSenders, { path, text }: Body): Promise<voi
 }
 
 async function get(path: string, query: Record<string, string> = {}) {
-  const { status, body, text } = await project.get(`${path}?${new URLSearchParams(query).toString()}`);
+  const { status, body, text } = await project.get(path, query);
   if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
   return body;
 }

@@ -4,13 +4,11 @@ import { endpointHash, endpointOf, type HttpRequest } from '../../src/domains/en
 import { quantileNs, worsening } from '../../src/domains/endpoints/worse.ts';
 import type { Message } from '../../src/domains/notifications/message.ts';
 import { toBigInt } from '../../src/lib/hash64.ts';
-import { startApi, type TestApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestApi, type TestProject, unknownId } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { sendSpans } from '../support/otlp-send.ts';
 import { startSenders } from '../support/senders.ts';
-
-const unknown = '0198c0de-0000-7000-8000-00000000dead';
 
 interface SeedCall extends Partial<HttpRequest> {
   readonly agoS?: number;
@@ -203,7 +201,7 @@ t.test('lists: filters, pages, the archive, and what names nothing', async (t) =
   }
   const [first] = (await own.get('/endpoints')).body.items;
   const [foreign] = (await other.get('/endpoints')).body.items;
-  for (const bad of [unknown, foreign.id, 'x', '17']) {
+  for (const bad of [unknownId, foreign.id, 'x', '17']) {
     for (const [method, step] of [
       ['GET', ''],
       ['POST', '/archive'],

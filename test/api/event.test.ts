@@ -1,6 +1,7 @@
 import t from 'tap';
-import { startApi } from '../support/api.ts';
+import { startApi, unknownId } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+import { cpuMs } from '../support/turns.ts';
 
 const api = await startApi(t);
 const second = 1_000_000_000n;
@@ -112,11 +113,10 @@ t.test('a span that says nothing of its kind is an internal one, wherever it is 
 t.test('an event is found by its own id and time only', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
   const [id] = await seedEvents(api, project, [{ ts: at }]);
-  const none = '0198c0de-0000-7000-8000-00000000dead';
   const cases: [string, string, string][] = [
     [id ?? '', iso(at + second), 'event_id'],
     [id ?? '', iso(at + 1n), 'event_id'],
-    [none, iso(at), 'event_id'],
+    [unknownId, iso(at), 'event_id'],
     ['nonsense', iso(at), 'event_id'],
     [id ?? '', 'yesterday', 'timestamp'],
     [id ?? '', '2026-02-30T00:00:00Z', 'timestamp'],
@@ -248,9 +248,9 @@ t.test('a trace of more than 10 000 rows says that it is cut, and is quick', asy
       duration_ns: '5',
     })),
   );
-  const started = performance.now();
+  const before = process.cpuUsage();
   const { body } = await project.get(`/traces/${trace}`);
-  t.ok(performance.now() - started < 5_000, `${performance.now() - started} ms`);
+  t.ok(cpuMs(before) < 5_000, `${cpuMs(before)} ms`);
   t.match(body, { truncated: true, span_count: 10_050, duration: 10_049 + 5 });
   t.equal(body.spans.length, 10_000);
   t.equal(body.roots.length, 1);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents } from '../support/events.ts';
+import { fillEvents, recentNs, seedEvents } from '../support/events.ts';
 import { sendLogs, sendSpans } from '../support/otlp-send.ts';
 import { startSenders } from '../support/senders.ts';
 import { until } from '../support/service.ts';
@@ -227,14 +227,7 @@ t.test('30 000 rows pass through without being gathered', async (t) => {
 t.test('an export comes whole over a slow line, too', async (t) => {
   const project = await api.project();
   const [rows, bytesPerS] = [50_000, 2_500_000];
-  await api.deps.clickhouse.command({
-    query: `
-      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
-      SELECT {project:String}, 'log', now64(9) - toIntervalMicrosecond(number), generateUUIDv4(), 30, 's',
-             randomPrintableASCII(2000)
-      FROM numbers(${rows})`,
-    query_params: { project: project.id },
-  });
+  await fillEvents(api, project, rows, { body: 'randomPrintableASCII(2000)' });
   const { body } = await download(project, { format: 'jsonl', fields: 'body' });
   const began = performance.now();
   let [bytes, lines] = [0, 0];
@@ -369,7 +362,7 @@ t.test('what a tail cannot be', async (t) => {
   const project = await api.project();
   for (const query of ['summarize count()', 'take 5', 'nosuch == 1', 'sort by body']) {
     t.match(
-      await project.get(`/events/tail?${new URLSearchParams({ query }).toString()}`),
+      await project.get('/events/tail', { query }),
       { status: 400, body: { error: { parameter: 'query' } } },
       query,
     );
@@ -406,9 +399,8 @@ t.test('tails whose followers leave before they begin, or come all at once, are 
 t.test('explain says what a query means and what it costs', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, [{ ts: recentNs - second, body: 'x' }]);
-  const { status, body } = await project.get(
-    `/query/explain?${new URLSearchParams({ query: 'level == "ERROR" | summarize count() by bin(timestamp, 1m), service', since: '2h' }).toString()}`,
-  );
+  const query = 'level == "ERROR" | summarize count() by bin(timestamp, 1m), service';
+  const { status, body } = await project.get('/query/explain', { query, since: '2h' });
   t.equal(status, 200);
   t.match(body, {
     shape: 'series',
@@ -493,7 +485,7 @@ t.test('an editor learns what was sent', async (t) => {
   t.same(await labels('extend constructor = name | where constructor == "'), [], 'of a column nothing is known');
 
   const error = async (query: string, path = 'events') => {
-    const { body } = await project.get(`/${path}?${new URLSearchParams({ query, since: '1h' }).toString()}`);
+    const { body } = await project.get(`/${path}`, { query, since: '1h' });
     return body.error as string | undefined;
   };
   const slip = (field: string, sent: string, meant: string) =>

@@ -2,8 +2,9 @@
 
 import t from 'tap';
 import { gateLimits } from '../../src/store/read.ts';
-import { startApi, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents } from '../support/events.ts';
+import { startApi } from '../support/api.ts';
+import { fillEvents, recentNs, seedEvents } from '../support/events.ts';
+import { runningOf } from '../support/running.ts';
 import { until } from '../support/service.ts';
 import { unread } from '../support/unread.ts';
 
@@ -19,13 +20,9 @@ t.setTimeout(240_000);
 const api = await startApi(t);
 const { clickhouse } = api.deps;
 const [greedy, modest] = [await api.project(), await api.project()];
-await clickhouse.command({
-  query: `
-    INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
-    SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number % 3000000), generateUUIDv4(), 30,
-           concat('s', toString(number % 3)), concat('message ', toString(number))
-    FROM numbers({rows:UInt64})`,
-  query_params: { project: greedy.id, rows: `${rows}` },
+await fillEvents(api, greedy, rows, {
+  service: "concat('s', toString(number % 3))",
+  body: "concat('message ', toString(number))",
 });
 await seedEvents(
   api,
@@ -33,14 +30,7 @@ await seedEvents(
   Array.from({ length: 500 }, (_, n) => ({ ts: recentNs - BigInt(n) * 1_000_000_000n, body: `line ${n}` })),
 );
 
-async function runningOf(project: TestProject): Promise<number> {
-  const result = await clickhouse.query({
-    query: "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(Settings['log_comment'], {project:String})",
-    query_params: { project: project.id },
-    format: 'TabSeparated',
-  });
-  return Number(await result.text());
-}
+const running = () => runningOf(clickhouse, greedy.id);
 
 t.test('a project that asks for too much is behind itself only, and leaves nothing behind', async (t) => {
   const leaving = new AbortController();
@@ -53,8 +43,8 @@ t.test('a project that asks for too much is behind itself only, and leaves nothi
     statuses.push(response.status);
   });
   const { runningPerProjectMax, waitingPerProjectMax } = gateLimits;
-  await until('all run', 30_000, async () => (await runningOf(greedy)) === runningPerProjectMax);
-  t.equal(await runningOf(greedy), runningPerProjectMax);
+  await until('all run', 30_000, async () => (await running()) === runningPerProjectMax);
+  t.equal(await running(), runningPerProjectMax);
   const refused = callers - runningPerProjectMax - waitingPerProjectMax;
   await until('all others are refused', 30_000, () => statuses.length >= refused);
   t.same(statuses, Array(refused).fill(429), 'who finds no place is told at once; nobody else has an answer yet');
@@ -65,14 +55,14 @@ t.test('a project that asks for too much is behind itself only, and leaves nothi
     t.equal(status, 200);
     const overtaken = statuses.length - before;
     t.ok(overtaken <= runningPerProjectMax, `${path}: behind ${overtaken} of those that ran already`);
-    t.ok((await runningOf(greedy)) <= runningPerProjectMax);
+    t.ok((await running()) <= runningPerProjectMax);
   }
   t.ok(statuses.length < callers, 'some wait still');
 
   leaving.abort();
   const left = performance.now();
   await Promise.allSettled(asking);
-  await until('all are gone', 10_000, async () => (await runningOf(greedy)) === 0);
+  await until('all are gone', 10_000, async () => (await running()) === 0);
   t.ok(performance.now() - left < goneMsMax, `nothing runs for them after ${Math.round(performance.now() - left)} ms`);
   t.equal((await greedy.get('/events?since=1h&limit=1')).status, 200, 'their places are free');
 });

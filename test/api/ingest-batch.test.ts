@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { createProject } from '../../src/domains/project/service.ts';
@@ -27,11 +26,11 @@ import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
+import { testLog as log } from '../support/deps.ts';
 import { root, until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
 
 const { clickhouse, reader, sql, engines, database } = await stores(t);
-const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 const directory = await mkdtemp(join(tmpdir(), 'colonnade-journal-'));
 t.teardown(() => rm(directory, { recursive: true }));
 
@@ -276,12 +275,11 @@ t.test('what a killed service left half done is finished at the next start, and 
   await t.rejects(lost);
 });
 
-t.test('the journal is empty when nothing is under way, and what was half written in it goes', async (t) => {
+t.test('the journal is empty when nothing is under way', async (t) => {
   const { batcher, journal } = await start(t);
   await batcher.submit(request('journal', 'x', [{ ms: now, name: 'n' }]));
   await batcher.close(1000);
   t.same(await journal.entries(log), []);
-  t.same((await readdir(directory)).length > 0, true);
 });
 
 /** A client whose network loses what `loses` says of a statement: the statement itself, or the answer to it. */
@@ -554,15 +552,18 @@ t.test('a batch that the disk has no room for is not begun', async (t) => {
 });
 
 t.test('while a batch is on its way the next one grows, until it is full', async (t) => {
-  let isSent = false;
-  const client = await lossyClient(t, (query) =>
-    query.startsWith('INSERT INTO events ') && !isSent ? 'statement' : undefined,
-  );
+  let [isSent, tries] = [false, 0];
+  const client = await lossyClient(t, (query) => {
+    if (!query.startsWith('INSERT INTO events ') || isSent) return undefined;
+    tries++;
+    return 'statement';
+  });
   const limits = { ...batchLimits, batchAgeMsMax: 1, batchRowsMax: 3 };
   const policy = { attemptTimeoutMs: 10_000, backoffMs: { first: 20, max: 20 } };
   const { batcher } = await start(t, { client, limits, policy });
   const send = (name: string) => batcher.submit(request('growing', name, [{ ms: now, name }]));
   const sent = [send('a')];
+  await until('the first is on its way', 30_000, () => tries > 0);
   for (const name of ['b', 'c', 'd', 'e', 'f']) {
     await sleep(30);
     sent.push(send(name));

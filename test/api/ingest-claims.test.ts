@@ -6,7 +6,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { Batcher, batchLimits } from '../../src/ingest/batch.ts';
@@ -18,14 +17,14 @@ import { ReceiptLookup, Receipts } from '../../src/ingest/receipts.ts';
 import type { RowSink } from '../../src/ingest/rows/sink.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { startApi } from '../support/api.ts';
-import { postgresAt } from '../support/engines.ts';
+import { asServers, postgresAt } from '../support/engines.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
 import { writeSpans } from '../support/rows.ts';
+import { testLog as log } from '../support/deps.ts';
 import { type ServiceProcess, startProcess, until } from '../support/service.ts';
 import { testEngines } from '../support/stores.ts';
 
 const api = await startApi(t);
-const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
 /** Leases that a busy machine renews in time, and who waits does so for as long as it takes. */
 const limits = { ...claimLimits, leaseMs: 2_000, renewMs: 100, waitMsMax: 60_000, pollMs: 20 };
 
@@ -77,15 +76,9 @@ async function storedOf(projectId: string): Promise<{ text: string; n: number }[
 
 /** A process on the stores of this test. */
 async function startService(t: Test): Promise<ServiceProcess & { url: string }> {
-  const engines = await testEngines(t);
-  const server = engines.clickhouse;
-  const database = api.databaseUrl.split('/').at(-1) ?? '';
+  const servers = asServers(await testEngines(t), api.databaseUrl);
   const directory = await mkdtemp(join(tmpdir(), 'colonnade-claims-'));
-  const service = startProcess(directory, {
-    CLICKHOUSE_URL: `${server.url.replace('//', `//service:${server.servicePassword}@`)}/${database}`,
-    DATABASE_URL: api.databaseUrl,
-    COLONNADE_ROLE: 'api',
-  });
+  const service = startProcess(directory, { ...servers, COLONNADE_ROLE: 'api' });
   t.teardown(async () => {
     service.child.kill('SIGCONT');
     service.child.kill('SIGTERM');

@@ -1,14 +1,15 @@
 // Real senders against the running service: no export fails, and every record and field that was sent is stored.
 
 import { gzipSync } from 'node:zlib';
-import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { Client, credentials } from '@grpc/grpc-js';
 import t from 'tap';
 import { seededRandom } from '../../src/lib/random.ts';
 import { startApi, type TestProject } from '../support/api.ts';
 import { select } from '../support/ingest.ts';
 import { type Protocol, protocols, sendWithSdk } from '../support/otel-clients.ts';
 import { compareEvents, comparePoints, seriesKnown } from '../support/otlp-compare.ts';
-import { encodeOtlp } from '../support/otlp-proto.ts';
+import { exportGrpc } from '../support/grpc.ts';
+import { encodeOtlp, otlpMessages, type Signal } from '../support/otlp-proto.ts';
 import { jsonText, type Message, randomLogs, randomMetrics, randomTraces } from '../support/otlp-random.ts';
 import { label, snappyOf } from '../support/prom.ts';
 import { startSenders } from '../support/senders.ts';
@@ -43,12 +44,7 @@ for (const protocol of Object.keys(protocols) as Protocol[])
       t.equal(await comparePoints(t, clickhouse, sender.id, sent.metrics), 55);
     });
 
-const signals = {
-  logs: { make: randomLogs, message: 'LogsData', method: 'logs.v1.LogsService' },
-  traces: { make: randomTraces, message: 'TracesData', method: 'trace.v1.TraceService' },
-  metrics: { make: randomMetrics, message: 'MetricsData', method: 'metrics.v1.MetricsService' },
-} as const;
-type Signal = keyof typeof signals;
+const makers = { logs: randomLogs, traces: randomTraces, metrics: randomMetrics };
 
 const grpc = new Client(senders.grpc, credentials.createInsecure(), { 'grpc.default_compression_algorithm': 2 });
 t.teardown(() => grpc.close());
@@ -62,26 +58,17 @@ async function post(signal: Signal, key: string, type: string, body: Uint8Array)
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
 }
 
-function call(signal: Signal, key: string, body: Uint8Array): Promise<void> {
-  const metadata = new Metadata();
-  metadata.set('authorization', `Bearer ${key}`);
-  const same = (bytes: Buffer) => bytes;
-  const method = `/opentelemetry.proto.collector.${signals[signal].method}/Export`;
-  return new Promise((resolve, reject) => {
-    grpc.makeUnaryRequest(method, same, same, Buffer.from(body), metadata, (error) =>
-      error === null ? resolve() : reject(error),
-    );
-  });
-}
-
 /** What the SDK above cannot say: integers of 64 bits, NaN everywhere, exemplars, summaries, dropped counts. */
 const doors = {
   'protobuf over HTTP': (signal: Signal, key: string, message: Message) =>
-    post(signal, key, 'application/x-protobuf', encodeOtlp(signals[signal].message, message)),
+    post(signal, key, 'application/x-protobuf', encodeOtlp(otlpMessages[signal].name, message)),
   'JSON over HTTP': (signal: Signal, key: string, message: Message, random: () => number) =>
     post(signal, key, 'application/json', jsonText(message, random)),
-  gRPC: (signal: Signal, key: string, message: Message) =>
-    call(signal, key, encodeOtlp(signals[signal].message, message)),
+  gRPC: async (signal: Signal, key: string, message: Message) => {
+    const body = encodeOtlp(otlpMessages[signal].name, message);
+    const { error } = await exportGrpc(grpc, signal, body, { authorization: `Bearer ${key}` });
+    if (error !== null) throw error;
+  },
 } as const;
 
 for (const [door, send] of Object.entries(doors))
@@ -91,9 +78,9 @@ for (const [door, send] of Object.entries(doors))
     const counter = { next: 1 };
     const sent: Message[] = [];
     const sending: Promise<void>[] = [];
-    for (const signal of Object.keys(signals) as Signal[])
+    for (const signal of Object.keys(makers) as Signal[])
       for (let i = 0; i < 40; i++) {
-        const message = signals[signal].make(random, counter, nowMs);
+        const message = makers[signal](random, counter, nowMs);
         sent.push(message);
         sending.push(send(signal, sender.key, message, random));
       }

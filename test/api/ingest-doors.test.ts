@@ -4,9 +4,8 @@ import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { Client, credentials } from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
 import t from 'tap';
 import { Ingest, type IngestOptions } from '../../src/ingest/ingest.ts';
@@ -15,7 +14,9 @@ import { learnMetadata } from '../../src/ingest/prom-metadata.ts';
 import { PromMetadataCache } from '../../src/ingest/prom-types.ts';
 import { decodeRemoteWrite } from '../../src/ingest/prom-write.ts';
 import { startApi } from '../support/api.ts';
-import { encodeOtlp } from '../support/otlp-proto.ts';
+import { exportGrpc, grpcMethods } from '../support/grpc.ts';
+import { encodeOtlp, otlpMessages, type Signal } from '../support/otlp-proto.ts';
+import { snappyOf } from '../support/prom.ts';
 import { startSenders } from '../support/senders.ts';
 import { cpuMs } from '../support/turns.ts';
 import { until } from '../support/service.ts';
@@ -74,7 +75,6 @@ const count = async (table: string, where: string) =>
 const signals = {
   logs: {
     path: '/v1/logs',
-    message: 'LogsData',
     field: 'rejectedLogRecords',
     of: (name: string, bad: number) => ({
       resourceLogs: [
@@ -94,7 +94,6 @@ const signals = {
   },
   traces: {
     path: '/v1/traces',
-    message: 'TracesData',
     field: 'rejectedSpans',
     of: (name: string, bad: number) => {
       const ids = { traceId: Buffer.alloc(16, 7).toString('hex'), spanId: Buffer.alloc(8, 7).toString('hex') };
@@ -107,7 +106,6 @@ const signals = {
   },
   metrics: {
     path: '/v1/metrics',
-    message: 'MetricsData',
     field: 'rejectedDataPoints',
     of: (name: string, bad: number) => ({
       resourceMetrics: [
@@ -133,7 +131,6 @@ const signals = {
     stored: (name: string) => count('metric_points', `metric = '${name}'`),
   },
 } as const;
-type Signal = keyof typeof signals;
 const signalNames = Object.keys(signals) as Signal[];
 
 /** protobufjs takes ids as bytes, OTLP's JSON as hex. */
@@ -144,7 +141,7 @@ const binaryIds = (message: object): object =>
       : value,
   ) as object;
 const bodies = {
-  [protobufType]: (signal: Signal, message: object) => encodeOtlp(signals[signal].message, binaryIds(message)),
+  [protobufType]: (signal: Signal, message: object) => encodeOtlp(otlpMessages[signal].name, binaryIds(message)),
   [jsonType]: (_signal: Signal, message: object) => Buffer.from(JSON.stringify(message)),
 } as const;
 const compressions = {
@@ -284,26 +281,12 @@ t.test('the same body again is stored once and answered alike', async (t) => {
   t.equal(await signals.logs.stored(name), 1);
 });
 
-const grpcMethods = {
-  logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
-  traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-  metrics: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
-} as const;
 const client = new Client(senders.grpc, credentials.createInsecure());
 const gzipClient = new Client(senders.grpc, credentials.createInsecure(), { 'grpc.default_compression_algorithm': 2 });
 t.teardown(() => {
   client.close();
   gzipClient.close();
 });
-const exportGrpc = (using: Client, signal: Signal, body: Uint8Array, headers: Record<string, string>) =>
-  new Promise<{ error: ServiceError | null; bytes: Buffer | undefined }>((resolve) => {
-    const metadata = new Metadata();
-    for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
-    const same = (bytes: Buffer) => bytes;
-    using.makeUnaryRequest(grpcMethods[signal], same, same, Buffer.from(body), metadata, (error, bytes) =>
-      resolve({ error, bytes }),
-    );
-  });
 
 t.test('gRPC: every signal, compressed or not, with partial success and the right codes', async (t) => {
   const key = { authorization: `Bearer ${sender.key}`, 'x-project-id': project.id };
@@ -344,8 +327,10 @@ t.test('gRPC: a sender that hangs up before its message is no failure of ours', 
   const session = connect(`http://${senders.grpc}`);
   const headers = { 'content-type': 'application/grpc', authorization: `Bearer ${sender.key}` };
   const stream = session.request({ ':method': 'POST', ':path': grpcMethods.logs, ...headers });
-  stream.on('error', () => {}).write('x');
-  await sleep(500);
+  stream.on('error', () => {});
+  await new Promise((sent) => stream.write('x', sent));
+  // What is answered on the same connection was sent after it.
+  await new Promise((answered) => session.ping(answered));
   session.destroy();
   const counted = async () => /route="[^"]*LogsService\/Export",status="(\d+)"/.exec(await senders.numbers())?.[1];
   await until('the call is counted', 10_000, async () => (await counted()) !== undefined);
@@ -407,7 +392,7 @@ t.test('Prometheus remote write: samples, metadata alone, and what is not of ver
     { name: '__name__', value: name },
     { name: 'job', value: 'node' },
   ];
-  const write = (message: object) => snappyLiteral(encodeOtlp('WriteRequest', message));
+  const write = (message: object) => snappyOf(encodeOtlp('WriteRequest', message));
   const headers = { 'content-encoding': 'snappy', 'x-prometheus-remote-write-version': '0.1.0' };
   const samples = write({ timeseries: [{ labels, samples: [{ value: 3, timestamp: String(now) }] }] });
   for (const path of ['/api/v1/prom/write', '/api/v1/write'])
@@ -435,7 +420,7 @@ t.test('a metric is of the kind that Prometheus told to an earlier run, or to an
       projectId: own.id,
       signal: 'metrics',
       door: 'prom',
-      source: Readable.from([snappyLiteral(encodeOtlp('WriteRequest', message))]),
+      source: Readable.from([snappyOf(encodeOtlp('WriteRequest', message))]),
       encoding: undefined,
       decode: decodeRemoteWrite,
     });
@@ -461,17 +446,6 @@ t.test('a metric is of the kind that Prometheus told to an earlier run, or to an
   t.same(told.kindOf(own.id, name).metadata, { type: 'gauge', unit: 'people', help: 'Who waits.' });
 });
 
-/** A snappy block with nothing compressed in it. */
-function snappyLiteral(bytes: Uint8Array): Buffer {
-  const length: number[] = [];
-  for (let rest = bytes.length; ; rest >>>= 7) {
-    length.push(rest >= 0x80 ? (rest & 0x7f) | 0x80 : rest);
-    if (rest < 0x80) break;
-  }
-  const size = bytes.length - 1;
-  return Buffer.concat([Buffer.from([...length, 61 << 2, size & 0xff, size >> 8]), bytes]);
-}
-
 t.test('what is no number is passed over, however it comes', async (t) => {
   const own = await api.project();
   const { key } = await own.as('ingest');
@@ -490,7 +464,7 @@ t.test('what is no number is passed over, however it comes', async (t) => {
   await send('/v1/metrics', encodeOtlp('MetricsData', { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
   const labels = [{ name: '__name__', value: 'of_prometheus' }];
   const samples = values.map((value, n) => ({ value, timestamp: String(now - n * 1000) }));
-  const written = snappyLiteral(encodeOtlp('WriteRequest', { timeseries: [{ labels, samples }] }));
+  const written = snappyOf(encodeOtlp('WriteRequest', { timeseries: [{ labels, samples }] }));
   await send('/api/v1/write', written, { 'content-encoding': 'snappy' });
   const logRecords = values.map((doubleValue, n) => ({
     ...at(n),
@@ -499,8 +473,7 @@ t.test('what is no number is passed over, however it comes', async (t) => {
   }));
   await send('/v1/logs', encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
 
-  const asked = async (query: string) =>
-    (await own.get(`/metrics?${new URLSearchParams({ data_type: 'json', query }).toString()}`)).body.data_json;
+  const asked = async (query: string) => (await own.get('/metrics', { data_type: 'json', query })).body.data_json;
   const of = (value: string) => `sum(${value}), avg(${value}), min(${value}), max(${value}), stdev(${value})`;
   t.same(await asked(`metrics | where metric_name != "of_histograms" | summarize ${of('value')} by metric_name`), [
     ['of_otlp', 8, 4, 3, 5, Math.SQRT2],

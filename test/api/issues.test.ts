@@ -1,11 +1,9 @@
 import t from 'tap';
 import { reopenIssues, scanExceptions } from '../../src/domains/issues/jobs.ts';
 import { recordIssue, type NewIssue } from '../../src/domains/issues/record.ts';
-import { startApi, type TestApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestApi, type TestProject, unknownId } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
-
-const unknown = '0198c0de-0000-7000-8000-00000000dead';
 
 function thrown(deploy: number, n: number, more: Partial<SeedEvent> = {}): SeedEvent {
   const line = 10 + deploy * 7;
@@ -305,7 +303,7 @@ t.test('ids that name nothing here, keys that may not, and minutes that are none
   const other = await api.project();
   const id = await seen(api, own);
   const foreign = await seen(api, other);
-  for (const bad of [unknown, foreign, 'x', `${id}0`, '1']) {
+  for (const bad of [unknownId, foreign, 'x', `${id}0`, '1']) {
     for (const [method, step] of [
       ['GET', ''],
       ['POST', '/ack'],
@@ -340,11 +338,11 @@ t.test('bulk: each id on its own, both spellings, one transaction', async (t) =>
   const [a, b] = [await seen(api, own), await seen(api, own, { target: 'f2' })];
   const foreign = await seen(api, other);
   const bulk = (body: object) => own.post('/issues/bulk', body);
-  const { body: mixed } = await bulk({ action: 'acknowledge', ids: [a, foreign, unknown, 'x', b, a] });
+  const { body: mixed } = await bulk({ action: 'acknowledge', ids: [a, foreign, unknownId, 'x', b, a] });
   t.same(mixed.succeeded, [a, b]);
   t.same(
     mixed.failed.map(({ id, code }: { id: string; code: string }) => [id, code]),
-    [foreign, unknown, 'x'].map((id) => [id, 'not_found']),
+    [foreign, unknownId, 'x'].map((id) => [id, 'not_found']),
   );
   const status = async (id: string) => (await own.get(`/issues/${id}`)).body.summary.status;
   t.same([await status(a), await status(b)], ['acknowledged', 'acknowledged']);

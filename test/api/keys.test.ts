@@ -1,10 +1,9 @@
 import postgres from 'postgres';
 import t from 'tap';
 import { generateKey } from '../../src/domains/keys/key.ts';
-import { serve, startApi } from '../support/api.ts';
+import { serve, startApi, unknownId } from '../support/api.ts';
 
 const api = await startApi(t);
-const unknownId = '0198c0de-0000-7000-8000-00000000dead';
 const ofOneKey = [
   ['GET', ''],
   ['DELETE', ''],

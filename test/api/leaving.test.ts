@@ -4,6 +4,8 @@ import { request } from 'node:http';
 import t from 'tap';
 import type { Reader, ReadRequest } from '../../src/store/read.ts';
 import { startApi } from '../support/api.ts';
+import { fillEvents } from '../support/events.ts';
+import { runningOf } from '../support/running.ts';
 import { until } from '../support/service.ts';
 
 const goneMsMax = 2_000;
@@ -24,17 +26,6 @@ function endless(reader: Reader): Reader {
 
 const api = await startApi(t);
 const slow = await startApi(t, {}, (usual) => ({ reader: endless(usual.reader) }));
-
-/** Statements of a project that the engine has under way; of those, the ones that hold a text. */
-async function runningOf({ deps: { clickhouse } }: typeof api, projectId: string, text = ''): Promise<number> {
-  const result = await clickhouse.query({
-    query:
-      "SELECT toUInt32(count()) FROM system.processes WHERE startsWith(Settings['log_comment'], {projectId:String}) AND position(query, {text:String}) > 0",
-    query_params: { projectId, text },
-    format: 'TabSeparated',
-  });
-  return Number(await result.text());
-}
 
 interface Ask {
   readonly method?: 'GET' | 'POST';
@@ -138,32 +129,31 @@ t.test('every operation that reads ends its statements when its caller leaves', 
   for (const [name, one] of Object.entries(asks)) {
     const { leave } = ask(slow, project, one);
     // What is read before of the project itself has an end.
-    const runningNow = () => runningOf(slow, project.id, 'AS forever');
+    const runningNow = () => runningOf(slow.deps.clickhouse, project.id, 'AS forever');
     await until(`${name} runs`, waitMsMax, async () => (await runningNow()) > 0);
-    const running = await runningNow();
-    t.ok(running > 0, `${name}: ${running} running`);
     leave();
-    const goneMs = await until(`${name} is gone`, waitMsMax, async () => (await runningOf(slow, project.id)) === 0);
+    const goneMs = await until(
+      `${name} is gone`,
+      waitMsMax,
+      async () => (await runningOf(slow.deps.clickhouse, project.id)) === 0,
+    );
     t.ok(goneMs < goneMsMax, `${name}: gone after ${Math.round(goneMs)} ms`);
   }
 });
 
 t.test('an export whose reader leaves in the middle, or never reads on, ends in the engine', async (t) => {
   const project = await api.project();
-  await api.deps.clickhouse.command({
-    query: `
-      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
-      SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number), generateUUIDv4(), 30, 's', repeat(toString(sipHash64(number)), 20)
-      FROM numbers(400000)`,
-    query_params: { project: project.id },
-  });
+  await fillEvents(api, project, 400_000, { body: 'repeat(toString(sipHash64(number)), 20)' });
   for (const format of ['csv', 'jsonl', 'parquet']) {
     const { leave, bytes } = ask(api, project, { path: `/events/export?format=${format}` });
     await until(`${format} flows`, waitMsMax, () => bytes() > 0);
-    t.ok(bytes() > 0, `${format}: it flows`);
-    t.equal(await runningOf(api, project.id), 1, 'and waits for its reader');
+    t.equal(await runningOf(api.deps.clickhouse, project.id), 1, 'and waits for its reader');
     leave();
-    const goneMs = await until(`${format} is gone`, waitMsMax, async () => (await runningOf(api, project.id)) === 0);
+    const goneMs = await until(
+      `${format} is gone`,
+      waitMsMax,
+      async () => (await runningOf(api.deps.clickhouse, project.id)) === 0,
+    );
     t.ok(goneMs < goneMsMax, `${format}: gone after ${Math.round(goneMs)} ms`);
   }
   t.equal((await project.get('/events?limit=1')).status, 200, 'their places are free');

@@ -9,9 +9,8 @@ import { tick } from '../../src/domains/scan/jobs.ts';
 import { shapeOf } from '../../src/ingest/shape.ts';
 import { toBigInt } from '../../src/lib/hash64.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
-import { runJob, working } from '../support/jobs.ts';
+import { drained, runJob, working } from '../support/jobs.ts';
 import { seedLines } from '../support/logs.ts';
-import { drained } from '../support/jobs.ts';
 import { startSenders } from '../support/senders.ts';
 
 const linesPerBody = 5_000;

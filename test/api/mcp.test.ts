@@ -6,7 +6,7 @@ import { scanExceptions } from '../../src/domains/issues/jobs.ts';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { permits } from '../../src/domains/permission.ts';
 import { isTool } from '../../src/mcp/from-route.ts';
-import { startApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestProject, unknownId } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { seedLines } from '../support/logs.ts';
@@ -797,7 +797,6 @@ t.test('errors say how to mend the call', async (t) => {
 t.test('arguments that do not fit are refused in the words of the API', async (t) => {
   const project = await api.project();
   const client = await connect(project);
-  const id = '0198c0de-0000-7000-8000-00000000dead';
   const draft = { query: 'level == "ERROR"', alert_threshold: 10, trigger_less_than: false };
   const cases: readonly (readonly [tool: string, given: Record<string, unknown>, said: RegExp])[] = [
     ['search_events', { qurey: 'x' }, /^invalid_parameter: qurey is not a parameter .*did you mean query\?\n/],
@@ -839,13 +838,13 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       { before_from: 'now-1h', before_to: 'now', after_from: 'now-1h', after_to: 'soon' },
       /^invalid_parameter: The after range: to .*\nat: after_to/,
     ],
-    ['put_dashboard_widgets', { dashboard_id: id, type: 'stat' }, /^invalid_parameter: body is required\./],
+    ['put_dashboard_widgets', { dashboard_id: unknownId, type: 'stat' }, /^invalid_parameter: body is required\./],
     [
       'draft_monitor',
       { ...draft, check_interval_mins: 1, time_window_mins: 1, since: '1d' },
       /\nat: check_interval_mins\n/,
     ],
-    ['get_dashboard_data', { dashboard_id: id, tab: 1 }, /^invalid_parameter: tab must be a string\./],
+    ['get_dashboard_data', { dashboard_id: unknownId, tab: 1 }, /^invalid_parameter: tab must be a string\./],
     ['list_issues', { service: 'a\0b' }, /service holds a NUL character/],
     ['create_api_key', { title: 'a\ud800' }, /title holds a NUL character or half a surrogate pair/],
   ];
@@ -861,7 +860,7 @@ t.test('a resource that is not there is said to be, and of a fault of ours nothi
   const project = await broken.project();
   const ask = async (method: string, params: object = {}) =>
     (await project.post('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.error;
-  const uri = 'colonnade://dashboards/0198c0de-0000-7000-8000-00000000dead';
+  const uri = `colonnade://dashboards/${unknownId}`;
   t.match(await ask('resources/read', { uri }), { code: -32602, message: `There is no resource ${uri}.` });
   await broken.deps.sql`alter table dashboards rename to surely_not`;
   const fault = { code: -32603, message: /^Something went wrong on our side/ };
@@ -881,7 +880,7 @@ t.test('resources and prompts', async (t) => {
   t.match(fields, 'severity');
   t.match(fields, /"text":"<telemetry>.*<\/telemetry>"/, 'names and examples are what senders wrote');
   t.match(JSON.stringify((await client.readResource({ uri: 'colonnade://query-language' })).contents), 'summarize');
-  await t.rejects(client.readResource({ uri: 'colonnade://dashboards/0198c0de-0000-7000-8000-00000000dead' }));
+  await t.rejects(client.readResource({ uri: `colonnade://dashboards/${unknownId}` }));
   const { prompts } = await client.listPrompts();
   t.equal(prompts.length, 3);
   const prompt = await client.getPrompt({ name: 'investigate_trace', arguments: { trace_id: 'ab'.repeat(16) } });

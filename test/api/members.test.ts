@@ -1,8 +1,7 @@
 import t from 'tap';
-import { startApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestProject, unknownId } from '../support/api.ts';
 
 const api = await startApi(t);
-const unknownId = '0198c0de-0000-7000-8000-00000000dead';
 const notFound = { status: 404, body: { error: { code: 'not_found', parameter: 'user_id' } } };
 
 async function add(project: TestProject, email: string, permission?: string) {
@@ -110,7 +109,7 @@ t.test('the last admin stays, also when two are taken away at once', async (t) =
   t.match(await project.post('/members', { email: 'ada@example.com', permission: 'view' }), conflict);
   t.equal((await project.call('PATCH', `/members/${ada.user_id}`, { permission: 'admin' })).status, 200);
   for (let round = 0; round < 10; round++) {
-    const eve = await add(project, 'eve@example.com', 'admin');
+    await add(project, 'eve@example.com', 'admin');
     const all = await project.get('/members');
     const admins = all.body.filter((member: { permission: string }) => member.permission === 'admin');
     const answers = await Promise.all(
@@ -124,7 +123,6 @@ t.test('the last admin stays, also when two are taken away at once', async (t) =
       answers.map(({ status }) => status).sort((a, b) => a - b),
       [200, 400],
     );
-    t.ok(eve.user_id);
     await add(project, 'ada@example.com', 'admin');
     for (const member of (await project.get('/members')).body) {
       if (member.email === 'eve@example.com') await project.call('DELETE', `/members/${member.user_id}`);

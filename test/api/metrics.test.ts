@@ -1,15 +1,16 @@
 import t from 'tap';
 import { startApi, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+import { decimalSeconds, recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 
 const api = await startApi(t);
 const minute = 60_000_000_000n;
 const ms = (ns: bigint) => Number(ns / 1_000_000n);
+/** A time as the store reads it. */
+const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
 const start = recentNs - 60n * minute;
 const window = { from: String(start), to: String(recentNs) };
 const services = ['cart', 'pay', 'shop'];
-const ask = (project: TestProject, params: Record<string, string>) =>
-  project.get(`/metrics?${new URLSearchParams(params).toString()}`);
+const ask = (project: TestProject, params: Record<string, string>) => project.get('/metrics', params);
 
 /** Minute m has m % 4 spans of each service, except that `pay` sleeps in the second half. */
 const spans: SeedEvent[] = Array.from({ length: 60 }, (_, m) => m).flatMap((m) =>
@@ -379,7 +380,6 @@ t.test(
       { id: '1', service: 'cart' },
       { id: '2', service: 'pay' },
     ];
-    const stamp = (ns: bigint): string => `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`;
     const insert = (table: string, values: object[]) =>
       api.deps.clickhouse.insert({
         table,
@@ -412,7 +412,7 @@ t.test(
     }));
     await insert(
       'metric_points',
-      points.map(({ ts, id, value }) => ({ metric: 'load', series_id: id, ts: stamp(ts), value })),
+      points.map(({ ts, id, value }) => ({ metric: 'load', series_id: id, ts: decimalSeconds(ts), value })),
     );
     const inside = points.filter(({ ts }) => ts >= from && ts < to);
     t.ok(inside.length < points.length - 4, 'some points are outside');
@@ -440,10 +440,9 @@ t.test(
     const raw = await ask(own, { ...params, data_type: 'metric', query: binned.replace('|', 'and value >= 0 |') });
     t.ok(chart.body.rows_count >= 72);
     t.same(chart.body.dataset, raw.body.dataset);
-    const tables = async (text: string, more: object = {}) => {
-      const explained = await own.get(
-        `/query/explain?${new URLSearchParams({ source: 'metrics', from: params.from, to: params.to, query: text, ...more }).toString()}`,
-      );
+    const tables = async (text: string, more: Record<string, string> = {}) => {
+      const { source, from, to } = params;
+      const explained = await own.get('/query/explain', { source, from, to, query: text, ...more });
       return [/metric_points_5m/.test(explained.body.sql), explained.status];
     };
     t.same(await tables(query), [true, 200]);
@@ -479,8 +478,7 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
       t.ok(raw.body.stats.sum > 0 && raw.body.error === undefined);
       t.same(counted.body.dataset, raw.body.dataset, `${by}, ${to - from} ns`);
       const tables = async (text: string) => {
-        const asked = new URLSearchParams({ ...params, query: text });
-        const { sql } = (await project.get(`/query/explain?${asked.toString()}`)).body as { sql: string };
+        const { sql } = (await project.get('/query/explain', { ...params, query: text })).body as { sql: string };
         return [sql.match(/FROM events_1m/g)?.length ?? 0, sql.match(/FROM events AS/g)?.length ?? 0];
       };
       t.same(await tables(query), [1, 1], 'the minutes, and one look at the rows of both ends');
@@ -490,7 +488,7 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
 
 t.test('percentiles of a distribution with empty buckets; a range from the beginning of time', async (t) => {
   const own = await api.project();
-  const ts = new Date(ms(recentNs) - 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const ts = text(recentNs - minute);
   const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
   const of = { explicit: 'histogram', exponential: 'exp_histogram' } as const;
   await api.deps.clickhouse.insert({
@@ -532,7 +530,6 @@ t.test('percentiles of a distribution with empty buckets; a range from the begin
 
 t.test('what is new in a cumulative distribution, however its buckets and its start change', async (t) => {
   const own = await api.project();
-  const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
   const [before, now] = [start - minute, start + minute];
   const long = { start_ts: text(start - 24n * 60n * minute) };
   const anew = { start_ts: text(start) };
@@ -683,8 +680,7 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
 
 t.test('the quantiles of a summary, and the traces of exemplars', async (t) => {
   const [own, other] = [await api.project(), await api.project()];
-  const at = (minutes: number) =>
-    new Date(ms(start) + minutes * 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const at = (minutes: number) => text(start + BigInt(minutes) * minute);
   const common = { project_id: own.id, metric: 'took', series_id: 1, retention_days: 30 };
   const insert = (table: string, values: object[]) =>
     api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values });
@@ -723,13 +719,12 @@ t.test('the quantiles of a summary, and the traces of exemplars', async (t) => {
     'exemplars | join kind=inner (metrics | distinct series_id, service) on series_id | summarize count() by service';
   t.same(await rows(ofService), [['shop', 50]]);
   const seen: unknown[] = [];
-  for (
-    let url = `/events?${new URLSearchParams({ ...window, query: 'exemplars', limit: '20' }).toString()}`;
-    url !== '';
-  ) {
-    const { body } = await own.get(url);
-    seen.push(...body.logsData.map((row: unknown[]) => row[body.colIdxMap.value]));
-    url = body.nextUrl.replace('/api/v1', '');
+  let page = await own.get('/events', { ...window, query: 'exemplars', limit: '20' });
+  for (;;) {
+    const { logsData, colIdxMap, hasMore, nextUrl } = page.body;
+    seen.push(...logsData.map((row: unknown[]) => row[colIdxMap.value]));
+    if (!hasMore) break;
+    page = await own.follow(nextUrl);
   }
   t.same(
     seen,
@@ -740,7 +735,6 @@ t.test('the quantiles of a summary, and the traces of exemplars', async (t) => {
 
 t.test('two processes that name themselves alike are told apart by when they began', async (t) => {
   const own = await api.project();
-  const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
   const common = { project_id: own.id, metric: 'jobs', retention_days: 30 };
   const series = {
     ...common,
@@ -788,7 +782,6 @@ t.test(
   "a histogram in Prometheus' form, a series for each bucket, has the percentiles of the same distribution",
   async (t) => {
     const own = await api.project();
-    const text = (ns: bigint) => new Date(ms(ns)).toISOString().replace('T', ' ').replace('Z', '');
     // Counts of each bucket at four points in time, of two instances; the second begins anew.
     const kinds = {
       usual: {
@@ -900,7 +893,7 @@ t.test(
 
 t.test('labels of a series come back in the types that they were sent in', async (t) => {
   const own = await api.project();
-  const ts = new Date(ms(recentNs) - 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const ts = text(recentNs - minute);
   const series = { project_id: own.id, metric: 'labelled', series_id: 1, retention_days: 30 };
   const typed = {
     attrs: { 'http.response.status_code': '503', retried: 'true', load: 'nan', id: '7', hosts: '["a"]' },
@@ -942,13 +935,8 @@ t.test('the newest points of a long range are read from its end', async (t) => {
     INSERT INTO metric_points (project_id, metric, series_id, ts, value, retention_days)
     SELECT {project:String}, 'load', 1 + number % 10, now64(9, 'UTC') - toIntervalSecond(1 + intDiv(number, 10) * ${864_000 / perDay}), number, 90
     FROM numbers(${days * perDay})`);
-  const list = new URLSearchParams({
-    source: 'metrics',
-    since: `${days - 1}d`,
-    limit: '30',
-    fields: 'value,attributes',
-  });
-  const { body } = await many.get(`/events?${list.toString()}`);
+  const list = { source: 'metrics', since: `${days - 1}d`, limit: '30', fields: 'value,attributes' };
+  const { body } = await many.get('/events', list);
   t.match(body, { error: undefined, queryResultCount: 30, count: 10_000, hasMore: true });
   const values: number[] = body.logsData.map(([value]: [number]) => value);
   t.same(

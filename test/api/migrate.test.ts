@@ -114,7 +114,7 @@ t.test('a statement marked @always runs each time', async (t) => {
   t.equal((await result.text()).trim(), '3');
 });
 
-/** A process of its own that migrates these stores; `pauses` makes the moment between two statements long enough to hit. */
+/** A process of its own that migrates these stores. */
 function migrator({ databaseUrl, engines, database }: TestStores, files: MigrationFolders) {
   const program = new URL('../support/migrate-once.ts', import.meta.url).pathname;
   return spawn(process.execPath, ['--import=tsx', program], {

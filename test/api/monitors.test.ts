@@ -1,9 +1,8 @@
 import t from 'tap';
 import type { QueryMonitor } from '../../src/domains/monitors/schema.ts';
-import { startApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestProject, unknownId } from '../support/api.ts';
 
 const api = await startApi(t);
-const unknownId = '0198c0de-0000-7000-8000-00000000dead';
 const notFound = { status: 404, body: { error: { code: 'not_found', parameter: 'monitor_id' } } };
 
 const minimal = {

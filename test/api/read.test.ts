@@ -183,8 +183,11 @@ t.test('a statement that is still on its way when its caller leaves ends as well
       const passed = once(way, 'passed');
       way.emit('arrived');
       await passed;
-    } else if (text.includes('SELECT 1')) way.emit('stopping');
-    on();
+      await on();
+      return void way.emit('answered');
+    }
+    if (text.includes('SELECT 1')) way.emit('stopping');
+    await on();
   });
   const leaving = new AbortController();
   const started = createReader(slow, fairGate(gateLimits)).rows({
@@ -202,8 +205,9 @@ t.test('a statement that is still on its way when its caller leaves ends as well
   await stopping;
   // There was nothing to end yet.
   await sleep(300);
+  const answered = once(way, 'answered', { signal: AbortSignal.timeout(10_000) });
   way.emit('passed');
-  await sleep(4_000);
+  await t.resolves(answered);
   t.equal(await running(), 0);
 });
 

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { request, startApi } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
+import { until } from '../support/service.ts';
 
 const api = await startApi(t);
 const at = recentNs - 60n * 1_000_000_000n + 5n;
@@ -143,6 +143,7 @@ t.test(
     const [id] = await seedEvents(api, project, [{ ts: at, trace_id: 'cd'.repeat(16) }]);
     const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at) });
     const over = new AbortController();
+    t.teardown(() => over.abort());
     const statuses = new Set<number>();
     const visitors = Array.from({ length: 40 }, async () => {
       while (!over.signal.aborted) {
@@ -151,7 +152,7 @@ t.test(
         await page.text();
       }
     });
-    while (!statuses.has(429)) await pause(10);
+    await until('some are refused', 30_000, () => statuses.has(429));
     const own = [];
     for (let nth = 0; nth < 5; nth++) own.push((await project.get('/events?since=1h')).status);
     over.abort();

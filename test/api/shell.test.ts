@@ -5,7 +5,7 @@ import t from 'tap';
 import { buildApp, entranceOf, routes } from '../../src/app.ts';
 import { permits, KeyPermission } from '../../src/domains/permission.ts';
 import { generateKey } from '../../src/domains/keys/key.ts';
-import { request, startApi } from '../support/api.ts';
+import { request, startApi, unknownId } from '../support/api.ts';
 import { startSenders } from '../support/senders.ts';
 
 /** What every request goes through, whatever it asks for. */
@@ -81,7 +81,7 @@ t.test('each route lets in exactly the keys that its permission says', async (t)
     await Promise.all(KeyPermission.options.map(async (held) => [held, await project.as(held)] as const)),
   );
   for (const route of routes) {
-    const path = route.url.replaceAll(/\{\w+\}/g, '0198c0de-0000-7000-8000-00000000dead');
+    const path = route.url.replaceAll(/\{\w+\}/g, unknownId);
     for (const held of KeyPermission.options) {
       if (permits(held, route.permission) && route.effect !== 'read') continue; // what is let in would change things: other tests do that
       // The status alone: the answer of a stream never ends.
@@ -183,7 +183,7 @@ t.test('bodies: type, size, encoding', async (t) => {
 
 t.test('a body that an operation does not take is refused, unless it says nothing', async (t) => {
   const send = (body: string) =>
-    request(`${api.url}/api/v1/monitors/0198c0de-0000-7000-8000-00000000dead/mute`, {
+    request(`${api.url}/api/v1/monitors/${unknownId}/mute`, {
       method: 'POST',
       body,
       headers: { ...good, 'content-type': 'application/json' },

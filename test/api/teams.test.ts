@@ -1,9 +1,8 @@
 import t from 'tap';
 import type { TeamFull } from '../../src/domains/teams/schema.ts';
-import { startApi, type TestProject } from '../support/api.ts';
+import { startApi, type TestProject, unknownId } from '../support/api.ts';
 
 const api = await startApi(t);
-const unknownId = '0198c0de-0000-7000-8000-00000000dead';
 const notFound = { status: 404, body: { error: { code: 'not_found', parameter: 'team_id' } } };
 
 async function member(project: TestProject, email: string): Promise<string> {

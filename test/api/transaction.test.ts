@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { arrays } from '../../src/store/postgres-arrays.ts';
@@ -9,8 +10,6 @@ import { connectPostgres, type Sql } from '../../src/store/postgres.ts';
 import { stores } from '../support/stores.ts';
 
 // The driver alone ends the process in most of these cases: that this file runs to its end is part of the test.
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function cut(sql: Sql, pid: number): Promise<void> {
   await sql`select pg_terminate_backend(${pid})`;
@@ -27,34 +26,34 @@ t.test('a transaction ends with its connection, whatever its function does, and 
   const cases: Record<string, (tx: Tx) => Promise<unknown>> = {
     'a statement is under way': async (tx) => {
       const pid = await pidOf(tx);
-      const [sleep] = await Promise.allSettled([tx`select pg_sleep(5)`, pause(50).then(() => cut(sql, pid))]);
-      if (sleep.status === 'rejected') throw sleep.reason;
+      const [end] = await Promise.allSettled([tx`select pg_sleep(5)`, sleep(50).then(() => cut(sql, pid))]);
+      if (end.status === 'rejected') throw end.reason;
       return undefined;
     },
     'several statements are queued': async (tx) => {
       const pid = await pidOf(tx);
       const insert = () => tx`insert into kept values (1)`;
-      return Promise.all([tx`select pg_sleep(5)`, insert(), insert(), pause(50).then(() => cut(sql, pid))]);
+      return Promise.all([tx`select pg_sleep(5)`, insert(), insert(), sleep(50).then(() => cut(sql, pid))]);
     },
     'it goes on after the failure': async (tx) => {
       await cut(sql, await pidOf(tx));
       for (let i = 0; i < 5; i++) {
         await tx`insert into kept values (2)`.catch(() => {});
-        await pause(20);
+        await sleep(20);
       }
     },
     'it does something else, then writes': async (tx) => {
       await cut(sql, await pidOf(tx));
-      await pause(300);
+      await sleep(300);
       await tx`insert into kept values (3)`;
     },
     'it does something else, then is done': async (tx) => {
       await cut(sql, await pidOf(tx));
-      await pause(300);
+      await sleep(300);
     },
     'it does something else, then throws': async (tx) => {
       await cut(sql, await pidOf(tx));
-      await pause(300);
+      await sleep(300);
       throw new Error('something else');
     },
     'inside a savepoint': async (tx) => {
@@ -71,7 +70,7 @@ t.test('a transaction ends with its connection, whatever its function does, and 
   };
   for (const [name, run] of Object.entries(cases)) {
     await t.rejects(sql.begin(run), { code: /CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01/ }, name);
-    await pause(100);
+    await sleep(100);
     t.same(await sql`select * from kept`, [], `${name}: nothing of it is kept`);
   }
 });

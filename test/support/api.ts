@@ -1,20 +1,15 @@
 import type { Server } from 'node:http';
-import { pino } from 'pino';
 import type { Test } from 'tap';
-import { uuidv7 } from 'uuidv7';
 import { buildApp, entranceOf, routes } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { createKey } from '../../src/domains/keys/service.ts';
-import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import type { KeyPermission } from '../../src/domains/permission.ts';
 import { createProject } from '../../src/domains/project/service.ts';
 import type { Door } from '../../src/http/door.ts';
 import { ErrorEnvelope } from '../../src/http/openapi.ts';
 import type { Method } from '../../src/http/route.ts';
-import { fairGate } from '../../src/lib/fair-gate.ts';
-import { createReader, gateLimits } from '../../src/store/read.ts';
-import { sqlMode } from '../../src/store/sql-mode.ts';
+import { depsOver } from './deps.ts';
 import { stores } from './stores.ts';
 
 /** The whole API on real engines, over a real socket. Every answer is held against the route's schema, every failure against the envelope. */
@@ -34,11 +29,16 @@ export interface TestProject {
   readonly key: string;
   /** Calls `/api/v1` + path as this project’s admin. */
   call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  get(path: string, query?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A URL that an answer gave, as it is. */
+  follow(url: string): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
   /** The same project with a weaker key. */
   as(permission: KeyPermission): Promise<TestProject>;
 }
+
+/** Well formed, and the id of nothing. */
+export const unknownId = '0198c0de-0000-7000-8000-00000000dead';
 
 export interface Answer {
   readonly status: number;
@@ -53,32 +53,10 @@ export async function startApi(
   env: Record<string, string> = {},
   change: (deps: Deps) => Partial<Deps> = () => ({}),
 ): Promise<TestApi> {
-  const { sql, clickhouse, databaseUrl, ...engines } = await stores(t);
+  const { sql, clickhouse, reader: readOnly, databaseUrl, ...engines } = await stores(t);
   const clock: TestApi['clock'] = { now: undefined };
   const config = loadConfig({ COLONNADE_RATE_PER_KEY: '100000', COLONNADE_RATE_PER_PROJECT: '100000', ...env });
-  const gate = fairGate(gateLimits);
-  const reader = createReader(engines.reader, gate);
-  const now = () => clock.now ?? new Date();
-  const usual: Deps = {
-    config,
-    sql,
-    clickhouse,
-    reader,
-    // The engines of a test run know no project when they start, so they have no users of projects.
-    sqlMode: sqlMode({
-      enabled: config.sqlMode,
-      clickhouse,
-      database: engines.database,
-      projectUser: () => undefined,
-      gate,
-      onLog: () => {},
-    }),
-    catalogues: catalogues({ reader, now }),
-    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
-    hostUrl: 'http://colonnade.test',
-    now,
-    newId: uuidv7,
-  };
+  const usual = depsOver({ ...engines, readOnly, config, sql, clickhouse }, () => clock.now ?? new Date());
   const deps: Deps = { ...usual, ...change(usual) };
   t.teardown(() => deps.sqlMode.close());
   const { url } = await serve(t, deps);
@@ -119,8 +97,8 @@ export async function serve(
 }
 
 function client(deps: Deps, url: string, id: string, key: string): TestProject {
-  const call: TestProject['call'] = (method, path, body, headers = {}) =>
-    request(`${url}/api/v1${path}`, {
+  const ask = (method: Method, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    request(url + path, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -130,11 +108,13 @@ function client(deps: Deps, url: string, id: string, key: string): TestProject {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
+  const call: TestProject['call'] = (method, path, ...rest) => ask(method, `/api/v1${path}`, ...rest);
   return {
     id,
     key,
     call,
-    get: (path) => call('GET', path),
+    get: (path, query) => call('GET', query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`),
+    follow: (given) => ask('GET', given),
     post: (path, body) => call('POST', path, body),
     as: async (permission) => {
       const actor = { projectId: id, permission: 'admin', keyId: null, requestId: 'test' } as const;

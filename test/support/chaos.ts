@@ -2,11 +2,12 @@
 // them. What was acknowledged is written down, and compared with what is stored at the end.
 
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { seededRandom } from '../../src/lib/random.ts';
-import { encodeOtlp } from './otlp-proto.ts';
+import { encodeOtlp, keyValues, type Signal } from './otlp-proto.ts';
 import { credentialsOf, engineOf, enginePid, type ServiceProcess, startProcess, until } from './service.ts';
 
 export type Disturbance = 'kill engine' | 'stop engine' | 'kill service' | 'kill both' | 'end service';
@@ -130,10 +131,8 @@ async function post(directory: string, signal: Signal, body: Uint8Array): Promis
 }
 
 const signals = ['logs', 'traces', 'metrics'] as const;
-type Signal = (typeof signals)[number];
 
-const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
-const resource = { attributes: [text('service.name', 'chaos')] };
+const resource = { attributes: keyValues({ 'service.name': 'chaos' }) };
 const nowNs = () => BigInt(Date.now()) * 1_000_000n;
 
 /** Records that are known by their sender and a number of its own. */
@@ -145,7 +144,7 @@ const bodies: Readonly<Record<Signal, (sender: string, numbers: readonly number[
       severityNumber: 9,
       body: { stringValue: `${sender}-${number}` },
       traceId: randomBytes(16),
-      attributes: [{ key: 'seq', value: { intValue: String(i) } }],
+      attributes: keyValues({ seq: i }),
     }));
     return encodeOtlp('LogsData', { resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] });
   },
@@ -158,7 +157,7 @@ const bodies: Readonly<Record<Signal, (sender: string, numbers: readonly number[
       kind: 2,
       startTimeUnixNano: String(now + BigInt(i)),
       endTimeUnixNano: String(now + 1_000_000n),
-      attributes: [text('http.request.method', 'GET'), text('http.route', '/chaos')],
+      attributes: keyValues({ 'http.request.method': 'GET', 'http.route': '/chaos' }),
     }));
     return encodeOtlp('TracesData', { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] });
   },
@@ -177,7 +176,7 @@ async function compare(directory: string, acknowledged: readonly string[]) {
   const client = engineOf(directory);
   try {
     // What a recovery or a last batch still has under way.
-    await until('the journal is empty', readyMsMax, async () => (await journalSize(directory)) === 0);
+    await until('the journal is empty', readyMsMax, () => readdirSync(join(directory, 'ingest-journal')).length === 0);
     const stored = new Map<string, number>();
     const result = await client.query({
       query: `SELECT if(kind = 'span', toString(name), body) AS id, toUInt32(count()) FROM events WHERE service = 'chaos' GROUP BY id
@@ -196,11 +195,6 @@ async function compare(directory: string, acknowledged: readonly string[]) {
   } finally {
     await client.close();
   }
-}
-
-async function journalSize(directory: string): Promise<number> {
-  const { readdir } = await import('node:fs/promises');
-  return (await readdir(join(directory, 'ingest-journal'))).length;
 }
 
 async function rollupsOf(client: ClickHouseClient): Promise<Record<string, number>> {

@@ -9,7 +9,7 @@ import type { Door } from '../../src/http/door.ts';
 import { type Answer, request, startApi, type TestApi, type TestProject } from './api.ts';
 import type { Ask, Operation } from './contract.ts';
 import { runJob, working } from './jobs.ts';
-import { encodeOtlp } from './otlp-proto.ts';
+import { encodeOtlp, keyValues } from './otlp-proto.ts';
 import { label, snappyOf } from './prom.ts';
 import { startSenders } from './senders.ts';
 
@@ -46,17 +46,12 @@ export async function startWorld(t: Test): Promise<World> {
 
 const traceId = '5b8efff798038103d269b633813fc60c';
 const sessionId = '0198c0de-0000-7000-8000-0000000000ff';
-const attributes = (values: Readonly<Record<string, string | number>>) =>
-  Object.entries(values).map(([key, value]) => ({
-    key,
-    value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) },
-  }));
 
 /** A failed request with its call of another service, its logs and its recording; and many lines of one kind. */
 async function send(url: string, { key }: TestProject): Promise<void> {
   const nowMs = Date.now() - 60_000;
   const ns = (offsetMs: number) => `${nowMs + offsetMs}000000`;
-  const resource = (service: string) => ({ attributes: attributes({ 'service.name': service }) });
+  const resource = (service: string) => ({ attributes: keyValues({ 'service.name': service }) });
   const exception = {
     'exception.type': 'TypeError',
     'exception.message': 'cannot read total of order 7',
@@ -69,7 +64,7 @@ async function send(url: string, { key }: TestProject): Promise<void> {
     kind: 2,
     startTimeUnixNano: ns(0),
     endTimeUnixNano: ns(40),
-    attributes: attributes({
+    attributes: keyValues({
       'http.request.method': 'GET',
       'http.route': '/orders/{id}',
       'url.path': '/orders/7',
@@ -77,7 +72,7 @@ async function send(url: string, { key }: TestProject): Promise<void> {
       'session.id': sessionId,
     }),
     status: { code: 2, message: 'failed' },
-    events: [{ timeUnixNano: ns(30), name: 'exception', attributes: attributes(exception) }],
+    events: [{ timeUnixNano: ns(30), name: 'exception', attributes: keyValues(exception) }],
   };
   const call = {
     ...root,
@@ -87,7 +82,7 @@ async function send(url: string, { key }: TestProject): Promise<void> {
     kind: 3,
     startTimeUnixNano: ns(10),
     endTimeUnixNano: ns(30),
-    attributes: attributes({ 'http.request.method': 'GET', 'server.address': 'cart', 'url.path': '/carts/7' }),
+    attributes: keyValues({ 'http.request.method': 'GET', 'server.address': 'cart', 'url.path': '/carts/7' }),
     events: [],
   };
   const answered = { ...call, spanId: 'eee19b7ec3c1b176', parentSpanId: call.spanId, kind: 2 };

@@ -5,6 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { unknownId } from './api.ts';
 
 const Json = z.record(z.string(), z.unknown());
 export type Json = Readonly<z.infer<typeof Json>>;
@@ -176,7 +177,7 @@ export interface Sent extends Partial<Ask> {
 export async function sendTo(url: string, operation: Operation, sent: Sent): Promise<Answered> {
   const { key, projectId, type = mainType(operation), raw } = sent;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(sent.params?.[name] ?? unknownId(name)),
+    encodeURIComponent(sent.params?.[name] ?? unknownOf(name)),
   );
   const body = raw ?? (sent.body === undefined ? undefined : asType(type, sent.body));
   const leaving = new AbortController();
@@ -212,11 +213,11 @@ function asType(type: string, body: unknown): string | Uint8Array<ArrayBuffer> {
 }
 
 /** Well formed, and the id of nothing. */
-export function unknownId(name: string): string {
+export function unknownOf(name: string): string {
   if (name === 'trace_id') return 'dead'.repeat(8);
   if (name === 'pattern_id') return '987654321';
   if (name === 'timestamp') return '2001-01-31T12:00:00Z';
-  return '0198c0de-0000-7000-8000-00000000dead';
+  return unknownId;
 }
 
 /** Sends what no client would, and reads until the other side hangs up. */

@@ -2,12 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { postgresUser, startPostgres } from '../../src/store/embedded/postgres.ts';
-import { migratePostgres } from '../../src/store/migrate.ts';
-import { connectPostgres } from '../../src/store/postgres.ts';
+import type { DdlTarget } from '../../src/store/ddl.ts';
+import { migrateClickhouse, migratePostgres } from '../../src/store/migrate.ts';
+import { connectPostgres, type Sql } from '../../src/store/postgres.ts';
 
 /** What a test file needs to know of the engines that serve the whole run. */
 export type TestEngines = {
@@ -99,6 +101,49 @@ export function clickhouseAt(engines: TestEngines, database: string, user: 'serv
     // The engine's own profile makes the reader read-only.
     readonly: false,
   });
+}
+
+/** Databases of this name in both stores: empty, and migrated if nothing else is said. */
+export async function makeDatabases(engines: TestEngines, database: string, migrated = true): Promise<DdlTarget> {
+  const { url, template } = engines.postgres;
+  await outside(engines, async (sql, clickhouse) => {
+    await sql.unsafe(`create database ${database} template ${migrated ? template : 'template0'}`);
+    await clickhouse.command({ query: `CREATE DATABASE ${database}` });
+  });
+  const { servicePassword: password } = engines.clickhouse;
+  const target: DdlTarget = { cluster: null, replicated: false, database, user: 'service', password };
+  if (!migrated) return target;
+  const [sql, clickhouse] = [postgresAt(`${url}/${database}`), clickhouseAt(engines, database, 'service')];
+  await migrateClickhouse({ sql, clickhouse, target });
+  await Promise.all([sql.end(), clickhouse.close()]);
+  return target;
+}
+
+export async function dropDatabases(engines: TestEngines, database: string): Promise<void> {
+  await outside(engines, async (sql, clickhouse) => {
+    await sql.unsafe(`drop database ${database} with (force)`);
+    await clickhouse.command({ query: `DROP DATABASE ${database}` });
+  });
+}
+
+/** Connections cannot name a database that is not there yet, or not any more. */
+async function outside(engines: TestEngines, work: (sql: Sql, clickhouse: ClickHouseClient) => Promise<void>) {
+  const [sql, clickhouse] = [
+    postgresAt(`${engines.postgres.url}/postgres`),
+    clickhouseAt(engines, 'default', 'service'),
+  ];
+  await work(sql, clickhouse);
+  await Promise.all([sql.end(), clickhouse.close()]);
+}
+
+/** What the environment of a process says of the engines, as servers that somebody else runs. */
+export function asServers(
+  { clickhouse }: TestEngines,
+  databaseUrl: string,
+  database = new URL(databaseUrl).pathname.slice(1),
+): { DATABASE_URL: string; CLICKHOUSE_URL: string } {
+  const url = clickhouse.url.replace('//', `//service:${clickhouse.servicePassword}@`);
+  return { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: `${url}/${database}` };
 }
 
 /** A name for a test file's databases that says where it comes from and is not taken. */

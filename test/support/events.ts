@@ -15,6 +15,10 @@ export interface SeedEvent {
 /** The present, to the minute: what is older than its retention is deleted by the engine, whatever a test's clock says. */
 export const recentNs = BigInt(Math.floor(Date.now() / 60_000)) * 60_000_000_000n;
 
+/** A time as the store reads it: JSON numbers of this size would be taken for ticks, and rounded on the way. */
+export const decimalSeconds = (ns: bigint): string =>
+  `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`;
+
 /** Puts rows straight into the store, past ingest: for tests of reading. Answers their ids. */
 export async function seedEvents(api: TestApi, project: TestProject, events: readonly SeedEvent[]): Promise<string[]> {
   const rows = events.map(({ ts, ...rest }) => ({
@@ -25,13 +29,28 @@ export async function seedEvents(api: TestApi, project: TestProject, events: rea
     retention_days: 30,
     ...promoted(rest['attrs'] as Readonly<Record<string, string>> | undefined),
     ...rest,
-    // A quoted decimal: JSON numbers of this size would be read as ticks, and rounded on the way.
-    ts: `${ts / 1_000_000_000n}.${String(ts % 1_000_000_000n).padStart(9, '0')}`,
+    ts: decimalSeconds(ts),
   }));
   // A cluster would answer before its other nodes have them.
   const clickhouse_settings = { distributed_foreground_insert: 1 } as const;
   await api.deps.clickhouse.insert({ table: 'events', format: 'JSONEachRow', values: rows, clickhouse_settings });
   return rows.map(({ id }) => id);
+}
+
+/** So many logs that the engine makes itself, one a millisecond, back from now; their texts are expressions of `number`. */
+export async function fillEvents(
+  api: TestApi,
+  project: TestProject,
+  rows: number,
+  { service = "'shop'", body }: { readonly service?: string; readonly body: string },
+): Promise<void> {
+  await api.deps.clickhouse.command({
+    query: `
+      INSERT INTO events (project_id, kind, ts, id, retention_days, service, body)
+      SELECT {project:String}, 'log', now64(9) - toIntervalMillisecond(number), generateUUIDv4(), 30, ${service}, ${body}
+      FROM numbers(${rows})`,
+    query_params: { project: project.id },
+  });
 }
 
 /** What ingest writes beside the attributes. */

@@ -368,10 +368,9 @@ Caused by: LogicException: root
       ],
       [
         'the newer way to write frames',
-        `/srv/app/models/cart.rb:19:in 'Enumerable#map'
-/srv/app/models/cart.rb:19:in 'block in Cart#total'
+        `/srv/app/models/cart.rb:19:in 'block in Cart#total'
 /srv/app/models/cart.rb:16:in 'Cart#total'
-/srv/app/controllers/carts_controller.rb:9:in 'CartsController#show'`.replace(/^.*Enumerable.*\n/, ''),
+/srv/app/controllers/carts_controller.rb:9:in 'CartsController#show'`,
       ],
     ],
     other: [

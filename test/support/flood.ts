@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { gzipSync } from 'node:zlib';
 import type { Credentials } from '../../src/bin/first-start.ts';
-import { encodeOtlp } from './otlp-proto.ts';
+import { grpcMethods } from './grpc.ts';
+import { encodeOtlp, varint } from './otlp-proto.ts';
 import { credentialsOf } from './service.ts';
 
 const mebibyte = 1024 * 1024;
@@ -112,17 +113,8 @@ function otlpJson(size: number): string {
 function emptyRecords(size: number): Buffer {
   const records = Buffer.alloc(size - 64);
   for (let i = 0; i < records.length; i += 2) records[i] = 0x12;
-  const wrap = (content: Buffer, tag: number) =>
-    Buffer.concat([Buffer.from([tag, ...varint(content.length)]), content]);
+  const wrap = (content: Buffer, tag: number) => Buffer.concat([Buffer.from([tag]), varint(content.length), content]);
   return wrap(wrap(records, 0x12), 0x0a);
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
-  bytes.push(rest);
-  return bytes;
 }
 
 export function sendFlood(directory: string, body: FloodBody, timeoutMs: number): Promise<string> {
@@ -176,7 +168,7 @@ function sendGrpcFlood(credentials: Credentials, message: Buffer, timeoutMs: num
     session.on('error', (error) => end(`no answer: ${error.message}`));
     const stream = session.request({
       ':method': 'POST',
-      ':path': '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+      ':path': grpcMethods.logs,
       'content-type': 'application/grpc',
       'grpc-encoding': 'gzip',
       authorization: `Bearer ${credentials.api_key}`,

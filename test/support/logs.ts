@@ -1,17 +1,16 @@
 import { shapeOf, shapeVersion } from '../../src/ingest/shape.ts';
 import { toBigInt } from '../../src/lib/hash64.ts';
 import type { TestApi, TestProject } from './api.ts';
-import { recentNs, seedEvents } from './events.ts';
+import { decimalSeconds, recentNs, seedEvents } from './events.ts';
+import { severities } from './otlp-send.ts';
 
 export interface SeedLine {
   readonly body: string;
   readonly service?: string;
-  readonly level?: 'INFO' | 'WARN' | 'ERROR';
+  readonly level?: keyof typeof severities;
   /** Before the present minute. */
   readonly agoS?: number;
 }
-
-const severities = { INFO: 9, WARN: 13, ERROR: 17 } as const;
 
 /** Log lines with what ingest writes beside them: their shapes, and an example of each. */
 export async function seedLines(api: TestApi, project: TestProject, lines: readonly SeedLine[]): Promise<void> {
@@ -36,7 +35,7 @@ export async function seedLines(api: TestApi, project: TestProject, lines: reado
       service,
       level,
       sample: body,
-      ts: `${ts / 1_000_000_000n}.000000000`,
+      ts: decimalSeconds(ts),
       retention_days: 30,
     })),
   });

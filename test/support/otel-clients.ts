@@ -273,16 +273,14 @@ interface Scope {
   readonly schemaUrl?: string;
 }
 
-/** One group for each scope. */
-function groupsOf<Item>(
+/** A group for each item: how they were put together on the way is not looked at. */
+function groupsOf<Item extends { readonly resource: Resource; readonly instrumentationScope: Scope }>(
   items: readonly Item[],
-  originOf: (item: Item) => { resource: Resource; instrumentationScope: Scope },
-  make: (scoped: Message, items: readonly Item[]) => Message,
+  make: (item: Item) => Message,
 ): Message[] {
-  return items.map((item) => {
-    const { resource, instrumentationScope } = originOf(item);
-    return groupOf(resource, instrumentationScope, (scoped) => make(scoped, [item]));
-  });
+  return items.map((item) =>
+    groupOf(item.resource, item.instrumentationScope, (scoped) => ({ ...scoped, ...make(item) })),
+  );
 }
 
 function groupOf(resource: Resource, { name, version, schemaUrl }: Scope, make: (scoped: Message) => Message): Message {
@@ -329,13 +327,7 @@ function tracesOf(spans: readonly ReadableSpan[], protocol: Protocol): Message {
       })),
     };
   };
-  return {
-    groups: groupsOf(
-      spans,
-      (span) => span,
-      (scoped, items) => ({ ...scoped, spans: items.map(spanOf) }),
-    ),
-  };
+  return { groups: groupsOf(spans, (span) => ({ spans: [spanOf(span)] })) };
 }
 
 function logsOf(records: readonly ReadableLogRecord[], protocol: Protocol): Message {
@@ -352,13 +344,7 @@ function logsOf(records: readonly ReadableLogRecord[], protocol: Protocol): Mess
     traceId: record.spanContext === undefined ? undefined : bytesOf(record.spanContext.traceId),
     spanId: record.spanContext === undefined ? undefined : bytesOf(record.spanContext.spanId),
   });
-  return {
-    groups: groupsOf(
-      records,
-      (record) => record,
-      (scoped, items) => ({ ...scoped, logRecords: items.map(logOf) }),
-    ),
-  };
+  return { groups: groupsOf(records, (record) => ({ logRecords: [logOf(record)] })) };
 }
 
 function metricsOf({ resource, scopeMetrics }: ResourceMetrics): Message {

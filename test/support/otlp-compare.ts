@@ -3,9 +3,8 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Test } from 'tap';
-import { select } from './ingest.ts';
 import { until } from './service.ts';
-import type { Row } from './ingest.ts';
+import { type Row, select } from './ingest.ts';
 import type { AnyValue, KeyValue, Message } from './otlp-random.ts';
 
 /** Logs and spans of a project: each that was sent, no other, none twice. Gives how many there are. */
@@ -97,18 +96,14 @@ export async function comparePoints(
   sent: readonly Message[],
 ): Promise<number> {
   const ofProject = `project_id = '${projectId}'`;
-  const points = await select(
-    clickhouse,
-    `SELECT p.*, toUnixTimestamp64Nano(p.ts) AS ns, toUnixTimestamp64Nano(p.start_ts) AS start_ns, s.* EXCEPT (project_id, metric, series_id, retention_days)
-     FROM metric_points AS p INNER JOIN metric_series AS s ON s.series_id = p.series_id AND s.metric = p.metric AND s.day = toDate(p.ts)
-     WHERE p.${ofProject} AND s.${ofProject}`,
-  );
-  const dists = await select(
-    clickhouse,
-    `SELECT p.*, toUnixTimestamp64Nano(p.ts) AS ns, toUnixTimestamp64Nano(p.start_ts) AS start_ns, s.* EXCEPT (project_id, metric, series_id, retention_days)
-     FROM metric_dists AS p INNER JOIN metric_series AS s ON s.series_id = p.series_id AND s.metric = p.metric AND s.day = toDate(p.ts)
-     WHERE p.${ofProject} AND s.${ofProject}`,
-  );
+  const withSeries = (table: string) =>
+    select(
+      clickhouse,
+      `SELECT p.*, toUnixTimestamp64Nano(p.ts) AS ns, toUnixTimestamp64Nano(p.start_ts) AS start_ns, s.* EXCEPT (project_id, metric, series_id, retention_days)
+       FROM ${table} AS p INNER JOIN metric_series AS s ON s.series_id = p.series_id AND s.metric = p.metric AND s.day = toDate(p.ts)
+       WHERE p.${ofProject} AND s.${ofProject}`,
+    );
+  const [points, dists] = [await withSeries('metric_points'), await withSeries('metric_dists')];
   const exemplars = await select(
     clickhouse,
     `SELECT *, toUnixTimestamp64Nano(ts) AS ns FROM metric_exemplars WHERE ${ofProject}`,
@@ -179,15 +174,13 @@ function seqOf(record: Message, attributes = 'attributes'): string {
   return (record[attributes] as KeyValue[])[0]?.value.intValue ?? '';
 }
 
-type T = Test;
-
-function check(t: T, row: Row | undefined, expected: Message): void {
+function check(t: Test, row: Row | undefined, expected: Message): void {
   for (const [name, value] of Object.entries(expected))
     if (JSON.stringify(row?.[name]) !== JSON.stringify(value))
       t.same(row?.[name], value, `${name} of ${JSON.stringify(row)}`);
 }
 
-function checkOrigin(t: T, row: Row | undefined, resource: Message, scoped: Message, group: Message): void {
+function checkOrigin(t: Test, row: Row | undefined, resource: Message, scoped: Message, group: Message): void {
   const scope = scoped['scope'] as Message;
   const attributes = resource['attributes'] as KeyValue[];
   check(t, row, {
@@ -208,13 +201,13 @@ function checkOrigin(t: T, row: Row | undefined, resource: Message, scoped: Mess
   });
 }
 
-function checkMeta(t: T, row: Row | undefined, expected: Message): void {
+function checkMeta(t: Test, row: Row | undefined, expected: Message): void {
   const meta = row?.['meta'] as Row | undefined;
   for (const [name, value] of Object.entries(expected))
     if (String(meta?.[name]) !== String(value)) t.same(meta?.[name], value, `${name} of ${JSON.stringify(row)}`);
 }
 
-function checkAttributes(t: T, row: Row | undefined, attributes: KeyValue[], hasNumbers = true): void {
+function checkAttributes(t: Test, row: Row | undefined, attributes: KeyValue[], hasNumbers = true): void {
   const [attrs, types, numbers] = [row?.['attrs'] as Row, row?.['attrs_types'] as Row, row?.['attrs_num'] as Row];
   if (Object.keys(attrs ?? {}).length !== attributes.length) t.same(attrs, attributes, 'the same attributes');
   for (const { key, value } of attributes) {
@@ -240,7 +233,7 @@ function typeOf(value: AnyValue): string {
   return value.kvlistValue === undefined ? 'empty' : 'map';
 }
 
-function checkText(t: T, text: unknown, type: unknown, value: AnyValue): void {
+function checkText(t: Test, text: unknown, type: unknown, value: AnyValue): void {
   const expected = textOf(value);
   if (type !== typeOf(value) || text !== expected) t.same({ type, text }, { type: typeOf(value), text: expected });
 }

@@ -68,6 +68,22 @@ message PromExemplar { repeated Label labels = 1; double value = 2; int64 timest
 message MetricMetadata { int32 type = 1; string metric_family_name = 2; string help = 4; string unit = 5; }
 `;
 
+/** Attributes of texts and whole numbers, as OTLP has them. */
+export function keyValues(values: Readonly<Record<string, string | number>>): object[] {
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) },
+  }));
+}
+
+/** A number as protobuf and snappy write it. */
+export function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  return Buffer.from([...bytes, rest]);
+}
+
 const parsed = () => protobuf.parse(text, { keepCase: false }).root;
 const root = parsed().resolveAll();
 /** What is not resolved does not know that lists of numbers are packed. */

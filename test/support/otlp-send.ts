@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from './api.ts';
+import { keyValues } from './otlp-proto.ts';
 import type { TestSenders } from './senders.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
 export interface SentLog {
   readonly body: string;
-  readonly level?: 'INFO' | 'WARN' | 'ERROR';
+  readonly level?: keyof typeof severities;
   readonly agoMs?: number;
   readonly attributes?: Attributes;
 }
@@ -21,7 +22,7 @@ export interface SentSpan {
   readonly exception?: { readonly type: string; readonly message: string; readonly stacktrace: string };
 }
 
-const severities = { INFO: 9, WARN: 13, ERROR: 17 } as const;
+export const severities = { INFO: 9, WARN: 13, ERROR: 17 } as const;
 const kinds = { server: 2, client: 3 } as const;
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 const nanoseconds = (ms: number): string => `${Math.round(ms * 1000)}000`;
@@ -48,7 +49,7 @@ export async function sendLogs(
     timeUnixNano: nanoseconds(Date.now() - agoMs),
     severityNumber: severities[level],
     body: { stringValue: body },
-    attributes: entries(attributes),
+    attributes: keyValues(attributes),
   }));
   await send(senders, project, '/v1/logs', { resourceLogs: [{ ...of(service), scopeLogs: [{ logRecords }] }] });
 }
@@ -68,7 +69,7 @@ export async function sendSpans(
       kind: kind === undefined ? 1 : kinds[kind],
       startTimeUnixNano: nanoseconds(startMs),
       endTimeUnixNano: nanoseconds(startMs + durationMs),
-      attributes: entries(attributes),
+      attributes: keyValues(attributes),
       ...(failed === true ? { status: { code: 2 } } : {}),
       ...(exception === undefined ? {} : { events: [thrown(startMs, exception)] }),
     };
@@ -80,7 +81,7 @@ function thrown(atMs: number, { type, message, stacktrace }: NonNullable<SentSpa
   return {
     name: 'exception',
     timeUnixNano: nanoseconds(atMs),
-    attributes: entries({
+    attributes: keyValues({
       'exception.type': type,
       'exception.message': message,
       'exception.stacktrace': stacktrace,
@@ -89,12 +90,5 @@ function thrown(atMs: number, { type, message, stacktrace }: NonNullable<SentSpa
 }
 
 function of(service: string): object {
-  return { resource: { attributes: entries({ 'service.name': service }) } };
-}
-
-function entries(attributes: Attributes): object[] {
-  return Object.entries(attributes).map(([key, value]) => ({
-    key,
-    value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) },
-  }));
+  return { resource: { attributes: keyValues({ 'service.name': service }) } };
 }

@@ -1,6 +1,6 @@
 // Requests of Prometheus remote write, and snappy for them: literals, and now and then a copy.
 
-import { encodeOtlp } from './otlp-proto.ts';
+import { encodeOtlp, varint } from './otlp-proto.ts';
 
 export function label(name: string, value: string): { name: string; value: string } {
   return { name, value };
@@ -58,14 +58,4 @@ export function snappyOf(plain: Uint8Array): Buffer {
     at += chunk.length;
   }
   return Buffer.concat(parts);
-}
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest >>>= 7;
-  }
-  return Buffer.from([...bytes, rest]);
 }

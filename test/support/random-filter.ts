@@ -1,3 +1,4 @@
+import { decimalSeconds } from './events.ts';
 import type { Random } from './random.ts';
 
 /*
@@ -98,7 +99,7 @@ export const randomEvent = (random: Random, base: bigint): RandomEvent => {
   const names = random.many(0, 2, () => ({ name: random.pick(words), attributes: { k: random.pick(words) } }));
   const columns = {
     kind,
-    ts: seconds(base + BigInt(random.below(1_000_000_000))),
+    ts: decimalSeconds(base + BigInt(random.below(1_000_000_000))),
     service: resource['service.name'] ?? '',
     env: resource['deployment.environment'] ?? '',
     host: resource['host.name'] ?? '',
@@ -124,8 +125,6 @@ export const randomEvent = (random: Random, base: bigint): RandomEvent => {
   };
   return { columns, attributes, resource };
 };
-
-const seconds = (ns: bigint): string => `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`;
 
 const texts = [
   'body',

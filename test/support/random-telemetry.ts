@@ -1,3 +1,4 @@
+import { keyValues } from './otlp-proto.ts';
 import type { Random } from './random.ts';
 
 /*
@@ -166,6 +167,4 @@ const recordOf = ({ ts, level, traceId, spanId, exception }: Sent): object => ({
 });
 
 const entries = (texts: Readonly<Record<string, string>>): object[] =>
-  Object.entries(texts)
-    .filter(([, text]) => text !== '')
-    .map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  keyValues(Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')));

@@ -7,9 +7,16 @@ import type { Test } from 'tap';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { DdlTarget } from '../../src/store/ddl.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
-import { migrateClickhouse } from '../../src/store/migrate.ts';
 import type { Sql } from '../../src/store/postgres.ts';
-import { type TestEngines, clickhouseAt, databaseName, postgresAt, startTestEngines } from './engines.ts';
+import {
+  type TestEngines,
+  clickhouseAt,
+  databaseName,
+  dropDatabases,
+  makeDatabases,
+  postgresAt,
+  startTestEngines,
+} from './engines.ts';
 
 export type TestStores = {
   config: Config;
@@ -28,35 +35,25 @@ export type TestStores = {
 /** Empty, migrated stores of this test's own, on the real engines. They are gone when the test is over. */
 export async function stores(t: Test, options: { migrated?: boolean } = {}): Promise<TestStores> {
   const engines = await testEngines(t);
-  const name = databaseName(basename(process.argv[1] ?? 'test'));
-  const { url, template } = engines.postgres;
-  const admin = postgresAt(`${url}/postgres`);
-  await admin.unsafe(`create database ${name} template ${options.migrated === false ? 'template0' : template}`);
-  const databaseUrl = `${url}/${name}`;
+  const database = databaseName(basename(process.argv[1] ?? 'test'));
+  const target = await makeDatabases(engines, database, options.migrated);
+  const databaseUrl = `${engines.postgres.url}/${database}`;
   const sql = postgresAt(databaseUrl);
-  // A connection cannot name a database that is not there yet.
-  const outside = clickhouseAt(engines, 'default', 'service');
-  await outside.command({ query: `CREATE DATABASE ${name}` });
-  const [clickhouse, reader] = [clickhouseAt(engines, name, 'service'), clickhouseAt(engines, name, 'reader')];
+  const [clickhouse, reader] = [clickhouseAt(engines, database, 'service'), clickhouseAt(engines, database, 'reader')];
   t.teardown(async () => {
     await sql.end({ timeout: 5 });
-    await admin.unsafe(`drop database ${name} with (force)`);
-    await admin.end();
-    await outside.command({ query: `DROP DATABASE ${name}` });
-    await Promise.all([outside.close(), clickhouse.close(), reader.close()]);
+    await Promise.all([clickhouse.close(), reader.close()]);
+    await dropDatabases(engines, database);
   });
-  const { servicePassword: password } = engines.clickhouse;
-  const target: DdlTarget = { cluster: null, replicated: false, database: name, user: 'service', password };
-  if (options.migrated !== false) await migrateClickhouse({ sql, clickhouse, target });
-  return { config: loadConfig({}), sql, databaseUrl, clickhouse, reader, database: name, target, engines };
+  return { config: loadConfig({}), sql, databaseUrl, clickhouse, reader, database, target, engines };
 }
 
-/** A client of the engine whose requests `pass` sees first, and passes on when and as it likes. */
+/** A client of the engine whose requests `pass` sees first, and passes on when and as it likes: until they are answered. */
 export async function clientThrough(
   t: Test,
   { engines, database }: Pick<TestStores, 'engines' | 'database'>,
   username: 'service' | 'reader',
-  pass: (body: Buffer, on: (path?: string) => void, path: string) => void | Promise<void>,
+  pass: (body: Buffer, on: (path?: string) => Promise<void>, path: string) => void | Promise<void>,
 ): Promise<ClickHouseClient> {
   const { url, servicePassword, readerPassword } = engines.clickhouse;
   const { hostname, port } = new URL(url);
@@ -65,7 +62,13 @@ export async function clientThrough(
       void buffer(asked).then((body) => {
         const { method, headers, url: asIs = '/' } = asked;
         const on = (path = asIs) =>
-          request({ hostname, port, method, path, headers }, (given) => given.pipe(answer)).end(body);
+          new Promise<void>((answered) => {
+            const passed = request({ hostname, port, method, path, headers }, (given) => {
+              given.pipe(answer);
+              answered();
+            });
+            passed.end(body);
+          });
         return pass(body, on, asIs);
       }),
   );

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { lockDirectory, ownerOf } from '../../src/store/embedded/lock.ts';
 import { startOf } from '../../src/store/embedded/leftover.ts';
+import { until } from '../support/service.ts';
 
 /** A directory whose last owner is as given. */
 async function ownedBy(directory: string, owner: object, ageMs = 0): Promise<void> {
@@ -72,8 +72,7 @@ t.test('an owner that was killed is gone, also while its parent has not asked ho
   t.not(start, undefined);
   const directory = t.testdir();
   await ownedBy(directory, { pid, start });
-  for (let tries = 0; tries < 100 && (await ownerOf(directory)) !== undefined; tries++) await sleep(50);
-  t.equal(await ownerOf(directory), undefined);
+  await until('it has no owner', 20_000, async () => (await ownerOf(directory)) === undefined);
 });
 
 t.test('of many that find a stale lock at the same time, one gets it', async (t) => {

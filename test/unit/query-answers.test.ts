@@ -4,6 +4,7 @@ import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import { compile } from '../../src/query/compile.ts';
 import { deriveFacets } from '../../src/query/derive.ts';
 import { defaultReadLimits, planSettings } from '../../src/store/read.ts';
+import { decimalSeconds } from '../support/events.ts';
 import { inputAround } from '../support/query-data.ts';
 import { stores } from '../support/stores.ts';
 
@@ -64,7 +65,7 @@ const seed = (clickhouse: ClickHouseClient, ofProject = projectId, sent = events
     values: sent.map((event, index) => ({
       project_id: ofProject,
       id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-      ts: `${(now - BigInt(index)) / 1_000_000_000n}.${String((now - BigInt(index)) % 1_000_000_000n).padStart(9, '0')}`,
+      ts: decimalSeconds(now - BigInt(index)),
       retention_days: 30,
       ...event,
     })),
