@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Grouping } from '../src/domains/patterns/grouping.ts';
 import { tokensOf } from '../src/domains/patterns/tokens.ts';
-import { shapeOf } from '../src/ingest/shape.ts';
+import { shapeOf } from '../src/ingest/events/shape.ts';
 import { allAtMost } from '../src/lib/concurrent.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { shuffled } from '../test/support/random.ts';

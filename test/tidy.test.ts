@@ -23,7 +23,7 @@ const layers = [
 /** Doors' value constructors, which nouns use to say what they offer, and the checks of input that all doors share. */
 const constructors = new Set(['http/route', 'http/validate', 'jobs/job']);
 /** Pure parts of ingest that nouns share, and pure parts of nouns that ingest shares. */
-const pure = new Set(['ingest/shape', 'deps']);
+const pure = new Set(['ingest/events/shape', 'deps']);
 
 async function sources(folder: string): Promise<{ name: string; text: string; imports: string[] }[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });

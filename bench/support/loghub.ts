@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { minePatterns } from '../../src/domains/patterns/mining.ts';
 import type { FreshShape, KnownShape, Pattern } from '../../src/domains/patterns/mining.ts';
 import { tokensOf } from '../../src/domains/patterns/tokens.ts';
-import { shapeOf } from '../../src/ingest/shape.ts';
+import { shapeOf } from '../../src/ingest/events/shape.ts';
 import { toHex } from '../../src/lib/hash64.ts';
 
 export interface LabelledLine {

@@ -1,7 +1,7 @@
 // What the generated telemetry speaks of: the same for the same seed.
 
 import { endpointHash } from '../../src/domains/endpoints/normalise.ts';
-import { shapeOf } from '../../src/ingest/shape.ts';
+import { shapeOf } from '../../src/ingest/events/shape.ts';
 
 export const serviceNames = (
   'gateway checkout catalog cart search pricing inventory identity payments shipping ' +

@@ -4,11 +4,11 @@ import type { Deps } from '../deps.ts';
 import { errorCodes } from '../errors.ts';
 import { admitSender } from '../http/auth.ts';
 import type { Door } from '../http/door.ts';
-import { otlpDecoders } from '../ingest/decoders.ts';
+import { otlpDecoders } from '../ingest/otlp/decoders.ts';
 import { Ingest } from '../ingest/ingest.ts';
-import { otlpDoors } from '../ingest/otlp-door.ts';
+import { otlpDoors } from '../ingest/otlp/door.ts';
 import { plainDoors } from '../ingest/plain-doors.ts';
-import { type GrpcDoor, openGrpcDoor } from '../ingest/otlp-grpc.ts';
+import { type GrpcDoor, openGrpcDoor } from '../ingest/otlp/grpc.ts';
 
 export type Senders = {
   /** For the API's own port. */

@@ -1,12 +1,12 @@
 // The catalogue of attribute keys: what each project sends, under which types, with a few examples. A new key is told
 // with the batch it came in; of known ones the counts go out once a minute.
 
-import type { AttributeReader } from './attributes.ts';
+import type { AttributeReader } from './events/attributes.ts';
 import type { Entry } from './origin.ts';
 import { CatalogRows } from './rows/side.ts';
 import { valueTypeNames } from './rows/types.ts';
 import { Outcome } from './outcome.ts';
-import { putString } from './text.ts';
+import { putString } from './encoding/text.ts';
 
 /** Of a day: where keys are made of ids, those of tomorrow are known again. */
 const keysPerProjectMax = 10_000;

@@ -1,14 +1,14 @@
 // Where records come from: the resource and the scope that stand before them in a request. Both are read once and then
 // copied into each row as numbers; a resource that was met before is recognised by its bytes.
 
-import { base64, JsonOut, toLastValue } from './json-out.ts';
+import { base64, JsonOut, toLastValue } from './encoding/json-out.ts';
 import { promotedBytesMax, type DecodeLimits } from './limits.ts';
-import { doubleText, int64Text } from './numbers.ts';
+import { doubleText, int64Text } from './encoding/numbers.ts';
 import { Outcome } from './outcome.ts';
 import { hashBytes } from './rows/dictionary.ts';
 import { valueTypes } from './rows/types.ts';
-import { fitted } from './text.ts';
-import { Wire } from './wire.ts';
+import { fitted } from './encoding/text.ts';
+import { Wire } from './encoding/wire.ts';
 
 export interface Entry {
   readonly key: string;

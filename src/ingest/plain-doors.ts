@@ -7,10 +7,10 @@ import { ApiError } from '../errors.ts';
 import type { Door } from '../http/door.ts';
 import { parseBody } from '../http/validate.ts';
 import type { Decode, Ingest } from './ingest.ts';
-import { decodeJsonLines } from './json-lines.ts';
-import { isNamed, JsonReader, readMembers } from './json-reader.ts';
+import { decodeJsonLines } from './json/lines.ts';
+import { isNamed, JsonReader, readMembers } from './encoding/json-reader.ts';
 import type { Outcome } from './outcome.ts';
-import { decodeRemoteWrite } from './prom-write.ts';
+import { decodeRemoteWrite } from './prometheus/write.ts';
 import { type ReplayPost as Post, writeReplay } from './replay-post.ts';
 
 const jsonType = 'application/json; charset=utf-8';

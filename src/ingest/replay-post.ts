@@ -2,14 +2,14 @@
 // read where they lie: as objects they would take ten times their size, and seconds where there are millions of them.
 
 import { hashTexts } from '../lib/hash64.ts';
-import { RequestClock } from './event-writer.ts';
-import { isNamed, jsonBytes, JsonReader, readMembers } from './json-reader.ts';
+import { RequestClock } from './events/event-writer.ts';
+import { isNamed, jsonBytes, JsonReader, readMembers } from './encoding/json-reader.ts';
 import { recordsPerRequestMax } from './limits.ts';
-import { lanesOf } from './numbers.ts';
+import { lanesOf } from './encoding/numbers.ts';
 import type { IngestContext } from './outcome.ts';
 import { MalformedBody, Outcome, TooManyRecords } from './outcome.ts';
 import type { RowSink } from './rows/sink.ts';
-import { putString } from './text.ts';
+import { putString } from './encoding/text.ts';
 
 const metaEvent = 4;
 const fullSnapshotEvent = 2;

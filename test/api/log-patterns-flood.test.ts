@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/lib/random.ts';
 import { shuffled } from '../support/random.ts';
 import { floodedService, PatternLines, type SentLine } from '../../bench/support/pattern-lines.ts';
 import { tick } from '../../src/domains/scan/jobs.ts';
-import { shapeOf } from '../../src/ingest/shape.ts';
+import { shapeOf } from '../../src/ingest/events/shape.ts';
 import { toBigInt } from '../../src/lib/hash64.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { drained, runJob, working } from '../support/jobs.ts';

@@ -1,4 +1,4 @@
-import { shapeOf, shapeVersion } from '../../src/ingest/shape.ts';
+import { shapeOf, shapeVersion } from '../../src/ingest/events/shape.ts';
 import { toBigInt } from '../../src/lib/hash64.ts';
 import type { TestApi, TestProject } from './api.ts';
 import { decimalSeconds, recentNs, seedEvents } from './events.ts';

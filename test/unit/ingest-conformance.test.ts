@@ -1,15 +1,15 @@
 // What OTLP demands of a receiver, for each signal and encoding: what is taken, what is not, and how it is counted.
 
 import t from 'tap';
-import { decodeJsonLines } from '../../src/ingest/json-lines.ts';
+import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
 import { originsPerRequestMax, recordsPerRequestMax } from '../../src/ingest/limits.ts';
-import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp-json.ts';
-import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
-import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
-import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
+import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp/json.ts';
+import { decodeLogs } from '../../src/ingest/otlp/logs.ts';
+import { decodeMetrics } from '../../src/ingest/otlp/metrics.ts';
+import { decodeTraces } from '../../src/ingest/otlp/traces.ts';
 import { MalformedBody, type Outcome, TooManyRecords } from '../../src/ingest/outcome.ts';
-import { decodeRemoteWrite } from '../../src/ingest/prom-write.ts';
-import { ProtoOut } from '../../src/ingest/proto-out.ts';
+import { decodeRemoteWrite } from '../../src/ingest/prometheus/write.ts';
+import { ProtoOut } from '../../src/ingest/encoding/proto-out.ts';
 import { keysMax } from '../../src/ingest/rows/keys.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { contextAt } from '../support/ingest.ts';

@@ -3,9 +3,9 @@
 import t from 'tap';
 import { countedFacets } from '../../src/domains/facets/service.ts';
 import { defaultLimits } from '../../src/ingest/limits.ts';
-import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
-import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
-import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
+import { decodeLogs } from '../../src/ingest/otlp/logs.ts';
+import { decodeMetrics } from '../../src/ingest/otlp/metrics.ts';
+import { decodeTraces } from '../../src/ingest/otlp/traces.ts';
 import type { IngestContext, Outcome } from '../../src/ingest/outcome.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { contextAt, select, store } from '../support/ingest.ts';

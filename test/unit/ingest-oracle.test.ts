@@ -2,10 +2,10 @@
 
 import t from 'tap';
 import { seededRandom } from '../../src/lib/random.ts';
-import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp-json.ts';
-import { decodeLogs } from '../../src/ingest/otlp-protobuf-logs.ts';
-import { decodeMetrics } from '../../src/ingest/otlp-protobuf-metrics.ts';
-import { decodeTraces } from '../../src/ingest/otlp-protobuf-traces.ts';
+import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp/json.ts';
+import { decodeLogs } from '../../src/ingest/otlp/logs.ts';
+import { decodeMetrics } from '../../src/ingest/otlp/metrics.ts';
+import { decodeTraces } from '../../src/ingest/otlp/traces.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { contextAt, select, store } from '../support/ingest.ts';
 import { compareEvents, comparePoints } from '../support/otlp-compare.ts';

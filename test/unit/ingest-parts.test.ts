@@ -8,17 +8,23 @@ import * as zlib from 'node:zlib';
 import protobuf from 'protobufjs';
 import { pino } from 'pino';
 import t from 'tap';
-import { encodings, readBody } from '../../src/ingest/body.ts';
-import { bodyBytesMax, budgetLimits, ByteBudget, largeBytesMin, Reservation } from '../../src/ingest/budget.ts';
+import { encodings, readBody } from '../../src/ingest/receiving/body.ts';
+import {
+  bodyBytesMax,
+  budgetLimits,
+  ByteBudget,
+  largeBytesMin,
+  Reservation,
+} from '../../src/ingest/receiving/budget.ts';
 import { Catalog } from '../../src/ingest/catalog.ts';
-import { facetsOf } from '../../src/ingest/facets.ts';
-import { YoungGarbage } from '../../src/ingest/garbage.ts';
-import { Journal, type JournalEntry } from '../../src/ingest/journal.ts';
-import { grpcCodes, statusBody, successBody } from '../../src/ingest/otlp-answer.ts';
+import { facetsOf } from '../../src/ingest/events/facets.ts';
+import { YoungGarbage } from '../../src/ingest/receiving/garbage.ts';
+import { Journal, type JournalEntry } from '../../src/ingest/durable/journal.ts';
+import { grpcCodes, statusBody, successBody } from '../../src/ingest/otlp/answer.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
-import { receiptWindowMs } from '../../src/ingest/queries.ts';
-import { ReceiptSet } from '../../src/ingest/receipt-set.ts';
-import { Receipts } from '../../src/ingest/receipts.ts';
+import { receiptWindowMs } from '../../src/ingest/durable/queries.ts';
+import { ReceiptSet } from '../../src/ingest/durable/receipt-set.ts';
+import { Receipts } from '../../src/ingest/durable/receipts.ts';
 import { EventRows, kinds } from '../../src/ingest/rows/events.ts';
 import { valueTypes } from '../../src/ingest/rows/types.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';

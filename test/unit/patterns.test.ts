@@ -8,7 +8,7 @@ import type { Changes, FreshShape, Scope } from '../../src/domains/patterns/mini
 import { mergeTemplates, templateText } from '../../src/domains/patterns/template.ts';
 import { tokensOf } from '../../src/domains/patterns/tokens.ts';
 import { volumeChange } from '../../src/domains/patterns/volume.ts';
-import { shapeOf } from '../../src/ingest/shape.ts';
+import { shapeOf } from '../../src/ingest/events/shape.ts';
 import { toHex } from '../../src/lib/hash64.ts';
 import { cpuMs, longestTurnMs } from '../support/turns.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { shapeOf, shapeVersion } from '../../src/ingest/shape.ts';
+import { shapeOf, shapeVersion } from '../../src/ingest/events/shape.ts';
 import { tokensOf } from '../../src/domains/patterns/tokens.ts';
 import { toHex } from '../../src/lib/hash64.ts';
 

@@ -1,4 +1,4 @@
-import { shapeVersion } from '../../ingest/shape.ts';
+import { shapeVersion } from '../../ingest/events/shape.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';

@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts';
 import { FixedColumn, TextColumn, WordColumn } from './columns.ts';
-import type { StoredPart } from '../queries.ts';
-import type { Rooms } from '../rooms.ts';
+import type { StoredPart } from '../durable/queries.ts';
+import type { Rooms } from '../receiving/rooms.ts';
 import { Out } from './out.ts';
 import { valueTypeType } from './types.ts';
 import { ArrayColumn, MapColumn } from './nested.ts';

@@ -1,7 +1,7 @@
 // Attribute keys. The process meets few of them again and again, so each is looked up once and then recognised:
 // records of a scope carry the same keys in the same order, and a key remembers which one followed it.
 
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../encoding/wire.ts';
 import { Dictionary, hashBytes } from './dictionary.ts';
 
 export const keysMax = 1 << 16;

@@ -1,0 +1,28 @@
+import type { Sql } from 'postgres';
+import { ApiError } from '../../errors.ts';
+import { putLast } from '../../lib/put-last.ts';
+import { isFresh } from '../../lib/time.ts';
+import { type Retention, selectRetention } from './queries.ts';
+
+const cachedMsMax = 10_000;
+const cachedProjectsMax = 10_000;
+
+export type RetentionOf = (projectId: string) => Promise<Retention>;
+
+/** A changed plan counts for new rows within `cachedMsMax`. While Postgres is away, what was known goes on to hold. */
+export function retentionReader(sql: Sql, nowMs: () => number): RetentionOf {
+  const cache = new Map<string, { atMs: number; retention: Retention }>();
+  return async (projectId) => {
+    const known = cache.get(projectId);
+    if (known !== undefined && isFresh(known.atMs, nowMs(), cachedMsMax)) return known.retention;
+    try {
+      const retention = await selectRetention(sql, projectId);
+      if (retention === undefined) throw new ApiError('unauthorized');
+      putLast(cache, projectId, { atMs: nowMs(), retention }, cachedProjectsMax);
+      return retention;
+    } catch (error) {
+      if (known !== undefined && !(error instanceof ApiError)) return known.retention;
+      throw error;
+    }
+  };
+}
