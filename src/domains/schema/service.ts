@@ -5,6 +5,7 @@ import { metricTables } from '../../query/catalogue/metrics.ts';
 import type { Actor } from '../permission.ts';
 import { sentType } from './catalogue.ts';
 import type { CatalogRow } from './queries.ts';
+import { beginning } from '../../lib/beginning.ts';
 import type { FieldInfo, Schema } from './schema.ts';
 
 const examplesMax = 5;
@@ -45,7 +46,7 @@ function fieldsOf(fields: readonly FieldDef[] = [], note: string): Record<string
 }
 
 function infoOf({ source, types, samples }: CatalogRow): FieldInfo {
-  const examples = samples.slice(0, examplesMax).map((text) => text.slice(0, exampleLengthMax).toWellFormed());
+  const examples = samples.slice(0, examplesMax).map((text) => beginning(text, exampleLengthMax));
   return {
     field_type: [...new Set(types.map((sent) => sentType(sent).shown))].join('|') || 'string',
     description: source === 'resource' ? 'Attribute of the resource that sent it.' : 'Attribute of the event.',

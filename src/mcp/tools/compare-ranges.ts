@@ -5,6 +5,7 @@ import { selectPatternsById } from '../../domains/patterns/queries.ts';
 import { readRange } from '../../domains/range.ts';
 import { ApiError } from '../../errors.ts';
 import type { Deps } from '../../deps.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { openEnded } from '../../query/syntax/continued.ts';
@@ -177,9 +178,7 @@ async function withTemplates({ sql }: Deps, { projectId }: Actor, changes: reado
   const patterns = await selectPatternsById(sql, projectId, ids);
   return changes.map((change) => {
     const template = change.what === ofPatterns ? patterns.get(Number(change.name))?.template : undefined;
-    return template === undefined
-      ? change
-      : { ...change, template: template.slice(0, templateLengthMax).toWellFormed() };
+    return template === undefined ? change : { ...change, template: beginning(template, templateLengthMax) };
   });
 }
 

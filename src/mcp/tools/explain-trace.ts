@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readTrace, type TraceView } from '../../domains/events/trace.ts';
 import { TraceId } from '../../domains/events/schema.ts';
 import { ApiError } from '../../errors.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { failureOf } from '../event-line.ts';
 import { tool } from '../tool.ts';
 
@@ -99,7 +100,7 @@ export const explainTrace = tool({
         span,
         timestamp,
         level,
-        body: body.slice(0, bodyLengthMax).toWellFormed(),
+        body: beginning(body, bodyLengthMax),
       })),
       truncated: trace.truncated,
     };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readMetrics } from '../../domains/metrics/service.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { openEnded } from '../../query/syntax/continued.ts';
 import { failureOf } from '../event-line.ts';
 import { rangeText } from '../text.ts';
@@ -72,9 +73,10 @@ export const findErrorPatterns = tool({
       count: Number(column(row, 'n')),
       first_seen: column(row, 'first'),
       last_seen: column(row, 'last'),
-      sample: (column(row, 'sample') || (failureOf([column(row, 'thrown')], column(row, 'status')) ?? ''))
-        .slice(0, sampleLengthMax)
-        .toWellFormed(),
+      sample: beginning(
+        column(row, 'sample') || (failureOf([column(row, 'thrown')], column(row, 'status')) ?? ''),
+        sampleLengthMax,
+      ),
       trace_id: column(row, 'trace'),
     }));
     const lines = patterns.map(
