@@ -524,7 +524,7 @@ t.test('a batch that the disk has no room for is not begun', async (t) => {
   const folder = join(directory, uuidv7());
   const add = `
     process.on('SIGXFSZ', () => {});
-    const { Journal } = await import('./src/ingest/journal.ts');
+    const { Journal } = await import('./src/ingest/durable/journal.ts');
     const journal = await Journal.open(process.argv[1]);
     const side = [{ table: 'x', token: 'x', day: 1, retentionDays: 1, bytes: new Uint8Array(100_000) }];
     await journal.add({ id: 'x', primary: [], side }).then(() => console.log('added'), ({ code }) => console.log(code));`;
