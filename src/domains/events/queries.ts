@@ -65,7 +65,10 @@ export interface EventAt {
   readonly to: string;
 }
 
-/** In PREWHERE by name: the engine would put it there, which takes a tenth of what a statement with so many columns does. */
+/**
+ * In PREWHERE by name: the engine would put it there, which takes a tenth of what a statement with so many columns does. The
+ * time first: a granule of each service may hold it, and of all but one no other column is read.
+ */
 export async function selectEvent(
   reader: Reader,
   projectId: string,
@@ -79,9 +82,8 @@ export async function selectEvent(
     sql: `
 SELECT ${Object.values(recordColumns).join(', ')}
 FROM events AS e
-PREWHERE e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
-  AND e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts < {to:DateTime64(9, 'UTC')}
-  AND e.id = {id:UUID}
+PREWHERE e.ts >= {from:DateTime64(9, 'UTC')} AND e.ts < {to:DateTime64(9, 'UTC')} AND e.id = {id:UUID}
+  AND e.project_id = {project:String} AND e.kind IN ('log', 'span', 'event')
 LIMIT 1`,
     params: { project: projectId, ...at },
   });
