@@ -98,3 +98,8 @@ export function fairGate(limits: FairGateLimits): FairGate {
     },
   };
 }
+
+/** Turns of a gate for who needs one of another first. */
+export function gateWithin(gate: FairGate, first: FairGate): FairGate {
+  return { run: (project, caller, work) => first.run(project, caller, () => gate.run(project, caller, work)) };
+}

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../errors.ts';
-import { type FairGate, fairGate, GateFull } from '../lib/fair-gate.ts';
+import { type FairGate, fairGate, GateFull, gateWithin } from '../lib/fair-gate.ts';
 import { once } from '../lib/once.ts';
 import { wholeAnswer } from './clickhouse.ts';
 import { isStoreDown } from './faults.ts';
@@ -90,7 +90,7 @@ export interface Reader {
 
 export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   const threadsOf = sharedThreads(client);
-  const streams = fairGate(streamLimits);
+  const streams = gateWithin(gate, fairGate(streamLimits));
   const lines = (request: ReadRequest): Promise<string[]> =>
     new Promise((resolve, reject) => {
       const work = async (running: number) => {
@@ -124,7 +124,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
             await finished(checked, { writable: false });
           });
         };
-        guarded(streams, request, () => guarded(gate, request, work)).catch(reject);
+        guarded(streams, request, work).catch(reject);
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { ApiError } from '../errors.ts';
-import { type FairGate, fairGate } from '../lib/fair-gate.ts';
+import { type FairGate, fairGate, gateWithin } from '../lib/fair-gate.ts';
 import { once } from '../lib/once.ts';
 import { sqlViews, viewSql } from '../query/sql-mode/views.ts';
 import { type ClickhouseConnection, connectClickhouse } from './clickhouse.ts';
@@ -71,7 +71,8 @@ const turnLimits = { ...gateLimits, runningMax: gateLimits.runningMax / 2 };
 export function sqlMode(options: SqlModeOptions): SqlMode {
   const canary = options.projectUser(canaryProjectId);
   const client = canary === undefined ? undefined : connect(canary);
-  const reader = client === undefined ? undefined : createReader(client, within(fairGate(turnLimits), options.gate));
+  const reader =
+    client === undefined ? undefined : createReader(client, gateWithin(options.gate, fairGate(turnLimits)));
   /** Of projects that the engine knows: those it was told of at its start. */
   const views = new Map<string, () => Promise<void>>();
   const names = once(() => functionNames(options.clickhouse));
@@ -128,11 +129,6 @@ export function sqlMode(options: SqlModeOptions): SqlMode {
     },
     close: async () => client?.close(),
   };
-}
-
-/** Turns of the one, for which there must be one of the other, too. */
-function within(inner: FairGate, outer: FairGate): FairGate {
-  return { run: (project, caller, work) => inner.run(project, caller, () => outer.run(project, caller, work)) };
 }
 
 /** One connection for the users of all projects, each of which has a database of its own: it names none. */
