@@ -528,6 +528,45 @@ t.test('percentiles of a distribution with empty buckets; a range from the begin
   }
 });
 
+t.test('of distributions that differ in their buckets no percentile is below a smaller one', async (t) => {
+  const own = await api.project();
+  const ts = text(recentNs - minute);
+  const common = { project_id: own.id, metric: 'took', retention_days: 30 };
+  const insert = (table: string, values: object[]) =>
+    api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values });
+  const add = async (metric: string, type: string, points: readonly object[]) => {
+    const each = points.map((point, n) => ({ ...common, metric, series_id: n + 1, ts, start_ts: ts, ...point }));
+    await insert(
+      'metric_series',
+      each.map(({ series_id }) => ({
+        ...common,
+        metric,
+        type,
+        series_id,
+        temporality: 'delta',
+        day: ts.slice(0, 10),
+        last_seen: ts.slice(0, 19),
+      })),
+    );
+    await insert('metric_dists', each);
+  };
+  await add('explicit', 'histogram', [
+    { count: 20, bounds: [1, 4, 8], counts: [0, 10, 0, 10] },
+    { count: 10, bounds: [1, 2, 16], counts: [0, 5, 5, 0] },
+  ]);
+  await add('exponential', 'exp_histogram', [
+    { count: 10, scale: -1, pos_offset: 0, pos_counts: [10] },
+    { count: 10, scale: 0, pos_offset: 0, pos_counts: [5, 5] },
+  ]);
+  const read = async (metric: string, shares: readonly number[]) => {
+    const query = `metrics | where metric_name == "${metric}" | summarize ${shares.map((share, n) => `p${n} = percentile(value, ${share})`).join()}`;
+    return (await ask(own, { ...window, query })).body.data_json[0];
+  };
+  // 5 to 2, 10 more to 4, 5 more to 16, and 10 beyond all bounds.
+  t.same(await read('explicit', [10, 25, 50, 60, 65, 90]), [1.6, 2.5, 4, 11.2, 14.8, 16]);
+  t.same(await read('exponential', [20, 25, 30, 100]), [1.8, 2, 2 + 2 / 15, 4]);
+});
+
 t.test('what is new in a cumulative distribution, however its buckets and its start change', async (t) => {
   const own = await api.project();
   const [before, now] = [start - minute, start + minute];
@@ -607,6 +646,15 @@ t.test('what is new in a cumulative distribution, however its buckets and its st
         histogram([1, 2], [0, 10, 0], { count: 10, sum: 18, ...anew }),
       ],
       [1.5, 10, 18],
+    ],
+    [
+      'begun anew at the point before, and more than that already',
+      'histogram',
+      [
+        histogram([1, 2], [9, 1, 0], { count: 10, sum: 15 }),
+        histogram([1, 2], [0, 20, 0], { count: 20, sum: 36, start_ts: text(before) }),
+      ],
+      [1.5, 20, 36],
     ],
     [
       'begun at its first point: since when it counts is not known',

@@ -27,35 +27,37 @@ function placeOf(share: number): Sql {
   const part = (name: string, index: number): Sql => call('tupleElement', column(name), literal(index));
   const [uppers, counts, ends, begins] = [part('sums', 1), part('sums', 2), part('lows', 1), part('lows', 2)];
   const [running, rank, at, c] = [column('running'), column('rank'), column('at'), column('c')];
+  const [below, begin] = [column('below'), column('begin')];
   const isCumulative = call('has', begins, noLowerBound);
-  const reached = call('arrayElement', running, at);
-  const below = call(
-    'arrayMax',
-    call('arrayPushFront', call('arraySlice', running, literal(1), infix('-', at, literal(1))), literal(0)),
-  );
   const upper = call('arrayElement', uppers, at);
   // Where all of a bucket was taken off again it has a lower bound and no sum.
   const here = call('indexOf', ends, upper);
-  const begin = choose(
+  const ownBegin = choose(
     isCumulative,
     call('arrayElementOrNull', ends, infix('-', here, literal(1))),
     call('arrayElement', begins, here),
   );
+  const passed = choose(
+    infix('>', below, literal(0)),
+    call('arrayElement', uppers, call('indexOf', running, below)),
+    noLowerBound,
+  );
   const lower = call('ifNull', begin, call('least', upper, literal(0)));
-  const inside = infix('/', infix('-', rank, below), infix('-', reached, below));
+  const inside = infix('/', infix('-', rank, below), infix('-', call('arrayElement', running, at), below));
   const placed = infix('+', lower, infix('*', infix('-', upper, lower), inside));
   // Nothing is known of the last bucket but where it begins.
   const found = choose(call('isInfinite', upper), begin, placed);
   const isReached = infix('AND', infix('>=', c, rank), infix('>', c, literal(0)));
-  const first = call('arrayFirstIndex', lambda(['c'], isReached), running);
   const total = call('arrayElement', running, literal(-1));
-  return withNames(
+  const before = call('arraySlice', running, literal(1), infix('-', at, literal(1)));
+  return [
     { running: choose(isCumulative, counts, call('arrayCumSum', counts)) },
-    withNames(
-      { rank: infix('*', total, literal(share)) },
-      withNames({ at: first }, choose(infix('>', total, literal(0)), found, NULL)),
-    ),
-  );
+    { rank: infix('*', total, literal(share)) },
+    { at: call('arrayFirstIndex', lambda(['c'], isReached), running) },
+    { below: call('arrayMax', call('arrayPushFront', before, literal(0))) },
+    // Of distributions with other buckets one begins below the end of another: a higher rank is no smaller value for that.
+    { begin: choose(infix('<', ownBegin, passed), passed, ownBegin) },
+  ].reduceRight<Sql>((of, names) => withNames(names, of), choose(infix('>', total, literal(0)), found, NULL));
 }
 
 /**

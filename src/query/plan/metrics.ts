@@ -339,12 +339,11 @@ function withRises(rows: string, labelled: string, from: From): Select {
   const known = call('ifNull', infix('OR', isOwn, infix('<=', before('ts'), u('start_ts'))), literal(false));
   const delta = infix('=', s('temporality'), literal('delta'));
   // A start at the point itself says that it is not known: what was counted before the point is no rise of this moment.
-  const beganAfter = (time: Sql): Sql =>
-    infix('AND', infix('>', u('start_ts'), time), infix('<', u('start_ts'), u('ts')));
+  const isTold = infix('<', u('start_ts'), u('ts'));
   const restarted = (counter: string): Sql =>
-    infix('OR', beganAfter(before('ts')), infix('<', u(counter), before(counter)));
+    infix('OR', allOf([not(isOwn), isTold]), infix('<', u(counter), before(counter)));
   // Without a point before, only a series that began inside the window has a known rise: all of it.
-  const begun = beganAfter(call('subtractNanoseconds', u('ts'), literal(lookbackNs)));
+  const begun = allOf([infix('>', u('start_ts'), call('subtractNanoseconds', u('ts'), literal(lookbackNs))), isTold]);
   const change = (name: string): Sql => infix('-', u(name), before(name));
   /** Of a value that only grows, with the counter that tells whether it began anew. */
   const growth = (name: string, counter: string): Sql =>
