@@ -521,6 +521,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['where false | summarize avg(timestamp), p50(timestamp)', [[null, null]]],
     ],
+    'what adds up to more than 64 bits has no sum, and a mean all the same': [
+      [
+        'datatable(n: long, d: timespan, part: long) [9000000000000000000, 100000d, 1, 8000000000000000000, 100000d, -1] | summarize sum(n), sum(d), sum(part), avg(n), avg(d), sumif(n, part > 0)',
+        [[null, null, 0, 8.5e18, 8_640_000_000_000_000_000, 9_000_000_000_000_000_000]],
+      ],
+    ],
     'arguments of another type are read or refused, and never the fault of the store': [
       ['print has_ipv4("from 10.0.0.1", "(", 5), has_ipv4_prefix("from 10.0.0.1", "(", "10.")', [[false, true]]],
       ['print series_outliers(dynamic([3, 1, 2]))', [['[0,0,0]']]],

@@ -17,6 +17,7 @@ import {
   widened,
   withIf,
 } from './aggregate-parts.ts';
+import { isInteger } from '../semantic/types.ts';
 import { collectionFunctions } from './collections.ts';
 import { int } from './lowering.ts';
 import { percentileFunctions } from './percentiles.ts';
@@ -52,6 +53,12 @@ const countif: AggregateFunction = {
   example: 'summarize countif(level == "ERROR") by service',
 };
 
+/** Adding up may lead beyond 64 bits, and what the engine has there begins anew below nothing: hours of many calls, in nanoseconds. */
+function isWhole({ args }: AggregateCall): boolean {
+  const type = args[0]?.type;
+  return type !== undefined && (type === 'timespan' || isInteger(type));
+}
+
 const sum: AggregateFunction = {
   ...simple({
     name: 'sum',
@@ -65,7 +72,10 @@ const sum: AggregateFunction = {
   }),
   additive: true,
   counts: true,
-  lower: (args, info) => agg('sum', [summand(first(args), info)], info, true),
+  lower: (args, info) =>
+    isWhole(info)
+      ? call('accurateCastOrNull', agg('sum', [call('toInt128', first(args))], info, true), literal('Int64'))
+      : agg('sum', [summand(first(args), info)], info, true),
 };
 
 const avg: AggregateFunction = {
@@ -79,7 +89,8 @@ const avg: AggregateFunction = {
   }),
   lower: (args, info) =>
     overNs(info, first(args), (value) => {
-      if (info.args[0]?.type !== 'datetime') return agg('avg', [summand(value, info)], info, true);
+      if (info.args[0]?.type !== 'datetime')
+        return agg('avg', [isWhole(info) ? call('toFloat64', value) : summand(value, info)], info, true);
       // The sum of a handful of instants in nanoseconds is beyond 64 bits.
       const count = call('nullIf', agg('count', [value], info), literal(0));
       return call('intDiv', agg('sum', [call('toInt128', value)], info, true), count);

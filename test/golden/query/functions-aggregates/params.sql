@@ -36,7 +36,8 @@ LIMIT 10000
 -- # sum
 SELECT t1.__c1 AS sum_duration
 FROM (
-  SELECT sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT
+    accurateCastOrNull(sumOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -50,7 +51,7 @@ LIMIT 10000
 SELECT t1.__c1 AS sumif_duration
 FROM (
   SELECT
-    sumIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    accurateCastOrNull(sumIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -63,7 +64,7 @@ LIMIT 10000
 -- # avg
 SELECT t1.__c1 AS avg_duration
 FROM (
-  SELECT avgOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT avgOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -77,7 +78,7 @@ LIMIT 10000
 SELECT t1.__c1 AS avgif_duration
 FROM (
   SELECT
-    avgIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    avgIfOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')

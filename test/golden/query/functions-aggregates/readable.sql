@@ -34,7 +34,8 @@ LIMIT 10000
 -- # sum
 SELECT t1.__c1 AS sum_duration
 FROM (
-  SELECT sumOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT
+    accurateCastOrNull(sumOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -47,7 +48,7 @@ LIMIT 10000
 SELECT t1.__c1 AS sumif_duration
 FROM (
   SELECT
-    sumIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+    accurateCastOrNull(sumIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false)), 'Int64') AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -59,7 +60,7 @@ LIMIT 10000
 -- # avg
 SELECT t1.__c1 AS avg_duration
 FROM (
-  SELECT avgOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT avgOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -72,7 +73,7 @@ LIMIT 10000
 SELECT t1.__c1 AS avgif_duration
 FROM (
   SELECT
-    avgIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+    avgIfOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
