@@ -89,9 +89,12 @@ export function faultOfBody(schema: z.ZodType | undefined, thrown: unknown): unk
 }
 
 const depthMax = 64;
+/** In as many bytes as a body may have there are more only of the smallest ones; to check those would hold up everybody. */
+const valuesMax = 50_000;
 
 /** What no store can hold, said before any of them is asked: NUL, half surrogates, nesting without end. Iterative: depth is the attack. */
 function assertPlain(value: unknown): void {
+  let count = 1;
   const pending: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     const { value: node, path, depth } = item;
@@ -108,7 +111,10 @@ function assertPlain(value: unknown): void {
       });
     }
     if (typeof node !== 'object' || node === null) continue;
-    for (const [key, child] of Object.entries(node)) {
+    const entries = Object.entries(node);
+    if ((count += entries.length) > valuesMax)
+      throw new ApiError('too_large', { message: `The body has more than ${valuesMax} values.` });
+    for (const [key, child] of entries) {
       if (!isText(key))
         throw new ApiError('invalid_body', {
           parameter: 'body',

@@ -293,6 +293,15 @@ t.test('a Postgres that was killed takes connections as soon as it is said to be
   await sql.end();
 });
 
+t.test('a Postgres that does not start says why, with the detail', async (t) => {
+  const directory = join(dataDirectory(t), 'postgres');
+  const start = async () =>
+    startPostgres({ directory, port: await freePort(), password: 'secret', startTimeoutMs: 60_000 });
+  await (await start()).stop(backMsMax);
+  chmodSync(join(directory, 'data'), 0o777);
+  await t.rejects(start(), { message: /FATAL: .* has invalid permissions: Permissions should be/ });
+});
+
 t.test('SIGTERM under traffic: what was acknowledged is there, and the exit is clean and quick', async (t) => {
   // A name with what XML, shells and SQL would trip over.
   const directory = join(dataDirectory(t), `a & b <'"$x`);

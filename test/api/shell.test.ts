@@ -167,6 +167,10 @@ t.test('bodies: type, size, encoding', async (t) => {
     status: 413,
     body: { error: { code: 'too_large', parameter: 'body' } },
   });
+  t.match(await post(`{"title":[${'{},'.repeat(50_000)}1]}`, json), {
+    status: 413,
+    body: { error: { code: 'too_large', message: 'The body has more than 50000 values.' } },
+  });
   t.match(await post(gzipSync('{"title":"zipped"}'), { ...json, 'content-encoding': 'gzip' }), {
     status: 200,
     body: { summary: { title: 'zipped' } },

@@ -30,6 +30,12 @@ t.test('a lock is had by one, and free again when released', async (t) => {
   t.equal(readdirSync(join(directory, 'lock')).length, 1, 'files do not pile up');
 });
 
+t.test('what cannot be a directory is said to be none, at once', async (t) => {
+  const file = join(t.testdir({ file: '' }), 'file');
+  for (const directory of ['/proc/none', '/proc/none/data', file, join(file, 'data')])
+    await t.rejects(lockDirectory(directory), { message: `the data directory ${directory} cannot be used: E` });
+});
+
 t.test('a release that the disk has no room for fails nothing', async (t) => {
   const directory = t.testdir();
   const lock = await lockDirectory(directory);

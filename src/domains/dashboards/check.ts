@@ -6,10 +6,9 @@ import { refuse, type Fault } from '../faults.ts';
 import { queryFaults, scopeFaults } from './check-queries.ts';
 import type { DashboardSchema, DashboardSchemaInput } from './schema.ts';
 import { shownBy } from './shown.ts';
-import type { Widget } from './widget-schema.ts';
+import { type Widget, widgetsMax } from './widget-schema.ts';
 import { walk, withIds } from './widgets.ts';
 
-const widgetsMax = 300;
 const queriesMax = 500;
 const groupDepthMax = 4;
 export const schemaBytesMax = 1024 * 1024;

@@ -3,7 +3,7 @@ import { bulkBody, BulkId, bulkResult } from '../bulk.ts';
 import { clearable } from '../patch.ts';
 import { Title, UtcTime, Uuid } from '../types.ts';
 import { valuesMax } from './placeholders.ts';
-import { WidgetInput, Widget } from './widget-schema.ts';
+import { WidgetInput, Widget, widgetsMax } from './widget-schema.ts';
 
 const tagsMax = 50;
 const tagLengthMax = 100;
@@ -56,7 +56,7 @@ export const Variable = z
     field: z.string().optional().describe('For `facet`: the field whose values are the options.'),
     value: Chosen.optional().describe('The value when a reader chooses none.'),
     depends_on: z
-      .union([z.string(), z.array(z.string())])
+      .union([z.string(), z.array(z.string()).max(variablesMax)])
       .optional()
       .describe('Keys of variables that its query uses.'),
   })
@@ -89,7 +89,7 @@ const tabHead = {
   name: Title,
   icon: z.string().optional(),
   requires: z
-    .union([z.string(), z.array(z.string())])
+    .union([z.string(), z.array(z.string()).max(variablesMax)])
     .optional()
     .describe('Keys of variables that must have a value before the tab is shown.'),
 };
@@ -110,10 +110,10 @@ export const DashboardSchemaInput = z
   .looseObject({
     ...head,
     tabs: z
-      .array(z.looseObject({ ...tabHead, widgets: z.array(WidgetInput).default([]) }))
+      .array(z.looseObject({ ...tabHead, widgets: z.array(WidgetInput).max(widgetsMax).default([]) }))
       .max(tabsMax)
       .default([]),
-    widgets: z.array(WidgetInput).default([]),
+    widgets: z.array(WidgetInput).max(widgetsMax).default([]),
   })
   .meta({ id: 'DashboardSchemaInput', description: 'As DashboardSchema; widgets without an id are given one.' });
 export type DashboardSchemaInput = z.infer<typeof DashboardSchemaInput>;

@@ -95,6 +95,9 @@ const Fields = z.looseObject({
 
 type Fields = z.infer<typeof Fields>;
 
+/** Of a dashboard; so no list of them is longer. */
+export const widgetsMax = 300;
+
 export type Widget = Fields & { id: string; children?: Widget[] | undefined };
 export const Widget: z.ZodType<Widget> = Fields.extend({
   id: WidgetId,
@@ -105,18 +108,16 @@ export type WidgetInput = Fields & { id?: string | undefined; children?: WidgetI
 export const WidgetInput: z.ZodType<WidgetInput> = Fields.extend({
   id: WidgetId.optional().describe('Given when missing: made of the title.'),
   children: z
-    .lazy(() => z.array(WidgetInput))
+    .lazy(() => z.array(WidgetInput).max(widgetsMax))
     .optional()
     .describe('The widgets of a group.'),
 }).meta({ id: 'WidgetInput', description: 'As Widget; without an id it is given one.' });
 
-const putMax = 300;
-
 export const WidgetPut = z
   .union([
     WidgetInput,
-    z.array(WidgetInput).min(1).max(putMax),
-    z.strictObject({ tab: z.string().optional(), widgets: z.array(WidgetInput).min(1).max(putMax) }),
+    z.array(WidgetInput).min(1).max(widgetsMax),
+    z.strictObject({ tab: z.string().optional(), widgets: z.array(WidgetInput).min(1).max(widgetsMax) }),
   ])
   .meta({
     id: 'WidgetPut',

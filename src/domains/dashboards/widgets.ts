@@ -101,9 +101,10 @@ export function placeWidgets(schema: DashboardSchema, layout: ReadonlyMap<string
 /** Gives an id to each widget that has none: a slug of its title, numbered where that is taken. */
 export function withIds(schema: DashboardSchemaInput): DashboardSchema {
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   for (const { widget } of walk<WidgetInput>(schema)) if (widget.id !== undefined) taken.add(widget.id);
   const identify = (widget: WidgetInput): Widget => {
-    const { id = freeId(slug(widget.title ?? '') || widget.type, taken), children, ...rest } = widget;
+    const { id = freeId(slug(widget.title ?? '') || widget.type, taken, numbers), children, ...rest } = widget;
     return { id, ...rest, ...(children === undefined ? {} : { children: children.map(identify) }) };
   };
   // In the order of `walk`, so that the first of two with one title has the plain slug.
@@ -112,9 +113,12 @@ export function withIds(schema: DashboardSchemaInput): DashboardSchema {
   return { ...schema, tabs, widgets };
 }
 
-function freeId(base: string, taken: Set<string>): string {
+/** Counts on from the last number of that name: thousands of one name are given their ids in thousands of steps. */
+function freeId(base: string, taken: Set<string>, numbers: Map<string, number>): string {
   let id = base;
-  for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
+  let number = numbers.get(base) ?? 1;
+  while (taken.has(id)) id = `${base}-${++number}`;
+  numbers.set(base, number);
   taken.add(id);
   return id;
 }

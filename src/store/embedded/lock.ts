@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   access,
   constants,
@@ -12,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseJson } from '../../lib/json.ts';
@@ -44,11 +45,20 @@ const heartbeatMs = 2_000;
 const heartbeatAgeMaxMs = 15_000;
 const attemptsMax = 20;
 
+/** With those above it, one by one: Node.js's own way tries for ever where one that is there takes none, as /proc does. */
+async function makeDirectory(directory: string): Promise<void> {
+  if (existsSync(directory)) return;
+  await makeDirectory(dirname(directory));
+  await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
 /** Makes it where it is not there. */
 async function makeUsable(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true });
-    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    await makeDirectory(directory);
+    await access(`${directory}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const advice = 'set COLONNADE_DATA to one that this user may read and write';
     throw new Error(`the data directory ${directory} cannot be used: ${messageOf(error)}: ${advice}`, { cause: error });

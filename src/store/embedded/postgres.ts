@@ -103,9 +103,12 @@ async function isReady(data: string, pid: number): Promise<boolean> {
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
 }
 
+/** With the detail that follows: of a full disk the line itself may say no more than what it was in the way of. */
 function fault(lastWords: string): string {
   const lines = lastWords.split('\n');
-  return lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'no answer in time';
+  const at = lines.findIndex((line) => /FATAL|PANIC|error:/.test(line));
+  const detail = at < 0 ? undefined : /DETAIL: +(.*)/.exec(lines[at + 1] ?? '')?.[1];
+  return (lines.at(at) || 'no answer in time') + (detail === undefined ? '' : `: ${detail}`);
 }
 
 /** The folder with bin, lib and share of this platform. Says what to do where there is none. */
