@@ -156,9 +156,3 @@ export async function setVolume(tx: Tx, projectId: string, id: number, volume: '
   await tx`
     update log_patterns set volume = ${volume} where project_id = ${projectId} and id = ${id}::text::bigint`;
 }
-
-export async function selectProjectSince(sql: Sql, projectId: string): Promise<Date | undefined> {
-  const [row] = await sql<{ created_at: Date }[]>`
-    select created_at from projects where id = ${projectId} and deleted_at is null`;
-  return row?.created_at;
-}
