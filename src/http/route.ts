@@ -98,7 +98,6 @@ export interface RouteSpec<
     readonly body?: unknown;
     readonly result?: unknown;
   };
-  readonly bodyBytesMax?: number;
   /** Hint for agents: does it change anything, can it lose what was there. Derived from the method when left out. */
   readonly effect?: Effect;
   /** Hint for agents: a repeat changes nothing more. That of a POST does unless it says so; no other does. */

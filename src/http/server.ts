@@ -132,7 +132,6 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
     app.route({
       method: route.method,
       url: apiPrefix + route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
       exposeHeadRoute: false,
       config: { consumes: route.consumes ?? [] },
       onRequest: async (request) => void actors.set(request, await admit(gate, request, route.permission)),

@@ -28,8 +28,6 @@ export interface JobCall<P> {
   readonly payload: P;
   /** `deps.now()` at the start of the attempt. */
   readonly now: Date;
-  /** The minute that a scheduled job is for, which may be long ago; the start of the attempt for others. */
-  readonly scheduledAt: Date;
   /** Aborted at the deadline, when the lease is lost, and when the process stops. */
   readonly signal: AbortSignal;
   readonly lease: Lease;

@@ -103,9 +103,10 @@ export const scheduled = job({
   ...usual,
   name: 'test.scheduled',
   summary: 'Every minute',
-  payload: z.object({}),
+  // What the queue itself puts into what a schedule adds: the minute.
+  payload: z.object({ _cron: z.object({ ts: z.coerce.date() }) }),
   cron: { at: '* * * * *', backfillMs: 600_000 },
-  run: async ({ deps, scheduledAt }) => note(deps.sql, scheduledAt.getTime() / 60_000, 'ran'),
+  run: async ({ deps, payload }) => note(deps.sql, payload._cron.ts.getTime() / 60_000, 'ran'),
 });
 
 export const testJobs = [slow, deaf, poison, unfit, failing, hopeless, patient, stuck, scheduled];
