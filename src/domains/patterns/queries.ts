@@ -152,7 +152,15 @@ export async function selectPatternsById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function setVolume(tx: Tx, projectId: string, id: number, volume: 'spike' | 'drop' | null): Promise<void> {
+export async function setVolumes(
+  tx: Tx,
+  projectId: string,
+  volumes: ReadonlyMap<number, PatternRow['volume']>,
+): Promise<void> {
+  if (volumes.size === 0) return;
+  await lockPatterns(tx, projectId, [...volumes.keys()]);
   await tx`
-    update log_patterns set volume = ${volume} where project_id = ${projectId} and id = ${id}::text::bigint`;
+    update log_patterns as l set volume = v.volume
+    from unnest(${[...volumes.keys()].map(String)}::text[]::bigint[], ${[...volumes.values()]}::text[]) as v(id, volume)
+    where l.project_id = ${projectId} and l.id = v.id`;
 }
