@@ -1,10 +1,11 @@
 import { storable } from '../../lib/storable.ts';
+import { p95Ns } from '../durations.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import { scanJob, type ScanCall } from '../scan/job.ts';
 import { lookFrom, readMark } from '../scan/mark.ts';
 import { shownHash } from './normalise.ts';
-import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
+import { selectEndpointHealth, selectNamed, type CallCounts, type FoundEndpoint } from './queries-counts.ts';
 import {
   countEndpoints,
   dropQuiet,
@@ -14,7 +15,7 @@ import {
   updateSeen,
   type EndpointRow,
 } from './queries.ts';
-import { baselineS, quantileNs, windowS, worsening, type Calls, type Worsening } from './worse.ts';
+import { baselineS, windowS, worsening, type Calls, type Worsening } from './worse.ts';
 
 const scanName = 'endpoints';
 const healthName = 'endpoint health';
@@ -111,8 +112,8 @@ async function judgeHealth(call: ScanCall): Promise<void> {
   });
 }
 
-function callsOf(part: { calls: number; errors: number; histogram: ReadonlyMap<number, number> }): Calls {
-  return { calls: part.calls, errors: part.errors, p95Ns: quantileNs(part.histogram, 0.95) };
+function callsOf({ calls, errors, durations }: CallCounts): Calls {
+  return { calls, errors, p95Ns: p95Ns(durations) };
 }
 
 function nameOf({ method, host, path, outgoing }: EndpointRow): string {
