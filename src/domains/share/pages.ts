@@ -7,7 +7,7 @@ import { findEvent } from '../events/one.ts';
 import { readTrace } from '../events/trace.ts';
 import { readReplay } from '../replay/service.ts';
 import { isUuid } from '../types.ts';
-import { goneShare, sharePage } from './page.ts';
+import { goneShare, sharePage } from './html.ts';
 import { selectShare, type ShareRow } from './queries.ts';
 
 /** The page tells what happened first. */
