@@ -5,7 +5,7 @@ import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
 import type { ScanCall } from '../scan/job.ts';
 import { lookFrom, readMark } from '../scan/mark.ts';
-import { freshShapesPerHourMax, liveShapesMax, minePatterns, type Changes, type FreshShape } from './mining.ts';
+import { freshShapesPerHourMax, liveShapesMax, minePatterns, type Changes, type FreshShape } from './mining/mine.ts';
 import {
   addLearnt,
   insertPatterns,
@@ -28,8 +28,8 @@ import {
   type Sample,
 } from './queries-learn.ts';
 import { lockPatterns } from './queries.ts';
-import { templateText } from './template.ts';
-import { tokensOf } from './tokens.ts';
+import { templateText } from './mining/template.ts';
+import { tokensOf } from './mining/tokens.ts';
 
 const scanName = 'patterns';
 /** A sample that was being stored during a look can be committed this much later. */
