@@ -20,7 +20,6 @@ const turns = fairGate({ runningMax: 4, runningPerProjectMax: 1, waitingPerProje
 export const sharePages: readonly Page[] = [
   {
     url: '/share/{share_id}',
-    summary: 'A shared event',
     run: async ({ deps, params, signal }) => {
       const id = params['share_id'] ?? '';
       const link = isUuid(id) ? await selectShare(deps.sql, id) : undefined;
