@@ -48,7 +48,6 @@ export interface Schedule {
 export interface JobSpec<P> {
   /** `monitors.check`: the noun, then what is done. */
   readonly name: string;
-  readonly summary: string;
   /** What does not fit is parked. A `projectId` in it says whose job it is. */
   readonly payload: z.ZodType<P>;
   readonly cron?: Schedule;

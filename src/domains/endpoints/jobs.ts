@@ -33,9 +33,9 @@ const judgedMax = 5_000;
 const quarterS = 900;
 const settleS = 60;
 
+/** Enters endpoints that were named since the last look, and judges whether any got worse. */
 export const discoverEndpoints = scanJob('endpoints', {
   name: 'endpoints.discover',
-  summary: 'Enters endpoints that were named since the last look, and judges whether any got worse',
   deadlineMs: 60_000,
   run: async (call) => {
     await discover(call);

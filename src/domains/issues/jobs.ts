@@ -22,9 +22,9 @@ const scanningMsMax = 20_000;
 const groupsMax = 1_000;
 const lapsedMax = 1_000;
 
+/** Finds the exceptions among what arrived, and records them as issues. */
 export const scanExceptions = scanJob('exceptions', {
   name: 'issues.scan',
-  summary: 'Finds the exceptions among what arrived, and records them as issues',
   deadlineMs: 60_000,
   run: async (call) => {
     const endMs = performance.now() + scanningMsMax;
@@ -75,9 +75,9 @@ function batchesOf(some: readonly Batch[]): string[] {
   return some.map(({ batch }) => batch);
 }
 
+/** Opens issues again whose acknowledgement was for a while that is over. */
 export const reopenIssues = scheduledJob({
   name: 'issues.reopen',
-  summary: 'Opens issues again whose acknowledgement was for a while that is over',
   cron: { at: '* * * * *', backfillMs: 0 },
   deadlineMs: 20_000,
   attemptsMax: 3,

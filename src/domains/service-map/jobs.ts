@@ -19,9 +19,9 @@ const pieceS = 1_800;
 /** Of one run: what is left is for the next, which begins with what is newest then. */
 const computingMsMax = 60_000;
 
+/** Computes who called whom, for every minute that spans arrived for. */
 export const mapServices = scanJob('services', {
   name: 'services.map',
-  summary: 'Computes who called whom, for every minute that spans arrived for',
   deadlineMs: 300_000,
   run: async (call) => {
     await noteArrived(call);
