@@ -117,6 +117,6 @@ export async function setWorse(tx: Tx, projectId: string, worse: ReadonlyMap<str
   if (worse.size === 0) return;
   await tx`
     update endpoints as e set worse = w.worse
-    from unnest(${[...worse.keys()]}::uuid[], ${[...worse.values()]}::boolean[]) as w(id, worse)
+    from unnest(${[...worse.keys()]}::uuid[], ${[...worse.values()].map(String)}::text[]::boolean[]) as w(id, worse)
     where e.project_id = ${projectId} and e.id = w.id`;
 }
