@@ -58,8 +58,8 @@ export const dropLeftovers = scheduledJob({
   priority: 20,
   deadlineMs: 3_600_000,
   attemptsMax: 3,
-  run: async ({ deps, log }) => {
-    const rows = await eraseLeftovers(deps);
+  run: async ({ deps, log, signal }) => {
+    const rows = await eraseLeftovers(deps, signal);
     if (Object.keys(rows).length > 0) log.warn({ rows }, 'rows of erased projects were found, and are deleted');
   },
 });
