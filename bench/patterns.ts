@@ -3,8 +3,8 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Grouping } from '../src/domains/patterns/grouping.ts';
-import { tokensOf } from '../src/domains/patterns/tokens.ts';
+import { Grouping } from '../src/domains/patterns/mining/grouping.ts';
+import { tokensOf } from '../src/domains/patterns/mining/tokens.ts';
 import { shapeOf } from '../src/ingest/events/shape.ts';
 import { allAtMost } from '../src/lib/concurrent.ts';
 import { seededRandom } from '../src/lib/random.ts';

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { minePatterns } from '../../src/domains/patterns/mining.ts';
-import type { FreshShape, KnownShape, Pattern } from '../../src/domains/patterns/mining.ts';
-import { tokensOf } from '../../src/domains/patterns/tokens.ts';
+import { minePatterns } from '../../src/domains/patterns/mining/mine.ts';
+import type { FreshShape, KnownShape, Pattern } from '../../src/domains/patterns/mining/mine.ts';
+import { tokensOf } from '../../src/domains/patterns/mining/tokens.ts';
 import { shapeOf } from '../../src/ingest/events/shape.ts';
 import { toHex } from '../../src/lib/hash64.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { parseTimeRange, type TimeRange } from '../lib/time-range.ts';
+import { parseTimeRange, type TimeRange, type TimeRangeInput } from '../lib/time-range.ts';
 import { msOf, nsOf } from '../lib/time.ts';
 
 /** The time range of every reading operation; spread into its query schema. */
@@ -18,13 +18,7 @@ export const rangeQuery = {
   to: z.string().optional().describe('End, exclusive, in the same forms. Default: now.'),
 };
 
-export interface RangeInput {
-  readonly since?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-export function readRange(input: RangeInput, now: Date): TimeRange {
+export function readRange(input: TimeRangeInput, now: Date): TimeRange {
   const parsed = parseTimeRange(input, nsOf(now));
   if (parsed.ok) return parsed.range;
   throw new ApiError('invalid_parameter', { parameter: parsed.parameter, message: parsed.message });
@@ -36,7 +30,7 @@ export interface Dates {
 }
 
 /** For what is so few that without a range it is all of it. */
-export function readDates({ since, from, to }: RangeInput, now: Date): Dates {
+export function readDates({ since, from, to }: TimeRangeInput, now: Date): Dates {
   if (since === undefined && from === undefined && to === undefined) return {};
   const range = rangeMs(readRange({ since, from, to }, now));
   return { from: new Date(range.from), to: new Date(range.to) };

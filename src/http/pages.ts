@@ -43,12 +43,10 @@ export function servicePages({ routes, meter, version, readiness, registries = [
   return [
     {
       url: '/healthz',
-      summary: 'The process is up',
       run: async () => new Content(json, JSON.stringify({ status: 'ok', version })),
     },
     {
       url: '/readyz',
-      summary: 'Both stores answer and their migrations are current',
       run: async () => {
         const state = await ask();
         const text = JSON.stringify(state);
@@ -57,7 +55,6 @@ export function servicePages({ routes, meter, version, readiness, registries = [
     },
     {
       url: '/metrics',
-      summary: 'The service’s own metrics, as Prometheus text',
       run: async () => {
         await ask();
         const texts = await Promise.all([meter.registry, ...registries].map((registry) => registry.metrics()));
@@ -66,12 +63,10 @@ export function servicePages({ routes, meter, version, readiness, registries = [
     },
     {
       url: '/api/v1/openapi.json',
-      summary: 'This API as an OpenAPI 3.1 document',
       run: async ({ deps }) => new Content(json, described(deps.hostUrl).json),
     },
     {
       url: '/docs',
-      summary: 'This API as a page to read',
       run: async ({ deps }) => htmlPage(described(deps.hostUrl).page),
     },
   ];

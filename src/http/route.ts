@@ -42,8 +42,6 @@ export interface Call<P, Q, B> {
   readonly body: B;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
-  /** The caller's Accept header, for routes that produce more than JSON. */
-  readonly accept: string;
   /** The caller's Last-Event-ID header, for event streams. */
   readonly lastEventId: string | undefined;
 }
@@ -98,7 +96,6 @@ export interface RouteSpec<
     readonly body?: unknown;
     readonly result?: unknown;
   };
-  readonly bodyBytesMax?: number;
   /** Hint for agents: does it change anything, can it lose what was there. Derived from the method when left out. */
   readonly effect?: Effect;
   /** Hint for agents: a repeat changes nothing more. That of a POST does unless it says so; no other does. */
@@ -152,7 +149,6 @@ export function doorRoute(spec: DoorSpec): Route {
 /** What needs no key: health, the API's own description, shared events. Always GET, at the root, never JSON of a project. */
 export interface Page {
   readonly url: `/${string}`;
-  readonly summary: string;
   readonly run: (call: {
     readonly deps: Deps;
     readonly params: Readonly<Record<string, string>>;

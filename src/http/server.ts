@@ -132,7 +132,6 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
     app.route({
       method: route.method,
       url: apiPrefix + route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
       exposeHeadRoute: false,
       config: { consumes: route.consumes ?? [] },
       onRequest: async (request) => void actors.set(request, await admit(gate, request, route.permission)),
@@ -144,7 +143,6 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
           deps,
           actor,
           signal,
-          accept: request.headers.accept ?? '',
           lastEventId: lastEventIdOf(request),
           params:
             route.params === undefined
@@ -156,7 +154,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
         const result = await route.run(call as never).catch((thrown: unknown) => {
           throw faultOfBody(route.body, thrown);
         });
-        return send(reply, inAskedForm(route, call.accept, result), actor.projectId, {
+        return send(reply, inAskedForm(route, request, result), actor.projectId, {
           isEmpty: route.result === 'none',
           isRead: route.effect === 'read',
         });
@@ -179,8 +177,8 @@ export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Pag
 }
 
 /** What a route can also say in YAML is said so to callers who would rather have it. */
-function inAskedForm(route: Route, accept: string, result: unknown): unknown {
-  const type = preferredYaml(accept);
+function inAskedForm(route: Route, { headers }: FastifyRequest, result: unknown): unknown {
+  const type = preferredYaml(headers.accept ?? '');
   if (type === undefined || route.produces?.includes(type) !== true || result instanceof Content) return result;
   return new Content(`${type}; charset=utf-8`, yamlText(result));
 }

@@ -13,7 +13,7 @@ export function parseQuery(schema: z.ZodObject, raw: Readonly<Record<string, unk
       if (typeof value !== 'string') {
         throw new ApiError('invalid_parameter', { parameter: name, message: `${name} is given more than once.` });
       }
-      assertText(value, name);
+      if (!isText(value)) throw new ApiError('invalid_parameter', { parameter: name, message: `${name} ${notText}.` });
       return [name, readAs(typeOf(schema, name), value)];
     }),
   );
@@ -65,10 +65,7 @@ export function parseBody(schema: z.ZodType, raw: unknown): unknown {
   const first = misspelt(details) ?? details[0];
   throw new ApiError('invalid_body', {
     parameter: 'body',
-    message:
-      first === undefined
-        ? 'The body is not valid.'
-        : ended(`${first.path === '' ? 'The body' : first.path} ${first.message}`),
+    message: first === undefined ? 'The body is not valid.' : ended(`${placeOf(first.path)} ${first.message}`),
     details: details.map(({ path, message }) => ({ path, message })),
     ...(first?.suggestion === undefined ? {} : { suggestion: first.suggestion }),
   });
@@ -86,6 +83,11 @@ export function faultOfBody(schema: z.ZodType | undefined, thrown: unknown): unk
     parameter: 'body',
     details: context.details ?? [{ path: parameter, message }],
   });
+}
+
+/** The path of the body itself is empty. */
+function placeOf(path: string): string {
+  return path === '' ? 'The body' : path;
 }
 
 const depthMax = 64;
@@ -106,8 +108,8 @@ function assertPlain(value: unknown): void {
     if (typeof node === 'string' && !isText(node)) {
       throw new ApiError('invalid_body', {
         parameter: 'body',
-        message: `${path} holds a NUL character or half a surrogate pair.`,
-        details: [{ path, message: 'holds a NUL character or half a surrogate pair' }],
+        message: `${placeOf(path)} ${notText}.`,
+        details: [{ path, message: notText }],
       });
     }
     if (typeof node !== 'object' || node === null) continue;
@@ -118,7 +120,7 @@ function assertPlain(value: unknown): void {
       if (!isText(key))
         throw new ApiError('invalid_body', {
           parameter: 'body',
-          message: 'A field name holds a NUL character or half a surrogate pair.',
+          message: `A field name ${notText}.`,
         });
       pending.push({
         value: child,
@@ -129,10 +131,7 @@ function assertPlain(value: unknown): void {
   }
 }
 
-function assertText(value: string, parameter: string): void {
-  if (!isText(value))
-    throw new ApiError('invalid_parameter', { parameter, message: `${parameter} holds a NUL character.` });
-}
+const notText = 'holds a NUL character or half a surrogate pair';
 
 function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();

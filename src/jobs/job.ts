@@ -28,8 +28,6 @@ export interface JobCall<P> {
   readonly payload: P;
   /** `deps.now()` at the start of the attempt. */
   readonly now: Date;
-  /** The minute that a scheduled job is for, which may be long ago; the start of the attempt for others. */
-  readonly scheduledAt: Date;
   /** Aborted at the deadline, when the lease is lost, and when the process stops. */
   readonly signal: AbortSignal;
   readonly lease: Lease;
@@ -50,7 +48,6 @@ export interface Schedule {
 export interface JobSpec<P> {
   /** `monitors.check`: the noun, then what is done. */
   readonly name: string;
-  readonly summary: string;
   /** What does not fit is parked. A `projectId` in it says whose job it is. */
   readonly payload: z.ZodType<P>;
   readonly cron?: Schedule;

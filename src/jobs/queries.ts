@@ -220,7 +220,6 @@ export async function park(sql: Sql, namesWithKeys: readonly string[]): Promise<
 export interface QueueState {
   readonly name: string;
   readonly waiting: number;
-  readonly running: number;
   readonly parked: number;
   /** How long the oldest that is due has waited. */
   readonly late_seconds: number;
@@ -228,12 +227,10 @@ export interface QueueState {
 
 export async function selectQueueStates(sql: Sql): Promise<QueueState[]> {
   return sql<QueueState[]>`
-    select name, sum(waiting)::int as waiting, sum(running)::int as running, sum(parked)::int as parked,
-           max(late)::float8 as late_seconds
+    select name, sum(waiting)::int as waiting, sum(parked)::int as parked, max(late)::float8 as late_seconds
     from (
       select tasks.identifier as name,
              count(*) filter (where jobs.is_available and jobs.run_at <= now()) as waiting,
-             count(*) filter (where jobs.locked_at is not null) as running,
              0 as parked,
              coalesce(extract(epoch from now() - min(jobs.run_at)
                filter (where jobs.is_available and jobs.run_at <= now())), 0) as late
@@ -241,7 +238,7 @@ export async function selectQueueStates(sql: Sql): Promise<QueueState[]> {
       join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
       group by 1
       union all
-      select name, 0, 0, count(*), 0 from parked_jobs group by 1
+      select name, 0, count(*), 0 from parked_jobs group by 1
     ) as states
     group by name
     order by name`;

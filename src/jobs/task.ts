@@ -76,8 +76,7 @@ interface CallParts {
 }
 
 function callOf(job: Job, queued: QueuedJob, { deps, log, signal, lease, held }: CallParts): JobCall<never> {
-  const { _cron: cron, ...given } = (queued.payload ?? {}) as Record<string, unknown> & { _cron?: { ts: string } };
-  const payload = job.payload.safeParse(given);
+  const payload = job.payload.safeParse(queued.payload ?? {});
   if (!payload.success) {
     const faults = payload.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Unfit(`its payload is not valid: ${faults.join('; ')}`);
@@ -88,7 +87,6 @@ function callOf(job: Job, queued: QueuedJob, { deps, log, signal, lease, held }:
     deps,
     payload: payload.data as never,
     now,
-    scheduledAt: cron === undefined ? now : new Date(cron.ts),
     signal,
     attempt: queued.attempts,
     log,

@@ -66,7 +66,6 @@ export function fromRoute(route: Route): Tool {
         query: route.query === undefined ? undefined : parseFields(route.query, part(route.query)),
         body:
           route.body === undefined ? undefined : parseBody(route.body, body === undefined ? given['body'] : part(body)),
-        accept: 'application/json',
         lastEventId: undefined,
       };
       return answerOf(route, await route.run(call as never));

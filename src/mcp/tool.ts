@@ -35,6 +35,9 @@ export interface Tool extends Omit<ToolSpec<z.ZodObject, z.ZodType>, 'run'> {
   readonly run: (call: ToolCall<never>) => Promise<ToolAnswer>;
 }
 
-export function tool<const I extends z.ZodObject, const O extends z.ZodType>(spec: ToolSpec<I, O>): Tool {
-  return spec;
+/** What is made of several verbs: it reads, and something of its answer was always written by senders. */
+export function readingTool<const I extends z.ZodObject, const O extends z.ZodType>(
+  spec: Omit<ToolSpec<I, O>, 'permission' | 'effect' | 'idempotent' | 'telemetry'>,
+): Tool {
+  return { ...spec, permission: 'view', effect: 'read', idempotent: true, telemetry: true };
 }

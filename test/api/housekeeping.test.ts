@@ -195,10 +195,16 @@ t.test('a project is erased from both stores, others stay as they are, and late 
 
   await seed(own);
   t.ok((await rowsOf(api, own.id)) > 0, 'somebody stored late');
-  t.equal((await eraseLeftovers(api.deps))['events'], 2);
+  const { signal } = new AbortController();
+  await t.rejects(
+    eraseLeftovers(api.deps, AbortSignal.abort()),
+    { name: 'AbortError' },
+    'who is cut off deletes no more',
+  );
+  t.equal((await eraseLeftovers(api.deps, signal))['events'], 2);
   t.equal(await rowsOf(api, own.id), 0);
   t.equal(await rowsOf(api, other.id), before, 'nothing else is taken for an orphan');
-  t.same(await eraseLeftovers(api.deps), {});
+  t.same(await eraseLeftovers(api.deps, signal), {});
 });
 
 t.test('a project is erased however long that takes', async (t) => {

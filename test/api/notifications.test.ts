@@ -358,7 +358,7 @@ t.test('what comes as a delivery ends for now is told at once, too', async (t) =
         return work(tx);
       }) as never,
   };
-  const call = { deps, payload: job.payload, now: deps.now(), scheduledAt: deps.now(), attempt: 1, log: deps.log };
+  const call = { deps, payload: job.payload, now: deps.now(), attempt: 1, log: deps.log };
   await deliver.run({ ...call, lease, signal: AbortSignal.timeout(30_000), progress: () => {} });
   t.equal(writes, 3);
   const left = await jobs();

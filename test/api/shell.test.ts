@@ -183,6 +183,11 @@ t.test('bodies: type, size, encoding', async (t) => {
     body: { error: { code: 'invalid_body' } },
   });
   t.match(await post('{"title":"x"}', { ...json, 'content-encoding': 'snappy' }), { status: 415 });
+  for (const [body, message] of [
+    ['"a\\u0000"', 'The body holds a NUL character or half a surrogate pair.'],
+    ['{"title":"\\ud800"}', 'title holds a NUL character or half a surrogate pair.'],
+  ] as const)
+    t.match(await post(body, json), { status: 400, body: { error: { code: 'invalid_body', message } } });
 });
 
 t.test('a body that an operation does not take is refused, unless it says nothing', async (t) => {

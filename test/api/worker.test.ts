@@ -122,7 +122,6 @@ t.test('jobs of one queue run one after the other; of one key only one waits', a
   const seen: number[] = [];
   const keyed = job({
     name: 'test.keyed',
-    summary: 'Has a key',
     payload: z.object({ n: z.number() }),
     key: () => 'one',
     deadlineMs: 1_000,
@@ -230,7 +229,6 @@ t.test('a long job says how far it is, at most every few seconds', async (t) => 
   let tookMs = 0;
   const long = job({
     name: 'test.long',
-    summary: 'Takes long',
     payload: z.object({}),
     deadlineMs: 60_000,
     attemptsMax: 1,

@@ -24,7 +24,6 @@ const usual = { payload, deadlineMs: 60_000, attemptsMax: 3 };
 export const slow = job({
   ...usual,
   name: 'test.slow',
-  summary: 'Takes its time',
   queue: () => 'test.slow',
   run: async ({ deps, payload, lease, signal }) => {
     await note(deps.sql, payload.n, 'begins');
@@ -39,7 +38,6 @@ export const slow = job({
 export const deaf = job({
   ...usual,
   name: 'test.deaf',
-  summary: 'Takes its time, and hears nothing',
   run: async ({ deps, payload, lease }) => {
     await note(deps.sql, payload.n, 'begins');
     await sleep(payload.ms);
@@ -52,7 +50,6 @@ export const deaf = job({
 export const poison = job({
   ...usual,
   name: 'test.poison',
-  summary: 'Takes its process down with it',
   payload: z.object({ n: z.number(), projectId: z.uuid() }),
   attemptsMax: 2,
   run: async ({ deps, payload }) => {
@@ -65,7 +62,6 @@ export const poison = job({
 export const unfit = job({
   ...usual,
   name: 'test.unfit',
-  summary: 'Knows that it cannot be done',
   payload: z.object({ n: z.number(), projectId: z.uuid() }),
   run: async () => {
     throw new Unfit('there is nothing to do it with');
@@ -75,7 +71,6 @@ export const unfit = job({
 export const failing = job({
   ...usual,
   name: 'test.failing',
-  summary: 'Fails',
   payload: z.object({ n: z.number(), projectId: z.uuid() }),
   attemptsMax: 1,
   run: async ({ deps, payload }) => {
@@ -91,7 +86,6 @@ export const patient = job({ ...slow, name: 'test.patient', key: () => 'patient'
 export const stuck = job({
   ...usual,
   name: 'test.stuck',
-  summary: 'Never ends',
   deadlineMs: 300,
   run: async ({ deps, payload, attempt }) => {
     await note(deps.sql, payload.n, `attempt ${attempt}`);
@@ -102,10 +96,10 @@ export const stuck = job({
 export const scheduled = job({
   ...usual,
   name: 'test.scheduled',
-  summary: 'Every minute',
-  payload: z.object({}),
+  // What the queue itself puts into what a schedule adds: the minute.
+  payload: z.object({ _cron: z.object({ ts: z.coerce.date() }) }),
   cron: { at: '* * * * *', backfillMs: 600_000 },
-  run: async ({ deps, scheduledAt }) => note(deps.sql, scheduledAt.getTime() / 60_000, 'ran'),
+  run: async ({ deps, payload }) => note(deps.sql, payload._cron.ts.getTime() / 60_000, 'ran'),
 });
 
 export const testJobs = [slow, deaf, poison, unfit, failing, hopeless, patient, stuck, scheduled];

@@ -3,10 +3,10 @@ import t from 'tap';
 import { readSampleSet, replay, score } from '../../bench/support/loghub.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { shuffled } from '../support/random.ts';
-import { liveShapesMax, minePatterns } from '../../src/domains/patterns/mining.ts';
-import type { Changes, FreshShape, Scope } from '../../src/domains/patterns/mining.ts';
-import { mergeTemplates, templateText } from '../../src/domains/patterns/template.ts';
-import { tokensOf } from '../../src/domains/patterns/tokens.ts';
+import { freshShapesPerHourMax, liveShapesMax, minePatterns } from '../../src/domains/patterns/mining/mine.ts';
+import type { Changes, FreshShape, Scope } from '../../src/domains/patterns/mining/mine.ts';
+import { mergeTemplates, templateText } from '../../src/domains/patterns/mining/template.ts';
+import { tokensOf } from '../../src/domains/patterns/mining/tokens.ts';
 import { volumeChange } from '../../src/domains/patterns/volume.ts';
 import { shapeOf } from '../../src/ingest/events/shape.ts';
 import { toHex } from '../../src/lib/hash64.ts';
@@ -20,7 +20,7 @@ function fresh(lines: readonly string[]): FreshShape[] {
 
 function mine(lines: readonly string[], scope: Scope = empty, firstId = 1): Promise<Changes> {
   const ids = lines.map((_, i) => firstId + i);
-  return minePatterns(scope, fresh(lines), ids);
+  return minePatterns(scope, fresh(lines), ids, freshShapesPerHourMax);
 }
 
 const wordOf = (n: number): string => n.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? 'q');
@@ -163,8 +163,8 @@ void t.test(
     const known = stored(empty, users, first);
     const lines = fresh([...flood, ...users.slice(150)]).map((shape, i) => ({ ...shape, lines: flood.length - i }));
     const ids = lines.map((_, i) => 1000 + i);
-    const limited = await minePatterns(known, lines, ids, 2000);
-    t.equal(limited.assigned.length, 2000, 'the hourly allowance holds');
+    const limited = await minePatterns(known, lines, ids, freshShapesPerHourMax);
+    t.equal(limited.assigned.length, freshShapesPerHourMax, 'the hourly allowance holds');
     const full = await minePatterns(known, lines, ids, Infinity);
     t.equal(full.assigned.filter(({ indexed }) => indexed).length + known.shapes.length, liveShapesMax);
     t.equal(full.assigned.filter(({ pattern }) => pattern === 1).length, 50);
@@ -173,7 +173,7 @@ void t.test(
 );
 
 void t.test('fewer ids than patterns is an error, not a pattern without one', async (t) => {
-  await t.rejects(minePatterns(empty, fresh(['a b c', 'd e f']), [1]), RangeError);
+  await t.rejects(minePatterns(empty, fresh(['a b c', 'd e f']), [1], freshShapesPerHourMax), RangeError);
 });
 
 void t.test('thousands of long lines keep nobody waiting', async (t) => {
@@ -182,7 +182,7 @@ void t.test('thousands of long lines keep nobody waiting', async (t) => {
   const shapes = fresh(Array.from({ length: 2_000 }, (_, n) => line(n)));
   const ids = [...shapes.keys()];
   const before = process.cpuUsage();
-  const turnMs = await longestTurnMs(() => minePatterns(empty, shapes, ids));
+  const turnMs = await longestTurnMs(() => minePatterns(empty, shapes, ids, freshShapesPerHourMax));
   const wholeMs = cpuMs(before);
   t.ok(turnMs < wholeMs / 3, `${turnMs} ms in one turn; all of it takes ${wholeMs} ms`);
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { shapeOf, shapeVersion } from '../../src/ingest/events/shape.ts';
-import { tokensOf } from '../../src/domains/patterns/tokens.ts';
+import { tokensOf } from '../../src/domains/patterns/mining/tokens.ts';
 import { toHex } from '../../src/lib/hash64.ts';
 
 const shape = (text: string | Uint8Array): string => toHex(shapeOf(text));

@@ -6,12 +6,12 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
-import { noSuch, refuse } from '../faults.ts';
+import { noSuch } from '../faults.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { assertRoom } from '../project/room.ts';
-import { selectTeamIds } from '../teams/queries.ts';
+import { assertTeams } from '../teams/service.ts';
 import { titleLengthMax } from '../types.ts';
 import { checkedSchema } from './check.ts';
 import {
@@ -208,17 +208,6 @@ async function assertPathFree(tx: Tx, actor: Actor, path: string | null, own: st
       details: [{ path: 'file_path', message: `belongs to the dashboard ${holder}` }],
     });
   }
-}
-
-/** One that is deleted is taken out of what names it: what was read can be written back. */
-async function assertTeams(tx: Tx, actor: Actor, teams: readonly string[]): Promise<void> {
-  if (teams.length === 0) return;
-  const there = new Set(await selectTeamIds(tx, actor.projectId, teams));
-  refuse(
-    teams.flatMap((id, index) =>
-      there.has(id) ? [] : [{ path: `teams[${index}]`, message: `is no team of this project: ${id}` }],
-    ),
-  );
 }
 
 async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Promise<DashboardContent> {

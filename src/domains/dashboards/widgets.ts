@@ -14,9 +14,9 @@ type Tree<W> = { readonly widgets: readonly W[]; readonly tabs: readonly { name:
 type Node<W> = { readonly children?: readonly W[] | undefined };
 
 /** Every widget in the order they are written: root, then tab by tab, a group before its children. */
-export function* walk<W extends Node<W>>(tree: Tree<W>, prefix = 'schema'): Generator<Place<W>> {
-  yield* walkList(tree.widgets, `${prefix}.widgets`);
-  for (const [index, tab] of tree.tabs.entries()) yield* walkList(tab.widgets, `${prefix}.tabs[${index}].widgets`);
+export function* walk<W extends Node<W>>(tree: Tree<W>): Generator<Place<W>> {
+  yield* walkList(tree.widgets, 'schema.widgets');
+  for (const [index, tab] of tree.tabs.entries()) yield* walkList(tab.widgets, `schema.tabs[${index}].widgets`);
 }
 
 export function* walkList<W extends Node<W>>(widgets: readonly W[], prefix: string, depth = 1): Generator<Place<W>> {

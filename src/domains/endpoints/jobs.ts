@@ -1,10 +1,11 @@
 import { storable } from '../../lib/storable.ts';
+import { p95Ns } from '../durations.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import { scanJob, type ScanCall } from '../scan/job.ts';
-import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import { lookFrom, readMark } from '../scan/mark.ts';
 import { shownHash } from './normalise.ts';
-import { selectEndpointHealth, selectNamed, type FoundEndpoint } from './queries-counts.ts';
+import { selectEndpointHealth, selectNamed, type CallCounts, type FoundEndpoint } from './queries-counts.ts';
 import {
   countEndpoints,
   dropQuiet,
@@ -14,12 +15,12 @@ import {
   updateSeen,
   type EndpointRow,
 } from './queries.ts';
-import { baselineS, quantileNs, windowS, worsening, type Calls, type Worsening } from './worse.ts';
+import { baselineS, windowS, worsening, type Calls, type Worsening } from './worse.ts';
 
 const scanName = 'endpoints';
 const healthName = 'endpoint health';
 const overlapS = 600;
-const firstLookBackS = 90 * 86_400;
+const back = { overlapS, firstS: 90 * 86_400 };
 const foundMax = 20_000;
 /** New ones of one look: each is an issue, and may be told. */
 const enteredMax = 500;
@@ -32,9 +33,9 @@ const judgedMax = 5_000;
 const quarterS = 900;
 const settleS = 60;
 
+/** Enters endpoints that were named since the last look, and judges whether any got worse. */
 export const discoverEndpoints = scanJob('endpoints', {
   name: 'endpoints.discover',
-  summary: 'Enters endpoints that were named since the last look, and judges whether any got worse',
   deadlineMs: 60_000,
   run: async (call) => {
     await discover(call);
@@ -42,14 +43,15 @@ export const discoverEndpoints = scanJob('endpoints', {
   },
 });
 
-async function discover({ deps, payload: { projectId }, lease, signal, log }: ScanCall): Promise<void> {
-  const mark = await selectMark(deps.sql, projectId, scanName);
-  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
-  const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
+async function discover(call: ScanCall): Promise<void> {
+  const { deps, payload, lease, signal, log } = call;
+  const { projectId } = payload;
+  const mark = await readMark(call, scanName);
+  const sinceS = lookFrom(mark, back);
   const found = (await selectNamed(deps.clickhouse, projectId, { sinceS, rowsMax: foundMax }, signal)).map(clean);
   // Oldest first: what one look cannot take is taken by the next, from where this one ended.
   const full = found.length === foundMax ? found.at(-1)?.last_seen : undefined;
-  const readTo = full === undefined ? nowS : Math.max(full.getTime() / 1000, sinceS + 1) + overlapS;
+  const readToS = full === undefined ? mark.nowS : Math.max(full.getTime() / 1000, sinceS + 1) + overlapS;
   const known = await selectEndpointsByHash(
     deps.sql,
     projectId,
@@ -67,8 +69,8 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Sc
   // Those that are left are found again at the same place.
   const isAll = fresh.length === Math.min(room, unknown.length);
   await lease.begin(async (tx) => {
-    const to = isAll ? new Date(readTo * 1000) : (mark ?? new Date((sinceS + overlapS) * 1000));
-    if (!(await moveMark(tx, projectId, scanName, mark, to)) || found.length === 0) return;
+    const toS = isAll ? readToS : (mark.atS ?? sinceS + overlapS);
+    if (!(await mark.moveTo(tx, toS)) || found.length === 0) return;
     await updateSeen(tx, projectId, found);
     const dropped = await dropQuiet(tx, projectId, dayAgo, Math.max(0, fresh.length - free));
     const entered = await insertFound(
@@ -81,11 +83,12 @@ async function discover({ deps, payload: { projectId }, lease, signal, log }: Sc
   });
 }
 
-async function judgeHealth({ deps, payload: { projectId }, lease, signal }: ScanCall): Promise<void> {
-  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
-  const toS = Math.floor((nowS - settleS) / quarterS) * quarterS;
-  const mark = await selectMark(deps.sql, projectId, healthName);
-  if (mark !== null && mark.getTime() >= toS * 1000) return;
+async function judgeHealth(call: ScanCall): Promise<void> {
+  const { deps, payload, lease, signal } = call;
+  const { projectId } = payload;
+  const mark = await readMark(call, healthName);
+  const toS = Math.floor((mark.nowS - settleS) / quarterS) * quarterS;
+  if (mark.atS !== null && mark.atS >= toS) return;
   const splitS = toS - windowS;
   const range = { fromS: splitS - baselineS, splitS, toS, rowsMax: judgedMax };
   const health = await selectEndpointHealth(deps.clickhouse, projectId, range, signal);
@@ -94,21 +97,23 @@ async function judgeHealth({ deps, payload: { projectId }, lease, signal }: Scan
   );
   const rows = await selectEndpointsByHash(deps.sql, projectId, [...changes.keys()]);
   await lease.begin(async (tx) => {
-    if (!(await moveMark(tx, projectId, healthName, mark, new Date(toS * 1000)))) return;
+    if (!(await mark.moveTo(tx, toS))) return;
     const issues: NewIssue[] = [];
-    for (const [hash, row] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const worse = new Map<string, boolean>();
+    for (const [hash, row] of rows) {
       const change = changes.get(hash);
       if (row.worse === (change !== undefined)) continue;
-      await setWorse(tx, projectId, row.id, change !== undefined);
+      worse.set(row.id, change !== undefined);
       if (change === undefined || row.archived_at !== null) continue;
       issues.push(worseIssue(row, change, new Date(toS * 1000)));
     }
+    await setWorse(tx, projectId, worse);
     await raiseIssues(tx, deps, projectId, issues);
   });
 }
 
-function callsOf(part: { calls: number; errors: number; histogram: ReadonlyMap<number, number> }): Calls {
-  return { calls: part.calls, errors: part.errors, p95Ns: quantileNs(part.histogram, 0.95) };
+function callsOf({ calls, errors, durations }: CallCounts): Calls {
+  return { calls, errors, p95Ns: p95Ns(durations) };
 }
 
 function nameOf({ method, host, path, outgoing }: EndpointRow): string {

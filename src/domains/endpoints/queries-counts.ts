@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Reader } from '../../store/read.ts';
+import type { Durations } from '../durations.ts';
 import { scanRows } from '../scan/queries.ts';
 
 export interface FoundEndpoint {
@@ -45,13 +46,16 @@ LIMIT {limit:UInt32}`,
   }));
 }
 
-export interface EndpointHour {
+export interface CallCounts {
+  readonly calls: number;
+  readonly errors: number;
+  readonly durations: Durations;
+}
+
+export interface EndpointHour extends CallCounts {
   readonly hash: string;
   /** From the start of the range. */
   readonly hour: number;
-  readonly calls: number;
-  readonly errors: number;
-  readonly histogram: ReadonlyMap<number, number>;
   readonly last: Date;
 }
 
@@ -80,15 +84,9 @@ GROUP BY c.endpoint, hour`,
     params: { project: projectId, hashes: wanted.hashes.map(BigInt), from: wanted.fromS, to: wanted.toS },
   });
   return lines.map((line) => {
-    const [hash, hour, calls, errors, histogram, lastS] = JSON.parse(line) as HourCells;
-    return { hash, hour, calls, errors, histogram: new Map(histogram), last: new Date(lastS * 1000) };
+    const [hash, hour, calls, errors, durations, lastS] = JSON.parse(line) as HourCells;
+    return { hash, hour, calls, errors, durations: new Map(durations), last: new Date(lastS * 1000) };
   });
-}
-
-interface Part {
-  readonly calls: number;
-  readonly errors: number;
-  readonly histogram: ReadonlyMap<number, number>;
 }
 
 /** Every endpoint's calls since `splitS` and in the time before. */
@@ -97,7 +95,7 @@ export async function selectEndpointHealth(
   projectId: string,
   range: { readonly fromS: number; readonly splitS: number; readonly toS: number; readonly rowsMax: number },
   signal: AbortSignal,
-): Promise<{ hash: string; now: Part; before: Part }[]> {
+): Promise<{ hash: string; now: CallCounts; before: CallCounts }[]> {
   const part = (when: string) =>
     `sumIf(c.cnt, ${when}), sumIf(c.errors, ${when}), CAST(sumMapIf(c.dur_hist, ${when}) AS Array(Tuple(Int16, UInt64)))`;
   const rows = await scanRows<[string, unknown, unknown]>(
@@ -116,10 +114,10 @@ LIMIT {limit:UInt32}`,
     { project: projectId, from: range.fromS, split: range.splitS, to: range.toS, limit: range.rowsMax },
     signal,
   );
-  const partOf = (cells: unknown): Part => {
-    const [calls, errors, histogram] = cells as [string, string, [number, string][]];
-    const counts = histogram.map(([key, count]): [number, number] => [key, Number(count)]);
-    return { calls: Number(calls), errors: Number(errors), histogram: new Map(counts) };
+  const partOf = (cells: unknown): CallCounts => {
+    const [calls, errors, durations] = cells as [string, string, [number, string][]];
+    const counts = durations.map(([key, count]): [number, number] => [key, Number(count)]);
+    return { calls: Number(calls), errors: Number(errors), durations: new Map(counts) };
   };
   return rows.map(([hash, now, before]) => ({ hash, now: partOf(now), before: partOf(before) }));
 }

@@ -113,6 +113,10 @@ export async function dropQuiet(tx: Tx, projectId: string, before: Date, rowsMax
   return count;
 }
 
-export async function setWorse(tx: Tx, projectId: string, id: string, worse: boolean): Promise<void> {
-  await tx`update endpoints set worse = ${worse} where project_id = ${projectId} and id = ${id}`;
+export async function setWorse(tx: Tx, projectId: string, worse: ReadonlyMap<string, boolean>): Promise<void> {
+  if (worse.size === 0) return;
+  await tx`
+    update endpoints as e set worse = w.worse
+    from unnest(${[...worse.keys()]}::uuid[], ${[...worse.values()].map(String)}::text[]::boolean[]) as w(id, worse)
+    where e.project_id = ${projectId} and e.id = w.id`;
 }

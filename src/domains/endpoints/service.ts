@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { utcTime } from '../../lib/time.ts';
 import { auditOf } from '../audit/record.ts';
+import { addDurations, p95Ns } from '../durations.ts';
 import { noSuch } from '../faults.ts';
 import { page, pageWindow, type Page } from '../page.ts';
 import type { Actor } from '../permission.ts';
@@ -9,7 +10,6 @@ import { shownHash } from './normalise.ts';
 import { selectEndpointHours, type EndpointHour } from './queries-counts.ts';
 import { lockEndpoint, selectEndpoint, selectEndpoints, setEndpointArchived, type EndpointRow } from './queries.ts';
 import { endpointsPerPageMax, type Endpoint, type EndpointList } from './schema.ts';
-import { quantileNs } from './worse.ts';
 
 type Needs = Pick<Deps, 'sql' | 'reader' | 'now' | 'newId'>;
 
@@ -74,7 +74,7 @@ async function shown(
 
 function item(row: EndpointRow, hours: readonly EndpointHour[]): Endpoint {
   const calls = Array.from({ length: weekHours }, () => 0);
-  const day = { errors: 0, histogram: new Map<number, number>() };
+  const day = { errors: 0, durations: new Map<number, number>() };
   // The catalog knows when it heard of a call, the counts know when it was.
   let last = hours[0]?.last ?? row.last_seen;
   for (const hour of hours) {
@@ -82,7 +82,7 @@ function item(row: EndpointRow, hours: readonly EndpointHour[]): Endpoint {
     if (hour.last > last) last = hour.last;
     if (hour.hour < weekHours - dayHours) continue;
     day.errors += hour.errors;
-    for (const [key, count] of hour.histogram) day.histogram.set(key, (day.histogram.get(key) ?? 0) + count);
+    addDurations(day.durations, hour.durations);
   }
   const activity24h = calls.slice(-dayHours);
   return {
@@ -96,7 +96,7 @@ function item(row: EndpointRow, hours: readonly EndpointHour[]): Endpoint {
     outgoing: row.outgoing,
     events_24h: sum(activity24h),
     errors_24h: day.errors,
-    p95_24h: quantileNs(day.histogram, 0.95),
+    p95_24h: p95Ns(day.durations),
     first_seen: utcTime(row.first_seen),
     last_seen: utcTime(last),
     archived: row.archived_at !== null,

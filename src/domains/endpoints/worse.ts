@@ -35,15 +35,3 @@ export function worsening(now: Calls, before: Calls): Worsening | undefined {
     return { kind: 'latency', now, before };
   return undefined;
 }
-
-/** From a histogram whose key k holds what took 2^(k/16) up to 2^((k+1)/16) nanoseconds. */
-export function quantileNs(histogram: ReadonlyMap<number, number>, quantile: number): number {
-  const keys = [...histogram].sort(([a], [b]) => a - b);
-  const total = keys.reduce((sum, [, count]) => sum + count, 0);
-  let left = total * quantile;
-  for (const [key, count] of keys) {
-    left -= count;
-    if (left <= 0) return Math.round(2 ** ((key + 0.5) / 16));
-  }
-  return 0;
-}

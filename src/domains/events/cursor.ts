@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import { hashTexts, toHex } from '../../lib/hash64.ts';
 import { isStorable } from '../../lib/time-range.ts';
+import { isUuid } from '../types.ts';
 
 /** Where a page goes on. Range and present are frozen in it: relative ones would move between two pages. */
 export type Cursor = {
@@ -49,7 +50,7 @@ export function decodeCursor(asked: Asked, text: string): Cursor {
     const rows = Number(integer(at));
     if (rows <= skipMax) return { ...frozen, kind: 'skip', rows };
   }
-  if ((kind === 'o' || kind === 'n') && parts.length === 8 && uuid.test(id ?? '')) {
+  if ((kind === 'o' || kind === 'n') && parts.length === 8 && isUuid(id ?? '')) {
     return { ...frozen, kind: kind === 'o' ? 'older' : 'newer', ts: integer(at), id: id ?? '' };
   }
   return invalid();
@@ -59,7 +60,6 @@ function tagOf({ source, text }: Asked): string {
   return toHex(hashTexts(0, [source, text.trim()]));
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function integer(text: string | undefined): bigint {
   if (text === undefined || !/^-?\d{1,19}$/.test(text)) return invalid();
   const value = BigInt(text);

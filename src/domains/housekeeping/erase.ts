@@ -37,17 +37,18 @@ export async function eraseProject(deps: Needs, projectId: string, waitMs: numbe
   const found = await deps.sql.begin((tx) => closeProject(tx, projectId, deps.now()));
   if (!found) throw new ApiError('not_found', { message: `There is no project ${projectId}.` });
   await sleep(waitMs);
-  const rows = await eraseRows(await placeIn(deps), [projectId]);
+  // Who calls it off ends the process.
+  const rows = await eraseRows(await placeIn(deps), [projectId], new AbortController().signal);
   await deps.sql.begin((tx) => deleteProject(tx, projectId));
   return { project_id: projectId, rows };
 }
 
 /** What came to light of projects that were erased: a process that was cut off from everything stored it late. */
-export async function eraseLeftovers(deps: Needs): Promise<Readonly<Record<string, number>>> {
+export async function eraseLeftovers(deps: Needs, signal: AbortSignal): Promise<Readonly<Record<string, number>>> {
   const [erased, place] = [await selectErased(deps.sql), await placeIn(deps)];
   const rows: Record<string, number> = {};
   for (let at = 0; at < erased.length; at += erasedAtOnceMax) {
-    const found = await eraseRows(place, erased.slice(at, at + erasedAtOnceMax));
+    const found = await eraseRows(place, erased.slice(at, at + erasedAtOnceMax), signal);
     for (const [table, count] of Object.entries(found)) rows[table] = (rows[table] ?? 0) + count;
   }
   return rows;
@@ -57,17 +58,22 @@ function placeIn({ clickhouse, config }: Pick<Needs, 'clickhouse' | 'config'>): 
   return placeOf(clickhouse, config.clickhouseCluster);
 }
 
-async function eraseRows(place: Place, projectIds: readonly string[]): Promise<Record<string, number>> {
+async function eraseRows(
+  place: Place,
+  projectIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
   const rows: Record<string, number> = {};
   const here = place.hasKeeper ? place : { ...place, cluster: undefined };
   const tables = await selectProjectTables(place);
   await dropViewsOf(place, projectIds);
   for (const table of tables) {
     for (let round = 0; round < roundsMax; round++) {
+      signal.throwIfAborted();
       const count = await countRowsOf(here, table, projectIds);
       if (count === 0) break;
       await deleteRowsOf(here, table, projectIds);
-      await mutated(here, table);
+      await mutated(here, table, signal);
       rows[table] = (rows[table] ?? 0) + count;
     }
     const left = await countRowsOf(here, table, projectIds);
@@ -78,11 +84,11 @@ async function eraseRows(place: Place, projectIds: readonly string[]): Promise<R
 }
 
 /** What was submitted is done, on every node. */
-async function mutated(place: Place, table: string): Promise<void> {
+async function mutated(place: Place, table: string, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + mutationMsMax;
   while ((await countMutations(place, table)) > 0) {
     if (performance.now() > deadline) throw new Error(`${table} is not rewritten within ${mutationMsMax} ms`);
-    await sleep(mutationPollMs);
+    await sleep(mutationPollMs, undefined, { signal });
   }
 }
 

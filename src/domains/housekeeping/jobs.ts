@@ -26,9 +26,9 @@ const dayMs = 86_400_000;
 const rowsAtOnceMax = 5_000;
 const piecesMax = 1_000;
 
+/** Deletes history that is older than it is kept. */
 export const dropAged = scheduledJob({
   name: 'housekeeping.retention',
-  summary: 'Deletes history that is older than it is kept',
   cron: { at: '17 * * * *', backfillMs: 3_600_000 },
   queue: () => 'housekeeping',
   priority: 20,
@@ -50,23 +50,23 @@ export const dropAged = scheduledJob({
   },
 });
 
+/** Deletes what was stored of projects after they were erased. */
 export const dropLeftovers = scheduledJob({
   name: 'housekeeping.leftovers',
-  summary: 'Deletes what was stored of projects after they were erased',
   cron: { at: '41 3 * * *', backfillMs: 86_400_000 },
   queue: () => 'housekeeping',
   priority: 20,
   deadlineMs: 3_600_000,
   attemptsMax: 3,
-  run: async ({ deps, log }) => {
-    const rows = await eraseLeftovers(deps);
+  run: async ({ deps, log, signal }) => {
+    const rows = await eraseLeftovers(deps, signal);
     if (Object.keys(rows).length > 0) log.warn({ rows }, 'rows of erased projects were found, and are deleted');
   },
 });
 
+/** Compares what senders were told is stored with what is stored. */
 export const selfCheck = scheduledJob({
   name: 'housekeeping.self_check',
-  summary: 'Compares what senders were told is stored with what is stored',
   cron: { at: '*/15 * * * *', backfillMs: 0 },
   priority: 10,
   deadlineMs: 120_000,

@@ -1,13 +1,7 @@
 import { addJobs, scheduledJob } from '../../jobs/job.ts';
 import { scanJob, type ScanCall } from '../scan/job.ts';
-import {
-  deleteScannedBatches,
-  insertScannedBatches,
-  moveMark,
-  selectEngineSeconds,
-  selectMark,
-  selectScannedBatches,
-} from '../scan/queries.ts';
+import { lookFrom, readMark } from '../scan/mark.ts';
+import { deleteScannedBatches, insertScannedBatches, selectScannedBatches } from '../scan/queries.ts';
 import { issuesOf } from './exceptions.ts';
 import { selectBatches, selectExceptions, type Batch } from './queries-exceptions.ts';
 import { selectLapsed } from './queries-record.ts';
@@ -18,8 +12,7 @@ import { raiseIssues } from './tell.ts';
 const scanName = 'exceptions';
 /** A batch that was being stored during a look can be committed this much later. */
 const overlapS = 600;
-/** Of a project that is looked at for the first time. */
-const firstLookBackS = 86_400;
+const back = { overlapS, firstS: 86_400 };
 /** What arrived in such a time is read at once; what failed, as too much for the store, is tried again in smaller pieces. */
 const windowS = 6 * 3_600;
 const batchesMax = 5_000;
@@ -29,9 +22,9 @@ const scanningMsMax = 20_000;
 const groupsMax = 1_000;
 const lapsedMax = 1_000;
 
+/** Finds the exceptions among what arrived, and records them as issues. */
 export const scanExceptions = scanJob('exceptions', {
   name: 'issues.scan',
-  summary: 'Finds the exceptions among what arrived, and records them as issues',
   deadlineMs: 60_000,
   run: async (call) => {
     const endMs = performance.now() + scanningMsMax;
@@ -41,14 +34,14 @@ export const scanExceptions = scanJob('exceptions', {
 });
 
 /** Whether there is more to be read at once. */
-async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt, log }: ScanCall): Promise<boolean> {
+async function scanWindow(call: ScanCall): Promise<boolean> {
+  const { deps, payload, lease, signal, attempt, log } = call;
+  const { projectId } = payload;
   const { sql, clickhouse } = deps;
   const share = smallerEachAttempt ** (attempt - 1);
-  const mark = await selectMark(sql, projectId, scanName);
-  const nowS = await selectEngineSeconds(clickhouse, signal);
-  const markS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000);
-  const sinceS = mark === null ? markS : markS - overlapS;
-  const endS = Math.min(markS + Math.ceil(windowS / share), nowS);
+  const mark = await readMark(call, scanName);
+  const sinceS = lookFrom(mark, back);
+  const endS = Math.min((mark.atS ?? sinceS) + Math.ceil(windowS / share), mark.nowS);
   const exceptionsOf = (some: readonly Batch[]) =>
     selectExceptions(clickhouse, projectId, { sinceS, batches: batchesOf(some), groupsMax }, signal);
   const done = new Set(await selectScannedBatches(sql, projectId, scanName));
@@ -69,22 +62,22 @@ async function scanWindow({ deps, payload: { projectId }, lease, signal, attempt
   const readToS = arrived.length < rowsMax && !isCut ? endS : (taken.at(-1)?.arrivedS ?? endS);
   const issues = await issuesOf(groups);
   const isOurs = await lease.begin(async (tx) => {
-    if (!(await moveMark(tx, projectId, scanName, mark, new Date(readToS * 1000)))) return false;
+    if (!(await mark.moveTo(tx, readToS))) return false;
     await insertScannedBatches(tx, projectId, scanName, taken);
     await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
     await raiseIssues(tx, deps, projectId, issues);
     return true;
   });
-  return isOurs && !isCut && readToS < nowS;
+  return isOurs && !isCut && readToS < mark.nowS;
 }
 
 function batchesOf(some: readonly Batch[]): string[] {
   return some.map(({ batch }) => batch);
 }
 
+/** Opens issues again whose acknowledgement was for a while that is over. */
 export const reopenIssues = scheduledJob({
   name: 'issues.reopen',
-  summary: 'Opens issues again whose acknowledgement was for a while that is over',
   cron: { at: '* * * * *', backfillMs: 0 },
   deadlineMs: 20_000,
   attemptsMax: 3,

@@ -8,7 +8,6 @@ export interface IssueSummaryRow {
   readonly seq: number;
   readonly project_id: string;
   readonly type: IssueSummary['type'];
-  readonly target: string;
   readonly title: string;
   readonly severity: IssueSummary['severity'];
   readonly critical: boolean;
@@ -33,7 +32,7 @@ export interface IssueRow extends IssueSummaryRow {
 
 function summaryColumns(sql: Sql | Tx) {
   return sql`
-    id, seq, project_id, type, target, title, severity, critical, service,
+    id, seq, project_id, type, title, severity, critical, service,
     occurrences::float8 as occurrences, affected_traces::float8 as affected_traces, first_seen, last_seen,
     acknowledged_at, acknowledged_until, acknowledged_by, archived_at, created_at, updated_at`;
 }

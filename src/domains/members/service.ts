@@ -39,7 +39,7 @@ export async function addMember(deps: Needs, actor: Actor, input: MemberAdd): Pr
     const before = members.find((member) => member.user_id === user.user_id);
     if (before !== undefined) return setPermission(tx, deps, actor, before, input.permission ?? before.permission);
     if (members.length >= membersMax) {
-      throw new ApiError('conflict', { message: `A project has at most ${membersMax} members.` });
+      throw new ApiError('conflict', { message: `A project has at most ${membersMax} members; remove some first.` });
     }
     const after: MemberRow = { ...user, id: deps.newId(), permission: input.permission ?? 'view' };
     await insertMember(tx, actor.projectId, {

@@ -128,7 +128,7 @@ async function remove(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow): Promi
 
 /** One event through the state machine, in the transaction that made it happen. */
 async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: MonitorEvent): Promise<void> {
-  const rule = ruleOf(row, false);
+  const rule = ruleOf(row);
   const { state, emissions } = transition(rule, stateOf(row.state), event);
   await updateState(tx, actor.projectId, row.id, stateRow(state, row.state));
   // The value is that of the last check, and so is what was looked at.

@@ -55,13 +55,13 @@ export interface Finding {
 
 /** What is written with the monitor: refuses a query that does not compile or gives no number, and tells the next check's statement. */
 export async function checkedSql(deps: Pick<Deps, 'catalogues' | 'now'>, projectId: string, content: MonitorContent) {
-  const slot = slotAt(ruleOf({ ...content, rule_revision: 0 }, false), minuteOf(deps.now()));
+  const slot = slotAt(ruleOf({ ...content, rule_revision: 0 }), minuteOf(deps.now()));
   try {
     const { watch } = await compiledCheck(deps, projectId, { ...content, rule_revision: 0 }, slot, 'error');
     return watch.readable;
   } catch (error) {
     if (error instanceof ReadStopped) throw new ApiError('unavailable', { message: error.message, retryAfterS: 2 });
-    throw error instanceof ApiError ? atQuery(error) : error;
+    throw error;
   }
 }
 
@@ -74,7 +74,7 @@ export async function runCheck(
   signal: AbortSignal,
 ): Promise<Finding> {
   const unknown = {
-    rule: ruleOf(monitor, false),
+    rule: ruleOf(monitor),
     result: { kind: 'error' },
     group: null,
     window: null,
@@ -118,7 +118,7 @@ async function compiledCheck(
   slot: number,
   unknownFields: 'error' | 'attribute',
 ): Promise<Check> {
-  const { from, to } = windowOf(ruleOf(monitor, false), slot);
+  const { from, to } = windowOf(ruleOf(monitor), slot);
   const own: Range = { from: nsOf(from), to: nsOf(to) };
   // The present is where the window ends, however late the slot is judged: a replay and a preview find what the check would have.
   const compile = (text: string, range: Range): Promise<Compiled> =>
@@ -127,7 +127,6 @@ async function compiledCheck(
       source,
       range,
       now: own.to,
-      parameter: 'body',
       options: { unknownFields },
     });
   let text = monitor.log_query;
@@ -141,12 +140,18 @@ async function compiledCheck(
   const found = watch(compiled);
   if (found === null) {
     throw new ApiError('invalid_query', {
-      parameter: 'body',
+      parameter: 'query',
       message: 'The query gives no number to hold against the thresholds; end it with an aggregate such as count().',
     });
   }
   const window = range === own ? null : { from: new Date(msOf(range.from)), to: new Date(msOf(range.to)) };
-  return { watch: found, rule: ruleOf(monitor, found.counts), range, window, slip: slipOf(compiled) ?? null };
+  return {
+    watch: found,
+    rule: { ...ruleOf(monitor), counts: found.counts },
+    range,
+    window,
+    slip: slipOf(compiled) ?? null,
+  };
 }
 
 /** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */
@@ -206,16 +211,4 @@ function textOf(cell: string): string {
 function timeNs(cell: string): bigint | null {
   const value: unknown = JSON.parse(cell);
   return typeof value === 'string' ? nsOf(new Date(value)) : null;
-}
-
-function atQuery(error: ApiError): ApiError {
-  const { message, context } = error;
-  if (error.code !== 'invalid_query' && error.code !== 'unknown_field') return error;
-  const details = context.details?.map((detail) => ({ ...detail, path: detail.path.replace(/^body/, 'query') }));
-  return new ApiError(error.code, {
-    ...context,
-    message,
-    parameter: 'body',
-    details: details ?? [{ path: 'query', message }],
-  });
 }

@@ -141,12 +141,12 @@ export function isSame(before: MonitorContent, after: MonitorContent): boolean {
   return JSON.stringify(inputOf(before)) === JSON.stringify(inputOf(after));
 }
 
-/** The rule of a monitor for the state machine; `counts` is known when its query is compiled. */
-export function ruleOf(monitor: MonitorContent & { readonly rule_revision: number }, counts: boolean): Rule {
+/** The rule of a monitor for the state machine. Whether its query counts is known only when that is compiled. */
+export function ruleOf(monitor: MonitorContent & { readonly rule_revision: number }): Rule {
   return {
     revision: monitor.rule_revision,
     direction: monitor.trigger_less_than ? 'below' : 'above',
-    counts,
+    counts: false,
     alert: monitor.alert_threshold,
     warning: monitor.warning_threshold,
     alertRecovery: monitor.alert_recovery_threshold,

@@ -62,7 +62,7 @@ interface NextSlot {
 }
 
 function nextSlot(row: MonitorRow, now: Date): NextSlot | null {
-  const rule = ruleOf(row, false);
+  const rule = ruleOf(row);
   const { lastSlot } = stateOf(row.state);
   const newest = slotAt(rule, minuteOf(now));
   const ahead = isAhead(lastSlot, minuteOf(now));
@@ -133,7 +133,7 @@ async function write(
     if (isAhead(stateOf(row.state).lastSlot, minuteOf(deps.now())))
       await deleteEvaluationsFrom(tx, row.project_id, row.id, timeOf(slot));
     const mutedUntil = row.muted_until && minuteOf(row.muted_until);
-    const rule = found.rule ?? ruleOf(row, false);
+    const rule = found.rule ?? ruleOf(row);
     const before = stateOf(row.state);
     const { state, emissions } = transition(rule, before, event.kind === 'slot' ? { ...event, mutedUntil } : event);
     const result = found.result.kind === 'gap' ? found.result : judgedAs(rule, before, found.result);

@@ -11,9 +11,9 @@ const slowMs = 1_000;
 const dueMax = 20_000;
 const addedAtOnceMax = 1_000;
 
+/** Judges the slots of one monitor that are due. */
 export const checkMonitor = job({
   name: 'monitors.check',
-  summary: 'Judges the slots of one monitor that are due',
   payload: z.object({
     projectId: Uuid,
     monitorId: Uuid,
@@ -32,9 +32,9 @@ export const checkMonitor = job({
   },
 });
 
+/** Adds a check for every monitor that has a slot to be judged. */
 export const tick = scheduledJob({
   name: 'monitors.tick',
-  summary: 'Adds a check for every monitor that has a slot to be judged',
   cron: { at: '* * * * *', backfillMs: 60_000 },
   priority: -10,
   deadlineMs: 20_000,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import { utcTime } from '../../lib/time.ts';
+import { refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { checkedSql, runCheck, type Finding } from './check.ts';
@@ -34,18 +34,8 @@ export async function previewMonitor(
 }
 
 function rangeIn(range: Pick<MonitorPreviewInput, 'since' | 'from' | 'to'>, now: Date): { from: number; to: number } {
-  try {
-    const { from, to } = rangeMs(readRange(range, now));
-    return { from: from / 60_000, to: to / 60_000 };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const path = error.context.parameter ?? 'since';
-    throw new ApiError('invalid_body', {
-      parameter: 'body',
-      message: error.message,
-      details: [{ path, message: error.message }],
-    });
-  }
+  const { from, to } = rangeMs(readRange(range, now));
+  return { from: from / 60_000, to: to / 60_000 };
 }
 
 /** Multiples of the interval in the range, the end included: that is the check that has just run. */
@@ -53,13 +43,8 @@ function slotsIn({ check_interval_mins }: MonitorContent, range: { from: number;
   const first = Math.floor(range.from / check_interval_mins) + 1;
   const count = Math.floor(range.to / check_interval_mins) - first + 1;
   if (count > slotsMax) {
-    throw new ApiError('invalid_body', {
-      parameter: 'body',
-      message: `The range holds ${count} checks; a preview runs at most ${slotsMax}. Shorten it, or check less often.`,
-      details: [
-        { path: 'check_interval_mins', message: `makes ${count} checks of the range; at most ${slotsMax} are run` },
-      ],
-    });
+    const message = `makes ${count} checks of the range, of which at most ${slotsMax} are run; shorten it, or check less often`;
+    refuse([{ path: 'check_interval_mins', message }]);
   }
   return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * check_interval_mins);
 }

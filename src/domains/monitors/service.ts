@@ -128,7 +128,7 @@ async function rewritten(
     at: deps.now(),
   });
   if (content.check_interval_mins !== before.check_interval_mins) {
-    const rule = ruleOf({ ...content, rule_revision: before.rule_revision }, false);
+    const rule = ruleOf({ ...content, rule_revision: before.rule_revision });
     const state = stateOf(before.state);
     const lastSlot = lastSlotAfterEdit(rule, state.lastSlot, minuteOf(deps.now()));
     await updateState(tx, actor.projectId, before.id, stateRow({ ...state, lastSlot }, before.state));

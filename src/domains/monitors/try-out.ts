@@ -16,7 +16,7 @@ export async function testMonitor(deps: Needs, actor: Actor, id: string): Promis
   return deps.sql.begin(async (tx) => {
     const row = (await selectMonitor(tx, actor.projectId, id)) ?? missing();
     const targets = await targetsOf(tx, actor.projectId, row);
-    const rule = ruleOf(row, false);
+    const rule = ruleOf(row);
     const { episode } = stateOf(row.state);
     const at = slotAt(rule, minuteOf(deps.now()));
     const emission = {

@@ -9,9 +9,9 @@ const busyAgainMs = 2_000;
 const overdueMs = 60_000;
 const overdueMax = 10_000;
 
+/** Tells one target what waits for it, in order. */
 export const deliver = job({
   name: 'notifications.deliver',
-  summary: 'Tells one target what waits for it, in order',
   payload: z.object({ projectId: Uuid, target: z.string().regex(/^[0-9a-f]{32}$/) }),
   key: ({ target }) => `deliver ${target}`,
   waits: true,
@@ -29,9 +29,9 @@ export const deliver = job({
   },
 });
 
+/** Adds deliveries that should have been tried by now and have no job. */
 const sweep = scheduledJob({
   name: 'notifications.sweep',
-  summary: 'Adds deliveries that should have been tried by now and have no job',
   cron: { at: '* * * * *', backfillMs: 0 },
   deadlineMs: 20_000,
   attemptsMax: 3,

@@ -3,7 +3,7 @@
 import type { Deps } from '../../deps.ts';
 import { placeOf } from '../housekeeping/queries.ts';
 import type { ScanCall } from '../scan/job.ts';
-import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import { readMark } from '../scan/mark.ts';
 import { countPatterns } from './queries-counts.ts';
 import { deletePatterns, selectQuiet, setHeard, unpublishShapes, withdrawShapes } from './queries-forget.ts';
 import { reloadPatternMap } from './queries-learn.ts';
@@ -23,11 +23,11 @@ const lookingMsMax = 20_000;
 export async function forgetPatterns(call: ScanCall): Promise<void> {
   const { deps, payload, lease, signal } = call;
   const { projectId } = payload;
-  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
-  const mark = await selectMark(deps.sql, projectId, agedScanName);
-  if (mark !== null && mark.getTime() / 1000 > nowS - dayS) return;
+  const mark = await readMark(call, agedScanName);
+  const { nowS } = mark;
+  if (mark.atS !== null && mark.atS > nowS - dayS) return;
   // First: what fails today is tried tomorrow, and holds up nothing that is to be learnt.
-  const isOurs = await lease.begin((tx) => moveMark(tx, projectId, agedScanName, mark, new Date(nowS * 1000)));
+  const isOurs = await lease.begin((tx) => mark.moveTo(tx, nowS));
   if (!isOurs) return;
   const endMs = performance.now() + lookingMsMax;
   const before = new Date((nowS - dayS) * 1000);

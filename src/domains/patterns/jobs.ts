@@ -4,9 +4,9 @@ import { learnPatterns } from './learn.ts';
 import { judgeNewPatterns } from './news.ts';
 import { judgeVolumes } from './volume-news.ts';
 
+/** Groups new log shapes of a project into patterns, and tells of what is new or changes its volume. */
 export const minePatternsJob = scanJob('patterns', {
   name: 'patterns.mine',
-  summary: 'Groups new log shapes of a project into patterns, and tells of what is new or changes its volume',
   deadlineMs: 120_000,
   run: async (call) => {
     await learnPatterns(call);

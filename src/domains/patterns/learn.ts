@@ -4,8 +4,8 @@ import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
 import type { Tx } from '../audit/queries.ts';
 import type { ScanCall } from '../scan/job.ts';
-import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
-import { freshShapesPerHourMax, liveShapesMax, minePatterns, type Changes, type FreshShape } from './mining.ts';
+import { lookFrom, readMark } from '../scan/mark.ts';
+import { freshShapesPerHourMax, liveShapesMax, minePatterns, type Changes, type FreshShape } from './mining/mine.ts';
 import {
   addLearnt,
   insertPatterns,
@@ -28,13 +28,12 @@ import {
   type Sample,
 } from './queries-learn.ts';
 import { lockPatterns } from './queries.ts';
-import { templateText } from './template.ts';
-import { tokensOf } from './tokens.ts';
+import { templateText } from './mining/template.ts';
+import { tokensOf } from './mining/tokens.ts';
 
 const scanName = 'patterns';
 /** A sample that was being stored during a look can be committed this much later. */
-const overlapS = 600;
-const firstLookBackS = 86_400;
+const back = { overlapS: 600, firstS: 86_400 };
 const samplesMax = 20_000;
 const publishedAtOnceMax = 20_000;
 const sampleCharsMax = 4_096;
@@ -48,9 +47,8 @@ export async function learnPatterns(call: ScanCall): Promise<void> {
   const { deps, payload, lease, signal, log } = call;
   const { projectId } = payload;
   const { sql, clickhouse } = deps;
-  const mark = await selectMark(sql, projectId, scanName);
-  const nowS = await selectEngineSeconds(clickhouse, signal);
-  const sinceS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
+  const mark = await readMark(call, scanName);
+  const sinceS = lookFrom(mark, back);
   const hour = new Date(Math.floor(deps.now().getTime() / hourMs) * hourMs);
   const allowances = await selectAllowances(sql, projectId, hour);
   const exhausted = allowances.filter(({ learnt }) => learnt >= freshShapesPerHourMax).map(({ service }) => service);
@@ -63,14 +61,14 @@ export async function learnPatterns(call: ScanCall): Promise<void> {
   };
   const samples = await selectSamples(clickhouse, projectId, wanted, signal);
   // When there is more than one look can take, the next one begins at the same place: what is learnt is left out there.
-  const readTo = samples.length < samplesMax ? new Date(nowS * 1000) : (mark ?? new Date(sinceS * 1000));
+  const readToS = samples.length < samplesMax ? mark.nowS : (mark.atS ?? sinceS);
   // Lines of a service whose name Postgres cannot hold have no pattern; those of all others do.
   const scopes = [...groupBy(samples, ({ service }) => service)]
     .filter(([service]) => storable(service) === service)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const stale = await findStale(call, scopes, nowS);
+  const stale = await findStale(call, scopes, mark.nowS);
   await lease.begin(async (tx) => {
-    if (!(await moveMark(tx, projectId, scanName, mark, readTo))) return;
+    if (!(await mark.moveTo(tx, readToS))) return;
     for (const [service, shapes] of stale) await retireShapes(tx, projectId, service, shapes);
     const mined: Mined[] = [];
     for (const [service, fresh] of scopes) {

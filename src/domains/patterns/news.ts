@@ -4,6 +4,7 @@ import { storable } from '../../lib/storable.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import { oneLine } from '../notifications/message.ts';
+import { selectProject } from '../project/queries.ts';
 import type { ScanCall } from '../scan/job.ts';
 import { selectEngineSeconds } from '../scan/queries.ts';
 import {
@@ -13,14 +14,7 @@ import {
   selectTimesOfLine,
   type PatternCount,
 } from './queries-counts.ts';
-import {
-  selectProjectSince,
-  selectServicesSince,
-  selectUnjudged,
-  setJudged,
-  setSilent,
-  type PatternRow,
-} from './queries.ts';
+import { selectServicesSince, selectUnjudged, setJudged, setSilent, type PatternRow } from './queries.ts';
 
 const learningMs = 24 * 3_600_000;
 /** A service with so many lines of other patterns is known well enough that an error learnt later is news, however young the project. */
@@ -41,9 +35,9 @@ const eventsMax = 5;
 /** The newest are looked at first: those that wait for more lines, however many, hold up no error. */
 export async function judgeNewPatterns(call: ScanCall): Promise<void> {
   const { deps, payload, signal } = call;
-  const since = await selectProjectSince(deps.sql, payload.projectId);
-  if (since === undefined) return;
-  const isLearning = deps.now().getTime() - since.getTime() < learningMs;
+  const project = await selectProject(deps.sql, payload.projectId);
+  if (project === undefined) return;
+  const isLearning = deps.now().getTime() - project.created_at.getTime() < learningMs;
   let told = 0;
   let below = Number.MAX_SAFE_INTEGER;
   for (let judged = 0; judged < judgedMax; judged += judgedAtOnceMax) {

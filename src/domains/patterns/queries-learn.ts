@@ -3,8 +3,8 @@ import type { Sql } from 'postgres';
 import type { Tx } from '../audit/queries.ts';
 import { scanRows } from '../scan/queries.ts';
 import { patternOf } from './queries-dictionary.ts';
-import type { Pattern, Scope } from './mining.ts';
-import type { TokenList } from './tokens.ts';
+import type { Pattern, Scope } from './mining/mine.ts';
+import type { TokenList } from './mining/tokens.ts';
 
 export interface Sample {
   readonly service: string;

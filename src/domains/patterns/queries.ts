@@ -152,13 +152,15 @@ export async function selectPatternsById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function setVolume(tx: Tx, projectId: string, id: number, volume: 'spike' | 'drop' | null): Promise<void> {
+export async function setVolumes(
+  tx: Tx,
+  projectId: string,
+  volumes: ReadonlyMap<number, PatternRow['volume']>,
+): Promise<void> {
+  if (volumes.size === 0) return;
+  await lockPatterns(tx, projectId, [...volumes.keys()]);
   await tx`
-    update log_patterns set volume = ${volume} where project_id = ${projectId} and id = ${id}::text::bigint`;
-}
-
-export async function selectProjectSince(sql: Sql, projectId: string): Promise<Date | undefined> {
-  const [row] = await sql<{ created_at: Date }[]>`
-    select created_at from projects where id = ${projectId} and deleted_at is null`;
-  return row?.created_at;
+    update log_patterns as l set volume = v.volume
+    from unnest(${[...volumes.keys()].map(String)}::text[]::bigint[], ${[...volumes.values()]}::text[]) as v(id, volume)
+    where l.project_id = ${projectId} and l.id = v.id`;
 }

@@ -7,7 +7,7 @@ import { runBulk, type BulkResult } from '../bulk.ts';
 import { noSuch } from '../faults.ts';
 import { page, pageWindow } from '../page.ts';
 import type { Actor } from '../permission.ts';
-import { freshShapesPerHourMax } from './mining.ts';
+import { freshShapesPerHourMax } from './mining/mine.ts';
 import { isErrorPattern } from './news.ts';
 import { selectPatternCounts, type PatternCount } from './queries-counts.ts';
 import {

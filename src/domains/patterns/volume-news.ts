@@ -3,9 +3,9 @@
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import type { ScanCall } from '../scan/job.ts';
-import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import { readMark } from '../scan/mark.ts';
 import { selectVolumes } from './queries-counts.ts';
-import { selectPatternsById, setVolume, type PatternRow } from './queries.ts';
+import { selectPatternsById, setVolumes, type PatternRow } from './queries.ts';
 import { volumeBucketMinutes, volumeChange, volumeHistoryBuckets, type VolumeChange } from './volume.ts';
 
 const volumeScanName = 'pattern volume';
@@ -13,30 +13,32 @@ const settleS = 60;
 const patternsJudgedMax = 1_000;
 
 /** Compares the last complete buckets with two days of them, once for each. */
-export async function judgeVolumes({ deps, payload: { projectId }, lease, signal }: ScanCall): Promise<void> {
-  const { sql, clickhouse } = deps;
+export async function judgeVolumes(call: ScanCall): Promise<void> {
+  const { deps, payload, lease, signal } = call;
+  const { projectId } = payload;
   const bucketS = volumeBucketMinutes * 60;
-  const nowS = await selectEngineSeconds(clickhouse, signal);
-  const toS = Math.floor((nowS - settleS) / bucketS) * bucketS;
-  const mark = await selectMark(sql, projectId, volumeScanName);
-  if (mark !== null && mark.getTime() >= toS * 1000) return;
+  const mark = await readMark(call, volumeScanName);
+  const toS = Math.floor((mark.nowS - settleS) / bucketS) * bucketS;
+  if (mark.atS !== null && mark.atS >= toS) return;
   const range = { fromS: toS - (volumeHistoryBuckets + 2) * bucketS, toS, bucketS, patternsMax: patternsJudgedMax };
-  const volumes = await selectVolumes(clickhouse, projectId, range, signal);
+  const volumes = await selectVolumes(deps.clickhouse, projectId, range, signal);
   const ids = volumes.map(({ id }) => id);
-  const rows = await selectPatternsById(sql, projectId, ids);
+  const rows = await selectPatternsById(deps.sql, projectId, ids);
   const changes = new Map(
     volumes.map(({ id, lines }) => [id, volumeChange(bucketsOf(lines, rows.get(id)?.first_seen, range))]),
   );
   await lease.begin(async (tx) => {
-    if (!(await moveMark(tx, projectId, volumeScanName, mark, new Date(toS * 1000)))) return;
+    if (!(await mark.moveTo(tx, toS))) return;
     const issues: NewIssue[] = [];
-    for (const [id, change] of [...changes].sort(([a], [b]) => b - a)) {
+    const kinds = new Map<number, PatternRow['volume']>();
+    for (const [id, change] of changes) {
       const row = rows.get(id);
       if (row === undefined || (change?.kind ?? null) === row.volume) continue;
-      await setVolume(tx, projectId, id, change?.kind ?? null);
+      kinds.set(id, change?.kind ?? null);
       if (change === undefined || row.state === 'ignored') continue;
       issues.push(volumeIssue(row, change, new Date(toS * 1000)));
     }
+    await setVolumes(tx, projectId, kinds);
     await raiseIssues(tx, deps, projectId, issues);
   });
 }

@@ -10,7 +10,7 @@ import type { Variables } from '../../query/syntax/variables.ts';
 import { isError, type Diagnostic } from '../../query/text/diagnostic.ts';
 import { rowsMax } from '../../query/semantic/stage.ts';
 import { positionOf } from '../../query/text/span.ts';
-import { ReadStopped, type ReadLimits } from '../../store/read.ts';
+import { ReadStopped } from '../../store/read.ts';
 
 /** The one place where the text of a user's query becomes a statement, and a statement becomes rows. */
 
@@ -106,7 +106,6 @@ function insteadOf(text: string, { start, end, fixes }: Diagnostic): string | un
 export interface RunOptions {
   readonly operation: string;
   readonly signal: AbortSignal;
-  readonly limits?: Partial<ReadLimits>;
 }
 
 const charsPerTurn = 4_000_000;

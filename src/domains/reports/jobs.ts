@@ -12,9 +12,9 @@ import { reportOf } from './report.ts';
 const projectsAtOnceMax = 1_000;
 const dayMs = 86_400_000;
 
+/** Makes the report of one project on one day or week, and tells it. */
 export const makeReport = job({
   name: 'reports.make',
-  summary: 'Makes the report of one project on one day or week, and tells it',
   payload: z.object({ projectId: Uuid, kind: z.enum(['daily', 'weekly']), day: z.iso.date() }),
   queue: () => 'reports.make',
   key: ({ projectId, kind }) => `report ${kind} ${projectId}`,
@@ -41,9 +41,9 @@ function periodOf(zone: string, { kind, day }: { kind: Period['kind']; day: stri
   return period(kind, zone, first, first + (kind === 'daily' ? 1 : 7) * dayMs);
 }
 
+/** Adds the reports that are to be sent by now, in each project’s own time. */
 export const dueReports = scheduledJob({
   name: 'reports.due',
-  summary: 'Adds the reports that are to be sent by now, in each project’s own time',
   cron: { at: '*/10 * * * *', backfillMs: 0 },
   deadlineMs: 60_000,
   attemptsMax: 3,

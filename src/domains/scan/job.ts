@@ -8,7 +8,7 @@ interface Payload {
 
 export type ScanCall = JobCall<Payload>;
 
-type ScanSpec = Pick<JobSpec<Payload>, 'name' | 'summary' | 'deadlineMs' | 'run'>;
+type ScanSpec = Pick<JobSpec<Payload>, 'name' | 'deadlineMs' | 'run'>;
 
 /** Looks at what arrived for one project, for something: one look for it and project at a time. */
 export function scanJob(what: string, spec: ScanSpec): JobSpec<Payload> {

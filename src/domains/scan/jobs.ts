@@ -23,9 +23,9 @@ const addedAtOnceMax = 1_000;
 
 const perProject = [scanExceptions, minePatternsJob, discoverEndpoints, mapServices];
 
+/** Adds a look at what arrived for every project that sends. */
 export const tick = scheduledJob({
   name: 'scan.tick',
-  summary: 'Adds a look at what arrived for every project that sends',
   cron: { at: '* * * * *', backfillMs: 0 },
   deadlineMs: 30_000,
   attemptsMax: 3,

@@ -29,7 +29,7 @@ export async function scanRows<Row extends readonly unknown[]>(
 }
 
 /** Arrival is written by the engine, so it is the engine's clock that says how far has been read. */
-export async function selectEngineSeconds(clickhouse: ClickHouseClient, signal?: AbortSignal): Promise<number> {
+export async function selectEngineSeconds(clickhouse: ClickHouseClient, signal: AbortSignal): Promise<number> {
   const [row] = await scanRows<[number]>(clickhouse, "SELECT toUnixTimestamp(now('UTC'))", {}, signal);
   if (row === undefined) throw new Error('the engine did not say what time it is');
   return row[0];
@@ -85,7 +85,7 @@ export async function selectMarkedSince(sql: Sql, name: string, since: Date): Pr
   return rows.map(({ id }) => id);
 }
 
-export async function selectMark(sql: Sql | Tx, projectId: string, name: string): Promise<Date | null> {
+export async function selectMark(sql: Sql, projectId: string, name: string): Promise<Date | null> {
   const [row] = await sql<{ at: Date }[]>`
     select at from scan_marks where project_id = ${projectId} and name = ${name}`;
   return row?.at ?? null;

@@ -1,6 +1,6 @@
 import { addJobs } from '../../jobs/job.ts';
 import { scanJob, type ScanCall } from '../scan/job.ts';
-import { moveMark, selectEngineSeconds, selectMark } from '../scan/queries.ts';
+import { lookFrom, readMark } from '../scan/mark.ts';
 import {
   computeEdges,
   deleteMinutes,
@@ -11,8 +11,7 @@ import {
 } from './queries.ts';
 
 const scanName = 'service edges';
-const overlapS = 120;
-const firstLookBackS = 86_400;
+const back = { overlapS: 120, firstS: 86_400 };
 /** What arrived in such a time is read at once. */
 const windowS = 6 * 3_600;
 /** Minutes that are computed as one piece; what failed, as too much for the store, is tried again in smaller ones. */
@@ -20,9 +19,9 @@ const pieceS = 1_800;
 /** Of one run: what is left is for the next, which begins with what is newest then. */
 const computingMsMax = 60_000;
 
+/** Computes who called whom, for every minute that spans arrived for. */
 export const mapServices = scanJob('services', {
   name: 'services.map',
-  summary: 'Computes who called whom, for every minute that spans arrived for',
   deadlineMs: 300_000,
   run: async (call) => {
     await noteArrived(call);
@@ -31,21 +30,20 @@ export const mapServices = scanJob('services', {
 });
 
 /** The minutes of what arrived since the last look, a window after the other. */
-async function noteArrived({ deps, payload: { projectId }, lease, signal }: ScanCall): Promise<void> {
-  let mark = await selectMark(deps.sql, projectId, scanName);
-  const nowS = await selectEngineSeconds(deps.clickhouse, signal);
-  let fromS = mark === null ? nowS - firstLookBackS : Math.floor(mark.getTime() / 1000) - overlapS;
-  for (; fromS <= nowS; fromS += windowS) {
-    const toS = Math.min(fromS + windowS, nowS + 1);
+async function noteArrived(call: ScanCall): Promise<void> {
+  const { deps, payload, lease, signal } = call;
+  const { projectId } = payload;
+  for (;;) {
+    const mark = await readMark(call, scanName);
+    const fromS = lookFrom(mark, back);
+    const toS = Math.min(fromS + windowS, mark.nowS + 1);
     const minutes = await selectArrivedMinutes(deps.clickhouse, projectId, { fromS, toS }, signal);
-    const read = new Date(Math.min(toS, nowS) * 1000);
     const isOurs = await lease.begin(async (tx) => {
-      if (!(await moveMark(tx, projectId, scanName, mark, read))) return false;
+      if (!(await mark.moveTo(tx, Math.min(toS, mark.nowS)))) return false;
       await insertMinutes(tx, projectId, minutes);
       return true;
     });
-    if (!isOurs) return;
-    mark = read;
+    if (!isOurs || toS > mark.nowS) return;
   }
 }
 

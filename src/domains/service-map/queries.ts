@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
 import type { Reader } from '../../store/read.ts';
 import type { Tx } from '../audit/queries.ts';
+import type { Durations } from '../durations.ts';
 import { scanRows } from '../scan/queries.ts';
 
 /** A minute to be computed, as seconds. What arrived of it since then, if anything, can change others. */
@@ -200,7 +201,7 @@ export async function computeEdges(
 interface Measured {
   readonly count: number;
   readonly errors: number;
-  readonly histogram: ReadonlyMap<number, number>;
+  readonly durations: Durations;
 }
 
 export interface ServiceNode extends Measured {
@@ -219,7 +220,7 @@ interface Wanted {
   readonly rowsMax: number;
 }
 
-type Histogram = [number, number][];
+type DurationCells = [number, number][];
 
 /** Spans of each service, from the counts by minute. */
 export async function selectNodes(
@@ -244,8 +245,8 @@ LIMIT {limit:UInt32}`,
     params: { project: projectId, from: fromS, to: toS, limit: rowsMax },
   });
   return lines.map((line) => {
-    const [name, count, errors, histogram] = JSON.parse(line) as [string, number, number, Histogram];
-    return { name, count, errors, histogram: new Map(histogram) };
+    const [name, count, errors, durations] = JSON.parse(line) as [string, number, number, DurationCells];
+    return { name, count, errors, durations: new Map(durations) };
   });
 }
 
@@ -278,8 +279,8 @@ LIMIT {limit:UInt32}`,
     params: { project: projectId, from: fromS, to: toS, limit: rowsMax },
   });
   return lines.map((line) => {
-    type Cells = [string, string, string, number, number, Histogram];
-    const [source, target, kind, count, errors, histogram] = JSON.parse(line) as Cells;
-    return { source, target, kind, count, errors, histogram: new Map(histogram) };
+    type Cells = [string, string, string, number, number, DurationCells];
+    const [source, target, kind, count, errors, durations] = JSON.parse(line) as Cells;
+    return { source, target, kind, count, errors, durations: new Map(durations) };
   });
 }

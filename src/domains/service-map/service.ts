@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { quantileNs } from '../endpoints/worse.ts';
+import { addDurations, p95Ns } from '../durations.ts';
 import { serviceColors } from '../events/color.ts';
 import type { Actor } from '../permission.ts';
 import { readRange } from '../range.ts';
@@ -25,12 +25,12 @@ export async function getServiceMap(
     selectEdges(deps.reader, actor.projectId, { fromS, toS, rowsMax: edgesMax }, signal),
   ]);
   const nodes = new Map<string, Node>();
-  for (const { name, count, errors, histogram } of services) {
+  for (const { name, count, errors, durations } of services) {
     const id = idOf('service', name);
-    nodes.set(id, { id, name, kind: 'service', count, errors, p95: quantileNs(histogram, 0.95) });
+    nodes.set(id, { id, name, kind: 'service', count, errors, p95: p95Ns(durations) });
   }
   const called = new Map<string, Map<number, number>>();
-  for (const { source, target, kind, count, errors, histogram } of edges) {
+  for (const { source, target, kind, count, errors, durations } of edges) {
     for (const [name, of] of [
       [source, 'service'],
       [target, kindOf(kind)],
@@ -41,22 +41,22 @@ export async function getServiceMap(
     const node = nodes.get(idOf(kindOf(kind), target));
     if (node === undefined || node.kind === 'service') continue;
     const sum = called.get(node.id) ?? new Map<number, number>();
-    for (const [key, calls] of histogram) sum.set(key, (sum.get(key) ?? 0) + calls);
+    addDurations(sum, durations);
     called.set(node.id, sum);
     node.count += count;
     node.errors += errors;
-    node.p95 = quantileNs(sum, 0.95);
+    node.p95 = p95Ns(sum);
   }
   return {
     from: fromS * 1000,
     to: toS * 1000,
     nodes: [...nodes.values()],
-    edges: edges.map(({ source, target, kind, count, errors, histogram }) => ({
+    edges: edges.map(({ source, target, kind, count, errors, durations }) => ({
       source: idOf('service', source),
       target: idOf(kindOf(kind), target),
       count,
       errors,
-      p95: quantileNs(histogram, 0.95),
+      p95: p95Ns(durations),
     })),
     serviceColors: serviceColors([...nodes.values()].filter(({ kind }) => kind === 'service').map(({ name }) => name)),
   };

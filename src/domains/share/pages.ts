@@ -7,7 +7,7 @@ import { findEvent } from '../events/one.ts';
 import { readTrace } from '../events/trace.ts';
 import { readReplay } from '../replay/service.ts';
 import { isUuid } from '../types.ts';
-import { goneShare, sharePage } from './page.ts';
+import { goneShare, sharePage } from './html.ts';
 import { selectShare, type ShareRow } from './queries.ts';
 
 /** The page tells what happened first. */
@@ -20,7 +20,6 @@ const turns = fairGate({ runningMax: 4, runningPerProjectMax: 1, waitingPerProje
 export const sharePages: readonly Page[] = [
   {
     url: '/share/{share_id}',
-    summary: 'A shared event',
     run: async ({ deps, params, signal }) => {
       const id = params['share_id'] ?? '';
       const link = isUuid(id) ? await selectShare(deps.sql, id) : undefined;

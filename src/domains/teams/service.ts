@@ -76,7 +76,10 @@ export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: Team
   });
 }
 
-/** For what names `teams` in its body: they must be this project's. */
+/**
+ * For what names `teams` in its body: they must be this project's. One that is deleted is taken out of what names it, so
+ * that what was read can be written back.
+ */
 export async function assertTeams(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set(await selectTeamIds(tx, actor.projectId, ids));

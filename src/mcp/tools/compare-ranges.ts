@@ -9,7 +9,7 @@ import { beginning } from '../../lib/beginning.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { openEnded } from '../../query/syntax/continued.ts';
-import { tool } from '../tool.ts';
+import { readingTool } from '../tool.ts';
 import { inFilter } from './filter.ts';
 
 const side = (which: string) => ({
@@ -93,14 +93,10 @@ const questions: readonly Question[] = [
   },
 ];
 
-export const compareRanges = tool({
+export const compareRanges = readingTool({
   name: 'compare_ranges',
   description:
     'What changed between two time ranges: volume, errors, error share and latency by service, latency by an attribute, exceptions and log patterns. Give ranges of equal length, such as the hour before a deploy and the hour after it.',
-  permission: 'view',
-  effect: 'read',
-  idempotent: true,
-  telemetry: true,
   input: z.strictObject({
     ...side('before'),
     ...side('after'),

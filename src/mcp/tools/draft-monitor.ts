@@ -4,22 +4,17 @@ import { previewMonitor } from '../../domains/monitors/preview.ts';
 import { whyNothing } from '../../domains/query/nothing-found.ts';
 import { compileQuery } from '../../domains/query/run.ts';
 import { nsOf } from '../../lib/time.ts';
-import { tool } from '../tool.ts';
+import { readingTool } from '../tool.ts';
 
 const windowNs = 3_600_000_000_000n;
 
 /** What a check found where it found no value. */
 const missing: Readonly<Record<string, string>> = { no_data: 'no data', error: 'not checked' };
 
-export const draftMonitor = tool({
+export const draftMonitor = readingTool({
   name: 'draft_monitor',
   description:
     'Try out a monitor without saving it: checks the query and the thresholds, shows the SQL, and tells how often it would have alerted over past data (at most 120 checks). When it looks right, create_monitor takes the same fields but the time range, and needs title, emails, team_chat_channels and teams too.',
-  permission: 'view',
-  effect: 'read',
-  idempotent: true,
-  // Names of groups, and what was sent and probably meant, are the senders'.
-  telemetry: true,
   // Its fields without its name: the root of an input schema is spelled out, for clients that follow no references.
   input: z.strictObject(MonitorPreviewInput.shape),
   output: z.object({ preview: MonitorPreview, sql: z.string() }),

@@ -3,7 +3,7 @@ import { getContext } from '../../domains/events/one.ts';
 import { ContextQuery, EventContext } from '../../domains/events/schema.ts';
 import { Uuid } from '../../domains/types.ts';
 import { eventLine, failureOf } from '../event-line.ts';
-import { tool } from '../tool.ts';
+import { readingTool } from '../tool.ts';
 
 /** A neighbour, or the event itself, which is told whole. */
 interface Told {
@@ -21,14 +21,10 @@ interface Told {
   readonly trace_id?: string;
 }
 
-export const eventContext = tool({
+export const eventContext = readingTool({
   name: 'event_context',
   description:
     'The events just before and after one, of the same service or of the same trace. Takes the id and timestamp that search_events gives.',
-  permission: 'view',
-  effect: 'read',
-  idempotent: true,
-  telemetry: true,
   input: z.strictObject({ id: Uuid, ...ContextQuery.shape }),
   output: EventContext,
   run: async ({ deps, actor, input: { id, ...query }, signal }) => {

@@ -4,7 +4,7 @@ import { TraceId } from '../../domains/events/schema.ts';
 import { ApiError } from '../../errors.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { failureOf } from '../event-line.ts';
-import { tool } from '../tool.ts';
+import { readingTool } from '../tool.ts';
 
 const Step = z.object({
   id: z.string().describe('Of its event.'),
@@ -47,14 +47,10 @@ const shownMax = 10;
 const logsMax = 30;
 const bodyLengthMax = 300;
 
-export const explainTrace = tool({
+export const explainTrace = readingTool({
   name: 'explain_trace',
   description:
     'Explain one trace: its critical path, the spans that took the most time of their own, the ones that failed, and what they logged.',
-  permission: 'view',
-  effect: 'read',
-  idempotent: true,
-  telemetry: true,
   input: z.strictObject({ trace_id: TraceId }),
   output: Explained,
   run: async ({ deps, actor, input, signal }) => {

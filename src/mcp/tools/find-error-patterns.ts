@@ -5,7 +5,7 @@ import { beginning } from '../../lib/beginning.ts';
 import { openEnded } from '../../query/syntax/continued.ts';
 import { failureOf } from '../event-line.ts';
 import { rangeText } from '../text.ts';
-import { tool } from '../tool.ts';
+import { readingTool } from '../tool.ts';
 import { inFilter } from './filter.ts';
 
 const Patterns = z.object({
@@ -31,14 +31,10 @@ const Patterns = z.object({
 const sampleLengthMax = 300;
 
 /** What goes wrong, grouped: one line for each kind of error. */
-export const findErrorPatterns = tool({
+export const findErrorPatterns = readingTool({
   name: 'find_error_patterns',
   description:
     'Group the errors of a time range by service, operation, exception and kind of message: how many, since when, with a sample and a trace to look at. The first thing to ask when something is wrong.',
-  permission: 'view',
-  effect: 'read',
-  idempotent: true,
-  telemetry: true,
   input: z.strictObject({
     ...rangeQuery,
     filter: z.string().optional().describe('Only errors that also match this filter, such as service == "shop".'),

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { listEvents } from '../../domains/events/list.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
 import { ApiError } from '../../errors.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { countedMax } from '../../query/derive.ts';
 import { eventLine, failureOf } from '../event-line.ts';
 import { rangeText } from '../text.ts';
-import { tool } from '../tool.ts';
+import { readingTool } from '../tool.ts';
 
 const languageHelp = `The query is a filter, optionally followed by pipes:
   level == "ERROR" and body has "timeout"
@@ -51,13 +52,9 @@ function inOwnWords(error: unknown): never {
 }
 
 /** A list for a model: the few columns that tell a story, one event a line. */
-export const searchEvents = tool({
+export const searchEvents = readingTool({
   name: 'search_events',
   description: `Search log records and spans, newest first. Start here.\n${languageHelp}\nTo look closer: explain_trace with a trace_id, event_context with an id and timestamp.`,
-  permission: 'view',
-  effect: 'read',
-  idempotent: true,
-  telemetry: true,
   input: z.strictObject({
     query: z.string().optional().describe('A filter; everything when left out.'),
     ...rangeQuery,
@@ -106,7 +103,5 @@ export const searchEvents = tool({
 type Cell = string | number | boolean | null;
 
 function textOf(cell: Cell | undefined): string | null {
-  return cell === null || cell === undefined || cell === ''
-    ? null
-    : String(cell).slice(0, cellLengthMax).toWellFormed();
+  return cell === null || cell === undefined || cell === '' ? null : beginning(String(cell), cellLengthMax);
 }

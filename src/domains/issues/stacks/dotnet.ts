@@ -7,7 +7,6 @@ const libraries =
   /^(?:System|Microsoft|Windows|Newtonsoft|Npgsql|MySql|MySqlConnector|Oracle|StackExchange|Grpc|Google|Serilog|NLog|Autofac|MediatR|Dapper|Polly|AutoMapper|FluentValidation|RabbitMQ|Confluent|Hangfire|Quartz|MassTransit|OpenTelemetry|Azure|Amazon|Xunit|NUnit|Castle|UnityEngine|lambda_method)\b/;
 
 export const dotnet: StackLanguage = {
-  name: 'dotnet',
   innermostFirst: true,
   frame: (line) => {
     const [, name, parameters = ''] = call.exec(line) ?? [];

@@ -16,7 +16,6 @@ export interface Cause {
 }
 
 export interface StackLanguage {
-  name: string;
   /** Most languages print the innermost call first. */
   innermostFirst: boolean;
   /** A line, with the one after it, which some languages need. Undefined: this is not a frame. */

@@ -7,7 +7,6 @@ const standard =
   /^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|internal|io|iter|log|maps|math|mime|net|os|panic|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|vendor)[./(]/;
 
 export const go: StackLanguage = {
-  name: 'go',
   innermostFirst: true,
   // A frame is two lines: the function with its arguments, then its place.
   frame: (line, next) => {

@@ -8,7 +8,6 @@ const libraries =
   /^(?:javax?|jdk|sun|com\.sun|kotlinx?|scala|groovy|clojure|org\.codehaus|org\.springframework|org\.apache|org\.hibernate|org\.eclipse|org\.jboss|org\.junit|org\.postgresql|com\.mysql|com\.zaxxer|com\.fasterxml|com\.google\.(?:common|inject|gson)|io\.netty|io\.undertow|io\.grpc|io\.vertx|io\.micrometer|io\.micronaut|io\.quarkus|io\.opentelemetry|io\.reactivex|reactor|rx|akka|play|okhttp3|okio|retrofit2|feign|org\.slf4j|ch\.qos|androidx?|com\.android|dalvik)\./;
 
 export const java: StackLanguage = {
-  name: 'java',
   innermostFirst: true,
   frame: (line) => {
     const [, type, method] = call.exec(line) ?? [];

@@ -6,7 +6,6 @@ const unnamed = /^\s*at (?:async )?(\S+?)(?::\d+){1,2}$/;
 const gecko = /^\s*([^@]*)@(\S+?)(?::\d+){1,2}$/; // Firefox and Safari
 
 export const javascript: StackLanguage = {
-  name: 'javascript',
   innermostFirst: true,
   frame: (line) => {
     const [, name = '', file = ''] = named.exec(line) ?? gecko.exec(line) ?? [];

@@ -8,7 +8,6 @@ const libraries =
   /^(?:Illuminate|Laravel|Symfony|Doctrine|GuzzleHttp|Psr|OpenTelemetry|Monolog|Twig|Laminas|Slim|League|Composer|PHPUnit|Nette|Yiisoft|yii|Cake|CodeIgniter|Predis|Ramsey)[\\.]/;
 
 export const php: StackLanguage = {
-  name: 'php',
   innermostFirst: true,
   frame: (line) => {
     const numbered = call.exec(line);

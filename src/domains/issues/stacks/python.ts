@@ -7,7 +7,6 @@ const library =
 const raised = /^([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|[A-Z]\w*))(?::|$)/;
 
 export const python: StackLanguage = {
-  name: 'python',
   innermostFirst: false,
   frame: (line) => {
     const [, file, name = ''] = call.exec(line) ?? [];

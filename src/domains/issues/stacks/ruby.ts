@@ -6,7 +6,6 @@ const library =
   /[/\\]gems[/\\]|[/\\]lib(?:64)?[/\\]ruby[/\\]|^<internal:|[/\\]bin[/\\](?:bundle|rake|rails|ruby)$|[/\\]\.?r(?:benv|vm)[/\\]/;
 
 export const ruby: StackLanguage = {
-  name: 'ruby',
   innermostFirst: true,
   frame: (line) => {
     const [, file, name] = call.exec(line) ?? [];

@@ -3,7 +3,7 @@
 // same answer in whatever order it comes, and what has been written once is not asked for again. Thousands of long lines
 // take a second or two: between some of them others get their turn.
 
-import { inTurns } from '../../lib/in-turns.ts';
+import { inTurns } from '../../../lib/in-turns.ts';
 import { Grouping } from './grouping.ts';
 import { mergeTemplates } from './template.ts';
 import type { TokenList } from './tokens.ts';
@@ -54,7 +54,7 @@ export async function minePatterns(
   scope: Scope,
   fresh: readonly FreshShape[],
   freeIds: readonly number[],
-  freshShapesMax: number = freshShapesPerHourMax,
+  freshShapesMax: number,
 ): Promise<Changes> {
   const grouping = new Grouping();
   const templates = new Map<number, TokenList>(scope.patterns.map((pattern) => [pattern.id, pattern]));

@@ -1,5 +1,5 @@
-import { textToScan } from '../../lib/json-message.ts';
-import { scanLine } from '../../lib/log-tokens.ts';
+import { textToScan } from '../../../lib/json-message.ts';
+import { scanLine } from '../../../lib/log-tokens.ts';
 
 /** No constant token is empty, so the empty text can stand for "any value". */
 export const anyValue = '';
