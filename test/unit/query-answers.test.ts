@@ -272,6 +272,23 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['datatable(x: long)[1] | make-series n = count() on x in range(5, 1, 3) | project n', []],
       ['datatable(x: long)[1, 5] | make-series n = count() on x in range(1, 5, 4) | project n', [['[1,1]']]],
     ],
+    'a step of a series without rows is 0, or what the query says': [
+      ...[
+        ['avg(v)', '[2,0,3]'],
+        ['sum(v) + 1', '[3,0,4]'],
+        ['avg(d)', '["00:00:02","00:00:00","00:00:03"]'],
+        ['avg(v) default = real(null)', '[2,null,3]'],
+        ['make_list(v)', '[[2],null,[3]]'],
+        ['max(t)', '["2026-01-05T00:00:00.0000000Z",null,"2026-01-05T02:00:00.0000000Z"]'],
+      ].map(([aggregate, values]): [string, unknown[][]] => [
+        `datatable(t: datetime, v: long, d: timespan)[datetime(2026-01-05), 2, 2s, datetime(2026-01-05T02:00), 3, 3s] | make-series a = ${aggregate} on t step 1h | project a`,
+        [[values]],
+      ]),
+      [
+        'datatable(x: long, v: long)[1, long(null), 3, 4] | make-series a = sum(v), n = count(v) on x step 1 | project a, n',
+        [['[null,0,4]', '[0,0,1]']],
+      ],
+    ],
     'an aggregate in extend is of all rows, whatever it is made of': [
       [
         'where name in ("a", "b") | extend n = count(), d = dcount(name), all = array_sort_asc(make_list(name)) | project n, d, all',
