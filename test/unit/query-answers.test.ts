@@ -272,6 +272,16 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['datatable(x: long)[1] | make-series n = count() on x in range(5, 1, 3) | project n', []],
       ['datatable(x: long)[1, 5] | make-series n = count() on x in range(1, 5, 4) | project n', [['[1,1]']]],
     ],
+    'means and deviations of large numbers': [
+      [
+        'range x from 1 to 20 step 1 | extend n = 1795463999123456789 | summarize tolong(avg(n) / 1e9), tolong(avgif(n, x > 1) / 1e9), stdev(n), variancep(n)',
+        [['1795463999', '1795463999', 0, 0]],
+      ],
+      [
+        'range x from 1 to 3 step 1 | extend n = 1000000000000 + x, d = 100000d | summarize stdev(n), variance(n), avg(d), s = make_list(n) | project stdev_n, variance_n, avg_d == 100000d, series_stats_dynamic(s).stdev',
+        [[1, 1, true, 1]],
+      ],
+    ],
     'a step of a series without rows is 0, or what the query says': [
       ...[
         ['avg(v)', '[2,0,3]'],

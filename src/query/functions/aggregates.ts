@@ -79,15 +79,18 @@ const avg: AggregateFunction = {
   }),
   lower: (args, info) =>
     overNs(info, first(args), (value) => {
-      if (info.args[0]?.type !== 'datetime') return agg('avg', [summand(value, info)], info, true);
-      // The sum of a handful of instants in nanoseconds is beyond 64 bits.
+      // The sum of a handful of instants in nanoseconds is beyond 64 bits, as instants and as numbers.
+      const type = info.args[0]?.type;
+      if (type === 'long' || type === 'timespan') return agg('avg', [call('toInt128', value)], info, true);
+      if (type !== 'datetime') return agg('avg', [summand(value, info)], info, true);
       const count = call('nullIf', agg('count', [value], info), literal(0));
       return call('intDiv', agg('sum', [call('toInt128', value)], info, true), count);
     }),
 };
+// From the distances to the mean: the squares of large numbers that lie close together do not fit a real.
 const stdev = simple({
   name: 'stdev',
-  sql: 'stddevSamp',
+  sql: 'stddevSampStable',
   param: number,
   returns: 'real',
   nullable: true,
@@ -95,7 +98,7 @@ const stdev = simple({
 });
 const stdevp = simple({
   name: 'stdevp',
-  sql: 'stddevPop',
+  sql: 'stddevPopStable',
   param: number,
   returns: 'real',
   nullable: true,
@@ -103,7 +106,7 @@ const stdevp = simple({
 });
 const variance = simple({
   name: 'variance',
-  sql: 'varSamp',
+  sql: 'varSampStable',
   param: number,
   returns: 'real',
   nullable: true,
@@ -111,7 +114,7 @@ const variance = simple({
 });
 const variancep = simple({
   name: 'variancep',
-  sql: 'varPop',
+  sql: 'varPopStable',
   param: number,
   returns: 'real',
   nullable: true,
