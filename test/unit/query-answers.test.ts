@@ -272,6 +272,13 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['datatable(x: long)[1] | make-series n = count() on x in range(5, 1, 3) | project n', []],
       ['datatable(x: long)[1, 5] | make-series n = count() on x in range(1, 5, 4) | project n', [['[1,1]']]],
     ],
+    'a text of a datatable that is computed may be missing': [
+      [
+        'datatable(k: long, s: string)[1, tostring(dynamic(null)), 2, "x", 3, ""] | where isnull(s) | project k, s, isnull(s), s == ""',
+        [['1', null, true, null]],
+      ],
+      ['datatable(s: string)[string(null), ""] | where isnull(s) | count', [['0']]],
+    ],
     'means and deviations of large numbers': [
       [
         'range x from 1 to 20 step 1 | extend n = 1795463999123456789 | summarize tolong(avg(n) / 1e9), tolong(avgif(n, x > 1) / 1e9), stdev(n), variancep(n)',
