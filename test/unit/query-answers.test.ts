@@ -272,6 +272,28 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['datatable(x: long)[1] | make-series n = count() on x in range(5, 1, 3) | project n', []],
       ['datatable(x: long)[1, 5] | make-series n = count() on x in range(1, 5, 4) | project n', [['[1,1]']]],
     ],
+    'what is asked of a union is asked of each side, of the rows that it has': [
+      [
+        'datatable(n: long, s: string)[1, "a", 2, "b", 3, "c"] | take 2 | union (datatable(n: real)[1.5, 2.5]) | where n > 1 | project n, s | sort by n asc',
+        [
+          [1.5, null],
+          [2, 'b'],
+          [2.5, null],
+        ],
+      ],
+      [
+        'union withsource = t (datatable(n: long)[1, 2] | as A), (datatable(n: long)[2, 3] | as B) | where t == "A" or isnull(n) or n == 3 | project t, n | sort by t asc, n asc',
+        [
+          ['A', '1'],
+          ['A', '2'],
+          ['B', '3'],
+        ],
+      ],
+      [
+        'datatable(n: long)[1, 2, 2] | distinct n | union (datatable(n: long)[2, 4] | summarize n = sum(n)) | where n >= 2 | project n | sort by n asc',
+        [['2'], ['6']],
+      ],
+    ],
     'a text of a datatable that is computed may be missing': [
       [
         'datatable(k: long, s: string)[1, tostring(dynamic(null)), 2, "x", 3, ""] | where isnull(s) | project k, s, isnull(s), s == ""',
