@@ -272,6 +272,62 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['datatable(x: long)[1] | make-series n = count() on x in range(5, 1, 3) | project n', []],
       ['datatable(x: long)[1, 5] | make-series n = count() on x in range(1, 5, 4) | project n', [['[1,1]']]],
     ],
+    'what is asked of a union is asked of each side, of the rows that it has': [
+      [
+        'datatable(n: long, s: string)[1, "a", 2, "b", 3, "c"] | take 2 | union (datatable(n: real)[1.5, 2.5]) | where n > 1 | project n, s | sort by n asc',
+        [
+          [1.5, null],
+          [2, 'b'],
+          [2.5, null],
+        ],
+      ],
+      [
+        'union withsource = t (datatable(n: long)[1, 2] | as A), (datatable(n: long)[2, 3] | as B) | where t == "A" or isnull(n) or n == 3 | project t, n | sort by t asc, n asc',
+        [
+          ['A', '1'],
+          ['A', '2'],
+          ['B', '3'],
+        ],
+      ],
+      [
+        'datatable(n: long)[1, 2, 2] | distinct n | union (datatable(n: long)[2, 4] | summarize n = sum(n)) | where n >= 2 | project n | sort by n asc',
+        [['2'], ['6']],
+      ],
+    ],
+    'a text of a datatable that is computed may be missing': [
+      [
+        'datatable(k: long, s: string)[1, tostring(dynamic(null)), 2, "x", 3, ""] | where isnull(s) | project k, s, isnull(s), s == ""',
+        [['1', null, true, null]],
+      ],
+      ['datatable(s: string)[string(null), ""] | where isnull(s) | count', [['0']]],
+    ],
+    'means and deviations of large numbers': [
+      [
+        'range x from 1 to 20 step 1 | extend n = 1795463999123456789 | summarize tolong(avg(n) / 1e9), tolong(avgif(n, x > 1) / 1e9), stdev(n), variancep(n)',
+        [['1795463999', '1795463999', 0, 0]],
+      ],
+      [
+        'range x from 1 to 3 step 1 | extend n = 1000000000000 + x, d = 100000d | summarize stdev(n), variance(n), avg(d), s = make_list(n) | project stdev_n, variance_n, avg_d == 100000d, series_stats_dynamic(s).stdev',
+        [[1, 1, true, 1]],
+      ],
+    ],
+    'a step of a series without rows is 0, or what the query says': [
+      ...[
+        ['avg(v)', '[2,0,3]'],
+        ['sum(v) + 1', '[3,0,4]'],
+        ['avg(d)', '["00:00:02","00:00:00","00:00:03"]'],
+        ['avg(v) default = real(null)', '[2,null,3]'],
+        ['make_list(v)', '[[2],null,[3]]'],
+        ['max(t)', '["2026-01-05T00:00:00.0000000Z",null,"2026-01-05T02:00:00.0000000Z"]'],
+      ].map(([aggregate, values]): [string, unknown[][]] => [
+        `datatable(t: datetime, v: long, d: timespan)[datetime(2026-01-05), 2, 2s, datetime(2026-01-05T02:00), 3, 3s] | make-series a = ${aggregate} on t step 1h | project a`,
+        [[values]],
+      ]),
+      [
+        'datatable(x: long, v: long)[1, long(null), 3, 4] | make-series a = sum(v), n = count(v) on x step 1 | project a, n',
+        [['[null,0,4]', '[0,0,1]']],
+      ],
+    ],
     'an aggregate in extend is of all rows, whatever it is made of': [
       [
         'where name in ("a", "b") | extend n = count(), d = dcount(name), all = array_sort_asc(make_list(name)) | project n, d, all',

@@ -97,6 +97,12 @@ t.test('hot conditions are answered by an index', async (t) => {
       /ix_trace/,
     ],
     ['severity_number >= 17', 2, /ix_severity/],
+    // Under other names, and over tables one under the other.
+    ['extend z = attributes.tenant | where z == "blue"', 2, /ix_tags/],
+    ['project z = attributes.tenant, body | project y = z | where y == "blue"', 2, /ix_tags/],
+    ['project-rename z = body | where z has "segfault"', 2, /ix_body/],
+    ['logs | union spans | where severity_number >= 17 and isnotempty(body) | count', 3, /ix_severity/],
+    ['union logs, (spans | project z = duration) | where z > 5s', 3, /ix_duration/],
     ['duration > 5s', 2, /ix_duration/],
     [
       'service == "service-3" and timestamp between (datetime(2026-01-15 12:00) .. datetime(2026-01-15 12:10))',

@@ -15,6 +15,8 @@ import type { Access } from './storage.ts';
 export interface Env {
   readonly column: (column: Column) => Sql;
   readonly field: (field: FieldRef) => Access;
+  /** The field that a column is a name of, where the select has it. */
+  readonly named?: (column: Column) => FieldRef | undefined;
   readonly subquery: (relation: Relation) => Select;
   /** Fields that another condition on the same rows holds above zero. */
   readonly positive?: ReadonlySet<string>;

@@ -90,7 +90,20 @@ export function guarded(of: Operand, condition: Sql): Sql {
   return allOf([of.present, condition]);
 }
 
-function atomSql(env: Env, atom: Atom, negated: boolean, mode: Mode): Sql {
+/** A column that is no more than a name of a field is asked for as the field, which its index answers. */
+function overFields(env: Env, atom: Atom): Atom {
+  const field = (expr: Expr): Expr => {
+    if (expr.kind === 'cast') return { ...expr, of: field(expr.of) };
+    const ref = expr.kind === 'column' ? env.named?.(expr.column) : undefined;
+    return ref === undefined ? expr : { ...expr, kind: 'field', field: ref };
+  };
+  if (atom.kind === 'compare') return { ...atom, left: field(atom.left), right: field(atom.right) };
+  if ('left' in atom) return { ...atom, left: field(atom.left) };
+  return 'of' in atom ? { ...atom, of: field(atom.of) } : atom;
+}
+
+function atomSql(env: Env, written: Atom, negated: boolean, mode: Mode): Sql {
+  const atom = overFields(env, written);
   switch (atom.kind) {
     case 'compare':
       return compareSql(env, atom, negated, mode);

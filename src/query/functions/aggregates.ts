@@ -90,15 +90,16 @@ const avg: AggregateFunction = {
   lower: (args, info) =>
     overNs(info, first(args), (value) => {
       if (info.args[0]?.type !== 'datetime')
-        return agg('avg', [isWhole(info) ? call('toFloat64', value) : summand(value, info)], info, true);
+        return agg('avg', [isWhole(info) ? call('toInt128', value) : summand(value, info)], info, true);
       // The sum of a handful of instants in nanoseconds is beyond 64 bits.
       const count = call('nullIf', agg('count', [value], info), literal(0));
       return call('intDiv', agg('sum', [call('toInt128', value)], info, true), count);
     }),
 };
+// From the distances to the mean: the squares of large numbers that lie close together do not fit a real.
 const stdev = simple({
   name: 'stdev',
-  sql: 'stddevSamp',
+  sql: 'stddevSampStable',
   param: number,
   returns: 'real',
   nullable: true,
@@ -106,7 +107,7 @@ const stdev = simple({
 });
 const stdevp = simple({
   name: 'stdevp',
-  sql: 'stddevPop',
+  sql: 'stddevPopStable',
   param: number,
   returns: 'real',
   nullable: true,
@@ -114,7 +115,7 @@ const stdevp = simple({
 });
 const variance = simple({
   name: 'variance',
-  sql: 'varSamp',
+  sql: 'varSampStable',
   param: number,
   returns: 'real',
   nullable: true,
@@ -122,7 +123,7 @@ const variance = simple({
 });
 const variancep = simple({
   name: 'variancep',
-  sql: 'varPop',
+  sql: 'varPopStable',
   param: number,
   returns: 'real',
   nullable: true,

@@ -168,8 +168,8 @@ const statsDynamic = scalar({
       ['max', reduce('max')],
       ['max_idx', place('max')],
       ['avg', reduce('avg')],
-      ['stdev', reduce('stddevSamp')],
-      ['variance', reduce('varSamp')],
+      ['stdev', reduce('stddevSampStable')],
+      ['variance', reduce('varSampStable')],
     ]);
     return ifArray(arg(args, 0), stats);
   },

@@ -35,6 +35,7 @@ export interface Input {
 export class Level {
   readonly #input: Input;
   readonly #own = new Map<number, Sql>();
+  readonly #named = new Map<number, FieldRef>();
   readonly #items = new Map<string, Required<SelectItem>>();
   readonly where: Sql[];
   arrayJoin: Select['arrayJoin'];
@@ -67,8 +68,14 @@ export class Level {
     return this.isCut || this.distinct;
   }
 
-  define(made: Column, sql: Sql): void {
+  /** `field`: what the column is another name of. */
+  define(made: Column, sql: Sql, field?: FieldRef): void {
     this.#own.set(made.id, sql);
+    if (field !== undefined) this.#named.set(made.id, field);
+  }
+
+  named(wanted: Column): FieldRef | undefined {
+    return this.sealed ? undefined : this.#named.get(wanted.id);
   }
 
   find(wanted: Column): Sql | undefined {

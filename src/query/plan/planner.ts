@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { FieldRef } from '../catalogue/field.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { access } from '../clickhouse/storage.ts';
 import { constantsOf } from '../functions/registry.ts';
 import type { TimeRange } from '../semantic/binding.ts';
+import { hasOwnNumber } from '../semantic/coerce.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { isDrawn } from './chance.ts';
 import { eventRollup } from './event-rollup.ts';
@@ -52,6 +54,12 @@ export interface MainScan {
 
 /** Expressions heavier than this are computed once, in a select of their own, rather than repeated. */
 const inlineWeightMax = 120;
+
+/** The field that a column of this value is a name of; not where the field is something else as a number. */
+function namedBy(level: Level, expr: Expr): FieldRef | undefined {
+  if (expr.kind === 'column') return level.named(expr.column);
+  return expr.kind === 'field' && !hasOwnNumber(expr) ? expr.field : undefined;
+}
 
 export class Planner {
   readonly input: PlanInput;
@@ -115,7 +123,7 @@ export class Planner {
       case 'range':
         return rangeInput(this, source);
       case 'union':
-        return unionInput(this, source);
+        return unionInput(this, source, leadingFilters(relation));
     }
   }
 
@@ -127,6 +135,7 @@ export class Planner {
         if (found === undefined) throw new Error(`field ${ref.name} is not in sight`);
         return found;
       },
+      named: (wanted) => level.named(wanted),
       subquery: (relation) => this.subselect(relation),
       now: this.input.now,
     };
@@ -219,12 +228,16 @@ export class Planner {
     const open = level.distinct || level.sealed ? this.close(level) : level;
     const lower = (on: Level) => {
       const env = this.env(on);
-      return columns.map((one) => ({ column: one.column, sql: lowerExpr(env, one.expr) }));
+      return columns.map((one) => ({
+        column: one.column,
+        sql: lowerExpr(env, one.expr),
+        field: namedBy(on, one.expr),
+      }));
     };
     const made = lower(open);
     const drawn = made.some((one) => isDrawn(one.sql));
     const rows = drawn ? this.#settled(open) : open;
-    for (const one of rows === open ? made : lower(rows)) rows.define(one.column, one.sql);
+    for (const one of rows === open ? made : lower(rows)) rows.define(one.column, one.sql, one.field);
     return drawn || made.some((one) => sqlWeight(one.sql) > inlineWeightMax) ? this.close(rows) : rows;
   }
 

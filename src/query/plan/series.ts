@@ -132,10 +132,7 @@ function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: St
   const axis = call('range', call('toUInt64', call('greatest', counted, literal(0))));
   for (const item of stage.items) {
     const json = jsonOrNull(lowerExpr(env, item.expr), item.expr.type);
-    const fallback =
-      item.fallback === null
-        ? literal(isCount(stage, item.expr) ? '0' : 'null')
-        : jsonOrNull(lowerExpr(env, item.fallback), item.fallback.type);
+    const fallback = jsonOrNull(lowerExpr(env, item.fallback), item.fallback.type);
     const map = call('mapFromArrays', call('groupArray', index), call('groupArray', json));
     const at = call('toInt64', i);
     const value = choose(call('mapContains', map, at), call('arrayElement', map, at), fallback);
@@ -160,10 +157,4 @@ function readOut(planner: Planner, grouped: Level, stage: SeriesStage, steps: St
   if (stage.keys.length === 0 && !stage.nonempty)
     outer.where.push(infix('>', planner.columnOf(outer, rows), literal(0)));
   return outer;
-}
-
-function isCount(stage: SeriesStage, expr: Expr): boolean {
-  if (expr.kind !== 'column') return false;
-  const made = stage.aggregates.find((one) => one.column.id === expr.column.id);
-  return made?.expr.kind === 'aggregate' && !made.expr.fn.nullable;
 }

@@ -1,7 +1,10 @@
 import { nullOf, storeType } from '../clickhouse/casts.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { call, cast, column, infix, literal, type From, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
-import type { Column, Expr, Source } from '../semantic/rq.ts';
+import { lowerPredicate } from '../clickhouse/predicates.ts';
+import { atomsOf } from '../semantic/parts.ts';
+import type { Column, Expr, Predicate, Source, UnionSide } from '../semantic/rq.ts';
+import { isDrawn } from './chance.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
 import { internalName, Level, type Input } from './level.ts';
 import type { Planner } from './planner.ts';
@@ -76,15 +79,52 @@ function rowNumber(side: number): Sql {
   return infix('+', literal(BigInt(side) * 1_000_000_000_000n), call('toInt64', call('rowNumberInAllBlocks')));
 }
 
+type Union = Extract<Source, { kind: 'union' }>;
+
+/** What is asked of all rows, asked of the rows of a side: there its indexes answer. Above the sides it is asked again. */
+function filterSide(
+  planner: Planner,
+  level: Level,
+  source: Union,
+  items: UnionSide['items'],
+  all: readonly Predicate[],
+): Level {
+  const filters = all.filter((filter) =>
+    atomsOf(filter).every((atom) => atom.kind !== 'in-query' && atom.kind !== 'has-query'),
+  );
+  if (filters.length === 0) return level;
+  const open = level.isDone ? planner.close(level) : level;
+  const env = planner.env(open);
+  const itemsById = new Map(source.columns.map((one, index) => [one.id, items[index] ?? null]));
+  const inside: Env = {
+    ...env,
+    column: (wanted) => {
+      const item = itemsById.get(wanted.id);
+      return item === undefined ? env.column(wanted) : lowerItem(env, item, wanted);
+    },
+    named: (wanted) => {
+      const item = itemsById.get(wanted.id);
+      return item?.kind === 'column' ? open.named(item.column) : undefined;
+    },
+  };
+  const conditions = filters.map((filter) => lowerPredicate(inside, filter, 'where'));
+  open.where.push(...conditions.filter((condition) => !isDrawn(condition)));
+  return open;
+}
+
+function lowerItem(env: Env, item: Expr | null, of: Column): Sql {
+  return item === null ? nullOf(of.type) : lowerExpr(env, item);
+}
+
 /** Sides one under the other: columns by position, a column that a side lacks is null. */
-export function unionInput(planner: Planner, source: Extract<Source, { kind: 'union' }>): Input {
+export function unionInput(planner: Planner, source: Union, filters: readonly Predicate[]): Input {
   const selects = source.sides.map((side, index) => {
     const level = planner.level(side.relation);
-    const closed = level.sealed ? planner.close(level) : level;
+    const kept = filterSide(planner, level, source, side.items, filters);
+    const closed = kept.sealed ? planner.close(kept) : kept;
     const env = planner.env(closed);
     const items = source.columns.map((one, index): SelectItem => {
-      const item = side.items[index];
-      const sql = item === null || item === undefined ? nullOf(one.type) : lowerExpr(env, item);
+      const sql = lowerItem(env, side.items[index] ?? null, one);
       const type = `Nullable(${storeType(one.type)})`;
       return { expr: cast(sql, type), alias: internalName(one) };
     });

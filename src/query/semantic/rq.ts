@@ -254,7 +254,7 @@ export interface SeriesItem {
   readonly column: Column;
   /** Over the aggregates of the stage. */
   readonly expr: Expr;
-  readonly fallback: Expr | null;
+  readonly fallback: Expr;
 }
 
 export interface ExpandItem {

@@ -146,8 +146,8 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
   const items: SeriesItem[] = [];
   for (const item of ast.items) {
     const expr = bindExpr(b, { scope, sink }, item.value);
-    const fallback = item.default === null ? null : bindExpr(b, place, item.default);
-    if (expr.type === 'error' || fallback?.type === 'error') return null;
+    const fallback = item.default === null ? gapOf(expr) : bindExpr(b, place, item.default);
+    if (expr.type === 'error' || fallback.type === 'error') return null;
     const name =
       item.name?.text ??
       (expr.kind === 'column' ? expr.column.name : outputName(item.value, expr)) ??
@@ -173,6 +173,12 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     bucketSeconds: sink.bucketSeconds,
   });
   return closed(next, columns, 'make-series', true);
+}
+
+/** What stands where there are no rows, unless the query says something else: 0, as in Kusto; of what is no number, nothing. */
+function gapOf(expr: Expr): Expr {
+  const counts = isNumber(expr.type) || expr.type === 'timespan';
+  return constant(counts ? 0n : null, expr.type, expr);
 }
 
 /** The arrays that make-series ends with as a row for each step, which is what a chart is made of; of steps in time only. */

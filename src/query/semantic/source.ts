@@ -199,18 +199,19 @@ function bindDatatable(b: Binding, source: Extract<Ast.Source, { kind: 'datatabl
     );
     return null;
   }
-  const columns = source.columns.map((decl) =>
-    newColumn(b, decl.name.text, { type: decl.type, nullable: decl.type !== 'string' }),
-  );
   const cells = source.cells.map((cell, index) => {
     const type = source.columns[index % width]?.type ?? 'string';
     const expr = bindExpr(b, place, cell);
     return expr.kind === 'const' && expr.value === null && type === 'string'
-      ? { ...expr, value: '', type }
+      ? { ...expr, value: '', type, nullable: false }
       : cast(expr, type);
   });
   const rows: Expr[][] = [];
   for (let at = 0; at < cells.length; at += width) rows.push(cells.slice(at, at + width));
+  // What is written is a text, if an empty one; what is computed may be missing.
+  const columns = source.columns.map(({ name, type }, index) =>
+    newColumn(b, name.text, { type, nullable: type !== 'string' || rows.some((row) => row[index]?.nullable === true) }),
+  );
   return rowsBound(b, columns, rows);
 }
 

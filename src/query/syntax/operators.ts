@@ -128,7 +128,7 @@ export const operators: readonly OperatorEntry[] = [
   operator(
     'make-series',
     'make-series aggregate default = 0 on time from start to end step width by key',
-    'An array of values over equal steps, for each key.',
+    'An array of values over equal steps, for each key; a step without rows is 0, or the default.',
     'range t from datetime(2024-01-01) to datetime(2024-01-01 05:00) step 1h | make-series n = count() default = 0 on t from datetime(2024-01-01) to datetime(2024-01-01 06:00) step 1h',
   ),
   operator(

@@ -64,7 +64,7 @@ LIMIT 10000
 -- # avg
 SELECT t1.__c1 AS avg_duration
 FROM (
-  SELECT avgOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
+  SELECT avgOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -78,7 +78,7 @@ LIMIT 10000
 SELECT t1.__c1 AS avgif_duration
 FROM (
   SELECT
-    avgIfOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    avgIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -149,7 +149,7 @@ LIMIT 10000
 -- # stdev
 SELECT t1.__c1 AS stdev_duration
 FROM (
-  SELECT stddevSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT stddevSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -163,7 +163,7 @@ LIMIT 10000
 SELECT t1.__c1 AS stdevif_duration
 FROM (
   SELECT
-    stddevSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    stddevSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -176,7 +176,7 @@ LIMIT 10000
 -- # stdevp
 SELECT t1.__c1 AS stdevp_duration
 FROM (
-  SELECT stddevPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT stddevPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -190,7 +190,7 @@ LIMIT 10000
 SELECT t1.__c1 AS stdevpif_duration
 FROM (
   SELECT
-    stddevPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    stddevPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -203,7 +203,7 @@ LIMIT 10000
 -- # variance
 SELECT t1.__c1 AS variance_duration
 FROM (
-  SELECT varSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT varSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -217,7 +217,7 @@ LIMIT 10000
 SELECT t1.__c1 AS varianceif_duration
 FROM (
   SELECT
-    varSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    varSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')
@@ -230,7 +230,7 @@ LIMIT 10000
 -- # variancep
 SELECT t1.__c1 AS variancep_duration
 FROM (
-  SELECT varPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT varPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('span')
@@ -244,7 +244,7 @@ LIMIT 10000
 SELECT t1.__c1 AS variancepif_duration
 FROM (
   SELECT
-    varPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
+    varPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = {p0:String}, false)) AS __c1
   FROM events AS e
   WHERE e.project_id = {p1:String}
     AND e.kind IN ('span')

@@ -60,7 +60,7 @@ LIMIT 10000
 -- # avg
 SELECT t1.__c1 AS avg_duration
 FROM (
-  SELECT avgOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
+  SELECT avgOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL))) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -73,7 +73,7 @@ LIMIT 10000
 SELECT t1.__c1 AS avgif_duration
 FROM (
   SELECT
-    avgIfOrNull(toFloat64(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+    avgIfOrNull(toInt128(if(e.kind = 'span', toInt64(e.duration_ns), NULL)), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -139,7 +139,7 @@ LIMIT 10000
 -- # stdev
 SELECT t1.__c1 AS stdev_duration
 FROM (
-  SELECT stddevSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT stddevSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -152,7 +152,7 @@ LIMIT 10000
 SELECT t1.__c1 AS stdevif_duration
 FROM (
   SELECT
-    stddevSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+    stddevSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -164,7 +164,7 @@ LIMIT 10000
 -- # stdevp
 SELECT t1.__c1 AS stdevp_duration
 FROM (
-  SELECT stddevPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT stddevPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -177,7 +177,7 @@ LIMIT 10000
 SELECT t1.__c1 AS stdevpif_duration
 FROM (
   SELECT
-    stddevPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+    stddevPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -189,7 +189,7 @@ LIMIT 10000
 -- # variance
 SELECT t1.__c1 AS variance_duration
 FROM (
-  SELECT varSampOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT varSampStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -202,7 +202,7 @@ LIMIT 10000
 SELECT t1.__c1 AS varianceif_duration
 FROM (
   SELECT
-    varSampIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+    varSampStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -214,7 +214,7 @@ LIMIT 10000
 -- # variancep
 SELECT t1.__c1 AS variancep_duration
 FROM (
-  SELECT varPopOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
+  SELECT varPopStableOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -227,7 +227,7 @@ LIMIT 10000
 SELECT t1.__c1 AS variancepif_duration
 FROM (
   SELECT
-    varPopIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
+    varPopStableIfOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL), ifNull(nullIf(e.level, '') = 'ERROR', false)) AS __c1
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
