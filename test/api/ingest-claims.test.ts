@@ -266,9 +266,9 @@ t.test(
     // Until it is frozen in time: a body is under way for a fraction of a second, which a look now and then would miss.
     for (let n = 0; ; n++) {
       const body = logsOf(`frozen ${n}`, 1);
-      let isAnswered = false;
-      const answer = post(one.url, project.key, body).finally(() => (isAnswered = true));
-      while (!isAnswered && !(await claimed()));
+      const answered = new AbortController();
+      const answer = post(one.url, project.key, body).finally(() => answered.abort());
+      while (!answered.signal.aborted && !(await claimed()));
       one.child.kill('SIGSTOP');
       // What it asked of Postgres before that has been done by then.
       await sleep(100);
