@@ -163,7 +163,10 @@ t.test('each part of the fence holds by itself', async (t) => {
     'second in a union': union(good, bad),
     'in an expression': within(call('toString', { kind: 'subselect', select: bad })),
     'in a set': within({ kind: 'in', left: literal(1), set: { kind: 'subselect', select: bad }, negated: false }),
-    'beside another': join(table, inner(good)),
+    'beside another': {
+      ...good,
+      from: { kind: 'join', type: 'LEFT JOIN', left: table, right: inner(good), on: literal(true) },
+    },
     'a function in an order': { ...good, orderBy: [{ expr: call('file', literal('x')), descending: false }] },
     'a function in a join': {
       items: [],
