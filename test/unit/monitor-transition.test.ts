@@ -14,6 +14,7 @@ import {
   type Result,
   type State,
 } from '../../src/domains/monitors/transition.ts';
+import type { Dice } from '../support/random.ts';
 
 type Case = readonly [
   guarantee: string,
@@ -528,7 +529,7 @@ void t.test(
   },
 );
 
-function randomVector(random: () => number): AlertVector {
+function randomVector(random: Dice): AlertVector {
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];
   const levels = ['20', '55', '75', '85', '95', '100', '105', '150', 'inf', '-inf'] as const;
   const odd = ['-', '-', '!', '!', '!', 'z', 'nan'] as const;
