@@ -589,7 +589,8 @@ t.test('events of one moment are on one page each, also where a page ends among 
   );
   const pages = [await ask(project, { fields: 'id', limit: '2' })];
   for (let page = pages[0]; page?.body.hasMore; pages.push(page)) page = await project.follow(page.body.nextUrl);
-  t.same(pages.flatMap((page) => column(page, 'id')).toSorted(), ids.toSorted());
+  const listed: string[] = pages.flatMap((page) => column(page, 'id'));
+  t.same(listed.toSorted(), ids.toSorted());
 });
 
 t.test('what is polled for is found also when it happened before a poll that found nothing', async (t) => {
