@@ -580,6 +580,19 @@ t.test('100 pages while rows arrive: none twice, none missing', async (t) => {
   t.same(new Set(seen), new Set(ids), 'none missing');
 });
 
+t.test('events of one moment are on one page each, also where a page ends among them', async (t) => {
+  const project = await api.project();
+  const ids = await seedEvents(
+    api,
+    project,
+    Array.from({ length: 5 }, () => ({ ts: recentNs - 60n * second })),
+  );
+  const pages = [await ask(project, { fields: 'id', limit: '2' })];
+  for (let page = pages[0]; page?.body.hasMore; pages.push(page)) page = await project.follow(page.body.nextUrl);
+  const listed: string[] = pages.flatMap((page) => column(page, 'id'));
+  t.same(listed.toSorted(), ids.toSorted());
+});
+
 t.test('what is polled for is found also when it happened before a poll that found nothing', async (t) => {
   const project = await api.project();
   const poll = async (url: string): Promise<[bodies: string[], recentUrl: string]> => {

@@ -34,12 +34,24 @@ t.test('history goes when it is old, and what waits or is young stays', async (t
       insert into share_links (id, project_id, event_id, event_time, event_type, created_at, expires_at)
       values (${newId()}, ${own.id}, ${newId()}, '2026-01-01T00:00:00Z', 'log', ${ago(days + 2)}, ${ago(days)})`;
   }
+  for (const [days, state] of [
+    [89, 'failed'],
+    [91, 'failed'],
+    [91, 'waiting'],
+  ] as const) {
+    await sql`
+      insert into notifications (id, project_id, target, channel, address, source_kind, source_id, kind, message, state,
+                                 next_at, created_at)
+      values (${newId()}, ${own.id}, 'x', 'email', 'x', 'monitor', ${monitor.id}, 'ALERT', '{}', ${state}, ${ago(-1)},
+              ${ago(days)})`;
+  }
   await runJob(api, dropAged, {});
   const [left] = await sql`
     select (select count(*)::int from monitor_evaluations where monitor_id = ${monitor.id}) as evaluations,
+           (select count(*)::int from notifications where project_id = ${own.id}) as notifications,
            (select count(*)::int from audit_log where request_id = 'old') as audit,
            (select count(*)::int from share_links where project_id = ${own.id}) as links`;
-  t.same({ ...left }, { evaluations: 2, audit: 2, links: 2 });
+  t.same({ ...left }, { evaluations: 2, notifications: 2, audit: 2, links: 2 });
   t.equal((await own.get(`/monitors/${monitor.id}`)).status, 200);
 });
 

@@ -30,14 +30,15 @@ const limits = { ...claimLimits, leaseMs: 2_000, renewMs: 100, waitMsMax: 60_000
 
 const { clickhouse, sql: postgres } = api.deps;
 
-function claims(more: Partial<typeof limits> = {}, sql = postgres, holder: string = randomUUID()): Claims {
+/** Gone with their test: what they hold is renewed until then. */
+function claims(t: Test, more: Partial<typeof limits> = {}, sql = postgres, holder: string = randomUUID()): Claims {
   const made = new Claims({ clickhouse, sql, holder, log, limits: { ...limits, ...more } });
   t.teardown(() => made.close());
   return made;
 }
 
 t.test('a body belongs to the process that claims it first, until that gives it back', async (t) => {
-  const [one, other] = [claims({ waitMsMax: 300 }), claims()];
+  const [one, other] = [claims(t, { waitMsMax: 300 }), claims(t)];
   const receipts = ['1', '9223372036854775808', '18446744073709551615'];
   await Promise.all(receipts.map((receipt) => one.take(receipt)));
   const order: string[] = [];
@@ -55,10 +56,10 @@ t.test('a body belongs to the process that claims it first, until that gives it 
 
 t.test('claims of a process that is gone end with their lease', async (t) => {
   const leaseMs = 400;
-  const gone = claims({ leaseMs, renewMs: 600_000 });
+  const gone = claims(t, { leaseMs, renewMs: 600_000 });
   const startedAt = performance.now();
   await gone.take('5');
-  await claims().take('5');
+  await claims(t).take('5');
   t.ok(performance.now() - startedAt > leaseMs, 'not before');
 });
 
@@ -107,7 +108,7 @@ const frozen = { leaseMs: 400, renewMs: 600_000 };
 
 t.test('claims of a process that is gone stand for as long as the store has something of it under way', async (t) => {
   const holder = randomUUID();
-  await claims(frozen, postgres, holder).take('6');
+  await claims(t, frozen, postgres, holder).take('6');
   await clickhouse.command({ query: 'CREATE TABLE slow (n UInt64) ENGINE = MergeTree ORDER BY n' });
   const query = 'INSERT INTO slow SELECT sleepEachRow(0.5) FROM numbers(5) SETTINGS max_block_size = 1';
   const inserted = clickhouse.command({ query, query_id: `ingest-${holder}-slow` });
@@ -115,7 +116,7 @@ t.test('claims of a process that is gone stand for as long as the store has some
   const order: string[] = [];
   await Promise.all([
     inserted.then(() => order.push('stored')),
-    claims()
+    claims(t)
       .take('6')
       .then(() => order.push('taken')),
   ]);
@@ -123,18 +124,18 @@ t.test('claims of a process that is gone stand for as long as the store has some
 });
 
 t.test('claims of a batch that was given up end with their lease, though its process lives', async (t) => {
-  const one = claims({ leaseMs: 1_000 });
+  const one = claims(t, { leaseMs: 1_000 });
   await one.take('7');
   one.abandon('7');
-  await claims().take('7');
+  await claims(t).take('7');
   await one.confirm(['7']);
   t.pass('taken');
 });
 
 t.test('a sender is told when to come again', async (t) => {
-  const gone = claims({ leaseMs: 60_000, renewMs: 600_000 });
+  const gone = claims(t, { leaseMs: 60_000, renewMs: 600_000 });
   await gone.take('8');
-  const lives = claims({ leaseMs: 60_000, renewMs: 10_000, waitMsMax: 0 });
+  const lives = claims(t, { leaseMs: 60_000, renewMs: 10_000, waitMsMax: 0 });
   await t.rejects(lives.take('8'), { retryAfterS: 3, message: /^Another process of this service has the same body/ });
   const [claim] = await postgres`
     update ingest_claims set until = now() + interval '35 seconds' where receipt = 8 returning holder`;
@@ -164,7 +165,7 @@ t.test('a process that was frozen for longer than its lease stores nothing that 
     decode: (sink: RowSink) => writeSpans(sink, { projectId, receipt, rows: [{ ms: Date.now(), name: 'once' }] }),
   });
   // One that seals its batch late, and does not renew its claims, stands for one that is frozen in between.
-  const [late, other] = [claims({ leaseMs: 400, renewMs: 300 }), claims()];
+  const [late, other] = [claims(t, { leaseMs: 400, renewMs: 300 }), claims(t)];
   const [slow, quick] = [await batcher(late, 'late', 3_000), await batcher(other, 'other', 1)];
   const refused = t.rejects(slow.submit(request(late)), ClaimedElsewhere);
   await until('it has its claim', 10_000, () => isClaimed(request(late).receipt));
@@ -176,7 +177,7 @@ t.test('a process that was frozen for longer than its lease stores nothing that 
 });
 
 t.test('many at once, from both sides and in any order: each belongs to one', async (t) => {
-  const sides = [0, 1].map(() => claims({ leaseMs: claimLimits.leaseMs, waitMsMax: 0 }));
+  const sides = [0, 1].map(() => claims(t, { ...claimLimits, waitMsMax: 0 }));
   const receipts = Array.from({ length: 2_000 }, (_, i) => String(1_000 + i));
   const taken = await Promise.all(
     sides.map((side, i) =>
@@ -190,7 +191,7 @@ t.test('many at once, from both sides and in any order: each belongs to one', as
 t.test('without Postgres bodies are taken all the same', async (t) => {
   const nowhere = postgresAt('postgres://nobody@127.0.0.1:1/none');
   t.teardown(() => nowhere.end({ timeout: 0 }));
-  await claims({ answerMsMax: 300, waitMsMax: 1_000 }, nowhere).take('5');
+  await claims(t, { answerMsMax: 300, waitMsMax: 1_000 }, nowhere).take('5');
   t.pass('taken');
 });
 
@@ -219,7 +220,7 @@ t.test('a restart of Postgres is waited for, and what it did not drop goes after
   url.port = String(at);
   const sql = postgresAt(url.href);
   t.teardown(() => sql.end({ timeout: 0 }).then(stop));
-  const one = claims({}, sql);
+  const one = claims(t, {}, sql);
   await one.take('20');
   stop();
   one.release('20');
@@ -242,11 +243,11 @@ t.test('a run ends the claims of the one before it, if the store has all that wa
     await (await Ingest.start(options)).close(10_000);
     return readFile(join(dataDir, 'ingest-holder'), 'utf8');
   };
-  const former = claims({ leaseMs: 60_000 }, postgres, await run());
+  const former = claims(t, { leaseMs: 60_000 }, postgres, await run());
   await former.take('10');
   const next = await run();
   t.notOk(await isClaimed('10'), 'nothing was under way');
-  await claims({ leaseMs: 60_000 }, postgres, next).take('11');
+  await claims(t, { leaseMs: 60_000 }, postgres, next).take('11');
   const journal = await Journal.open(join(dataDir, 'ingest-journal'));
   const block = { table: 'events', token: 'never', day: 20_000, retentionDays: 30, rows: 1 };
   await journal.add({ id: uuidv7(), primary: [block], side: [] });
@@ -266,9 +267,9 @@ t.test(
     // Until it is frozen in time: a body is under way for a fraction of a second, which a look now and then would miss.
     for (let n = 0; ; n++) {
       const body = logsOf(`frozen ${n}`, 1);
-      let isAnswered = false;
-      const answer = post(one.url, project.key, body).finally(() => (isAnswered = true));
-      while (!isAnswered && !(await claimed()));
+      const answered = new AbortController();
+      const answer = post(one.url, project.key, body).finally(() => answered.abort());
+      while (!answered.signal.aborted && !(await claimed()));
       one.child.kill('SIGSTOP');
       // What it asked of Postgres before that has been done by then.
       await sleep(100);

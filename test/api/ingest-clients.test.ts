@@ -12,6 +12,7 @@ import { exportGrpc } from '../support/grpc.ts';
 import { encodeOtlp, otlpMessages, type Signal } from '../support/otlp-proto.ts';
 import { jsonText, type Message, randomLogs, randomMetrics, randomTraces } from '../support/otlp-random.ts';
 import { label, snappyOf } from '../support/prom.ts';
+import type { Dice } from '../support/random.ts';
 import { startSenders } from '../support/senders.ts';
 
 t.setTimeout(240_000);
@@ -62,7 +63,7 @@ async function post(signal: Signal, key: string, type: string, body: Uint8Array)
 const doors = {
   'protobuf over HTTP': (signal: Signal, key: string, message: Message) =>
     post(signal, key, 'application/x-protobuf', encodeOtlp(otlpMessages[signal].name, message)),
-  'JSON over HTTP': (signal: Signal, key: string, message: Message, random: () => number) =>
+  'JSON over HTTP': (signal: Signal, key: string, message: Message, random: Dice) =>
     post(signal, key, 'application/json', jsonText(message, random)),
   gRPC: async (signal: Signal, key: string, message: Message) => {
     const body = encodeOtlp(otlpMessages[signal].name, message);

@@ -115,6 +115,9 @@ t.test('the last active admin key stays, also when two calls take away one of tw
     t.match(answer, { status: 400, body: { error: { code: 'conflict' } } });
   }
   const second = (await project.post('/api_keys', { title: 'second', permission: 'admin' })).body.summary;
+  await project.post(`/api_keys/${second.id}/deactivate`);
+  t.equal((await project.call('DELETE', `/api_keys/${first.id}`)).status, 400, 'also beside one that is not active');
+  await project.post(`/api_keys/${second.id}/activate`);
   const both = await Promise.all([first, second].map(({ id }) => project.call('DELETE', `/api_keys/${id}`)));
   t.same(
     both.map(({ status }) => status).toSorted((a, b) => a - b),

@@ -372,12 +372,7 @@ t.test('a target that hangs delays no other', async (t) => {
   const own = await api.project();
   sink.answer = ({ path }) => (path === '/hangs' ? 'hang' : { status: 200 });
   await tellAll(api, own, ['a', 'b', 'c'], [chatTarget(`${sink.url}/hangs`), chatTarget(`${sink.url}/answers`)]);
-  const ms = await until(
-    'the other has all',
-    8_000,
-    () => sink.arrivals.filter(({ path }) => path === '/answers').length === 3,
-  );
-  t.ok(ms < 8_000, `${Math.round(ms)} ms`);
+  await until('the other has all', 8_000, () => sink.arrivals.filter(({ path }) => path === '/answers').length === 3);
   t.equal(sink.arrivals.filter(({ path }) => path === '/hangs').length, 1);
 });
 

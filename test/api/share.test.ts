@@ -134,6 +134,10 @@ t.test('it ends: after 48 hours, when it is revoked, when the event is gone', as
   for (const unknown of ['3d5f0a4e-5c1b-4f5e-9f0a-2b1c3d4e5f60', 'x', '%00', '..']) {
     t.equal((await fetch(`${api.url}/share/${unknown}`)).status, 404, unknown);
   }
+  const left = await make();
+  t.equal(await status(left), 200);
+  await api.deps.sql`update projects set deleted_at = now() where id = ${project.id}`;
+  t.equal(await status(left), 404, 'while its project is erased');
 });
 
 t.test(

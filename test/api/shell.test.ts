@@ -336,6 +336,14 @@ t.test('a key, and a project, have a rate', async (t) => {
   t.match(refused.body, { error: { code: 'rate_limited' } });
   t.equal(refused.headers.get('retry-after'), '1');
   t.equal((await (await one.as('view')).get('/me')).status, 200, 'what was refused took nothing from another key');
-  limited.clock.now = new Date(limited.clock.now.getTime() + 1_000);
-  t.equal((await one.get('/me')).status, 200);
+  const keys = [await one.as('view'), await one.as('edit')];
+  const calls = keys.flatMap((key) => Array.from({ length: 10 }, async () => (await key.get('/me')).status));
+  const granted = (await Promise.all(calls)).filter((status) => status === 200);
+  t.equal(granted.length, 9, 'what is left of the project’s, with all its keys');
+  t.equal((await (await limited.project()).get('/me')).status, 200, 'each project has its own');
+  // A second later, also by a clock that was put back meanwhile.
+  for (const ms of [1_000, -3_600_000, 1_000]) {
+    limited.clock.now = new Date(limited.clock.now.getTime() + ms);
+    t.equal((await one.get('/me')).status, ms > 0 ? 200 : 429);
+  }
 });

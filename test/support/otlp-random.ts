@@ -1,7 +1,7 @@
 // Random OTLP requests as protobufjs takes them. Nothing has its default value, so that what an encoder leaves out is
 // the same everywhere; every record carries a number of its own.
 
-export type Random = () => number;
+import type { Dice } from './random.ts';
 
 export interface AnyValue {
   stringValue?: string;
@@ -18,7 +18,7 @@ export interface KeyValue {
 }
 export type Message = Record<string, unknown>;
 
-const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const pick = <T>(random: Dice, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const integers = ['0', '1', '-1', '7', '999999', '1000000', '2147483647', '-2147483649', '4294967296'].concat([
   '9007199254740991',
   '9007199254740993',
@@ -42,18 +42,18 @@ const texts = [
   'true',
 ];
 
-function randomText(random: Random): string {
+function randomText(random: Dice): string {
   return random() < 0.1 ? pick(random, longTexts) : pick(random, texts) + (random() < 0.5 ? '' : String(random()));
 }
 
-function randomBytes(random: Random, length: number): Buffer {
+function randomBytes(random: Dice, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let i = 0; i < length; i++) bytes[i] = Math.floor(random() * 256);
   bytes[0] = 1;
   return bytes;
 }
 
-function randomValue(random: Random, level = 0): AnyValue {
+function randomValue(random: Dice, level = 0): AnyValue {
   const kind = Math.floor(random() * (level < 3 ? 8 : 6));
   switch (kind) {
     case 0:
@@ -86,7 +86,7 @@ const keys = [
   'exception.type',
 ];
 
-function randomAttributes(random: Random, most: number, level = 0): KeyValue[] {
+function randomAttributes(random: Dice, most: number, level = 0): KeyValue[] {
   const attributes = many(random, most, (i) => ({
     key: random() < 0.5 ? pick(random, keys) : `k${i}.${'long'.repeat(Math.floor(random() * 8))}`,
     value: randomValue(random, level),
@@ -94,7 +94,7 @@ function randomAttributes(random: Random, most: number, level = 0): KeyValue[] {
   return attributes.filter(({ key }, at) => attributes.findIndex((other) => other.key === key) === at);
 }
 
-function many<T>(random: Random, most: number, make: (i: number) => T): T[] {
+function many<T>(random: Dice, most: number, make: (i: number) => T): T[] {
   return Array.from({ length: Math.floor(random() * (most + 1)) }, (_, i) => make(i));
 }
 
@@ -105,11 +105,11 @@ function sparse(message: Message): Message {
   );
 }
 
-function maybe<T>(random: Random, value: T): T | undefined {
+function maybe<T>(random: Dice, value: T): T | undefined {
   return random() < 0.6 ? value : undefined;
 }
 
-function resourceOf(random: Random): Message {
+function resourceOf(random: Dice): Message {
   return sparse({
     attributes: [
       { key: 'service.name', value: { stringValue: pick(random, ['shop', 'cart', 'größe']) } },
@@ -119,7 +119,7 @@ function resourceOf(random: Random): Message {
   });
 }
 
-function scopeOf(random: Random): Message {
+function scopeOf(random: Dice): Message {
   return sparse({
     name: pick(random, ['lib.a', 'lib.b']),
     version: maybe(random, '1.2.3'),
@@ -132,14 +132,14 @@ export interface Numbered {
   next: number;
 }
 
-function numbered(random: Random, counter: Numbered, most: number): KeyValue[] {
+function numbered(random: Dice, counter: Numbered, most: number): KeyValue[] {
   return [{ key: 'seq', value: { intValue: String(counter.next++) } }, ...randomAttributes(random, most)];
 }
 
-const nanos = (nowMs: number, random: Random): string =>
+const nanos = (nowMs: number, random: Dice): string =>
   String(BigInt(nowMs - Math.floor(random() * 3 * 86_400_000)) * 1_000_000n + BigInt(Math.floor(random() * 1e6)));
 
-export function randomLogs(random: Random, counter: Numbered, nowMs: number): Message {
+export function randomLogs(random: Dice, counter: Numbered, nowMs: number): Message {
   const log = (): Message =>
     sparse({
       timeUnixNano: nanos(nowMs, random),
@@ -157,7 +157,7 @@ export function randomLogs(random: Random, counter: Numbered, nowMs: number): Me
   return groups(random, 'resourceLogs', 'scopeLogs', () => ({ logRecords: many(random, 6, log) }));
 }
 
-export function randomTraces(random: Random, counter: Numbered, nowMs: number): Message {
+export function randomTraces(random: Dice, counter: Numbered, nowMs: number): Message {
   const event = (): Message =>
     sparse({
       timeUnixNano: nanos(nowMs, random),
@@ -197,7 +197,7 @@ export function randomTraces(random: Random, counter: Numbered, nowMs: number): 
   return groups(random, 'resourceSpans', 'scopeSpans', () => ({ spans: many(random, 6, span) }));
 }
 
-export function randomMetrics(random: Random, counter: Numbered, nowMs: number): Message {
+export function randomMetrics(random: Dice, counter: Numbered, nowMs: number): Message {
   const exemplar = (): Message =>
     sparse({
       timeUnixNano: nanos(nowMs, random),
@@ -279,7 +279,7 @@ export function randomMetrics(random: Random, counter: Numbered, nowMs: number):
   return groups(random, 'resourceMetrics', 'scopeMetrics', () => ({ metrics: many(random, 6, metric) }));
 }
 
-function groups(random: Random, group: string, scoped: string, records: () => Message): Message {
+function groups(random: Dice, group: string, scoped: string, records: () => Message): Message {
   return {
     [group]: many(random, 3, () =>
       sparse({
@@ -302,7 +302,7 @@ const severityNames = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].flatM
 ]);
 
 /** The same request in OTLP's JSON; forms that senders choose between are chosen at random. */
-function asJson(message: unknown, random: Random, key = ''): unknown {
+function asJson(message: unknown, random: Dice, key = ''): unknown {
   if (Buffer.isBuffer(message)) return message.toString(key === 'bytesValue' ? 'base64' : 'hex');
   if (Array.isArray(message)) return message.map((item) => asJson(item, random, key));
   if (typeof message === 'number') {
@@ -338,6 +338,6 @@ class RawNumber {
   }
 }
 
-export function jsonText(message: unknown, random: Random): Buffer {
+export function jsonText(message: unknown, random: Dice): Buffer {
   return Buffer.from(JSON.stringify(asJson(message, random)).replaceAll(/"\\u0002(-?\d+)\\u0003"/g, '$1'));
 }

@@ -1,12 +1,13 @@
 // Requests of Prometheus remote write, and snappy for them: literals, and now and then a copy.
 
 import { encodeOtlp, varint } from './otlp-proto.ts';
+import type { Dice } from './random.ts';
 
 export function label(name: string, value: string): { name: string; value: string } {
   return { name, value };
 }
 
-export function writeRequest(random: () => number, nowMs: number): Uint8Array {
+export function writeRequest(random: Dice, nowMs: number): Uint8Array {
   const series = Array.from({ length: Math.floor(random() * 5) }, (_, i) => ({
     labels: [
       label('__name__', `m_${i}_total`),
@@ -25,7 +26,7 @@ export function writeRequest(random: () => number, nowMs: number): Uint8Array {
   return encodeOtlp('WriteRequest', { timeseries: series, metadata });
 }
 
-function nativeHistogram(random: () => number, nowMs: number): object {
+function nativeHistogram(random: Dice, nowMs: number): object {
   const isCustom = random() < 0.3;
   const length = 1 + Math.floor(random() * 3);
   return {

@@ -1,5 +1,8 @@
 import { seededRandom } from '../../src/lib/random.ts';
 
+/** Numbers in [0, 1) by chance. */
+export type Dice = () => number;
+
 /** Choices by chance that are the same on every run with the same seed. */
 export type Random = {
   readonly below: (limit: number) => number;
@@ -19,7 +22,7 @@ export const random = (seed: number): Random => {
   };
 };
 
-export function shuffled<T>(items: readonly T[], next: () => number): T[] {
+export function shuffled<T>(items: readonly T[], next: Dice): T[] {
   const list = [...items];
   for (let i = list.length - 1; i > 0; i--) {
     const j = Math.floor(next() * (i + 1));

@@ -15,6 +15,7 @@ import { contextAt, select, store } from '../support/ingest.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
 import { jsonText, randomLogs, randomMetrics, randomTraces } from '../support/otlp-random.ts';
 import { snappyOf, writeRequest } from '../support/prom.ts';
+import type { Dice } from '../support/random.ts';
 import { stores } from '../support/stores.ts';
 
 const bytesMin = Number(process.env['INGEST_FUZZ_BYTES'] ?? 10_000_000);
@@ -23,21 +24,20 @@ const sealRows = 50_000;
 const nowMs = Date.now();
 t.setTimeout(240_000);
 
-type Random = () => number;
 const counter = { next: 1 };
 const readers = [
-  { decode: decodeLogs, seed: (random: Random) => encodeOtlp('LogsData', randomLogs(random, counter, nowMs)) },
-  { decode: decodeTraces, seed: (random: Random) => encodeOtlp('TracesData', randomTraces(random, counter, nowMs)) },
-  { decode: decodeMetrics, seed: (random: Random) => encodeOtlp('MetricsData', randomMetrics(random, counter, nowMs)) },
-  { decode: decodeRemoteWrite, seed: (random: Random) => snappyOf(writeRequest(random, nowMs)) },
-  { decode: decodeLogsJson, seed: (random: Random) => jsonText(randomLogs(random, counter, nowMs), random) },
-  { decode: decodeTracesJson, seed: (random: Random) => jsonText(randomTraces(random, counter, nowMs), random) },
-  { decode: decodeMetricsJson, seed: (random: Random) => jsonText(randomMetrics(random, counter, nowMs), random) },
-  { decode: decodeJsonLines, seed: (random: Random) => Buffer.from(`{"msg":"x${random()}","level":30}\n`.repeat(20)) },
+  { decode: decodeLogs, seed: (random: Dice) => encodeOtlp('LogsData', randomLogs(random, counter, nowMs)) },
+  { decode: decodeTraces, seed: (random: Dice) => encodeOtlp('TracesData', randomTraces(random, counter, nowMs)) },
+  { decode: decodeMetrics, seed: (random: Dice) => encodeOtlp('MetricsData', randomMetrics(random, counter, nowMs)) },
+  { decode: decodeRemoteWrite, seed: (random: Dice) => snappyOf(writeRequest(random, nowMs)) },
+  { decode: decodeLogsJson, seed: (random: Dice) => jsonText(randomLogs(random, counter, nowMs), random) },
+  { decode: decodeTracesJson, seed: (random: Dice) => jsonText(randomTraces(random, counter, nowMs), random) },
+  { decode: decodeMetricsJson, seed: (random: Dice) => jsonText(randomMetrics(random, counter, nowMs), random) },
+  { decode: decodeJsonLines, seed: (random: Dice) => Buffer.from(`{"msg":"x${random()}","level":30}\n`.repeat(20)) },
 ];
 
 /** Half of all bodies are a request with faults in it: those get further than noise. */
-function bodyOf(random: Random, seed: (random: Random) => Uint8Array): Uint8Array {
+function bodyOf(random: Dice, seed: (random: Dice) => Uint8Array): Uint8Array {
   if (random() < 0.1) return noise(random, Math.floor(random() * 3000));
   const body = Uint8Array.from(seed(random));
   const faults = Math.floor(random() * 6);
@@ -53,7 +53,7 @@ function bodyOf(random: Random, seed: (random: Random) => Uint8Array): Uint8Arra
   return random() < 0.3 ? body.subarray(0, Math.floor(random() * body.length)) : body;
 }
 
-function noise(random: Random, length: number): Uint8Array {
+function noise(random: Dice, length: number): Uint8Array {
   return Uint8Array.from({ length }, () => Math.floor(random() * 256));
 }
 

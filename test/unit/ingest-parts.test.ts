@@ -135,6 +135,14 @@ t.test('the budget is shared between projects', async (t) => {
   budget.give('b', 50);
   t.equal(budget.heldBy('b'), 0);
   t.equal(budget.usedBytes, 20);
+
+  const bounded = new ByteBudget({ totalBytesMax: 100, aloneBytesMax: 40, shareBytesMin: 20 });
+  for (const project of ['a', 'b']) bounded.take(project, 1);
+  t.equal(bounded.take('b', 39), undefined);
+  t.equal(bounded.take('b', 1), 'share', 'half would be more than one has alone');
+  for (const project of ['c', 'd', 'e', 'f']) bounded.take(project, 1);
+  t.equal(bounded.take('f', 19), undefined, 'a sixth would be too little');
+  t.equal(bounded.take('f', 1), 'share');
 });
 
 t.test('the journal gives back what was added, and nothing that was half written', async (t) => {
@@ -190,6 +198,7 @@ t.test('a set of receipts has all of its window, little else, and never more mem
   now += generationMs;
   t.equal(shareOf(second), 1, 'also when others go');
   t.ok(shareOf(first) < falseShareMax, 'what is old goes');
+  add(second);
   now += 2 * generationMs;
   t.equal(shareOf(second), 0, 'after a long silence there is nothing');
   const before = process.memoryUsage().arrayBuffers;

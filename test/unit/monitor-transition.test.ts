@@ -4,8 +4,8 @@ import { differences, playFunction, readVectors } from '../../bench/support/aler
 import type { Action, AlertVector, Config, Step } from '../../bench/support/alert-vectors.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { observationOf } from '../../src/domains/monitors/observation.ts';
-import { missedSlots, slotAt, windowOf } from '../../src/domains/monitors/schedule.ts';
-import type { Rule } from '../../src/domains/monitors/thresholds.ts';
+import { lastSlotAfterEdit, missedSlots, slotAt, windowOf } from '../../src/domains/monitors/schedule.ts';
+import { recoveryOf, type Rule } from '../../src/domains/monitors/thresholds.ts';
 import {
   initialState,
   isMuted,
@@ -14,6 +14,7 @@ import {
   type Result,
   type State,
 } from '../../src/domains/monitors/transition.ts';
+import type { Dice } from '../support/random.ts';
 
 type Case = readonly [
   guarantee: string,
@@ -528,7 +529,7 @@ void t.test(
   },
 );
 
-function randomVector(random: () => number): AlertVector {
+function randomVector(random: Dice): AlertVector {
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];
   const levels = ['20', '55', '75', '85', '95', '100', '105', '150', 'inf', '-inf'] as const;
   const odd = ['-', '-', '!', '!', '!', 'z', 'nan'] as const;
@@ -730,6 +731,17 @@ void t.test('a reminder does not wait until a clock that was put back is as late
   t.equal(transition(rule, initialState(1), { kind: 'gap', slot: 100 }).state.lastEmit, null);
 });
 
+void t.test('a recovery on the wrong side of its threshold is the threshold', async (t) => {
+  t.strictSame(
+    [null, 90, 130].map((recovery) => recoveryOf(rule, 100, recovery)),
+    [100, 90, 100],
+  );
+  t.strictSame(
+    [null, 90, 130].map((recovery) => recoveryOf({ ...rule, direction: 'below' }, 100, recovery)),
+    [100, 100, 130],
+  );
+});
+
 void t.test('slots and windows', async (t) => {
   t.equal(slotAt(rule, 14.9), 10);
   t.strictSame(windowOf(rule, 10), { from: new Date(-30_000), to: new Date(570_000) });
@@ -739,6 +751,11 @@ void t.test('slots and windows', async (t) => {
   t.strictSame(missedSlots(rule, 7.5, 20), { replay: [10, 15], gap: false });
   t.equal(missedSlots(rule, 0, 305).replay.length, 60);
   t.strictSame(missedSlots(rule, 0, 310), { replay: [], gap: true });
+  t.same(
+    [null, 5, 15].map((last) => lastSlotAfterEdit(rule, last, 11)),
+    [null, 10, 15],
+    'an edit sets back nothing that was judged',
+  );
   const hourly = { ...rule, intervalMinutes: 60 };
   t.equal(missedSlots(hourly, 0, 25 * 60).replay.length, 24);
   t.strictSame(missedSlots(hourly, 0, 26 * 60), { replay: [], gap: true });
