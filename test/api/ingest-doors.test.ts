@@ -558,6 +558,31 @@ t.test('Firehose: its access key is the key, and every answer has its form and i
   const gzipped = await deliver(sender.key, gzipSync(half), { 'content-encoding': 'gzip' });
   t.match(gzipped, { status: 200, keys }, 'where some of it could be taken');
   t.equal(await signals.logs.stored(name), 2);
+
+  // As many and as long as a stream may have.
+  const most = Object.fromEntries(Array.from({ length: 47 }, (_, n) => [`${n}`.padEnd(256, 'k'), 'v'.repeat(1024)]));
+  const attributes = { service: 'the stream’s', team: 'zahlung €', level: 'info', ...most };
+  const common = Buffer.from(JSON.stringify({ commonAttributes: attributes })).toString('latin1');
+  const stream = { 'x-amz-firehose-common-attributes': common };
+  const [own, line] = [{ message: `${name} own`, service: 'its own', level: 'error' }, `${name} line`];
+  const both = bodyOf(...[JSON.stringify(own), line].map((one) => Buffer.from(one).toString('base64')));
+  t.match(await deliver(sender.key, both, stream), { status: 200, keys }, 'what is said of the stream');
+  t.match(await deliver(sender.key, both, stream), { status: 200, keys }, 'and again');
+  const of = `SELECT body, service, level, attrs['team'] AS team, length(attrs) AS attributes FROM events`;
+  t.same(await rows(`${of} WHERE project_id = {p: String} AND startsWith(body, '${name} ') ORDER BY body`), [
+    { body: line, service: 'the stream’s', level: 'INFO', team: 'zahlung €', attributes: '48' },
+    { body: own.message, service: 'its own', level: 'ERROR', team: 'zahlung €', attributes: '48' },
+  ]);
+  for (const none of ['neither', '[]', '{"commonAttributes":[]}', '{"commonAttributes":{"a":1}}'])
+    t.match(await deliver(sender.key, bodyOf(record), { 'x-amz-firehose-common-attributes': none }), {
+      status: 400,
+      message: /^X-Amz-Firehose-Common-Attributes is not/,
+    });
+  const many = JSON.stringify(
+    Array.from({ length: 2_000 }, (_, n) => ({ data: Buffer.from(`${name} ${n}`).toString('base64') })),
+  );
+  const long = `{"requestId":"${requestId}","timestamp":${now},"records":${many}}`;
+  t.match(await deliver(sender.key, long, stream), { status: 400, message: /too large/ }, 'not copied without end');
   t.match(await deliver('cln_nobody', bodyOf(record)), { status: 401, message: /access key/ });
   t.match(await deliver(sender.key, bodyOf('%')), { status: 400, message: /None of the 1 records .* base64/ });
   t.match(await deliver(sender.key, 'neither'), { status: 400, message: /JSON/ });
