@@ -90,7 +90,8 @@ function readResource(bytes: Uint8Array, start: number, end: number, limits: Dec
   };
   const serviceBytes = Buffer.from(textOf('service.name'), 'utf8');
   return {
-    bytes: bytes.slice(start, end),
+    // A copy, also of a Buffer: another body lies in its place soon.
+    bytes: new Uint8Array(bytes.subarray(start, end)),
     entries,
     service: textOf('service.name'),
     serviceBytes,

@@ -176,6 +176,29 @@ t.test('every signal comes in by every encoding and compression, on either port'
   await Promise.all(tried);
 });
 
+t.test('attributes have the names that they came with, whatever lay in the same place of a body before', async (t) => {
+  const name = uniqueName();
+  // Longer than what comes in one piece: bodies that lie in the same room one after the other.
+  const bodyOf = (key: string) => {
+    const attributes = [{ key, value: { stringValue: key } }];
+    const record = { timeUnixNano: ns(now), body: { stringValue: name.padEnd(200) }, attributes };
+    const logRecords = Array.from({ length: 2_000 }, () => record);
+    return encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+  };
+  for (const key of ['shop.route', 'http.route', 'mail.route'])
+    t.equal((await post(signals.logs.path, bodyOf(key))).status, 200);
+  const of = `SELECT http_route, mapKeys(attrs) AS keys, mapValues(attrs) AS texts, toUInt32(count()) AS n FROM events`;
+  t.same(
+    await rows(`${of} WHERE project_id = {p: String} AND startsWith(body, '${name} ') GROUP BY ALL ORDER BY keys`),
+    ['http.route', 'mail.route', 'shop.route'].map((key) => ({
+      http_route: key === 'http.route' ? key : '',
+      keys: [key],
+      texts: [key],
+      n: 2_000,
+    })),
+  );
+});
+
 t.test('some bad records among good ones: the good are stored, the others counted', async (t) => {
   for (const signal of signalNames)
     for (const [type, encode] of Object.entries(bodies)) {
