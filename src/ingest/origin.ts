@@ -8,7 +8,7 @@ import { Outcome } from './outcome.ts';
 import { hashBytes } from './rows/dictionary.ts';
 import { valueTypes } from './rows/types.ts';
 import { fitted } from './encoding/text.ts';
-import { Wire } from './encoding/wire.ts';
+import { newPlace, type Place, take, takeKeyValue, Wire } from './encoding/wire.ts';
 
 export interface Entry {
   readonly key: string;
@@ -135,22 +135,6 @@ export function readScope(wire: Wire, limits: DecodeLimits, outcome: Outcome): S
   return { name: textOf(name), version: textOf(version), entries, droppedAttributes };
 }
 
-/** Where a field's content is. Of several the last one counts: the others are stepped over, and not read. */
-export interface Place {
-  start: number;
-  end: number;
-}
-
-export function newPlace(): Place {
-  return { start: 0, end: 0 };
-}
-
-export function take(place: Place, wire: Wire): void {
-  const length = wire.length();
-  place.start = wire.at;
-  wire.at = place.end = wire.at + length;
-}
-
 export function placedText({ start, end }: Place, { bytes }: Wire, bytesMax: number, outcome: Outcome): string {
   return start === end ? '' : fittedText(bytes, start, end, bytesMax, outcome);
 }
@@ -187,14 +171,7 @@ export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, 
 
 function readEntry(wire: Wire, limits: DecodeLimits, outcome: Outcome): Entry {
   const end = wire.end;
-  const key = newPlace();
-  const value = { start: end, end };
-  while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag === 0x0a) take(key, wire);
-    else if (tag === 0x12) take(value, wire);
-    else wire.skip(tag);
-  }
+  const { key, value } = takeKeyValue(wire);
   wire.at = value.start;
   wire.end = value.end;
   const entry = readValue(placedText(key, wire, limits.keyBytesMax, outcome), wire, limits, outcome);
