@@ -1,7 +1,8 @@
 // Where records come from: the resource and the scope that stand before them in a request. Both are read once and then
 // copied into each row as numbers; a resource that was met before is recognised by its bytes.
 
-import { base64, JsonOut, toLastValue } from './encoding/json-out.ts';
+import { base64 } from './encoding/base64.ts';
+import { JsonOut, toLastValue } from './encoding/json-out.ts';
 import { promotedBytesMax, type DecodeLimits } from './limits.ts';
 import { doubleText, int64Text } from './encoding/numbers.ts';
 import { Outcome } from './outcome.ts';

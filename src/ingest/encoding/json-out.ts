@@ -3,6 +3,7 @@
 // stands as an object of one key, as in OTLP's own JSON. A sender's object of just such a key is wrapped once more.
 
 import { isUtf8 } from 'node:buffer';
+import { base64 } from './base64.ts';
 import { doubleText, int64Text } from './numbers.ts';
 import type { Outcome } from '../outcome.ts';
 import { appendAscii, fitted, wholeEnd } from './text.ts';
@@ -277,8 +278,4 @@ function isWrapKey(wire: Wire, end: number): boolean {
   wire.at = at;
   wire.end = outer;
   return wraps;
-}
-
-export function base64(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('base64');
 }

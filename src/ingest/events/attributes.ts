@@ -1,7 +1,8 @@
 // Attributes of logs and spans, from the wire into the three maps of their row. This is where most of the time goes:
 // a known key costs a comparison, a text one copy, and nothing is made for either.
 
-import { base64, JsonOut, toLastValue } from '../encoding/json-out.ts';
+import { base64 } from '../encoding/base64.ts';
+import { JsonOut, toLastValue } from '../encoding/json-out.ts';
 import type { DecodeLimits } from '../limits.ts';
 import { toDouble } from '../encoding/numbers.ts';
 import type { Outcome } from '../outcome.ts';
