@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { base64 } from './base64.ts';
 import { doubleText, int64Text } from './numbers.ts';
 import type { Outcome } from '../outcome.ts';
-import { appendAscii, fitted, wholeEnd } from './text.ts';
+import { appendAscii, fitted, latin1, wholeEnd } from './text.ts';
 import { takeKeyValue, type Wire } from './wire.ts';
 
 const hex = '0123456789abcdef';
@@ -268,11 +268,8 @@ function isWrapKey(wire: Wire, end: number): boolean {
   if (wire.tag() === 0x0a) {
     const length = wire.length();
     if (wire.at + length === end) {
-      wraps = true;
-      if (length > 0 && wire.tag() === 0x0a) {
-        const keyLength = wire.length();
-        wraps = wrapKeys.includes(Buffer.from(bytes.buffer, bytes.byteOffset + wire.at, keyLength).toString('latin1'));
-      }
+      const { key } = takeKeyValue(wire);
+      wraps = wrapKeys.includes(latin1(bytes, key.start, key.end));
     }
   }
   wire.at = at;
