@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts';
 import { errorCodes } from '../errors.ts';
 import { admitSender } from '../http/auth.ts';
 import type { Door } from '../http/door.ts';
-import { otlpDecoders } from '../ingest/otlp/decoders.ts';
 import { Ingest } from '../ingest/ingest.ts';
 import { otlpDoors } from '../ingest/otlp/door.ts';
 import { plainDoors } from '../ingest/plain-doors.ts';
@@ -32,7 +31,7 @@ export async function openSenders(deps: Deps, entrance: Entrance): Promise<Sende
     // The embedded store belongs to one process; a server may have any number of writers.
     alone: config.clickhouseUrl === undefined,
   });
-  const otlp = otlpDoors(ingest, otlpDecoders);
+  const otlp = otlpDoors(ingest);
   let http: FastifyInstance | undefined;
   let grpc: GrpcDoor | undefined;
   return {
@@ -48,7 +47,6 @@ export async function openSenders(deps: Deps, entrance: Entrance): Promise<Sende
       grpc = await openGrpcDoor(
         {
           ingest,
-          decoders: otlpDecoders,
           admit,
           log,
           // Every call is a POST, and answered with 200: what it would be over plain HTTP says how it ended.

@@ -22,6 +22,8 @@ export interface DoorCall {
   /** What follows the content type's first semicolon. */
   readonly contentTypeParameters: string;
   readonly contentEncoding: string | undefined;
+  /** By its name in lower case. */
+  readonly header: (name: string) => string | undefined;
 }
 
 export interface DoorAnswer {

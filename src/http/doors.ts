@@ -40,6 +40,7 @@ function mountDoor(scope: FastifyInstance, gate: Gate, door: Door): void {
         contentType: mediaTypeOf(request, ''),
         contentTypeParameters: (request.headers['content-type'] ?? '').replace(/^[^;]*;?/, ''),
         contentEncoding: request.headers['content-encoding'],
+        header: (name) => request.headers[name]?.toString(),
       });
       return sendAnswer(reply, answer);
     },

@@ -1,4 +1,4 @@
-// Every bound of the decoders. Each name ends in its unit.
+// Bounds of the decoders that more than one part knows; the others stand beside what they bound.
 
 export interface DecodeLimits {
   readonly bodyTextBytesMax: number;

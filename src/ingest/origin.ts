@@ -1,14 +1,15 @@
 // Where records come from: the resource and the scope that stand before them in a request. Both are read once and then
 // copied into each row as numbers; a resource that was met before is recognised by its bytes.
 
-import { base64, JsonOut, toLastValue } from './encoding/json-out.ts';
+import { base64 } from './encoding/base64.ts';
+import { JsonOut, toLastValue } from './encoding/json-out.ts';
 import { promotedBytesMax, type DecodeLimits } from './limits.ts';
 import { doubleText, int64Text } from './encoding/numbers.ts';
 import { Outcome } from './outcome.ts';
 import { hashBytes } from './rows/dictionary.ts';
 import { valueTypes } from './rows/types.ts';
 import { fitted } from './encoding/text.ts';
-import { Wire } from './encoding/wire.ts';
+import { newPlace, type Place, take, takeKeyValue, Wire } from './encoding/wire.ts';
 
 export interface Entry {
   readonly key: string;
@@ -90,7 +91,8 @@ function readResource(bytes: Uint8Array, start: number, end: number, limits: Dec
   };
   const serviceBytes = Buffer.from(textOf('service.name'), 'utf8');
   return {
-    bytes: bytes.slice(start, end),
+    // A copy, also of a Buffer: another body lies in its place soon.
+    bytes: new Uint8Array(bytes.subarray(start, end)),
     entries,
     service: textOf('service.name'),
     serviceBytes,
@@ -134,22 +136,6 @@ export function readScope(wire: Wire, limits: DecodeLimits, outcome: Outcome): S
   return { name: textOf(name), version: textOf(version), entries, droppedAttributes };
 }
 
-/** Where a field's content is. Of several the last one counts: the others are stepped over, and not read. */
-export interface Place {
-  start: number;
-  end: number;
-}
-
-export function newPlace(): Place {
-  return { start: 0, end: 0 };
-}
-
-export function take(place: Place, wire: Wire): void {
-  const length = wire.length();
-  place.start = wire.at;
-  wire.at = place.end = wire.at + length;
-}
-
 export function placedText({ start, end }: Place, { bytes }: Wire, bytesMax: number, outcome: Outcome): string {
   return start === end ? '' : fittedText(bytes, start, end, bytesMax, outcome);
 }
@@ -186,14 +172,7 @@ export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, 
 
 function readEntry(wire: Wire, limits: DecodeLimits, outcome: Outcome): Entry {
   const end = wire.end;
-  const key = newPlace();
-  const value = { start: end, end };
-  while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag === 0x0a) take(key, wire);
-    else if (tag === 0x12) take(value, wire);
-    else wire.skip(tag);
-  }
+  const { key, value } = takeKeyValue(wire);
   wire.at = value.start;
   wire.end = value.end;
   const entry = readValue(placedText(key, wire, limits.keyBytesMax, outcome), wire, limits, outcome);

@@ -6,8 +6,10 @@ import { type JsonIngested, ReplayPost, replayPostBytesMax, type ReplayPosted } 
 import { ApiError } from '../errors.ts';
 import type { Door } from '../http/door.ts';
 import { parseBody } from '../http/validate.ts';
-import type { Decode, Ingest } from './ingest.ts';
+import { parseJson } from '../lib/json.ts';
+import type { Ingest } from './ingest.ts';
 import { decodeJsonLines } from './json/lines.ts';
+import type { Beside } from './json/records.ts';
 import { isNamed, JsonReader, readMembers } from './encoding/json-reader.ts';
 import type { Outcome } from './outcome.ts';
 import { decodeRemoteWrite } from './prometheus/write.ts';
@@ -21,16 +23,16 @@ type Taker = Pick<Ingest, 'take' | 'refuse'>;
 
 export function plainDoors(ingest: Taker, now: () => Date): Door[] {
   return [
-    jsonDoor(ingest, decodeJsonLines),
-    firehoseDoor(ingest, decodeJsonLines, now),
-    remoteWriteDoor('/api/v1/prom/write', ingest, decodeRemoteWrite),
-    remoteWriteDoor('/api/v1/write', ingest, decodeRemoteWrite),
+    jsonDoor(ingest),
+    firehoseDoor(ingest, now),
+    remoteWriteDoor('/api/v1/prom/write', ingest),
+    remoteWriteDoor('/api/v1/write', ingest),
     replayDoor(ingest),
   ];
 }
 
 /** Any content type: shippers name all sorts. */
-function jsonDoor(ingest: Taker, decode: Decode): Door {
+function jsonDoor(ingest: Taker): Door {
   return {
     url: '/api/v1/ingest/json',
     run: async ({ actor, source, contentEncoding }) => {
@@ -40,7 +42,7 @@ function jsonDoor(ingest: Taker, decode: Decode): Door {
         door: 'json',
         source,
         encoding: contentEncoding,
-        decode,
+        decode: decodeJsonLines,
       });
       const { accepted, rejected, reasons, messages } = outcome;
       const answer: JsonIngested = { accepted, rejected, reasons: Object.fromEntries(reasons), messages };
@@ -50,7 +52,7 @@ function jsonDoor(ingest: Taker, decode: Decode): Door {
 }
 
 /** Its records hold what the door of JSON takes. An answer of any other form is a failure to it. */
-function firehoseDoor(ingest: Taker, decode: Decode, now: () => Date): Door {
+function firehoseDoor(ingest: Taker, now: () => Date): Door {
   const answer = (requestId: string, errorMessage?: string) => ({
     type: 'application/json',
     // As bytes: a text would be sent with a charset beside that type.
@@ -58,14 +60,20 @@ function firehoseDoor(ingest: Taker, decode: Decode, now: () => Date): Door {
   });
   return {
     url: '/api/v1/ingest/firehose',
-    run: async ({ actor, source, contentEncoding }) => {
+    run: async ({ actor, source, contentEncoding, header }) => {
+      const beside = commonAttributesIn(header(commonAttributesHeader.toLowerCase()));
+      if (beside === undefined) {
+        const message = `${commonAttributesHeader} is not {"commonAttributes": {"<name>": "<text>"}}.`;
+        const refusal = new ApiError('invalid_parameter', { message, parameter: commonAttributesHeader });
+        throw ingest.refuse(actor.projectId, 'logs', refusal);
+      }
       const outcome = await ingest.take({
         projectId: actor.projectId,
         signal: 'logs',
         door: 'firehose',
         source,
         encoding: contentEncoding,
-        decode,
+        decode: (body, context, sink) => decodeJsonLines(body, context, sink, beside),
       });
       requireSome(outcome, 'records');
       return answer(actor.requestId);
@@ -77,7 +85,18 @@ function firehoseDoor(ingest: Taker, decode: Decode, now: () => Date): Door {
   };
 }
 
-function remoteWriteDoor(url: Door['url'], ingest: Taker, decode: Decode): Door {
+const commonAttributesHeader = 'X-Amz-Firehose-Common-Attributes';
+const CommonAttributes = z.object({ commonAttributes: z.record(z.string(), z.string()).default({}) });
+
+/** What whoever made the stream says of all of its records. */
+function commonAttributesIn(header = '{}'): Beside | undefined {
+  // Node.js reads headers as Latin-1.
+  const sent = Buffer.from(header, 'latin1');
+  const { data } = CommonAttributes.safeParse(parseJson(sent.toString()));
+  return data && { item: data.commonAttributes, bytes: sent.length };
+}
+
+function remoteWriteDoor(url: Door['url'], ingest: Taker): Door {
   return {
     url,
     run: async ({ actor, source, contentType, contentEncoding, contentTypeParameters }) => {
@@ -96,7 +115,7 @@ function remoteWriteDoor(url: Door['url'], ingest: Taker, decode: Decode): Door 
         door: 'prom/write',
         source,
         encoding: undefined,
-        decode,
+        decode: decodeRemoteWrite,
       });
       requireSome(outcome, 'samples');
       return { status: 204, body: '' };

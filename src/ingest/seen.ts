@@ -1,4 +1,6 @@
 const recentMax = 8192;
+/** How long a thing is not told again: what was told of lately is what readers look for. */
+export const toldAgainAfterMs = 3_600_000;
 
 /**
  * What the process told the store lately, so that it need not tell it with each record: definitions of series,

@@ -163,6 +163,11 @@ function readable(message: string): string {
     .trim();
 }
 
+/** In whose name the views of a project read; nobody logs in as it. */
+export function projectScopeName(projectId: string): string {
+  return `scope_${projectId}`;
+}
+
 /** The project's database and its views, made when they are first needed; they read as the project's scope. */
 async function makeViews({ clickhouse, database }: SqlModeOptions, projectId: string, own: string): Promise<void> {
   await clickhouse.command({ query: `CREATE DATABASE IF NOT EXISTS \`${own}\`` });
@@ -170,7 +175,7 @@ async function makeViews({ clickhouse, database }: SqlModeOptions, projectId: st
   for (const view of views) {
     const body = 'columns' in view ? viewSql(view, database) : view.sql(database);
     await clickhouse.command({
-      query: `CREATE OR REPLACE VIEW \`${own}\`.\`${view.name}\` DEFINER = \`scope_${projectId}\` SQL SECURITY DEFINER AS ${body}`,
+      query: `CREATE OR REPLACE VIEW \`${own}\`.\`${view.name}\` DEFINER = \`${projectScopeName(projectId)}\` SQL SECURITY DEFINER AS ${body}`,
     });
   }
 }

@@ -176,6 +176,29 @@ t.test('every signal comes in by every encoding and compression, on either port'
   await Promise.all(tried);
 });
 
+t.test('attributes have the names that they came with, whatever lay in the same place of a body before', async (t) => {
+  const name = uniqueName();
+  // Longer than what comes in one piece: bodies that lie in the same room one after the other.
+  const bodyOf = (key: string) => {
+    const attributes = [{ key, value: { stringValue: key } }];
+    const record = { timeUnixNano: ns(now), body: { stringValue: name.padEnd(200) }, attributes };
+    const logRecords = Array.from({ length: 2_000 }, () => record);
+    return encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+  };
+  for (const key of ['shop.route', 'http.route', 'mail.route'])
+    t.equal((await post(signals.logs.path, bodyOf(key))).status, 200);
+  const of = `SELECT http_route, mapKeys(attrs) AS keys, mapValues(attrs) AS texts, toUInt32(count()) AS n FROM events`;
+  t.same(
+    await rows(`${of} WHERE project_id = {p: String} AND startsWith(body, '${name} ') GROUP BY ALL ORDER BY keys`),
+    ['http.route', 'mail.route', 'shop.route'].map((key) => ({
+      http_route: key === 'http.route' ? key : '',
+      keys: [key],
+      texts: [key],
+      n: 2_000,
+    })),
+  );
+});
+
 t.test('some bad records among good ones: the good are stored, the others counted', async (t) => {
   for (const signal of signalNames)
     for (const [type, encode] of Object.entries(bodies)) {
@@ -558,6 +581,31 @@ t.test('Firehose: its access key is the key, and every answer has its form and i
   const gzipped = await deliver(sender.key, gzipSync(half), { 'content-encoding': 'gzip' });
   t.match(gzipped, { status: 200, keys }, 'where some of it could be taken');
   t.equal(await signals.logs.stored(name), 2);
+
+  // As many and as long as a stream may have.
+  const most = Object.fromEntries(Array.from({ length: 47 }, (_, n) => [`${n}`.padEnd(256, 'k'), 'v'.repeat(1024)]));
+  const attributes = { service: 'the stream’s', team: 'zahlung €', level: 'info', ...most };
+  const common = Buffer.from(JSON.stringify({ commonAttributes: attributes })).toString('latin1');
+  const stream = { 'x-amz-firehose-common-attributes': common };
+  const [own, line] = [{ message: `${name} own`, service: 'its own', level: 'error' }, `${name} line`];
+  const both = bodyOf(...[JSON.stringify(own), line].map((one) => Buffer.from(one).toString('base64')));
+  t.match(await deliver(sender.key, both, stream), { status: 200, keys }, 'what is said of the stream');
+  t.match(await deliver(sender.key, both, stream), { status: 200, keys }, 'and again');
+  const of = `SELECT body, service, level, attrs['team'] AS team, length(attrs) AS attributes FROM events`;
+  t.same(await rows(`${of} WHERE project_id = {p: String} AND startsWith(body, '${name} ') ORDER BY body`), [
+    { body: line, service: 'the stream’s', level: 'INFO', team: 'zahlung €', attributes: '48' },
+    { body: own.message, service: 'its own', level: 'ERROR', team: 'zahlung €', attributes: '48' },
+  ]);
+  for (const none of ['neither', '[]', '{"commonAttributes":[]}', '{"commonAttributes":{"a":1}}'])
+    t.match(await deliver(sender.key, bodyOf(record), { 'x-amz-firehose-common-attributes': none }), {
+      status: 400,
+      message: /^X-Amz-Firehose-Common-Attributes is not/,
+    });
+  const many = JSON.stringify(
+    Array.from({ length: 2_000 }, (_, n) => ({ data: Buffer.from(`${name} ${n}`).toString('base64') })),
+  );
+  const long = `{"requestId":"${requestId}","timestamp":${now},"records":${many}}`;
+  t.match(await deliver(sender.key, long, stream), { status: 400, message: /too large/ }, 'not copied without end');
   t.match(await deliver('cln_nobody', bodyOf(record)), { status: 401, message: /access key/ });
   t.match(await deliver(sender.key, bodyOf('%')), { status: 400, message: /None of the 1 records .* base64/ });
   t.match(await deliver(sender.key, 'neither'), { status: 400, message: /JSON/ });

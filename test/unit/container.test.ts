@@ -55,7 +55,7 @@ t.test('the compose file is one, and its parts fit together', async (t) => {
   const { services, volumes, configs } = Compose.parse(parse(read('docker-compose.yml'), { version: '1.2' }));
   t.same(Object.keys(services).toSorted(), ['clickhouse', 'colonnade', 'postgres']);
   for (const [name, service] of Object.entries(services)) {
-    t.ok(service.healthcheck, `${name} has a health check`);
+    t.ok(service.healthcheck ?? service.build, `${name} has a health check, of its own or that of our image`);
     for (const needed of Object.keys(service.depends_on ?? {})) t.ok(services[needed], `${name} needs ${needed}`);
     for (const mount of service.volumes ?? []) t.ok((mount.split(':')[0] ?? '') in volumes, `${mount} is declared`);
     for (const { source } of service.configs ?? []) t.ok(source in (configs ?? {}), `${source} is declared`);

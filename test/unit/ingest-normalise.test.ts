@@ -261,6 +261,23 @@ t.test('records are stored as the product means them', async (t) => {
       { exc_type: 'E', exc_message: '', exc_stack: '' },
       { exc_type: '', exc_message: '', exc_stack: '' },
     ]);
+
+    // A key may come behind its value.
+    const turned = Buffer.from(
+      encodeOtlp('LogsData', {
+        resourceLogs: [
+          { scopeLogs: [{ logRecords: [log({ attributes: [attr('err', map({ type: text('Turned') }))] })] }] },
+        ],
+      }),
+    );
+    const [key, value] = [Buffer.from('\n\u0004type'), Buffer.from('\u0012\u0008\n\u0006Turned')];
+    Buffer.concat([value, key]).copy(turned, turned.indexOf(Buffer.concat([key, value])));
+    const sink = new RowSink();
+    decodeLogs(turned, contextAt(nowMs, { projectId: 'turned' }), sink);
+    await store(clickhouse, sink, nowMs);
+    t.same(await ask(`SELECT exc_type, attrs FROM events WHERE project_id = 'turned'`), [
+      { exc_type: 'Turned', attrs: { err: '{"type":"Turned"}' } },
+    ]);
     const event = (attributes: Message[]) => ({ name: 'exception', timeUnixNano: at(-995), attributes });
     const { projectId } = await putSpans([
       span({ flags: 1, events: [{ name: 'row' }, event(exception), event([attr('exception.type', text('Later'))])] }),

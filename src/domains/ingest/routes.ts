@@ -17,10 +17,11 @@ export const ingestRoutes = [
       '(subscriptions of CloudWatch, CloudTrail, diagnostics of Azure): where it has no time, level, message, number, ' +
       'exception or trace of its own, and they have a time or a message. So are the requests of Amazon Data Firehose, ' +
       'with gzip in their data or without, and those that are made for Loki. A stream of Firehose delivers to ' +
-      '`/ingest/firehose`, with an API key as its access key, and is answered as it expects. A bulk request of ' +
-      'Elasticsearch that only indexes and creates is its documents. JSON in the text of a record that has ' +
-      'neither level nor trace nor exception of its own, such as a line of a container’s log, is read like a record, ' +
-      'beside which what carried it stands. A request of OTLP is refused, with the path that it belongs to.',
+      '`/ingest/firehose`, with an API key as its access key, and is answered as it expects; its common attributes ' +
+      '(`X-Amz-Firehose-Common-Attributes`) stand beside each of its records. A bulk request of Elasticsearch that ' +
+      'only indexes and creates is its documents. JSON in the text of a record that has neither level nor trace nor ' +
+      'exception of its own, such as a line of a container’s log, is read like a record, beside which what carried it ' +
+      'stands. A request of OTLP is refused, with the path that it belongs to.',
     body: JsonRecords,
     consumes: ['application/x-ndjson'],
     result: JsonIngested,

@@ -3,10 +3,11 @@
 // stands as an object of one key, as in OTLP's own JSON. A sender's object of just such a key is wrapped once more.
 
 import { isUtf8 } from 'node:buffer';
+import { base64 } from './base64.ts';
 import { doubleText, int64Text } from './numbers.ts';
 import type { Outcome } from '../outcome.ts';
-import { appendAscii, fitted, wholeEnd } from './text.ts';
-import type { Wire } from './wire.ts';
+import { appendAscii, fitted, latin1, wholeEnd } from './text.ts';
+import { takeKeyValue, type Wire } from './wire.ts';
 
 const hex = '0123456789abcdef';
 const wrapKeys = ['bytesValue', 'doubleValue', 'kvlistValue'];
@@ -201,29 +202,11 @@ export class JsonOut {
   private keyValue(wire: Wire, end: number, level: number): void {
     const outer = wire.end;
     wire.end = end;
-    let keyStart = 0;
-    let keyEnd = 0;
-    let valueStart = -1;
-    let valueEnd = 0;
-    while (wire.at < end) {
-      const tag = wire.tag();
-      if (tag === 0x0a) {
-        const length = wire.length();
-        keyStart = wire.at;
-        wire.at = keyEnd = keyStart + length;
-      } else if (tag === 0x12) {
-        const length = wire.length();
-        valueStart = wire.at;
-        wire.at = valueEnd = valueStart + length;
-      } else wire.skip(tag);
-    }
-    this.text(wire.bytes, keyStart, keyEnd);
+    const { key, value } = takeKeyValue(wire);
+    this.text(wire.bytes, key.start, key.end);
     this.ascii(':');
-    if (valueStart === -1) this.ascii('null');
-    else {
-      wire.at = valueStart;
-      this.anyValue(wire, valueEnd, level);
-    }
+    wire.at = value.start;
+    this.anyValue(wire, value.end, level);
     wire.at = end;
     wire.end = outer;
   }
@@ -285,18 +268,11 @@ function isWrapKey(wire: Wire, end: number): boolean {
   if (wire.tag() === 0x0a) {
     const length = wire.length();
     if (wire.at + length === end) {
-      wraps = true;
-      if (length > 0 && wire.tag() === 0x0a) {
-        const keyLength = wire.length();
-        wraps = wrapKeys.includes(Buffer.from(bytes.buffer, bytes.byteOffset + wire.at, keyLength).toString('latin1'));
-      }
+      const { key } = takeKeyValue(wire);
+      wraps = wrapKeys.includes(latin1(bytes, key.start, key.end));
     }
   }
   wire.at = at;
   wire.end = outer;
   return wraps;
-}
-
-export function base64(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('base64');
 }

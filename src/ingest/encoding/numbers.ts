@@ -55,8 +55,7 @@ export function parseInt64(text: string, out: Lanes): boolean {
   }
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
   if (value < -(1n << 63n) || value >= 1n << 64n) return false;
-  out.lo = Number(BigInt.asIntN(32, value));
-  out.hi = Number(BigInt.asIntN(32, value >> 32n));
+  Object.assign(out, lanesOf(value));
   return true;
 }
 

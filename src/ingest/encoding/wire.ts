@@ -6,6 +6,35 @@ import { MalformedBody } from '../outcome.ts';
 
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
 
+/** Where a field's content is. Of several the last one counts: the others are stepped over, and not read. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+export function newPlace(): Place {
+  return { start: 0, end: 0 };
+}
+
+export function take(place: Place, wire: Wire): void {
+  const length = wire.length();
+  place.start = wire.at;
+  wire.at = place.end = wire.at + length;
+}
+
+/** Of the message at hand, a KeyValue of OTLP or a Label of Prometheus, in whatever order. Empty where it has none. */
+export function takeKeyValue(wire: Wire): { readonly key: Place; readonly value: Place } {
+  const key = newPlace();
+  const value = newPlace();
+  while (wire.at < wire.end) {
+    const tag = wire.tag();
+    if (tag === 0x0a) take(key, wire);
+    else if (tag === 0x12) take(value, wire);
+    else wire.skip(tag);
+  }
+  return { key, value };
+}
+
 export class Wire {
   readonly bytes: Uint8Array;
   at = 0;

@@ -1,7 +1,8 @@
 // Attributes of logs and spans, from the wire into the three maps of their row. This is where most of the time goes:
 // a known key costs a comparison, a text one copy, and nothing is made for either.
 
-import { base64, JsonOut, toLastValue } from '../encoding/json-out.ts';
+import { base64 } from '../encoding/base64.ts';
+import { JsonOut, toLastValue } from '../encoding/json-out.ts';
 import type { DecodeLimits } from '../limits.ts';
 import { toDouble } from '../encoding/numbers.ts';
 import type { Outcome } from '../outcome.ts';
@@ -11,7 +12,7 @@ import { valueTypes } from '../rows/types.ts';
 import { role, roleOfKey, rolesMax } from './roles.ts';
 import { templateAttributes } from './shape.ts';
 import { appendAsciiOf, appendDouble, appendInteger, appendShort, appendText, fitted } from '../encoding/text.ts';
-import type { Wire } from '../encoding/wire.ts';
+import { takeKeyValue, type Wire } from '../encoding/wire.ts';
 
 /** The longest text of a number. */
 const numberBytesMax = 32;
@@ -132,23 +133,9 @@ export class AttributeReader {
   private readAnyOrder(wire: Wire, end: number, rows: EventRows, limits: DecodeLimits, outcome: Outcome): void {
     const outer = wire.end;
     wire.end = end;
-    let keyStart = 0;
-    let keyEnd = 0;
-    let valueStart = 0;
-    let valueEnd = 0;
-    while (wire.at < end) {
-      const tag = wire.tag();
-      if (tag === 0x0a) {
-        const length = wire.length();
-        keyStart = wire.at;
-        wire.at = keyEnd = keyStart + length;
-      } else if (tag === 0x12) {
-        const length = wire.length();
-        valueStart = wire.at;
-        wire.at = valueEnd = valueStart + length;
-      } else wire.skip(tag);
-    }
-    this.value(wire, this.keyOf(wire, keyStart, keyEnd, limits, outcome), valueStart, valueEnd, rows, limits, outcome);
+    const { key, value } = takeKeyValue(wire);
+    const known = this.keyOf(wire, key.start, key.end, limits, outcome);
+    this.value(wire, known, value.start, value.end, rows, limits, outcome);
     wire.at = end;
     wire.end = outer;
   }

@@ -7,12 +7,12 @@ import type { EventWriter } from './event-writer.ts';
 import type { EventRows } from '../rows/events.ts';
 import { fittedText } from '../origin.ts';
 import { putString } from '../encoding/text.ts';
+import { toldAgainAfterMs } from '../seen.ts';
 
 const entriesMax = 1 << 15;
 const textBytesMax = 4096;
 const knownCharsMax = 512;
 const notFound = 404;
-const toldAgainAfterMs = 3_600_000;
 const recentMax = 4096;
 
 interface Known {

@@ -7,6 +7,7 @@ import type { Endpoints } from './endpoints.ts';
 import { entriesJson } from '../entries-json.ts';
 import type { JsonOut } from '../encoding/json-out.ts';
 import { levelNames, levelOf } from './levels.ts';
+import { appendLength } from '../encoding/text.ts';
 import { type Lanes, lanesOf, nanosToMs, uint64, uint64Text } from '../encoding/numbers.ts';
 import type { Resource, Resources, Scope } from '../origin.ts';
 import { noScope } from '../origin.ts';
@@ -348,12 +349,7 @@ function addMeta(rows: EventRows, key: number, text: Buffer): void {
   meta.keyData[meta.count] = key;
   const values = meta.values;
   values.start(meta.count++, text.length);
-  let rest = text.length;
-  while (rest >= 0x80) {
-    values.bytes[values.length++] = (rest & 0x7f) | 0x80;
-    rest >>>= 7;
-  }
-  values.bytes[values.length++] = rest;
+  appendLength(values, text.length);
   values.bytes.set(text, values.length);
   values.length += text.length;
 }

@@ -5,8 +5,8 @@ import { toLastValue } from '../encoding/json-out.ts';
 import { role } from './roles.ts';
 import type { EventRows } from '../rows/events.ts';
 import { valueTypes } from '../rows/types.ts';
-import { putText, wordOf } from '../encoding/text.ts';
-import type { Wire } from '../encoding/wire.ts';
+import { latin1, putText, wordOf } from '../encoding/text.ts';
+import { takeKeyValue, type Wire } from '../encoding/wire.ts';
 
 const typeBytesMax = 512;
 const messageBytesMax = 32 * 1024;
@@ -92,26 +92,16 @@ function findParts(wire: Wire, start: number, end: number, entryTag: number, par
     }
     const length = wire.length();
     const entryEnd = (wire.end = wire.at + length);
-    let part: number | undefined;
-    while (wire.at < entryEnd) {
-      const inner = wire.tag();
-      if (inner === 0x0a) {
-        const keyLength = wire.length();
-        if (keyLength <= keyBytesMax)
-          part = parts.get(Buffer.from(bytes.buffer, bytes.byteOffset + wire.at, keyLength).toString('latin1'));
-        wire.at += keyLength;
-      } else if (inner === 0x12) {
-        const valueLength = wire.length();
-        const valueEnd = (wire.end = wire.at + valueLength);
-        if (part !== undefined && ends[part] === 0 && toLastValue(wire) === 0x0a) {
-          const textLength = wire.length();
-          starts[part] = wire.at;
-          ends[part] = wire.at + textLength;
-        }
-        wire.at = valueEnd;
-        wire.end = entryEnd;
-      } else wire.skip(inner);
+    const { key, value } = takeKeyValue(wire);
+    const part = key.end - key.start > keyBytesMax ? undefined : parts.get(latin1(bytes, key.start, key.end));
+    wire.at = value.start;
+    wire.end = value.end;
+    if (part !== undefined && ends[part] === 0 && toLastValue(wire) === 0x0a) {
+      const textLength = wire.length();
+      starts[part] = wire.at;
+      ends[part] = wire.at + textLength;
     }
+    wire.at = entryEnd;
     wire.end = end;
   }
   wire.at = at;

@@ -1,7 +1,8 @@
 // The body of a log record: a text as it is, anything else as JSON or as its own text with the type beside it.
 
 import type { EventWriter } from './event-writer.ts';
-import { base64, toLastValue } from '../encoding/json-out.ts';
+import { base64 } from '../encoding/base64.ts';
+import { toLastValue } from '../encoding/json-out.ts';
 import { doubleText, int64Text } from '../encoding/numbers.ts';
 import type { EventRows } from '../rows/events.ts';
 import { valueTypes } from '../rows/types.ts';

@@ -12,12 +12,39 @@ import type { EventRows } from '../rows/events.ts';
 import { latin1, putText } from '../encoding/text.ts';
 import type { Wire } from '../encoding/wire.ts';
 
-const eventsTag = 0x5a;
-const linksTag = 0x6a;
 const partsBytesMax = 4 * 1024 * 1024;
 const exceptionName = 'exception';
 
-export function putEvents(
+/** One of the two lists of a span. */
+interface SpanParts {
+  readonly tag: number;
+  readonly column: 'spanEvents' | 'spanLinks';
+  readonly limit: 'eventsPerSpanMax' | 'linksPerSpanMax';
+  /** Under which the row says how many were too many, or too large. */
+  readonly over: string;
+  /** From `wire.at` to `end`. What it has written is taken back when it says false. */
+  readonly write: (writer: EventWriter, wire: Wire, end: number, rows: EventRows, row: number) => boolean;
+}
+
+export const spanEvents: SpanParts = {
+  tag: 0x5a,
+  column: 'spanEvents',
+  limit: 'eventsPerSpanMax',
+  over: 'events_over_limit',
+  write: writeEvent,
+};
+
+export const spanLinks: SpanParts = {
+  tag: 0x6a,
+  column: 'spanLinks',
+  limit: 'linksPerSpanMax',
+  over: 'links_over_limit',
+  write: writeLink,
+};
+
+/** All of them between `from` and `end`. */
+export function putParts(
+  parts: SpanParts,
   writer: EventWriter,
   wire: Wire,
   from: number,
@@ -25,42 +52,9 @@ export function putEvents(
   rows: EventRows,
   row: number,
 ): void {
-  const { json, limits } = writer;
-  const over = putParts(writer, wire, from, end, eventsTag, limits.eventsPerSpanMax, (partEnd) =>
-    eventJson(writer, wire, partEnd, json, rows, row),
-  );
-  putText(rows.spanEvents, row, json.bytes, 0, json.length, partsBytesMax, writer.outcome);
-  if (over > 0) writer.meta(rows, 'events_over_limit', String(over));
-}
-
-export function putLinks(
-  writer: EventWriter,
-  wire: Wire,
-  from: number,
-  end: number,
-  rows: EventRows,
-  row: number,
-): void {
-  const { json, limits } = writer;
-  const over = putParts(writer, wire, from, end, linksTag, limits.linksPerSpanMax, (partEnd) =>
-    linkJson(writer, wire, partEnd, json),
-  );
-  putText(rows.spanLinks, row, json.bytes, 0, json.length, partsBytesMax, writer.outcome);
-  if (over > 0) writer.meta(rows, 'links_over_limit', String(over));
-}
-
-/** Gives the number of parts that were too many, or too large. A part is written, or taken back whole when it says so. */
-function putParts(
-  writer: EventWriter,
-  wire: Wire,
-  from: number,
-  end: number,
-  partTag: number,
-  partsMax: number,
-  write: (end: number) => boolean,
-): number {
-  const { json } = writer;
-  json.restart(writer.outcome, partsBytesMax);
+  const { json, outcome } = writer;
+  const partsMax = writer.limits[parts.limit];
+  json.restart(outcome, partsBytesMax);
   const outer = wire.end;
   wire.at = from;
   wire.end = end;
@@ -68,7 +62,7 @@ function putParts(
   let over = 0;
   for (let count = 0; wire.at < end;) {
     const tag = wire.tag();
-    if (tag !== partTag) {
+    if (tag !== parts.tag) {
       wire.skip(tag);
       continue;
     }
@@ -79,7 +73,7 @@ function putParts(
     if (!isOver) {
       if (count > 0) json.ascii(',');
       wire.end = partEnd;
-      const isWritten = write(partEnd);
+      const isWritten = parts.write(writer, wire, partEnd, rows, row);
       wire.end = end;
       // What a cut leaves of a list is none.
       isOver = json.length >= partsBytesMax;
@@ -88,16 +82,18 @@ function putParts(
     }
     if (isOver) {
       over++;
-      writer.outcome.cutValues++;
+      outcome.cutValues++;
     }
     wire.at = partEnd;
   }
   json.ascii(']');
   wire.end = outer;
-  return over;
+  putText(rows[parts.column], row, json.bytes, 0, json.length, partsBytesMax, outcome);
+  if (over > 0) writer.meta(rows, parts.over, String(over));
 }
 
-function eventJson(writer: EventWriter, wire: Wire, end: number, json: JsonOut, rows: EventRows, row: number): boolean {
+function writeEvent(writer: EventWriter, wire: Wire, end: number, rows: EventRows, row: number): boolean {
+  const { json } = writer;
   const start = wire.at;
   let hi = 0;
   let lo = 0;
@@ -131,7 +127,7 @@ function eventJson(writer: EventWriter, wire: Wire, end: number, json: JsonOut, 
 }
 
 /** False for a link whose ids cannot be right: it leads nowhere. */
-function linkJson(writer: EventWriter, wire: Wire, end: number, json: JsonOut): boolean {
+function writeLink({ json, outcome }: EventWriter, wire: Wire, end: number): boolean {
   const start = wire.at;
   let traceStart = 0;
   let traceEnd = 0;
@@ -166,7 +162,7 @@ function linkJson(writer: EventWriter, wire: Wire, end: number, json: JsonOut): 
   const isValid =
     isValidId(wire.bytes, traceStart, traceEnd, traceIdBytes) && isValidId(wire.bytes, spanStart, spanEnd, spanIdBytes);
   if (!isValid) {
-    writer.outcome.ignoredIds++;
+    outcome.ignoredIds++;
     return false;
   }
   json.ascii('{"trace_id":');

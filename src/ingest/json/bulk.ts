@@ -38,7 +38,7 @@ export class Documents implements Taker {
   takeItem(text: Buffer, item: Json): void {
     const action = actionOf(item);
     if (action === undefined) this.records.takeItem(text, item);
-    else if (stored.has(action.name)) this.records.beside = action.metadata;
+    else if (stored.has(action.name)) this.records.beside = { item: action.metadata, bytes: text.length };
     else throw new MalformedBody('A bulk request may index and create; what is stored is neither changed nor deleted.');
   }
 }

@@ -4,6 +4,7 @@
 import { JsonFields } from './fields.ts';
 import { loggersNames, names } from './names.ts';
 import { timeOf } from './meanings.ts';
+import { bytesOfBase64 } from '../encoding/base64.ts';
 import { isNamed, jsonBytes, JsonReader, readMembers } from '../encoding/json-reader.ts';
 import { besideRecord, isObject, type Json, type JsonObject, parseItem, sizeFault } from './text.ts';
 import { Outcome } from '../outcome.ts';
@@ -76,7 +77,7 @@ const firehose: Form = {
   of: 'data',
   bytesOf: (element) => {
     const data = isObject(element) ? element['data'] : undefined;
-    return typeof data === 'string' ? base64Of(data) : undefined;
+    return typeof data === 'string' ? bytesOfBase64(data) : undefined;
   },
 };
 
@@ -134,13 +135,6 @@ function hasMembers(text: Buffer, members: Readonly<Record<string, number>>): bo
     reader.skip();
   });
   return found.length === Object.keys(members).length && Object.keys(members).every((name) => found.includes(name));
-}
-
-function base64Of(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, 'base64');
-  const digits = text.replace(/={1,2}$/, '').length;
-  // Node.js leaves out what is none.
-  return digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4) ? undefined : bytes;
 }
 
 function objectOf(value: Json | undefined): JsonObject {

@@ -7,19 +7,23 @@ import { Documents, isBulk } from './bulk.ts';
 import { eachElement } from './envelope.ts';
 import { startOf, takeObjects } from './objects.ts';
 import { jsonBytes } from '../encoding/json-reader.ts';
-import { Records } from './records.ts';
+import { type Beside, Records } from './records.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { kinds } from '../rows/events.ts';
 import type { RowSink } from '../rows/sink.ts';
 
-/** One record at a time, from its text to its row: a body of any size takes no more room than its largest record. */
-export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
+/**
+ * One record at a time, from its text to its row: a body of any size takes no more room than its largest record. `beside`: what
+ * is said of all of them elsewhere.
+ */
+export function decodeJsonLines(body: Uint8Array, context: IngestContext, sink: RowSink, beside?: Beside): Outcome {
   return sink.request(() => {
     const writer = new EventWriter(sink, context, kinds.log);
     if (!isUtf8(body)) writer.outcome.repairedTexts++;
     const marked = startsWithMark(body) ? body.subarray(byteOrderMark.length) : body;
     const source = Buffer.from(marked.buffer, marked.byteOffset, marked.length);
     const records = new Records(writer);
+    records.beside = beside;
     if (source[startOf(source)] === jsonBytes.openList) eachElement(source, (element) => records.take(element));
     else takeObjects(source, isBulk(source) ? new Documents(records) : records, writer.outcome);
     records.finish();

@@ -20,14 +20,20 @@ import { readLogs } from '../otlp/logs.ts';
 import { MalformedBody } from '../outcome.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
 
-/** By what stands beside lists of records, and by what is compressed in it, a body becomes no longer than one may be. */
+/** By what stands beside records, and by what is compressed in it, a body becomes no longer than one may be. */
 const madeBytesMax = 64 * 1024 * 1024;
 const notObject = 'an element is not a JSON object';
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
+/** What else is known of records, and what each of them becomes longer by. */
+export interface Beside {
+  readonly item: JsonObject;
+  readonly bytes: number;
+}
+
 export class Records {
-  /** What else is known of the records that come. */
-  beside: JsonObject | undefined;
+  /** Of those that come. */
+  beside: Beside | undefined;
   private readonly out = new ProtoOut();
   private readonly writer: EventWriter;
   private forms = bodyForms;
@@ -119,9 +125,14 @@ export class Records {
     const { out, writer } = this;
     if (!isObject(item)) return this.reject(notObject);
     out.length = 0;
-    const whole = this.beside === undefined ? item : besideRecord(this.beside, item);
-    writeRecord(out, whole, writer, isOutput);
+    writeRecord(out, this.withBeside(item), writer, isOutput);
     readLogs(out.asBytes(), writer);
+  }
+
+  private withBeside(item: JsonObject): JsonObject {
+    if (this.beside === undefined) return item;
+    this.make(this.beside.bytes);
+    return besideRecord(this.beside.item, item);
   }
 
   private reject(why: string): void {

@@ -1,9 +1,8 @@
 import type { Door, DoorAnswer, DoorFailure } from '../../http/door.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
-import type { Decode, Ingest } from '../ingest.ts';
+import type { Ingest } from '../ingest.ts';
 import { grpcCodes, type OtlpEncoding, type OtlpSignal, statusBody, successBody } from './answer.ts';
-
-export type OtlpDecoders = Readonly<Record<OtlpSignal, Readonly<Record<OtlpEncoding, Decode>>>>;
+import { otlpDecoders } from './decoders.ts';
 
 export const otlpSignals: readonly OtlpSignal[] = ['logs', 'traces', 'metrics'];
 
@@ -13,7 +12,7 @@ const types: Readonly<Record<OtlpEncoding, string>> = {
 };
 
 /** `POST /v1/logs`, `/v1/traces`, `/v1/metrics`: the answer has the encoding of the request. */
-export function otlpDoors(ingest: Pick<Ingest, 'take' | 'refuse'>, decoders: OtlpDecoders): Door[] {
+export function otlpDoors(ingest: Pick<Ingest, 'take' | 'refuse'>): Door[] {
   return otlpSignals.map((signal) => ({
     url: `/v1/${signal}`,
     run: async ({ actor, source, contentType, contentEncoding }) => {
@@ -28,7 +27,7 @@ export function otlpDoors(ingest: Pick<Ingest, 'take' | 'refuse'>, decoders: Otl
         door: `otlp/${signal}/${encoding}`,
         source,
         encoding: contentEncoding,
-        decode: decoders[signal][encoding],
+        decode: otlpDecoders[signal][encoding],
       });
       return { type: types[encoding], body: successBody(signal, encoding, outcome) };
     },

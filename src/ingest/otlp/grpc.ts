@@ -19,7 +19,8 @@ import { encodings } from '../receiving/body.ts';
 import { bodyBytesMax } from '../receiving/budget.ts';
 import type { Ingest } from '../ingest.ts';
 import { grpcCodes, type OtlpSignal, statusBody, successBody } from './answer.ts';
-import { grpcCodeOf, type OtlpDecoders, otlpSignals } from './door.ts';
+import { otlpDecoders } from './decoders.ts';
+import { grpcCodeOf, otlpSignals } from './door.ts';
 
 export interface GrpcSender {
   readonly projectId: string;
@@ -27,7 +28,6 @@ export interface GrpcSender {
 
 export interface GrpcDoorOptions {
   readonly ingest: Pick<Ingest, 'take'>;
-  readonly decoders: OtlpDecoders;
   /** Who sends: from the values of `authorization`, `x-api-key` and `x-project-id`. Throws an ApiError otherwise. */
   readonly admit: (header: (name: string) => string | undefined) => Promise<GrpcSender>;
   readonly log: Logger;
@@ -132,7 +132,7 @@ async function serve(options: GrpcDoorOptions, stream: ServerHttp2Stream, header
 }
 
 async function take(
-  { ingest, decoders, admit }: GrpcDoorOptions,
+  { ingest, admit }: GrpcDoorOptions,
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
 ): Promise<Buffer> {
@@ -150,7 +150,7 @@ async function take(
     door: `otlp/${signal}/protobuf`,
     source,
     encoding: isCompressed ? String(headers['grpc-encoding'] ?? '') : undefined,
-    decode: decoders[signal].protobuf,
+    decode: otlpDecoders[signal].protobuf,
   });
   return successBody(signal, 'protobuf', outcome);
 }

@@ -1,5 +1,6 @@
 // Scalars of OTLP's JSON: integers and doubles as numbers or texts, ids in hex, bytes in base64.
 
+import { bytesOfBase64 } from '../encoding/base64.ts';
 import { hexDigits, jsonBytes, type JsonReader } from '../encoding/json-reader.ts';
 import { type Lanes, parseInt64 } from '../encoding/numbers.ts';
 import type { ProtoOut } from '../encoding/proto-out.ts';
@@ -138,9 +139,7 @@ export function writeBase64(out: ProtoOut, json: JsonReader, name: string): void
   const text = json.isEscaped
     ? (JSON.parse(`"${json.written()}"`) as string).replaceAll(/[\r\n]/g, '')
     : json.written();
-  const bytes = Buffer.from(text, 'base64');
-  // Node.js leaves out what is none.
-  const digits = text.replace(/={1,2}$/, '').length;
-  if (digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4)) throw new BadValue(`${name} is not base64`);
+  const bytes = bytesOfBase64(text);
+  if (bytes === undefined) throw new BadValue(`${name} is not base64`);
   out.raw(bytes);
 }

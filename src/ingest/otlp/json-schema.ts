@@ -1,13 +1,11 @@
 // OTLP's messages as its JSON names them, and the tags that they have on the wire.
 
+type Scalar = Integer | 'text' | 'id' | 'bool' | 'double' | 'optional double';
+type Integer = 'uint32' | 'sint32' | 'fixed32' | 'fixed64' | 'sfixed64';
+
 export type Field =
-  | {
-      readonly tag: number;
-      readonly is: 'text' | 'id' | 'fixed64' | 'uint32' | 'fixed32' | 'double' | 'optional double';
-    }
-  | { readonly tag: number; readonly is: 'sint32' | 'bool' | 'any value' | 'sfixed64' }
+  | { readonly tag: number; readonly is: Scalar | 'doubles' | 'fixed64s' | 'uint64s' | 'any value' }
   | { readonly tag: number; readonly is: 'enum'; readonly prefix: string; readonly names: readonly string[] }
-  | { readonly tag: number; readonly is: 'doubles' | 'fixed64s' | 'uint64s' }
   | { readonly tag: number; readonly is: 'message' | 'messages'; readonly of: Message }
   /** Records: one that cannot be written is left out and counted. */
   | { readonly tag: number; readonly is: 'records'; readonly of: Message };

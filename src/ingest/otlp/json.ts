@@ -19,12 +19,11 @@ import { anyValue, keyValue, logsRequest, metricsRequest, tracesRequest, valueLi
 import { decodeLogs } from './logs.ts';
 import { decodeMetrics } from './metrics.ts';
 import { decodeTraces } from './traces.ts';
+import type { Decode } from '../ingest.ts';
 import type { IngestContext } from '../outcome.ts';
 import { MalformedBody, Outcome } from '../outcome.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
 import type { RowSink } from '../rows/sink.ts';
-
-type Decode = (body: Uint8Array, context: IngestContext, sink: RowSink) => Outcome;
 
 export const decodeLogsJson: Decode = (body, context, sink) => decodeJson(body, context, sink, logsRequest, decodeLogs);
 export const decodeTracesJson: Decode = (body, context, sink) =>

@@ -4,13 +4,13 @@ import { readExponential, readHistogram, readSummary } from '../metrics/metric-d
 import { readNumber } from '../metrics/metric-points.ts';
 import type { Metric } from '../metrics/metric-writer.ts';
 import { MetricWriter } from '../metrics/metric-writer.ts';
-import { newPlace, placedText, readEntries, take } from '../origin.ts';
+import { placedText, readEntries } from '../origin.ts';
 import { entriesJson } from '../entries-json.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { metricTypes } from '../rows/metrics.ts';
 import type { RowSink } from '../rows/sink.ts';
-import { Wire } from '../encoding/wire.ts';
+import { newPlace, take, Wire } from '../encoding/wire.ts';
 
 const descriptionBytesMax = 4096;
 const pointsTag = 0x0a;

@@ -2,11 +2,11 @@
 // on the wire, and what stands for the whole message has to be known before its records are read. Of a resource that is
 // looked up; of a scope, whose records are many, only for those who said so: nearly all senders put it first.
 
-import type { Place, Scope } from '../origin.ts';
-import { newPlace, noScope, placedText, readScope, take } from '../origin.ts';
+import type { Scope } from '../origin.ts';
+import { noScope, placedText, readScope } from '../origin.ts';
 import type { DecodeLimits } from '../limits.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Wire } from '../encoding/wire.ts';
+import { newPlace, type Place, take, type Wire } from '../encoding/wire.ts';
 
 /** Who is told of resources and scopes on the way. */
 export interface OriginKeeper {

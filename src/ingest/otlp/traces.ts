@@ -9,7 +9,7 @@ import type { IngestContext, Outcome } from '../outcome.ts';
 import { kinds, statuses } from '../rows/events.ts';
 import type { EventRows } from '../rows/events.ts';
 import type { RowSink } from '../rows/sink.ts';
-import { putEvents, putLinks } from '../events/span-parts.ts';
+import { putParts, spanEvents, spanLinks } from '../events/span-parts.ts';
 import { putText, wordOf } from '../encoding/text.ts';
 import { uint64Text } from '../encoding/numbers.ts';
 import { Wire } from '../encoding/wire.ts';
@@ -176,8 +176,8 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   if (over > 0) writer.noteOver(rows, over);
   fillDerived(writer, wire, rows, row, kind);
   if (statusEnd > statusStart) putStatus(writer, wire, statusStart, statusEnd, rows, row);
-  if (firstEvent !== -1) putEvents(writer, wire, firstEvent, end, rows, row);
-  if (firstLink !== -1) putLinks(writer, wire, firstLink, end, rows, row);
+  if (firstEvent !== -1) putParts(spanEvents, writer, wire, firstEvent, end, rows, row);
+  if (firstLink !== -1) putParts(spanLinks, writer, wire, firstLink, end, rows, row);
   rows.meta.endRow(row);
   outcome.accepted++;
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { snappyOutputBytesMax } from '../limits.ts';
 import { MalformedBody } from '../outcome.ts';
 
-export function unsnappy(input: Uint8Array, bytesMax = snappyOutputBytesMax): Uint8Array {
+export function unsnappy(input: Uint8Array): Uint8Array {
   let at = 0;
   let size = 0;
   for (let shift = 0; ; shift += 7) {
@@ -14,7 +14,7 @@ export function unsnappy(input: Uint8Array, bytesMax = snappyOutputBytesMax): Ui
     size += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) break;
   }
-  if (size > bytesMax) throw new ApiError('too_large');
+  if (size > snappyOutputBytesMax) throw new ApiError('too_large');
   // No element makes more than 64 bytes out of three, so that a short body cannot claim a long one.
   if (size > input.length * 24) throw new MalformedBody('The body is not valid snappy.');
   const out = new Uint8Array(size);

@@ -6,7 +6,7 @@ import { fillTexts, fillTypes, MetricWriter } from '../metrics/metric-writer.ts'
 import { addAttribute, noRecordedValue, startPoint } from '../metrics/metric-points.ts';
 import { recordsPerRequestMax } from '../limits.ts';
 import { toDouble } from '../encoding/numbers.ts';
-import { newPlace, noScope, placedText, take } from '../origin.ts';
+import { noScope, placedText } from '../origin.ts';
 import type { Entry } from '../origin.ts';
 import { type IngestContext, type Outcome, TooManyRecords } from '../outcome.ts';
 import { faultOf, NativeHistograms, typeOf } from './histograms.ts';
@@ -18,7 +18,7 @@ import type { RowSink } from '../rows/sink.ts';
 import { valueTypes } from '../rows/types.ts';
 import { unsnappy } from './snappy.ts';
 import { putString } from '../encoding/text.ts';
-import { Wire } from '../encoding/wire.ts';
+import { newPlace, take, takeKeyValue, Wire } from '../encoding/wire.ts';
 
 const helpBytesMax = 4096;
 const nsPerMs = 1_000_000;
@@ -193,17 +193,10 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources, 
 
 function readLabel(wire: Wire, writer: MetricWriter): Entry {
   const { limits, outcome } = writer;
-  const key = newPlace();
-  const text = newPlace();
-  while (wire.at < wire.end) {
-    const tag = wire.tag();
-    if (tag === 0x0a) take(key, wire);
-    else if (tag === 0x12) take(text, wire);
-    else wire.skip(tag);
-  }
+  const { key, value } = takeKeyValue(wire);
   return {
     key: placedText(key, wire, limits.keyBytesMax, outcome),
-    text: placedText(text, wire, limits.attributeBytesMax, outcome),
+    text: placedText(value, wire, limits.attributeBytesMax, outcome),
     type: valueTypes.string,
   };
 }

@@ -68,7 +68,8 @@ export class KeyTable {
     const slot = this.slotOf(hash, bytes, start, end);
     const known = this.slots[slot];
     if (known !== undefined) return known;
-    const copy = bytes.slice(start, end);
+    // Not `slice`: of a Buffer, which bodies are, it gives the same memory, where another body lies soon.
+    const copy = new Uint8Array(bytes.subarray(start, end));
     const role = this.roleOf.get(Buffer.from(copy).toString('utf8')) ?? 0;
     if (this.count >= keysMax) return new Key(0, copy, hash, role);
     const key = new Key(++this.count, copy, hash, role);

@@ -9,7 +9,7 @@ import { Outcome } from '../outcome.ts';
 import { PromMetadataCache } from '../prometheus/types.ts';
 import type { StoredPart } from '../durable/queries.ts';
 import { Rooms } from '../receiving/rooms.ts';
-import { Seen } from '../seen.ts';
+import { Seen, toldAgainAfterMs } from '../seen.ts';
 import type { Block, SealedBlock, Taken } from './block.ts';
 import { EventRows } from './events.ts';
 import { DistRows, ExemplarRows, MetadataRows, PointRows, SeriesRows } from './metrics.ts';
@@ -21,7 +21,6 @@ export type { SealedBlock } from './block.ts';
 /** A block whose buffers grew beyond this is not kept for the next batch. */
 const keptBlockBytesMax = 24 * 1024 * 1024;
 const blockRooms = { bytesMin: 1024 * 1024, bytesMax: 16 * 1024 * 1024, keptMax: 3 };
-const toldAgainAfterMs = 3_600_000;
 const scannedBlocksMax = 8;
 /** Partitions of tables whose partitions have no day. */
 export const noDay = 0;

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readSettings } from '../read.ts';
-import { sqlModeLimits } from '../sql-mode.ts';
+import { projectScopeName, sqlModeLimits } from '../sql-mode.ts';
 
 export type ClickhouseAccess = {
   /** Databases that the users may see; `*` at the end stands for any rest of the name. */
@@ -167,11 +167,6 @@ export function projectPassword(sqlSecret: string, projectId: string): string {
 /** The database with a project's own views. */
 export function projectDatabase(database: string, projectId: string): string {
   return `${database}_sql_${projectId.replaceAll('-', '_')}`;
-}
-
-/** In whose name those views read; nobody logs in as it. */
-export function projectScopeName(projectId: string): string {
-  return `scope_${projectId}`;
 }
 
 const projectIdPattern = /^[0-9a-f-]{36}$/;
