@@ -393,6 +393,7 @@ t.test('limits are diagnostics', async (t) => {
   const cases: readonly (readonly [string, string])[] = [
     ['E501', `a == "${'x'.repeat(65_536)}"`],
     ['E502', `${'('.repeat(300)}a${')'.repeat(300)}`],
+    ['E502', `${'('.repeat(30_000)}a${')'.repeat(30_000)}`],
     ['E502', `a == ${'-'.repeat(300)}1`],
     ['E502', `a == ${'1+'.repeat(300)}1`],
     ['E502', `${'not '.repeat(300)}a`],

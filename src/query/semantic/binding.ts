@@ -103,8 +103,11 @@ export function columnAgain(
 /** Whether a column that has another name goes by this one too: by an alias of the field that it is, unless it was renamed. */
 export function isAlsoCalled({ name, hidden, field }: Column, other: string): boolean {
   if (hidden?.includes(other) === true) return true;
-  const names = field === undefined ? [] : [field.name, ...(field.aliases ?? [])];
-  return names.includes(name) && names.includes(other);
+  return field !== undefined && isNameOf(field, other) && isNameOf(field, name);
+}
+
+function isNameOf({ name, aliases }: FieldRef, wanted: string): boolean {
+  return name === wanted || aliases?.includes(wanted) === true;
 }
 
 /** The field that an expression is, also where a stage before took it along as it is. */

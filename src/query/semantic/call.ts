@@ -12,8 +12,8 @@ import type * as Ast from '../syntax/ast.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
-import { proposal, type Fix } from '../text/diagnostic.ts';
-import { nowhere, type Span } from '../text/span.ts';
+import { calling, proposal } from '../text/diagnostic.ts';
+import { nowhere } from '../text/span.ts';
 import { checkBin } from './bins.ts';
 import {
   columnExpr,
@@ -261,19 +261,9 @@ function reject(b: Binding, fn: { name: string }, param: Param, got: string, ast
   const numeric = ['number', 'real', 'quantity', 'amount'].includes(param.type);
   const path = ast.kind === 'path' && expr !== undefined && isText(expr.type) && numeric;
   fail(b, 'E401', ast.span, `${fn.name}() needs ${wanted}; ${got}`, {
-    fixes: path ? [around('todouble', ast.span)] : [],
+    fixes: path ? [calling('todouble', ast.span)] : [],
   });
   return null;
-}
-
-function around(name: string, { start, end }: Span): Fix {
-  return {
-    title: `${name}(…)`,
-    edits: [
-      { start, end: start, text: `${name}(` },
-      { start: end, end, text: ')' },
-    ],
-  };
 }
 
 function checkConstant(b: Binding, fn: { name: string }, param: Param, expr: Expr, ast: Ast.Expr): Expr | null {
@@ -383,7 +373,7 @@ function warnOfNoNumber(b: Binding, { fn, type, args: [value] }: AggregateOf, as
   // What takes texts as well has only to be told that these are some.
   const takesText = fn.params[0]?.type === 'any';
   warn(b, 'W408', ast.span, takesText ? `${message}; ${fn.name}(tostring(${name})) is of texts` : message, {
-    fixes: takesText ? [around('tostring', ast.span)] : [],
+    fixes: takesText ? [calling('tostring', ast.span)] : [],
   });
 }
 

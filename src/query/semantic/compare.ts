@@ -2,7 +2,7 @@ import type * as Ast from '../syntax/ast.ts';
 import { parseDatetime } from '../syntax/datetime.ts';
 import { formatDuration, parseDuration, parseTimespan } from '../syntax/duration.ts';
 import { didYouMean } from '../../lib/closest.ts';
-import { proposal, replacement } from '../text/diagnostic.ts';
+import { calling, proposal, replacement } from '../text/diagnostic.ts';
 import { valuesElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
@@ -67,7 +67,7 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
     );
   }
   if (op !== '==' && left.type === 'unknown' && right.type === 'unknown' && [left, right].every(isNotConstant)) {
-    const fixes = [{ title: 'todouble(…)', edits: [left, right].flatMap(wrapped) }];
+    const fixes = [calling('todouble', left, right)];
     warn(b, 'W401', at.span, `compared as text, where "9" comes after "10"; use todouble() to compare numbers`, {
       fixes,
     });
@@ -77,13 +77,6 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
 
 function isNotConstant({ kind }: Expr): boolean {
   return kind !== 'const';
-}
-
-function wrapped({ start, end }: Expr) {
-  return [
-    { start, end: start, text: 'todouble(' },
-    { start: end, end, text: ')' },
-  ];
 }
 
 /** `level == "error"`: a field of few words has none but these, and they are told apart by their case. */

@@ -65,7 +65,7 @@ export type Source =
     }
   | { readonly kind: 'group'; readonly span: Span; readonly of: Tabular }
   | { readonly kind: 'materialize'; readonly span: Span; readonly of: Tabular }
-  /** A call of a tabular function, as `f(x) | take 1`: always refused later, by name. */
+  /** Could not be read: there is a diagnostic for it already. */
   | { readonly kind: 'error'; readonly span: Span };
 
 export type TypeName =

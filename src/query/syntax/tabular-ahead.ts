@@ -7,17 +7,22 @@ import { constantOf } from './token.ts';
  * level. The tokens up to the closing bracket are walked once, inner brackets are jumped over.
  */
 
-/** `at` is the index of the '('. A lone name is a query only where a query is more likely (`toscalar(T)`). */
-export const startsTabular = (state: State, at: number, loneName = false): boolean => {
-  const first = state.tokens[at + 1];
-  const close = state.closes[at] ?? -1;
-  if (!first) return false;
-  if (isOp(first, '|') || opensSource(state, at + 1)) return true;
-  if (isOp(first, '(') && (state.closes[at + 1] ?? -1) === close - 1 && startsTabular(state, at + 1)) return true;
-  // Never closed: no query, and no walk to the end of the text for each bracket of many.
-  if (close < 0) return false;
-  if (loneName && first.kind === 'path' && at + 2 === close && !constantOf(first.word)) return true;
-  return hasPipe(state, at + 1, close);
+/**
+ * `open` is the index of the '('. A lone name is a query only where a query is more likely (`toscalar(T)`). Brackets that hold
+ * nothing but brackets are passed in a loop: how deep they go is limited only where they are read.
+ */
+export const startsTabular = (state: State, open: number, loneName = false): boolean => {
+  for (let [at, isOuter] = [open, true]; ; at += 1, isOuter = false) {
+    const first = state.tokens[at + 1];
+    const close = state.closes[at] ?? -1;
+    if (!first) return false;
+    if (isOp(first, '|') || opensSource(state, at + 1)) return true;
+    // Never closed: no query, and no walk to the end of the text for each bracket of many.
+    if (close < 0) return false;
+    if (isOp(first, '(') && state.closes[at + 1] === close - 1) continue;
+    const isName = first.kind === 'path' && at + 2 === close && !constantOf(first.word);
+    return (isOuter && loneName && isName) || hasPipe(state, at + 1, close);
+  }
 };
 
 /** Outside of inner brackets, before a semicolon. */

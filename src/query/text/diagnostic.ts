@@ -43,6 +43,15 @@ export const replacement = (title: string, at: Span, text: string): Fix => ({
   edits: [{ start: at.start, end: at.end, text }],
 });
 
+/** A fix that calls a function of what stands at these places, of each. */
+export const calling = (name: string, ...places: readonly Span[]): Fix => ({
+  title: `${name}(…)`,
+  edits: places.flatMap(({ start, end }) => [
+    { start, end: start, text: `${name}(` },
+    { start: end, end, text: ')' },
+  ]),
+});
+
 /** What was meant in the place of what is there; none where nobody knows it. */
 export const proposal = (at: Span, meant: string | null): Fix[] =>
   meant === null ? [] : [replacement(`use ${meant}`, at, meant)];
