@@ -341,6 +341,16 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[200, 'a', 1]],
       ],
     ],
+    'keys of a join are listed with commas or with `and`': [
+      [
+        'datatable(a: long, b: long)[1, 1, 1, 2] | join kind=inner (datatable(a: long, c: long, v: string)[1, 1, "x", 1, 3, "y"]) on a and $left.b == $right.c | project a, b, v',
+        [[1, 1, 'x']],
+      ],
+      [
+        'print a = 1, b = 2 | lookup (datatable(a: long, b: long, v: string)[1, 2, "x", 1, 3, "y"]) on a and b | project v',
+        [['x']],
+      ],
+    ],
     'numbers go together however they came about': [
       ['summarize n = count() | join kind=inner (print n = 8) on n | project n', [[8]]],
       ['summarize n = count() | summarize m = count() by k = iff(n > 5, n, 5) | project k', [[8]]],

@@ -270,10 +270,15 @@ function equalTexts(
   const [only] = values;
   if (values.length === 1 && only !== undefined) {
     const compared = infix(negated ? '!=' : '=', left.raw, param('String', only));
-    return negated ? guarded(left, compared) : guardedEmpty(left, values, compared);
+    return negated ? guarded(left, compared) : guardedEmpty(left, values, foldedToo(left, values, compared));
   }
   const listed: Sql = { kind: 'in', left: left.raw, set: param('Array(String)', values), negated };
-  return negated ? guarded(left, listed) : guardedEmpty(left, values, listed);
+  return negated ? guarded(left, listed) : guardedEmpty(left, values, foldedToo(left, values, listed));
+}
+
+/** The text index knows the words of a value in lower case only. */
+function foldedToo(left: Operand, values: readonly string[], exact: Sql): Sql {
+  return left.textIndex === true ? allOf([oneOf(call('lower', left.raw), values.map(asciiLower)), exact]) : exact;
 }
 
 /** The raw form of something absent is the empty text: only then the presence must be asked for. */

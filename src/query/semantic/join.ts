@@ -1,4 +1,5 @@
 import type * as Ast from '../syntax/ast.ts';
+import { chainItems } from '../syntax/build.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { closed, columnExpr, columnAgain, fail, isAlsoCalled, newColumn, type Binding, type Bound } from './binding.ts';
@@ -47,7 +48,8 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
   const right: Side = { word: 'right', before: bound, bound: allColumns(b, bound) };
   const keys: JoinKey[] = [];
   const residual: Ast.Expr[] = [];
-  for (const on of ast.on) {
+  // An `and` between keys is a comma.
+  for (const on of ast.on.flatMap((one) => chainItems('and', one))) {
     const key = keyOf(b, left, right, on);
     if (key === 'refused') return null;
     if (key === 'condition') residual.push(on);
