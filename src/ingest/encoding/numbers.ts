@@ -55,7 +55,7 @@ export function parseInt64(text: string, out: Lanes): boolean {
   }
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
   if (value < -(1n << 63n) || value >= 1n << 64n) return false;
-  Object.assign(out, lanesOf(value));
+  ({ hi: out.hi, lo: out.lo } = lanesOf(value));
   return true;
 }
 
