@@ -116,7 +116,7 @@ export async function dropQuiet(tx: Tx, projectId: string, before: Date, rowsMax
 export async function setWorse(tx: Tx, projectId: string, worse: ReadonlyMap<string, boolean>): Promise<void> {
   if (worse.size === 0) return;
   await tx`
-    update endpoints as e set worse = w.worse
-    from unnest(${[...worse.keys()]}::uuid[], ${[...worse.values()].map(String)}::text[]::boolean[]) as w(id, worse)
+    update endpoints as e set worse = w.worse::boolean
+    from unnest(${[...worse.keys()]}::uuid[], ${[...worse.values()].map(String)}::text[]) as w(id, worse)
     where e.project_id = ${projectId} and e.id = w.id`;
 }
