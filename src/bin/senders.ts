@@ -3,6 +3,7 @@ import { buildSenderApp, type Entrance } from '../app.ts';
 import type { Deps } from '../deps.ts';
 import { errorCodes } from '../errors.ts';
 import { admitSender } from '../http/auth.ts';
+import { limitConnections } from '../http/connections.ts';
 import type { Door } from '../http/door.ts';
 import { Ingest } from '../ingest/ingest.ts';
 import { otlpDoors } from '../ingest/otlp/door.ts';
@@ -48,6 +49,7 @@ export async function openSenders(deps: Deps, entrance: Entrance): Promise<Sende
         {
           ingest,
           admit,
+          limit: limitConnections,
           log,
           // Every call is a POST, and answered with 200: what it would be over plain HTTP says how it ended.
           observe: (path, code, seconds) =>

@@ -15,6 +15,7 @@ import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { admit, type Gate } from './auth.ts';
+import { limitConnections } from './connections.ts';
 import { endStalled, holdAnswer, requireRoom } from './held.ts';
 import { problemOf, type Problem } from './problems.ts';
 import { Content, json, type Page, type Route } from './route.ts';
@@ -28,7 +29,6 @@ const headersTimeoutMs = 15_000;
 /** Beside the longest URL that we give out. */
 const headerBytesMax = urlCharsMax + 16 * 1024;
 const idleTimeoutMs = 75_000;
-const connectionsPerHostMax = 2_000;
 const compressBytesMin = 1_024;
 /** In one go, within two milliseconds: to hand pieces over to another thread and back takes as long. */
 const compressAtOnceBytesMax = 256 * 1024;
@@ -67,7 +67,7 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   });
-  app.server.maxConnections = connectionsPerHostMax;
+  limitConnections(app.server);
   // Node.js itself would refuse without a word what nobody knows; nobody needs it either.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   readBodies(app);

@@ -50,6 +50,10 @@ t.test('a file of each format has every row that matches, as it is', async (t) =
     await download(project, { query: 'service == "other"', format: 'csv', fields: 'body,attributes.n' })
   ).text();
   t.equal(empty, '"body","attributes.n"\n"other",\n', 'what is not there is an empty cell');
+  for (const name of ['=1+1', '@x', '＝1+1']) {
+    const named = { query: `service == "other" | project ['${name}'] = body`, format: 'csv' };
+    t.equal(await (await download(project, named)).text(), `"'${name}"\n"other"\n`, 'names are no formulas either');
+  }
   const jsonl = await (
     await download(project, { format: 'jsonl', query: 'service == "shop"', include_attributes: 'true' })
   ).text();

@@ -1,12 +1,14 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { buildApp, entranceOf, routes } from '../../src/app.ts';
 import { permits, KeyPermission } from '../../src/domains/permission.ts';
 import { generateKey } from '../../src/domains/keys/key.ts';
+import { connectionsPerHostMax } from '../../src/http/connections.ts';
 import { request, startApi, unknownId } from '../support/api.ts';
 import { startSenders } from '../support/senders.ts';
+import { until } from '../support/service.ts';
 
 /** What every request goes through, whatever it asks for. */
 
@@ -345,5 +347,39 @@ t.test('a key, and a project, have a rate', async (t) => {
   for (const ms of [1_000, -3_600_000, 1_000]) {
     limited.clock.now = new Date(limited.clock.now.getTime() + ms);
     t.equal((await one.get('/me')).status, ms > 0 ? 200 : 429);
+  }
+});
+
+t.test('a host with all the connections that it may have keeps no other out', async (t) => {
+  const senders = await startSenders(t, api);
+  for (const address of [senders.url, senders.otlpUrl, `http://${senders.grpc}`]) {
+    const open = new Set<Socket>();
+    const heard = new Set<Socket>();
+    const from = (localAddress: string) =>
+      new Promise<Socket>((resolve) => {
+        const socket = connect({ host: '127.0.0.1', port: Number(new URL(address).port), localAddress });
+        open.add(socket);
+        socket.on('data', () => heard.add(socket));
+        socket.on('error', () => undefined);
+        socket.on('close', () => open.delete(socket));
+        socket.on('connect', () => resolve(socket));
+      });
+    // In turns: the system holds only some hundred that nobody has taken yet.
+    for (let left = connectionsPerHostMax + 1; left > 0; left -= 100)
+      await Promise.all(Array.from({ length: Math.min(left, 100) }, () => from('127.0.0.1')));
+    await until('one is hung up on', 10_000, () => open.size === connectionsPerHostMax);
+    const answered = async (socket: Socket) => {
+      // Over gRPC the other end begins by itself.
+      if (!address.endsWith(senders.grpc)) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until('it is answered', 10_000, () => heard.has(socket));
+    };
+    await answered(await from('127.0.0.2'));
+    // As soon as one of its own has ended, it has another.
+    const [first] = open;
+    first?.destroy();
+    await until('it has ended', 10_000, () => open.size === connectionsPerHostMax);
+    await answered(await from('127.0.0.1'));
+    t.equal(open.size, connectionsPerHostMax + 1, address);
+    for (const socket of open) socket.destroy();
   }
 });

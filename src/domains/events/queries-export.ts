@@ -7,7 +7,7 @@ const formula = '^[=+@\\t\\r\\n＝＋－＠-]';
 
 /**
  * A compiled query for a file: the columns that were asked for, in their order, or all. In CSV, text that a spreadsheet would
- * run gets an apostrophe before it. In JSONL the engine makes each line: a value as it prints it, and JSON that it keeps as
+ * run gets an apostrophe before it, a column's name too: a query that is passed on gives them names of its own. In JSONL the engine makes each line: a value as it prints it, and JSON that it keeps as
  * text as it is.
  */
 export function exportStatement(
@@ -34,7 +34,7 @@ function named({ name, type, value }: Shown, format: 'csv' | 'parquet'): string 
   const shown = isText
     ? `if(match(ifNull(toString(${value}), ''), '${formula}'), concat('\\'', toString(${value})), toString(${value}))`
     : value;
-  return `${shown} AS ${quoteIdentifier(name)}`;
+  return `${shown} AS ${quoteIdentifier(format === 'csv' && new RegExp(formula).test(name) ? `'${name}` : name)}`;
 }
 
 function jsonLine(columns: readonly Shown[]): string {

@@ -10,7 +10,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { ApiError, type ErrorCode } from '../../errors.ts';
@@ -30,6 +30,8 @@ export interface GrpcDoorOptions {
   readonly ingest: Pick<Ingest, 'take'>;
   /** Who sends: from the values of `authorization`, `x-api-key` and `x-project-id`. Throws an ApiError otherwise. */
   readonly admit: (header: (name: string) => string | undefined) => Promise<GrpcSender>;
+  /** What may be connected at once is limited as on the other ports. */
+  readonly limit: (server: Server) => void;
   readonly log: Logger;
   /** How a call ended: with an error of that code, or well. `path` is that of a method, or `unknown`. */
   readonly observe: (path: string, code: ErrorCode | undefined, seconds: number) => void;
@@ -49,8 +51,6 @@ const signalOfPath = new Map<string | undefined, OtlpSignal>(
   otlpSignals.map((signal) => [`/opentelemetry.proto.collector.${services[signal]}/Export`, signal]),
 );
 
-/** Senders keep theirs open. */
-const connectionsMax = 2_000;
 const streamsPerConnectionMax = 100;
 /** What a sender may have on its way before it is read; the engine's default is a quarter of it. */
 const windowBytesMax = 256 * 1024;
@@ -62,7 +62,7 @@ export async function openGrpcDoor(options: GrpcDoorOptions, host: string, port:
   const server = createServer({
     settings: { maxConcurrentStreams: streamsPerConnectionMax, initialWindowSize: windowBytesMax },
   });
-  server.maxConnections = connectionsMax;
+  options.limit(server);
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     sessions.add(session);
