@@ -140,6 +140,21 @@ t.test('columns have their names, also those that could be taken for a table’s
   t.notMatch(parquet, '__o', 'none of ours');
 });
 
+t.test('a column of nulls that have no type is one in a file of each format', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [{ ts: recentNs - second, body: 'x' }]);
+  const query = 'project body, a = null, b = iff(true, null, null), c = attributes.nothing';
+  for (const [format, wanted] of [
+    ['csv', '"body","a","b","c"\n"x",,,\n'],
+    ['jsonl', '{"body":"x","a":null,"b":null,"c":null}\n'],
+    ['parquet', /^PAR1/],
+  ] as const) {
+    const file = await download(project, { format, query });
+    t.equal(file.status, 200, format);
+    t.match(await file.text(), wanted, format);
+  }
+});
+
 t.test('a line of JSONL is what the query says, whatever the value', async (t) => {
   const project = await api.project();
   const body = '{\n  "a": [1, "x\\ny"],\r\n  "b": 9007199254740993 }';

@@ -29,12 +29,18 @@ ${compiled.sql}
 type Shown = Compiled['columns'][number] & { readonly value: string };
 
 // A name that could be taken for a table's is another one inside of the statement.
-function named({ name, type, value }: Shown, format: 'csv' | 'parquet'): string {
-  const isText = format === 'csv' && (type === 'string' || type === 'dynamic' || type === 'unknown');
-  const shown = isText
-    ? `if(match(ifNull(toString(${value}), ''), '${formula}'), concat('\\'', toString(${value})), toString(${value}))`
-    : value;
-  return `${shown} AS ${quoteIdentifier(name)}`;
+function named(column: Shown, format: 'csv' | 'parquet'): string {
+  return `${format === 'csv' ? inCsv(column) : inParquet(column)} AS ${quoteIdentifier(column.name)}`;
+}
+
+function inCsv({ type, value }: Shown): string {
+  if (type !== 'string' && type !== 'dynamic' && type !== 'unknown') return value;
+  return `if(match(ifNull(toString(${value}), ''), '${formula}'), concat('\\'', toString(${value})), toString(${value}))`;
+}
+
+/** A file of columns knows no column of nothing but nulls of no type: what has none in the language is a text. */
+function inParquet({ type, value }: Shown): string {
+  return type === 'unknown' ? `CAST(${value} AS Nullable(String))` : value;
 }
 
 function jsonLine(columns: readonly Shown[]): string {
