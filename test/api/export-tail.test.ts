@@ -382,12 +382,19 @@ t.test('what a tail cannot be', async (t) => {
       query,
     );
   }
+  for (const params of [{ query: 'metrics' }, { query: 'exemplars | where value > 1' }, { source: 'metrics' }])
+    t.match(
+      await project.get('/events/tail', params),
+      { status: 400, body: { error: { parameter: 'query', message: /^A tail takes a filter of events only/ } } },
+      JSON.stringify(params),
+    );
   const gone = new AbortController();
-  await Promise.all(
-    Array.from({ length: 10 }, () =>
-      fetch(`${api.url}/api/v1/events/tail`, { headers: head(project), signal: gone.signal }),
+  const open = await Promise.all(
+    Array.from({ length: 10 }, async () =>
+      fetch(`${api.url}/api/v1/events/tail?query=logs`, { headers: head(project), signal: gone.signal }),
     ),
   );
+  t.ok(open.every(({ status }) => status === 200));
   t.match(await project.get('/events/tail'), { status: 429, body: { error: { code: 'rate_limited' } } });
   gone.abort();
 });
