@@ -261,6 +261,24 @@ t.test('constants are asked of the data, once, and used as lists', async (t) => 
   );
 });
 
+t.test('a null that a constant finds is none of its values', async (t) => {
+  const { widgets } = await data({
+    constants: [
+      { key: 'some', query: 'datatable(x: string) ["c", string(null)]' },
+      { key: 'none', query: 'print string(null)' },
+    ],
+    widgets: [
+      { id: 'some', type: 'stat', query: `service in ({{const-some}}) | ${count}` },
+      { id: 'text', type: 'stat', query: `print n = "null" | where n in ({{const-some}}) | count` },
+      { id: 'none', type: 'stat', query: `print n = "null" | where n in ({{const-none}}) | count` },
+    ],
+  });
+  t.same(
+    widgets.map((one: Shown) => one.error ?? one.data['data_float']),
+    [20, 0, 0],
+  );
+});
+
 t.test('one value of a list may be compared; several are not compared in silence', async (t) => {
   const id = await dashboard({
     variables: [

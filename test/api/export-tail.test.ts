@@ -144,6 +144,21 @@ t.test('columns have their names, also those that could be taken for a table’s
   t.notMatch(parquet, '__o', 'none of ours');
 });
 
+t.test('a column of nulls that have no type is one in a file of each format', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, [{ ts: recentNs - second, body: 'x' }]);
+  const query = 'project body, a = null, b = iff(true, null, null), c = attributes.nothing';
+  for (const [format, wanted] of [
+    ['csv', '"body","a","b","c"\n"x",,,\n'],
+    ['jsonl', '{"body":"x","a":null,"b":null,"c":null}\n'],
+    ['parquet', /^PAR1/],
+  ] as const) {
+    const file = await download(project, { format, query });
+    t.equal(file.status, 200, format);
+    t.match(await file.text(), wanted, format);
+  }
+});
+
 t.test('a line of JSONL is what the query says, whatever the value', async (t) => {
   const project = await api.project();
   const body = '{\n  "a": [1, "x\\ny"],\r\n  "b": 9007199254740993 }';
@@ -371,12 +386,19 @@ t.test('what a tail cannot be', async (t) => {
       query,
     );
   }
+  for (const params of [{ query: 'metrics' }, { query: 'exemplars | where value > 1' }, { source: 'metrics' }])
+    t.match(
+      await project.get('/events/tail', params),
+      { status: 400, body: { error: { parameter: 'query', message: /^A tail takes a filter of events only/ } } },
+      JSON.stringify(params),
+    );
   const gone = new AbortController();
-  await Promise.all(
-    Array.from({ length: 10 }, () =>
-      fetch(`${api.url}/api/v1/events/tail`, { headers: head(project), signal: gone.signal }),
+  const open = await Promise.all(
+    Array.from({ length: 10 }, async () =>
+      fetch(`${api.url}/api/v1/events/tail?query=logs`, { headers: head(project), signal: gone.signal }),
     ),
   );
+  t.ok(open.every(({ status }) => status === 200));
   t.match(await project.get('/events/tail'), { status: 429, body: { error: { code: 'rate_limited' } } });
   gone.abort();
 });

@@ -567,6 +567,9 @@ t.test('a search tells log records from spans, and what it is not for', async (t
     t.match(textOf(answer), /^invalid_query: search_events lists events; .* use get_metrics/);
     t.notMatch(textOf(answer), /fields may name/);
   }
+  const made = await call('extend duration = "long", level = dynamic({"a": 1}) | where kind != "log"');
+  t.match(made.structuredContent, { events: [{ level: '{"a":1}', name: 'op', duration_ms: null }] });
+  t.match((await call('')).structuredContent, { events: [{ duration_ms: null }, { duration_ms: 1 }] });
 });
 
 t.test('a list says of each span whether it failed, and why', async (t) => {

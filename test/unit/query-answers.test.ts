@@ -471,9 +471,20 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['where name == "b" | project max_of(attributes.n, 9), min_of(attributes.n, 9)', [[10, 9]]],
     ],
-    'of no rows, and of rows without the value, there is no best row': [
+    'of no rows there is no best row, and of rows without the value any is': [
       ['where false | summarize arg_max(duration, kind), first(kind), last(timestamp)', [[null, null, null, null]]],
-      ['where name == "f" | summarize arg_max(attributes.n, kind, timestamp)', [[null, null, null]]],
+      ['where name == "f" | summarize arg_max(attributes.n, kind, name) | project attributes.n, name', [[null, 'f']]],
+      [
+        'datatable(k: string, t: long, v: string) ["a", 1, "x", "a", long(null), "y", "b", long(null), "z"] | summarize arg_max(t, v), arg_min(t, v) by k | sort by k asc | project v, v1',
+        [
+          ['x', 'x'],
+          ['z', 'z'],
+        ],
+      ],
+      [
+        'datatable(d: dynamic, v: string) [dynamic(null), "z"] | summarize arg_max(d, v), arg_min(d, *) | project v, v1',
+        [['z', 'z']],
+      ],
     ],
     'a condition is the same as a filter, as a value, and over a column': [
       ['summarize countif(attributes.n != 9), countif(attributes.n !in (9, 10))', [[3, 2]]],

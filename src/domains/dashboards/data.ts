@@ -165,9 +165,11 @@ async function constantsOf(
         signal,
       );
       if (answer.error !== undefined) failed.set(name, answer.error);
-      const found = answer.data_json.map(([first = 'null']): Scalar => {
-        const value: unknown = JSON.parse(first);
-        return isScalar(value) ? value : first;
+      // A null is no value: nothing equals it, the text "null" least of all.
+      const cells = answer.data_json.flatMap(([first = 'null']) => (first === 'null' ? [] : [first]));
+      const found = cells.map((cell): Scalar => {
+        const value: unknown = JSON.parse(cell);
+        return isScalar(value) ? value : cell;
       });
       if (found.length > valuesMax)
         failed.set(name, `It has ${found.length} values; at most ${valuesMax} are allowed.`);

@@ -7,8 +7,8 @@ const formula = '^[=+@\\t\\r\\n＝＋－＠-]';
 
 /**
  * A compiled query for a file: the columns that were asked for, in their order, or all. In CSV, text that a spreadsheet would
- * run gets an apostrophe before it, a column's name too: a query that is passed on gives them names of its own. In JSONL the engine makes each line: a value as it prints it, and JSON that it keeps as
- * text as it is.
+ * run gets an apostrophe before it, a column's name too: a query that is passed on gives them names of its own. In JSONL the
+ * engine makes each line: a value as it prints it, and JSON that it keeps as text as it is.
  */
 export function exportStatement(
   compiled: Compiled,
@@ -20,7 +20,7 @@ export function exportStatement(
     value: `x.${quoteIdentifier(outputName(column, index))}`,
   }));
   const columns = asked.length === 0 ? all : asked.flatMap((name) => all.filter((column) => column.name === name));
-  return `SELECT ${format === 'jsonl' ? jsonLine(columns) : columns.map((column) => named(column, format)).join(', ')}
+  return `SELECT ${selected[format](columns)}
 FROM (
 ${compiled.sql}
 ) AS x`;
@@ -28,13 +28,26 @@ ${compiled.sql}
 
 type Shown = Compiled['columns'][number] & { readonly value: string };
 
+const selected = {
+  csv: (columns: readonly Shown[]) => columns.map(inCsv).join(', '),
+  jsonl: jsonLine,
+  parquet: (columns: readonly Shown[]) => columns.map(inParquet).join(', '),
+};
+
 // A name that could be taken for a table's is another one inside of the statement.
-function named({ name, type, value }: Shown, format: 'csv' | 'parquet'): string {
-  const isText = format === 'csv' && (type === 'string' || type === 'dynamic' || type === 'unknown');
-  const shown = isText
-    ? `if(match(ifNull(toString(${value}), ''), '${formula}'), concat('\\'', toString(${value})), toString(${value}))`
-    : value;
-  return `${shown} AS ${quoteIdentifier(format === 'csv' && new RegExp(formula).test(name) ? `'${name}` : name)}`;
+function inCsv({ name, type, value }: Shown): string {
+  return `${csvValue(type, value)} AS ${quoteIdentifier(new RegExp(formula).test(name) ? `'${name}` : name)}`;
+}
+
+function csvValue(type: Shown['type'], value: string): string {
+  if (type !== 'string' && type !== 'dynamic' && type !== 'unknown') return value;
+  return `if(match(ifNull(toString(${value}), ''), '${formula}'), concat('\\'', toString(${value})), toString(${value}))`;
+}
+
+/** A file of columns knows no column of nothing but nulls of no type: what has none in the language is a text. */
+function inParquet({ name, type, value }: Shown): string {
+  const typed = type === 'unknown' ? `CAST(${value} AS Nullable(String))` : value;
+  return `${typed} AS ${quoteIdentifier(name)}`;
 }
 
 function jsonLine(columns: readonly Shown[]): string {

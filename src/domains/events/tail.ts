@@ -152,12 +152,13 @@ function resumeAt(lastEventId: string | undefined, nowMs: number): number {
 
 async function requireFilter(deps: Needs, actor: Actor, text: string, source: string): Promise<void> {
   const now = nsOf(deps.now());
-  const { filter } = await compileQuery(deps, actor.projectId, {
+  const { filter, plan } = await compileQuery(deps, actor.projectId, {
     text,
     source,
     range: { from: now - lateNs, to: now + aheadNs },
   });
-  if (filter === null || source === 'metrics') {
+  // Also where the text names another table than the source: of what is no event nobody knows when it came.
+  if (filter === null || plan.table?.rowId === undefined) {
     throw new ApiError('invalid_query', {
       parameter: 'query',
       message: 'A tail takes a filter of events only: no summarize, project, sort or take.',

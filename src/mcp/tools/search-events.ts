@@ -40,7 +40,7 @@ const Found = z.object({
 const cellLengthMax = 500;
 /** Asked for by the tool, so nothing that its caller could mend. */
 const fields =
-  'id,timestamp,level,service,span_name,body,duration,trace_id,kind,errors,attributes.exception.type,attributes.exception.message,status_message';
+  'id,timestamp,level,service,span_name,body,duration,trace_id,errors,attributes.exception.type,attributes.exception.message,status_message';
 
 function inOwnWords(error: unknown): never {
   if (!(error instanceof ApiError) || error.context.parameter !== 'fields') throw error;
@@ -71,14 +71,15 @@ export const searchEvents = readingTool({
       error?: string;
     };
     const events = page.logsData.map(
-      ([id, timestamp, level, service, name, body, duration, trace, kind, errors, ...why]) => ({
-        id: String(id),
-        timestamp: String(timestamp),
+      ([id, timestamp, level, service, name, body, duration, trace, errors, ...why]) => ({
+        id: textOf(id) ?? '',
+        timestamp: textOf(timestamp) ?? '',
         level: textOf(level),
         service: textOf(service),
         name: textOf(name),
         body: textOf(body),
-        duration_ms: kind === 'log' ? null : Number(duration) / 1e6,
+        // A log record has none, nor has a row to which the query gave something else by this name.
+        duration_ms: typeof duration === 'number' ? duration / 1e6 : null,
         errors: errors === true,
         failure: failureOf([textOf(why[0]), textOf(why[1])], textOf(why[2])),
         trace_id: textOf(trace),
@@ -100,8 +101,9 @@ export const searchEvents = readingTool({
   },
 });
 
-type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null | object;
 
 function textOf(cell: Cell | undefined): string | null {
-  return cell === null || cell === undefined || cell === '' ? null : beginning(String(cell), cellLengthMax);
+  if (cell === null || cell === undefined || cell === '') return null;
+  return beginning(typeof cell === 'object' ? JSON.stringify(cell) : String(cell), cellLengthMax);
 }

@@ -1,4 +1,4 @@
-import { allOf, call, infix, literal, NULL, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
+import { allOf, call, choose, infix, literal, NULL, TRUE, type Sql } from '../clickhouse/sql-ast.ts';
 import {
   agg,
   amount,
@@ -241,10 +241,19 @@ function argOf(name: 'arg_max' | 'arg_min', sql: 'argMax' | 'argMin', doc: strin
     lower: (args, info) => {
       const [by = NULL, value = NULL] = args;
       const carried = call('tuple', call('toNullable', value));
-      const type = info.args[0]?.type;
-      if (type !== 'dynamic') return best(sql, [carried, type === 'unknown' ? call('toFloat64OrNull', by) : by], info);
-      const condition = allOf([info.condition ?? TRUE, call('isNotNull', by)]);
-      return best(sql, [carried, sizeOf(by, sql === 'argMax' ? 'max' : 'min')], { ...info, condition });
+      const of = info.args[0];
+      const isBag = of?.type === 'dynamic';
+      const size = isBag
+        ? sizeOf(by, sql === 'argMax' ? 'max' : 'min')
+        : of?.type === 'unknown'
+          ? call('toFloat64OrNull', by)
+          : by;
+      const condition = isBag ? allOf([info.condition ?? TRUE, call('isNotNull', by)]) : info.condition;
+      const row = agg(sql, [carried, size], { ...info, condition });
+      // Where no row has a size they are all alike, and one of them is as good as another.
+      const isSized = infix('>', agg('count', [isBag ? by : size], info), literal(0));
+      const chosen = of?.nullable === true ? choose(isSized, row, agg('any', [carried], info)) : row;
+      return call('tupleElement', chosen, literal(1));
     },
     doc,
     example: `summarize ${name}(duration, name) by service`,

@@ -499,7 +499,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     maxOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
-    tupleElement(argMax(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
+    tupleElement(if(count(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) > 0, argMax(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), any(tuple(toNullable(nullIf(e.name, ''))))), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
@@ -516,7 +516,7 @@ FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
     minOrNull(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) AS __c2,
-    tupleElement(argMin(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), 1) AS __c3
+    tupleElement(if(count(if(e.kind = 'span', toInt64(e.duration_ns), NULL)) > 0, argMin(tuple(toNullable(nullIf(e.name, ''))), if(e.kind = 'span', toInt64(e.duration_ns), NULL)), any(tuple(toNullable(nullIf(e.name, ''))))), 1) AS __c3
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('span')
