@@ -149,6 +149,8 @@ t.test('an endpoint was seen when its calls were, not when they were sent', asyn
   t.same(await seen(), [50, 50]);
   await call(20 * hourMs);
   t.same(await seen(), [50, 20]);
+  await call(70 * hourMs);
+  t.same(await seen(), [70, 20], 'also what is sent late');
   await sendSpans(senders, own, 'shop', [
     { kind: 'server', agoMs: -300_000, attributes: { 'http.request.method': 'GET', 'http.route': '/future' } },
   ]);

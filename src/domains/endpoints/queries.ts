@@ -75,7 +75,7 @@ export async function updateSeen(tx: Tx, projectId: string, found: readonly Foun
     set last_seen = greatest(e.last_seen, f.last_seen), first_seen = least(e.first_seen, f.first_seen), host = f.host
     from jsonb_to_recordset(${tx.json(found as never)}) as f(
       hash text, host text, first_seen timestamptz, last_seen timestamptz)
-    where e.project_id = ${projectId} and e.hash = f.hash and e.last_seen < f.last_seen`;
+    where e.project_id = ${projectId} and e.hash = f.hash and (e.last_seen < f.last_seen or e.first_seen > f.first_seen)`;
 }
 
 export async function selectEndpointsByHash(

@@ -24,12 +24,19 @@ interface Known {
   readonly method: string;
   readonly host: string;
   readonly path: string;
+  readonly first: First;
   toldMs: number;
+}
+
+/** The earliest call of an endpoint that the store was told of; all its spellings share it. */
+interface First {
+  ms: number;
 }
 
 export class Endpoints {
   private readonly known = new Map<number, Known>();
   private readonly spelling: Hash64 = { hi: 0, lo: 0 };
+  private readonly firsts = new Map<number, First>();
   private told: Known[] = [];
   // A span that a server answered on a known route is told by the numbers of its words alone.
   private readonly recentKeys = new Int32Array(recentMax * 3);
@@ -64,7 +71,8 @@ export class Endpoints {
         this.recent[slot] = known;
       }
     } else known = this.look(writer, rows, row, bytes, method, route, path, host, outgoing);
-    if (known?.endpoint !== undefined && writer.clock.nowMs - known.toldMs >= toldAgainAfterMs)
+    const { ms, nowMs } = writer.clock;
+    if (known?.endpoint !== undefined && (nowMs - known.toldMs >= toldAgainAfterMs || ms < known.first.ms))
       this.tell(writer, known, known.endpoint, outgoing);
     return known?.endpoint;
   }
@@ -74,12 +82,16 @@ export class Endpoints {
   }
 
   rollback(): void {
-    for (const known of this.told) known.toldMs = 0;
+    for (const known of this.told) {
+      known.toldMs = 0;
+      known.first.ms = Infinity;
+    }
     this.told = [];
   }
 
   forget(): void {
     for (const known of this.known.values()) known.toldMs = 0;
+    for (const first of this.firsts.values()) first.ms = Infinity;
   }
 
   private look(
@@ -123,13 +135,15 @@ export class Endpoints {
       outgoing,
       status,
     });
+    const hash = endpoint === undefined ? undefined : endpointHash(endpoint);
     const fresh: Known = {
       hi,
       lo,
-      endpoint: endpoint === undefined ? undefined : endpointHash(endpoint),
+      endpoint: hash,
       method: endpoint?.method ?? '',
       host: endpoint?.host ?? '',
       path: endpoint?.path ?? '',
+      first: hash === undefined ? { ms: -Infinity } : this.firstOf(writer, hash),
       toldMs: 0,
     };
     if (fresh.path.length + fresh.host.length > knownCharsMax) return fresh;
@@ -138,14 +152,27 @@ export class Endpoints {
     return fresh;
   }
 
+  private firstOf({ projectHash }: EventWriter, { hi, lo }: Hash64): First {
+    const key = ((hi ^ projectHash.hi) >>> 0) * 0x20_0000 + ((lo ^ projectHash.lo) >>> 11);
+    let first = this.firsts.get(key);
+    if (first === undefined) {
+      if (this.firsts.size >= entriesMax) this.firsts.clear();
+      this.firsts.set(key, (first = { ms: Infinity }));
+    }
+    return first;
+  }
+
   private tell(writer: EventWriter, known: Known, endpoint: Hash64, outgoing: boolean): void {
     known.toldMs = writer.clock.nowMs;
     this.told.push(known);
-    // Many spellings name one endpoint; the store is told of it once.
-    if (!writer.isNews(writer.sink.seenEndpoints, endpoint.hi, endpoint.lo)) return;
+    const { ms, nowMs } = writer.clock;
+    const firstMs = Math.floor(Math.min(ms, nowMs) / 1000) * 1000;
+    const isNews = writer.isNews(writer.sink.seenEndpoints, endpoint.hi, endpoint.lo);
+    // Many spellings name one endpoint; the store is told of it once, and of a call before those that it knows of.
+    if (!isNews && firstMs >= known.first.ms) return;
+    known.first.ms = Math.min(known.first.ms, firstMs);
     const rows = writer.sink.endpointNames();
     const row = rows.addRow();
-    const { ms, nowMs } = writer.clock;
     rows.projectId.data[row] = rows.projectId.words.ofText(writer.projectId);
     rows.endpoint.data[row * 2] = endpoint.lo;
     rows.endpoint.data[row * 2 + 1] = endpoint.hi;
@@ -154,7 +181,7 @@ export class Endpoints {
     putString(rows.host, row, known.host, textBytesMax, writer.quiet);
     putString(rows.path, row, known.path, textBytesMax, writer.quiet);
     rows.service.data[row] = rows.service.words.ofText(writer.resource.service);
-    rows.firstSeen.data[row] = Math.floor(Math.min(ms, nowMs) / 1000);
+    rows.firstSeen.data[row] = firstMs / 1000;
     // What was named lately is found by it.
     rows.lastSeen.data[row] = Math.floor(nowMs / 1000);
   }

@@ -24,7 +24,7 @@ const Explained = z.object({
   log_records: z.int(),
   errors: z.int().describe('Spans that failed and log records of errors.'),
   services: z.array(z.string()),
-  critical_path: z.array(Step).describe('From the root down, always into the child that ends last.'),
+  critical_path: z.array(Step).describe('From the root that lasts longest down, always into the child that ends last.'),
   slowest: z.array(Step).describe('By time of their own.'),
   failing: z.array(Step.extend({ message: z.string() })).describe('The first of them.'),
   failing_count: z.int(),
@@ -142,17 +142,20 @@ function headOf(what: string, shown: readonly unknown[], all: readonly unknown[]
 function criticalPath(trace: TraceView, byId: ReadonlyMap<string, Span>): Span[] {
   const roots = trace.roots.flatMap((id) => byId.get(id) ?? []);
   const path: Span[] = [];
-  let span = latest(roots);
+  let span = most(roots, ({ duration }) => duration);
   while (span !== undefined && path.length < trace.spans.length) {
     path.push(span);
-    span = latest(span.children.flatMap((id) => byId.get(id) ?? []));
+    span = most(
+      span.children.flatMap((id) => byId.get(id) ?? []),
+      endOf,
+    );
   }
   return path;
 }
 
-function latest(spans: readonly Span[]): Span | undefined {
+function most(spans: readonly Span[], by: (span: Span) => bigint): Span | undefined {
   return spans.reduce<Span | undefined>(
-    (last, span) => (last === undefined || endOf(span) > endOf(last) ? span : last),
+    (found, span) => (found === undefined || by(span) > by(found) ? span : found),
     undefined,
   );
 }
