@@ -54,6 +54,11 @@ interface Shown {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** The one value of a widget: its number, or how many rows it has; else what is wrong with it. */
+function valueIn({ error, data }: Shown): unknown {
+  return error ?? data['data_float'] ?? data['queryResultCount'] ?? data['rows_count'];
+}
+
 const count = 'summarize count()';
 
 t.test('widgets of every type have the data that their type shows', async (t) => {
@@ -152,9 +157,7 @@ t.test('variables are values: of one, of several, of none, and of whatever they 
   });
   const values = async (more: string) => {
     const { body } = await project.get(`/dashboards/${id}/data?${range}${more}`);
-    return body.widgets.map(
-      (one: Shown) => one.error ?? one.data['data_float'] ?? one.data['queryResultCount'] ?? one.data['rows_count'],
-    );
+    return body.widgets.map(valueIn);
   };
   t.same(await values(''), [20, 20, 40, 10, 20, 60, 120], 'the dashboard’s own');
   t.same(await values('&var-service=b&var-services=a,b,c&var-min=0'), [20, 20, 60, 60, 20, 60, 120]);
@@ -205,7 +208,7 @@ t.test('a value in the URL is what the variable’s own value is, and in an orde
   });
   const values = async (more: string) => {
     const { body } = await project.get(`/dashboards/${id}/data?${range}${more}`);
-    return body.widgets.map((one: Shown) => one.error ?? one.data['data_float'] ?? one.data['queryResultCount']);
+    return body.widgets.map(valueIn);
   };
   t.same(await values(''), [10, 109, 50, 1, 60, 50, 50, 0]);
   t.same(
@@ -237,7 +240,7 @@ t.test('a variable may be the width of a bin, a distance in time, a number of ro
   });
   const rows = async (more: string) => {
     const { body } = await project.get(`/dashboards/${id}/data?${range}${more}`);
-    return body.widgets.map((one: Shown) => one.error ?? one.data['data_float'] ?? one.data['rows_count']);
+    return body.widgets.map(valueIn);
   };
   t.same(await rows(''), [6, 9, 2]);
   t.same(await rows('&var-step=30m&var-rows=1'), [2, 29, 1]);
@@ -255,10 +258,7 @@ t.test('constants are asked of the data, once, and used as lists', async (t) => 
       { id: 'v', type: 'stat', query: `service == {{const-fixed}} | ${count}` },
     ],
   });
-  t.same(
-    widgets.map((one: Shown) => one.data['data_float']),
-    [40, 20],
-  );
+  t.same(widgets.map(valueIn), [40, 20]);
 });
 
 t.test('a null that a constant finds is none of its values', async (t) => {
@@ -273,10 +273,7 @@ t.test('a null that a constant finds is none of its values', async (t) => {
       { id: 'none', type: 'stat', query: `print n = "null" | where n in ({{const-none}}) | count` },
     ],
   });
-  t.same(
-    widgets.map((one: Shown) => one.error ?? one.data['data_float']),
-    [20, 0, 0],
-  );
+  t.same(widgets.map(valueIn), [20, 0, 0]);
 });
 
 t.test('one value of a list may be compared; several are not compared in silence', async (t) => {
@@ -298,9 +295,7 @@ t.test('one value of a list may be compared; several are not compared in silence
     ],
   });
   const shown = async (more: string) =>
-    (await project.get(`/dashboards/${id}/data?${range}${more}`)).body.widgets.map(
-      ({ error, data }: Shown) => error ?? data['data_float'],
-    );
+    (await project.get(`/dashboards/${id}/data?${range}${more}`)).body.widgets.map(valueIn);
   t.same((await shown('')).slice(1, 5), [20, 20, 20, 20]);
   t.ok((await shown(''))[0] > 0);
   t.ok((await shown(''))[5] > 0);
@@ -559,7 +554,7 @@ t.test('60 widgets at once, by 5 readers at once: every one is answered', async 
   const answers = await Promise.all(Array.from({ length: 5 }, () => project.get(`/dashboards/${id}/data?${range}`)));
   for (const { body } of answers)
     t.same(
-      body.widgets.map((one: Shown) => one.error ?? one.data['data_float']),
+      body.widgets.map(valueIn),
       Array.from({ length: 60 }, (_, n) => n),
     );
 });
