@@ -1,3 +1,5 @@
+import { toKey } from '../lib/hash64.ts';
+
 const recentMax = 8192;
 /** How long a thing is not told again: what was told of lately is what readers look for. */
 export const toldAgainAfterMs = 3_600_000;
@@ -31,7 +33,7 @@ export class Seen {
       nowMs - (recentMs[slot] as number) < this.againAfterMs
     )
       return false;
-    const key = (hi >>> 0) * 0x20_0000 + (lo >>> 11);
+    const key = toKey(hi, lo);
     const before = this.toldAt.get(key);
     recent[slot * 2] = hi;
     recent[slot * 2 + 1] = lo;

@@ -70,6 +70,11 @@ export function toBigInt(hash: Hash64): bigint {
   return (BigInt(hash.hi) << 32n) | BigInt(hash.lo);
 }
 
+/** 53 of its bits, as the key of a map. */
+export function toKey(hi: number, lo: number): number {
+  return (hi >>> 0) * 0x20_0000 + (lo >>> 11);
+}
+
 export function toHex(hash: Hash64): string {
   return hash.hi.toString(16).padStart(8, '0') + hash.lo.toString(16).padStart(8, '0');
 }

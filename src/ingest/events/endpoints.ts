@@ -1,7 +1,7 @@
 // Endpoint identity of HTTP spans. Names are worked out once for each spelling that comes by, not for each span.
 
 import { endpointHash, endpointOf } from '../../domains/endpoints/normalise.ts';
-import { addByte, addBytes, finishHash, startHash } from '../../lib/hash64.ts';
+import { addByte, addBytes, finishHash, startHash, toKey } from '../../lib/hash64.ts';
 import type { Hash64 } from '../../lib/hash64.ts';
 import type { EventWriter } from './event-writer.ts';
 import type { EventRows } from '../rows/events.ts';
@@ -153,7 +153,7 @@ export class Endpoints {
   }
 
   private firstOf({ projectHash }: EventWriter, { hi, lo }: Hash64): First {
-    const key = ((hi ^ projectHash.hi) >>> 0) * 0x20_0000 + ((lo ^ projectHash.lo) >>> 11);
+    const key = toKey(hi ^ projectHash.hi, lo ^ projectHash.lo);
     let first = this.firsts.get(key);
     if (first === undefined) {
       if (this.firsts.size >= entriesMax) this.firsts.clear();
