@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Tx } from './audit/queries.ts';
+import type { Tx } from '../store/transaction.ts';
 import type { Actor } from './permission.ts';
 import { lockSetup } from './project/queries.ts';
 import { Int64, isUuid } from './types.ts';

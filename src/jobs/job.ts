@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import type { Tx } from '../domains/audit/queries.ts';
+import type { Tx } from '../store/transaction.ts';
 import { insertJobs, type KeyTaken } from './queries.ts';
 
 /** Held while this very attempt is the one that runs the job. Whoever was thought dead, and is not, has lost it. */

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Tx } from '../domains/audit/queries.ts';
+import type { Tx } from '../store/transaction.ts';
 
 /** Every statement on the job queue's own schema: graphile-worker 0.17.3, whose tables are private to it. */
 

@@ -1,7 +1,7 @@
 import type { Job as QueuedJob } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Deps } from '../deps.ts';
-import type { Tx } from '../domains/audit/queries.ts';
+import type { Tx } from '../store/transaction.ts';
 import type { JobMeter, JobOutcome } from './meter.ts';
 import { LeaseLost, Unfit, type Job, type JobCall } from './job.ts';
 import { claimName, dropClaims, endAttempts, holdLease, isLeaseHeld, type LeaseKey } from './queries.ts';

@@ -2,6 +2,8 @@ import type { Sql, TransactionSql } from 'postgres';
 import { type DriverQuery, isDriverQuery, tellEnd } from './driver-query.ts';
 import { isConnectionLost } from './faults.ts';
 
+export type Tx = TransactionSql;
+
 /**
  * postgres.js (3.4.9) does not notice that a transaction's connection is gone: it writes the rollback or the next
  * statement to it, which ends the whole process, or, once the connection was made again for somebody else, runs the
@@ -23,10 +25,10 @@ export function withTransactionsThatEnd(sql: Sql): Sql {
   return Object.assign(sql, { begin: bounded });
 }
 
-type Run = (tx: TransactionSql) => unknown;
+type Run = (tx: Tx) => unknown;
 type Connection = { lost: unknown };
 
-async function whileConnected(connection: Connection, run: Run, tx: TransactionSql): Promise<unknown> {
+async function whileConnected(connection: Connection, run: Run, tx: Tx): Promise<unknown> {
   try {
     const given = await run(guarded(connection, tx));
     // An array of queries is the driver's short form for awaiting all of them.
@@ -40,7 +42,7 @@ async function whileConnected(connection: Connection, run: Run, tx: TransactionS
 }
 
 /** The same transaction, whose queries tell when the connection is lost, and are not sent from then on. */
-function guarded(connection: Connection, tx: TransactionSql): TransactionSql {
+function guarded(connection: Connection, tx: Tx): Tx {
   const watched = (made: unknown) => (isDriverQuery(made) ? watch(connection, made) : made);
   return new Proxy(tx, {
     apply: (target, self, args) => watched(Reflect.apply(target, self, args)),
@@ -49,9 +51,7 @@ function guarded(connection: Connection, tx: TransactionSql): TransactionSql {
       if (name === 'savepoint') {
         const savepoint = value as (...args: unknown[]) => Promise<unknown>;
         return (...args: unknown[]) =>
-          savepoint(...args.slice(0, -1), (scope: TransactionSql) =>
-            whileConnected(connection, args.at(-1) as Run, scope),
-          );
+          savepoint(...args.slice(0, -1), (scope: Tx) => whileConnected(connection, args.at(-1) as Run, scope));
       }
       if (name !== 'unsafe' && name !== 'file') return value;
       return (...args: unknown[]) => watched(Reflect.apply(value as (...args: unknown[]) => unknown, target, args));

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ISql, Sql, TransactionSql } from 'postgres';
+import type { ISql, Sql } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import type { Deps } from '../../deps.ts';
 import { applyDashboard, getDocument, listDashboards } from '../../domains/dashboards/service.ts';
@@ -13,6 +13,7 @@ import { fairGate } from '../../lib/fair-gate.ts';
 import { lineDiff } from '../../lib/line-diff.ts';
 import { yamlText } from '../../lib/yaml.ts';
 import { createReader, gateLimits } from '../../store/read.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { actorOf, projectOption, type Context, type Run, withStores } from './command.ts';
 import {
   folders,
@@ -207,7 +208,7 @@ function ageKey({ created_at, id }: { readonly created_at: string; readonly id: 
 }
 
 /** Verbs open transactions of their own; inside this one, each of those is a savepoint. */
-function asSql(tx: TransactionSql): Sql {
+function asSql(tx: Tx): Sql {
   const shared: ISql = tx;
   return new Proxy(shared as Sql, {
     get: (target, key) => (key === 'begin' ? tx.savepoint.bind(tx) : (Reflect.get(target, key) as unknown)),

@@ -1,11 +1,9 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
+import type { Tx } from '../../store/transaction.ts';
 import type { Actor } from '../permission.ts';
 import { andEqual, andWithin, type Rows, type Window } from '../queries-page.ts';
 import type { Dates } from '../range.ts';
 import type { AuditList } from './schema.ts';
-
-/** Where a change is written down: in the transaction that makes it, so that there is never one without the other. */
-export type Tx = TransactionSql;
 
 export interface AuditEntry {
   readonly id: string;
@@ -17,6 +15,7 @@ export interface AuditEntry {
   readonly after: object | null;
 }
 
+/** In the transaction that makes the change, so that there is never one without the other. */
 export async function insertAudit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
   const { id, at, action, target, before, after } = entry;
   await tx`

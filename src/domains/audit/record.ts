@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../store/transaction.ts';
 import type { Actor } from '../permission.ts';
-import { insertAudit, type Tx } from './queries.ts';
+import { insertAudit } from './queries.ts';
 
 /**
  * Writes down what is done to things of one kind, as the API shows them; null stands for what was not there before, or is

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { andEqual, selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { FoundEndpoint } from './queries-counts.ts';
 import type { EndpointList } from './schema.ts';

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
 import { onCluster } from '../../store/ddl.ts';
 import { hasKeeper } from '../../store/stores.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { scanRows } from '../scan/queries.ts';
 
 /** What is kept for a while: which rows of each table are old, and may go at all. */

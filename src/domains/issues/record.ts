@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { titleLengthMax, type Severity } from '../types.ts';
 import { setAcknowledged, type IssueSummaryRow } from './queries.ts';
 import {

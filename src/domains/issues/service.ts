@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { minutesAfter, utcTime } from '../../lib/time.ts';
-import { insertAudit, type Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
+import { insertAudit } from '../audit/queries.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { noSuch } from '../faults.ts';
 import { page, pageWindow, type Page } from '../page.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { utcTime } from '../../lib/time.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { oneLine, type Message } from '../notifications/message.ts';
 import { tell } from '../notifications/outbox.ts';
 import { targetsOfProject, type Target } from '../notifications/targets.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { auditOf } from '../audit/record.ts';
 import { noSuch } from '../faults.ts';
 import { permits, type Actor, type KeyPermission } from '../permission.ts';

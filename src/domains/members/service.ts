@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { auditOf } from '../audit/record.ts';
 import { noSuch } from '../faults.ts';
 import type { Actor } from '../permission.ts';

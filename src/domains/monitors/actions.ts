@@ -1,5 +1,5 @@
 import { forEver, minutesAfter } from '../../lib/time.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import type { Actor } from '../permission.ts';
 import { ruleOf } from './content.ts';

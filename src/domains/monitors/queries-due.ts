@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { aheadMinutesMax } from './schedule.ts';
 
 export interface DueMonitor {

@@ -1,4 +1,4 @@
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { utcTime } from '../../lib/time.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { insertActivity } from '../issues/queries-record.ts';
 import { recordIssue } from '../issues/record.ts';
 import { filled, nanosecondsText, numberText, oneLine, type Message } from '../notifications/message.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { addJobs } from '../../jobs/job.ts';
 import { storable } from '../../lib/storable.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { idOf, targetHash } from './ids.ts';
 import { deliver } from './jobs.ts';
 import type { Message } from './message.ts';

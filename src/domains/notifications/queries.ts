@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { andEqual, andWithin, selectPage, type Rows, type Window } from '../queries-page.ts';
 import type { Dates } from '../range.ts';
 import type { Message } from './message.ts';

@@ -1,6 +1,6 @@
 // Who is told, and by which way. An address tells its channel by its form.
 
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { selectMembers } from '../members/queries.ts';
 import { selectProject } from '../project/queries.ts';
 import { selectTeamMembers, selectTeams, type TeamRow } from '../teams/queries.ts';

@@ -2,7 +2,7 @@ import { shapeVersion } from '../../ingest/events/shape.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { storable } from '../../lib/storable.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import type { ScanCall } from '../scan/job.ts';
 import { lookFrom, readMark } from '../scan/mark.ts';
 import { freshShapesPerHourMax, liveShapesMax, minePatterns, type Changes, type FreshShape } from './mining/mine.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { onCluster } from '../../store/ddl.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import type { Place } from '../housekeeping/queries.ts';
 import { columns, lockPatterns, type PatternRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { scanRows } from '../scan/queries.ts';
 import { patternOf } from './queries-dictionary.ts';
 import type { Pattern, Scope } from './mining/mine.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import type { Actor } from '../permission.ts';
 import { countOf, type Made } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import type { ScanCall } from './job.ts';
 import { moveMark, selectEngineSeconds, selectMark } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 
 /** Statements of jobs over what arrived: bounded, so that no project can hold the worker or the store. */
 const limits = {

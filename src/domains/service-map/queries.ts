@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
 import type { Reader } from '../../store/read.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import type { Durations } from '../durations.ts';
 import { scanRows } from '../scan/queries.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
-import type { Tx } from '../audit/queries.ts';
+import type { Tx } from '../../store/transaction.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
 import { noSuch, refuse } from '../faults.ts';
