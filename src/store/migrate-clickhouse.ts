@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { messageOf } from '../lib/sentence.ts';
 import { type DdlTarget, expandDdl, onCluster } from './ddl.ts';
-import { type Migration, unapplied } from './migrate.ts';
+import { type Migration, unapplied } from './migration-files.ts';
 
 /** The number recorded for "all statements of the file": greater than any statement's. */
 const whole = 65_535;

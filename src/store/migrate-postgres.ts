@@ -1,7 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker';
+import type { Sql } from 'postgres';
 import { messageOf } from '../lib/sentence.ts';
-import { type Migration, unapplied } from './migrate.ts';
-import type { Sql } from './postgres.ts';
+import { type Migration, unapplied } from './migration-files.ts';
 
 /** One transaction per file, which also records it. */
 export async function applyPostgres(

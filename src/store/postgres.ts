@@ -1,10 +1,8 @@
-import postgres, { type Options, type Sql as PostgresSql } from 'postgres';
+import postgres, { type Options, type Sql } from 'postgres';
 import { lastingPool } from './lasting-pool.ts';
 import { arrayTypes } from './postgres-arrays.ts';
 import { postgresSockets } from './postgres-socket.ts';
 import { withTransactionsThatEnd } from './transaction.ts';
-
-export type Sql = PostgresSql;
 
 export type PostgresOptions = {
   url: string;

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Sql } from 'postgres';
 import { messageOf } from '../lib/sentence.ts';
-import type { Sql } from './postgres.ts';
 import { withinMs } from '../lib/within.ts';
 
 /** Whether a store answers now, as what, and how far its clock is ahead of ours. */

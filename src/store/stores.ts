@@ -1,10 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './clickhouse.ts';
 import { onCluster, type DdlTarget } from './ddl.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
 import { type Lock, lockDirectory } from './embedded/lock.ts';
-import { connectPostgres, type Sql } from './postgres.ts';
+import { connectPostgres } from './postgres.ts';
 
 export type PostgresStore = { sql: Sql; databaseUrl: string };
 

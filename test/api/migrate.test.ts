@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { type MigrationFolders, migrate, pendingMigrations } from '../../src/store/migrate.ts';
+import { migrate, pendingMigrations } from '../../src/store/migrate.ts';
+import type { MigrationFolders } from '../../src/store/migration-files.ts';
 import { type TestStores, stores } from '../support/stores.ts';
 
 t.setTimeout(600_000);

@@ -1,5 +1,6 @@
 // What is asked of Postgres is answered from a few rows, however many there are.
 
+import type { Sql } from 'postgres';
 import t, { type Test } from 'tap';
 import { uuidv7 } from 'uuidv7';
 import { selectAudit } from '../../src/domains/audit/queries.ts';
@@ -14,7 +15,6 @@ import { selectNotifications } from '../../src/domains/notifications/queries.ts'
 import { targetsOf } from '../../src/domains/notifications/targets.ts';
 import { selectAlertCounts, selectNewIssues } from '../../src/domains/reports/queries.ts';
 import { setMarks } from '../../src/domains/scan/queries.ts';
-import type { Sql } from '../../src/store/postgres.ts';
 import { rowsRead } from '../support/rows-read.ts';
 import { until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';

@@ -4,9 +4,10 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Sql } from 'postgres';
 import t from 'tap';
 import { arrays } from '../../src/store/postgres-arrays.ts';
-import { connectPostgres, type Sql } from '../../src/store/postgres.ts';
+import { connectPostgres } from '../../src/store/postgres.ts';
 import { stores } from '../support/stores.ts';
 
 // The driver alone ends the process in most of these cases: that this file runs to its end is part of the test.

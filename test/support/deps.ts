@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
+import type { Sql } from 'postgres';
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { catalogues } from '../../src/domains/schema/catalogue.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
-import type { Sql } from '../../src/store/postgres.ts';
 import { createReader, gateLimits, type Reader } from '../../src/store/read.ts';
 import { sqlMode } from '../../src/store/sql-mode.ts';
 

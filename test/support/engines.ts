@@ -3,13 +3,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Sql } from 'postgres';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { freePort } from '../../src/store/embedded/ports.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { postgresUser, startPostgres } from '../../src/store/embedded/postgres.ts';
 import type { DdlTarget } from '../../src/store/ddl.ts';
 import { migrateClickhouse, migratePostgres } from '../../src/store/migrate.ts';
-import { connectPostgres, type Sql } from '../../src/store/postgres.ts';
+import { connectPostgres } from '../../src/store/postgres.ts';
 
 /** What a test file needs to know of the engines that serve the whole run. */
 export type TestEngines = {

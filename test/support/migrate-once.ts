@@ -2,7 +2,7 @@
 // to do, and waits a moment each time, so that a test can kill it between any two statements.
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MigrationFolders } from '../../src/store/migrate.ts';
+import type { MigrationFolders } from '../../src/store/migration-files.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { type TestEngines, clickhouseAt, postgresAt } from './engines.ts';
 

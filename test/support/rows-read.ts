@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/store/postgres.ts';
+import type { Sql } from 'postgres';
 
 /**
  * How many rows of a table Postgres looks at for some work, whatever it leaves out of the answer then; with the pieces of

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Sql } from 'postgres';
 import type { Test } from 'tap';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { DdlTarget } from '../../src/store/ddl.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
-import type { Sql } from '../../src/store/postgres.ts';
 import {
   type TestEngines,
   clickhouseAt,
