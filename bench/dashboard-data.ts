@@ -2,7 +2,7 @@
 // The queries' own times are taken in the same run, as the service waits for them: the ratio hardly depends on the machine.
 
 import type { Deps } from '../src/deps.ts';
-import { dashboardData } from '../src/domains/dashboards/data.ts';
+import { dashboardData } from '../src/domains/dashboards/widget-data/dashboard.ts';
 import { DashboardInput } from '../src/domains/dashboards/schema.ts';
 import { createDashboard } from '../src/domains/dashboards/service.ts';
 import { createProject } from '../src/domains/project/service.ts';

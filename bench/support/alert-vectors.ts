@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { missedSlots, slotAt } from '../../src/domains/monitors/schedule.ts';
-import type { Rule } from '../../src/domains/monitors/thresholds.ts';
-import { initialState, isPending, transition } from '../../src/domains/monitors/transition.ts';
-import type { Emission, MonitorEvent, Result, State } from '../../src/domains/monitors/transition.ts';
+import { missedSlots, slotAt } from '../../src/domains/monitors/machine/schedule.ts';
+import type { Rule } from '../../src/domains/monitors/machine/thresholds.ts';
+import { initialState, isPending, transition } from '../../src/domains/monitors/machine/transition.ts';
+import type { Emission, MonitorEvent, Result, State } from '../../src/domains/monitors/machine/transition.ts';
 
 const fields = {
   A: z.number().optional(),

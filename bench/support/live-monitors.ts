@@ -11,10 +11,10 @@ import {
   unmuteMonitor,
 } from '../../src/domains/monitors/actions.ts';
 import type { MonitorInput } from '../../src/domains/monitors/schema.ts';
-import { slotAt } from '../../src/domains/monitors/schedule.ts';
+import { slotAt } from '../../src/domains/monitors/machine/schedule.ts';
 import { createMonitor, replaceMonitor } from '../../src/domains/monitors/service.ts';
 import { minuteOf, timeOf } from '../../src/domains/monitors/state.ts';
-import type { Emission } from '../../src/domains/monitors/transition.ts';
+import type { Emission } from '../../src/domains/monitors/machine/transition.ts';
 import { createProject } from '../../src/domains/project/service.ts';
 import { jobMeter } from '../../src/jobs/meter.ts';
 import { startWorker, type RunningWorker } from '../../src/jobs/worker.ts';

@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { urlCharsMax } from '../domains/events/page-text.ts';
+import { urlCharsMax } from '../domains/events/list/page-text.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';

@@ -3,9 +3,9 @@ import t from 'tap';
 import { differences, playFunction, readVectors } from '../../bench/support/alert-vectors.ts';
 import type { Action, AlertVector, Config, Step } from '../../bench/support/alert-vectors.ts';
 import { seededRandom } from '../../src/lib/random.ts';
-import { observationOf } from '../../src/domains/monitors/observation.ts';
-import { lastSlotAfterEdit, missedSlots, slotAt, windowOf } from '../../src/domains/monitors/schedule.ts';
-import { recoveryOf, type Rule } from '../../src/domains/monitors/thresholds.ts';
+import { observationOf } from '../../src/domains/monitors/machine/observation.ts';
+import { lastSlotAfterEdit, missedSlots, slotAt, windowOf } from '../../src/domains/monitors/machine/schedule.ts';
+import { recoveryOf, type Rule } from '../../src/domains/monitors/machine/thresholds.ts';
 import {
   initialState,
   isMuted,
@@ -13,7 +13,7 @@ import {
   transition,
   type Result,
   type State,
-} from '../../src/domains/monitors/transition.ts';
+} from '../../src/domains/monitors/machine/transition.ts';
 import type { Dice } from '../support/random.ts';
 
 type Case = readonly [

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { inflateSync } from 'node:zlib';
 import t from 'tap';
 import { filled, nanosecondsText, numberText, oneLine, type Message } from '../../src/domains/notifications/message.ts';
-import { post, type OutgoingLimits } from '../../src/domains/notifications/outgoing.ts';
-import { isPublicAddress } from '../../src/domains/notifications/public-address.ts';
+import { post, type OutgoingLimits } from '../../src/domains/notifications/delivery/outgoing.ts';
+import { isPublicAddress } from '../../src/domains/notifications/delivery/public-address.ts';
 import {
   pagerAddress,
   renderChat,
@@ -14,11 +14,17 @@ import {
   renderPager,
   renderWebhook,
   signed,
-} from '../../src/domains/notifications/render.ts';
-import { heldMs, isFinalStatus, pauseMs, retryAfterMs, unchangedMs } from '../../src/domains/notifications/retry.ts';
-import { digestOf, turn } from '../../src/domains/notifications/storm.ts';
+} from '../../src/domains/notifications/delivery/render.ts';
+import {
+  heldMs,
+  isFinalStatus,
+  pauseMs,
+  retryAfterMs,
+  unchangedMs,
+} from '../../src/domains/notifications/delivery/retry.ts';
+import { digestOf, turn } from '../../src/domains/notifications/delivery/storm.ts';
 import { chatTarget } from '../../src/domains/notifications/targets.ts';
-import { trendPicture } from '../../src/domains/notifications/trend.ts';
+import { trendPicture } from '../../src/domains/notifications/delivery/trend.ts';
 import { periodDue } from '../../src/domains/reports/period.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');

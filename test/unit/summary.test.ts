@@ -1,5 +1,5 @@
 import t from 'tap';
-import { summaryTokens, withSummary, type SummaryParts } from '../../src/domains/events/summary.ts';
+import { summaryTokens, withSummary, type SummaryParts } from '../../src/domains/events/list/summary.ts';
 
 const none = {
   kind: 'log',

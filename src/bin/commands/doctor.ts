@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import { probeMail } from '../../domains/notifications/send.ts';
+import { probeMail } from '../../domains/notifications/delivery/send.ts';
 import { workersAlive } from '../../jobs/worker.ts';
 import { messageOf } from '../../lib/sentence.ts';
 import { clickhouseLibrary } from '../../store/embedded/clickhouse.ts';

@@ -21,8 +21,6 @@ export interface Placeholders {
   readonly required: ReadonlySet<string>;
 }
 
-export const valuesMax = 500;
-
 /** A value from a URL: a list for a variable of several values, as JSON or separated by commas; empty for none. */
 export function chosenValue(variable: Variable, given: string | undefined): Chosen {
   if (given === undefined) return ownValue(variable);

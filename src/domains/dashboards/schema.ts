@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { bulkBody, BulkId, bulkResult } from '../bulk.ts';
 import { clearable } from '../patch.ts';
 import { Title, UtcTime, Uuid } from '../types.ts';
-import { valuesMax } from './placeholders.ts';
 import { WidgetInput, Widget, widgetsMax } from './widget-schema.ts';
 
 const tagsMax = 50;
@@ -14,6 +13,7 @@ const tabsMax = 50;
 const variablesMax = 100;
 const constantsMax = 100;
 const optionsMax = 1_000;
+export const valuesMax = 500;
 
 export const DashboardSummary = z
   .object({

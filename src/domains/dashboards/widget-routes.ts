@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Content, json, route } from '../../http/route.ts';
 import { Uuid } from '../types.ts';
-import { dashboardData } from './data.ts';
-import { DashboardData, DashboardDataQuery } from './data-schema.ts';
+import { dashboardData } from './widget-data/dashboard.ts';
+import { DashboardData, DashboardDataQuery } from './widget-data/schema.ts';
 import { orderDashboardWidgets, putDashboardWidgets, removeDashboardWidget } from './edit.ts';
 import { Dashboard } from './schema.ts';
 import { WidgetOrder, WidgetPut } from './widget-schema.ts';

@@ -4,12 +4,12 @@ import type { TimeRange } from '../../lib/time-range.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { deriveWindow } from '../../query/derive.ts';
 import type { Actor } from '../permission.ts';
-import { type Caller, compileRows, countGiven } from './paging.ts';
+import { type Caller, compileRows, countGiven } from './list/paging.ts';
 import { exportStatement } from './queries-export.ts';
-import type { ExportQuery } from './list-schema.ts';
-import { listRequest, type ListRequest, requireFields } from './request.ts';
-import { partsColumn, withOwnSummary } from './summary.ts';
-import { likelyWidth, nextWidth, windowBelow } from './window.ts';
+import type { ExportQuery } from './list/schema.ts';
+import { listRequest, type ListRequest, requireFields } from './list/request.ts';
+import { partsColumn, withOwnSummary } from './list/summary.ts';
+import { likelyWidth, nextWidth, windowBelow } from './list/window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
 export const exportRowsMax = 1_000_000;

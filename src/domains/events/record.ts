@@ -1,4 +1,4 @@
-import { summaryTokens, type SummaryParts } from './summary.ts';
+import { summaryTokens, type SummaryParts } from './list/summary.ts';
 
 /** One event as JSON text, every value as it was sent: integers beyond 2^53 and nanoseconds keep all their digits. */
 export interface EventRow {

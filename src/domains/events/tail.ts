@@ -8,11 +8,11 @@ import { continued } from '../../query/syntax/continued.ts';
 import { isKeyGood } from '../keys/service.ts';
 import type { Actor } from '../permission.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
-import type { TailQuery } from './list-schema.ts';
-import { lateNs } from './paging.ts';
-import { placeReader } from './place.ts';
-import { listRequest, requireFields } from './request.ts';
-import { withSummary } from './summary.ts';
+import type { TailQuery } from './list/schema.ts';
+import { lateNs } from './list/paging.ts';
+import { placeReader } from './list/place.ts';
+import { listRequest, requireFields } from './list/request.ts';
+import { withSummary } from './list/summary.ts';
 
 type Needs = Pick<Deps, 'sql' | 'reader' | 'catalogues' | 'now' | 'log'>;
 

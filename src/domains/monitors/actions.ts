@@ -14,11 +14,11 @@ import {
   type MonitorRow,
 } from './queries.ts';
 import { audit, missing, shown, type Needs } from './record.ts';
-import { windowOf } from './schedule.ts';
+import { windowOf } from './machine/schedule.ts';
 import type { MonitorBulk, QueryMonitor } from './schema.ts';
 import { minuteOf, stateOf, stateRow } from './state.ts';
 import { endIncidents, tellMonitor } from './tell.ts';
-import { transition, type MonitorEvent } from './transition.ts';
+import { transition, type MonitorEvent } from './machine/transition.ts';
 
 export async function toggleActive(deps: Needs, actor: Actor, id: string): Promise<QueryMonitor> {
   return locked(deps, actor, id, (tx, row) => setActive(tx, deps, actor, row, row.deactivated_at !== null));

@@ -14,11 +14,11 @@ import { ReadStopped } from '../../store/read.ts';
 import { slipOf } from '../query/nothing-found.ts';
 import { compileQuery } from '../query/run.ts';
 import { ruleOf, type MonitorContent } from './content.ts';
-import { observationOf, type Measured } from './observation.ts';
-import { slotAt, windowOf, type Window } from './schedule.ts';
+import { observationOf, type Measured } from './machine/observation.ts';
+import { slotAt, windowOf, type Window } from './machine/schedule.ts';
 import { minuteOf } from './state.ts';
-import type { Rule } from './thresholds.ts';
-import type { Result } from './transition.ts';
+import type { Rule } from './machine/thresholds.ts';
+import type { Result } from './machine/transition.ts';
 
 const source = 'events';
 const executionMsMax = 8_000;

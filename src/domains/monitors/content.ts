@@ -3,7 +3,7 @@
 import { refuse, type Fault } from '../faults.ts';
 import type { Severity } from '../types.ts';
 import type { MonitorInput } from './schema.ts';
-import type { Rule } from './thresholds.ts';
+import type { Rule } from './machine/thresholds.ts';
 
 export interface MonitorContent {
   readonly title: string;

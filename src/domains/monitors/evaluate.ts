@@ -14,10 +14,10 @@ import {
   updateState,
   type MonitorRow,
 } from './queries.ts';
-import { isAhead, missedSlots, slotAt } from './schedule.ts';
+import { isAhead, missedSlots, slotAt } from './machine/schedule.ts';
 import { minuteOf, stateOf, stateRow, timeOf, type Evaluation } from './state.ts';
 import { tellMonitor } from './tell.ts';
-import { judgedAs, transition, type MonitorEvent } from './transition.ts';
+import { judgedAs, transition, type MonitorEvent } from './machine/transition.ts';
 
 /** Inside one slot, before it counts as an error. */
 const triesMax = 3;

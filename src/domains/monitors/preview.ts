@@ -8,7 +8,7 @@ import { checkedSql, runCheck, type Finding } from './check.ts';
 import { contentOf, refuseFaults, type MonitorContent } from './content.ts';
 import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
 import { timeOf } from './state.ts';
-import { initialState, isPending, judgedAs, transition } from './transition.ts';
+import { initialState, isPending, judgedAs, transition } from './machine/transition.ts';
 
 const slotsMax = 120;
 /** Fewer than a project may run at once: a preview must not keep its dashboards waiting. */

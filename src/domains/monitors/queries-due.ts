@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Tx } from '../../store/transaction.ts';
-import { aheadMinutesMax } from './schedule.ts';
+import { aheadMinutesMax } from './machine/schedule.ts';
 
 export interface DueMonitor {
   readonly id: string;

@@ -4,7 +4,7 @@ import { andWithin, selectPage, type Rows, type Window } from '../queries-page.t
 import type { Dates } from '../range.ts';
 import type { MonitorContent } from './content.ts';
 import { timeOf, type Evaluation, type StateRow } from './state.ts';
-import type { Emission } from './transition.ts';
+import type { Emission } from './machine/transition.ts';
 
 export interface MonitorRow extends MonitorContent {
   readonly id: string;

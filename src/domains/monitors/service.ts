@@ -18,7 +18,7 @@ import {
   type MonitorRow,
 } from './queries.ts';
 import { audit, missing, shown, type Needs } from './record.ts';
-import { lastSlotAfterEdit } from './schedule.ts';
+import { lastSlotAfterEdit } from './machine/schedule.ts';
 import type { MonitorInput, MonitorPatch, QueryMonitor } from './schema.ts';
 import { minuteOf, stateOf, stateRow } from './state.ts';
 

@@ -1,6 +1,6 @@
 // The state machine counts minutes since the epoch; the store keeps times. Pure.
 
-import type { State } from './transition.ts';
+import type { State } from './machine/transition.ts';
 
 const minuteMs = 60_000;
 

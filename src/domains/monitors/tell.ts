@@ -12,10 +12,10 @@ import { selectOpenIncidents } from '../notifications/queries.ts';
 import { targetsOf, type Target } from '../notifications/targets.ts';
 import { selectToldGroup, type MonitorRow } from './queries.ts';
 import { selectTrend } from './queries-due.ts';
-import { windowOf, type Window } from './schedule.ts';
+import { windowOf, type Window } from './machine/schedule.ts';
 import { timeOf } from './state.ts';
-import { breaches, recoveryOf, type Rule } from './thresholds.ts';
-import type { Emission } from './transition.ts';
+import { breaches, recoveryOf, type Rule } from './machine/thresholds.ts';
+import type { Emission } from './machine/transition.ts';
 import { unitOf } from './unit.ts';
 
 export interface Found {

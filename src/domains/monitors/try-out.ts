@@ -6,7 +6,7 @@ import { targetsOf } from '../notifications/targets.ts';
 import { ruleOf } from './content.ts';
 import { selectMonitor } from './queries.ts';
 import { missing, type Needs } from './record.ts';
-import { slotAt } from './schedule.ts';
+import { slotAt } from './machine/schedule.ts';
 import { minuteOf, stateOf } from './state.ts';
 import { messageOf } from './tell.ts';
 import type { MonitorTest } from './schema.ts';

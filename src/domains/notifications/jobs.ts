@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addJobs, job, scheduledJob } from '../../jobs/job.ts';
 import { Uuid } from '../types.ts';
-import { deliverTo } from './deliver.ts';
+import { deliverTo } from './delivery/deliver.ts';
 import { selectOverdueTargets } from './queries.ts';
 
 /** Another job tells this target just now; then it is looked at again. */

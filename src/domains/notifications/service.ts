@@ -6,7 +6,7 @@ import type { Actor } from '../permission.ts';
 import { readDates } from '../range.ts';
 import { replaceWebhookSecret, selectNotifications, webhookSecret, type NotificationRow } from './queries.ts';
 import type { Notification, NotificationList, WebhookSecret } from './schema.ts';
-import { newSecret } from './send.ts';
+import { newSecret } from './delivery/send.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 

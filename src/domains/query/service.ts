@@ -6,12 +6,12 @@ import { hover } from '../../query/editor/hover.ts';
 import { semanticTokens } from '../../query/editor/tokens.ts';
 import { positionOf } from '../../query/text/span.ts';
 import { typeName } from '../../query/semantic/types.ts';
-import { sourceOf } from '../events/request.ts';
 import { refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { estimate } from './queries.ts';
 import { sentValues } from './sent-values.ts';
+import { sourceOf } from './source.ts';
 import { compileInput, compileQuery } from './run.ts';
 import type { CompleteInput, ExplainQuery, QueryCompleted, QueryExplained } from './schema.ts';
 

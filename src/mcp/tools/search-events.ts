@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listEvents } from '../../domains/events/list.ts';
+import { listEvents } from '../../domains/events/list/list.ts';
 import { rangeQuery, readRange } from '../../domains/range.ts';
 import { ApiError } from '../../errors.ts';
 import { beginning } from '../../lib/beginning.ts';

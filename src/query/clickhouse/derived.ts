@@ -65,7 +65,7 @@ export function derived(name: DerivedName, alias: string): Access {
 /** How much of long texts a summary has, in characters. */
 export const summaryLengths = { exception: 300, status: 300, body: 1000 } as const;
 
-/** What the list's `summary` is made from, in the order of `SummaryParts` in `domains/events/summary.ts`. */
+/** What the list's `summary` is made from, in the order of `SummaryParts` in `domains/events/list/summary.ts`. */
 function summaryParts(alias: string): Sql {
   const at = (name: string): Sql => column(name, alias);
   const start = (name: string, length: number): Sql => call('substringUTF8', at(name), literal(1), literal(length));

@@ -1,15 +1,15 @@
-import type { Deps } from '../../deps.ts';
-import type { TimeRange } from '../../lib/time-range.ts';
-import type { CompileOptions, Compiled } from '../../query/compile.ts';
-import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed } from '../../query/derive.ts';
-import { jsonCells } from '../../lib/json-cells.ts';
-import { requiredTexts } from '../../query/normalize/required.ts';
-import type { ScanWindow } from '../../query/plan/scan.ts';
-import { continued } from '../../query/syntax/continued.ts';
-import { compileQuery, isCutOff, runQuery, type CellRows } from '../query/run.ts';
+import type { Deps } from '../../../deps.ts';
+import type { TimeRange } from '../../../lib/time-range.ts';
+import type { CompileOptions, Compiled } from '../../../query/compile.ts';
+import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed } from '../../../query/derive.ts';
+import { jsonCells } from '../../../lib/json-cells.ts';
+import { requiredTexts } from '../../../query/normalize/required.ts';
+import type { ScanWindow } from '../../../query/plan/scan.ts';
+import { continued } from '../../../query/syntax/continued.ts';
+import { compileQuery, isCutOff, runQuery, type CellRows } from '../../query/run.ts';
+import { selectTraceExtent } from '../queries.ts';
 import { skipMax, type Cursor } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
-import { selectTraceExtent } from './queries.ts';
 import { limitMax, type ListRequest } from './request.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 

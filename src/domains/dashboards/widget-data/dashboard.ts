@@ -1,29 +1,28 @@
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
-import { closest, didYouMean } from '../../lib/closest.ts';
-import { allAtMost } from '../../lib/concurrent.ts';
-import { ended } from '../../lib/sentence.ts';
-import { readMetrics } from '../metrics/service.ts';
-import type { Actor } from '../permission.ts';
-import { rangeMs, readRange } from '../range.ts';
-import type { DashboardDataQuery } from './data-schema.ts';
-import { requireTab } from './edit.ts';
+import type { Deps } from '../../../deps.ts';
+import { ApiError } from '../../../errors.ts';
+import { closest, didYouMean } from '../../../lib/closest.ts';
+import { allAtMost } from '../../../lib/concurrent.ts';
+import { ended } from '../../../lib/sentence.ts';
+import { readMetrics } from '../../metrics/service.ts';
+import type { Actor } from '../../permission.ts';
+import { rangeMs, readRange } from '../../range.ts';
+import { requireTab } from '../edit.ts';
 import {
   chosenValue,
   isScalar,
   queryVariables,
   requiredNames,
-  valuesMax,
   type Chosen,
   type Placeholders,
   type Scalar,
-} from './placeholders.ts';
-import { selectDashboard } from './queries.ts';
-import type { DashboardSchema } from './schema.ts';
-import { missing } from './service.ts';
-import { runWidget, type WidgetDeps, withoutData } from './widget-data.ts';
-import type { Widget } from './widget-schema.ts';
-import { findWidget, walkList } from './widgets.ts';
+} from '../placeholders.ts';
+import { selectDashboard } from '../queries.ts';
+import { valuesMax, type DashboardSchema } from '../schema.ts';
+import { missing } from '../service.ts';
+import type { Widget } from '../widget-schema.ts';
+import { findWidget, walkList } from '../widgets.ts';
+import type { DashboardDataQuery } from './schema.ts';
+import { runWidget, type WidgetDeps, withoutData } from './widget.ts';
 
 type Needs = WidgetDeps & Pick<Deps, 'sql' | 'now'>;
 

@@ -1,9 +1,9 @@
 // Tells one target what waits for it, in order, one at a time: what fails is tried again before the next is told, at its own
 // times and whenever something new is to be told, so that a receiver that is back hears of it at once.
 
-import type { JobCall } from '../../jobs/job.ts';
-import { storable } from '../../lib/storable.ts';
-import { idOf } from './ids.ts';
+import type { JobCall } from '../../../jobs/job.ts';
+import { storable } from '../../../lib/storable.ts';
+import { idOf } from '../ids.ts';
 import {
   countTry,
   insertDigest,
@@ -14,7 +14,7 @@ import {
   type NotificationRow,
   type SendRow,
   type TryResult,
-} from './queries.ts';
+} from '../queries.ts';
 import { heldMs, pauseMs, triedForMs, unchangedMs, type Sent } from './retry.ts';
 import { send } from './send.ts';
 import { digestOf, stormWindowMs, turn } from './storm.ts';

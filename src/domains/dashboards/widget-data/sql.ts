@@ -1,21 +1,21 @@
-import { ApiError } from '../../errors.ts';
-import { checkSql } from '../../query/sql-mode/check.ts';
-import { parserFault } from '../../query/sql-mode/parser.ts';
-import { syntaxFault } from '../../query/sql-mode/syntax-tree.ts';
-import type { SqlFault } from '../../query/sql-mode/tokens.ts';
-import { treeFault } from '../../query/sql-mode/tree.ts';
-import { sqlViews } from '../../query/sql-mode/views.ts';
-import { positionOf } from '../../query/text/span.ts';
-import { SqlModeFault, type SqlModeAnswer } from '../../store/sql-mode.ts';
-import { cellText, datasetOf, numberOf, seriesOf } from '../metrics/dataset.ts';
-import type { MetricsAnswer } from '../metrics/schema.ts';
-import { rangeMs } from '../range.ts';
-import { jsonCells } from '../../lib/json-cells.ts';
-import { ended } from '../../lib/sentence.ts';
-import type { OutputColumn } from '../../query/compile.ts';
-import { autoWidth } from '../../query/semantic/bins.ts';
-import { sqlPlaceholders, type Placeholders } from './placeholders.ts';
-import type { WidgetContext } from './widget-data.ts';
+import { ApiError } from '../../../errors.ts';
+import { checkSql } from '../../../query/sql-mode/check.ts';
+import { parserFault } from '../../../query/sql-mode/parser.ts';
+import { syntaxFault } from '../../../query/sql-mode/syntax-tree.ts';
+import type { SqlFault } from '../../../query/sql-mode/tokens.ts';
+import { treeFault } from '../../../query/sql-mode/tree.ts';
+import { sqlViews } from '../../../query/sql-mode/views.ts';
+import { positionOf } from '../../../query/text/span.ts';
+import { SqlModeFault, type SqlModeAnswer } from '../../../store/sql-mode.ts';
+import { jsonCells } from '../../../lib/json-cells.ts';
+import { ended } from '../../../lib/sentence.ts';
+import type { OutputColumn } from '../../../query/compile.ts';
+import { autoWidth } from '../../../query/semantic/bins.ts';
+import { cellText, datasetOf, numberOf, seriesOf } from '../../metrics/dataset.ts';
+import type { MetricsAnswer } from '../../metrics/schema.ts';
+import { rangeMs } from '../../range.ts';
+import { sqlPlaceholders, type Placeholders } from '../placeholders.ts';
+import type { WidgetContext } from './widget.ts';
 
 /**
  * A `sql` widget: our reading of the text, a parser's for good sentences, the engine's syntax, the engine's tree; then

@@ -1,5 +1,5 @@
-import { beginning } from '../../lib/beginning.ts';
-import { summaryLengths } from '../../query/clickhouse/derived.ts';
+import { beginning } from '../../../lib/beginning.ts';
+import { summaryLengths } from '../../../query/clickhouse/derived.ts';
 
 /*
  * What a list says of a row: tokens of `field;style⇒value`, the telling ones of what the row has. The engine gives the parts,

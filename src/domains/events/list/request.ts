@@ -1,13 +1,14 @@
-import { ApiError } from '../../errors.ts';
-import { closest, didYouMean } from '../../lib/closest.ts';
-import type { TimeRange } from '../../lib/time-range.ts';
-import { ended } from '../../lib/sentence.ts';
-import { nsOf } from '../../lib/time.ts';
-import type { Compiled } from '../../query/compile.ts';
-import { meantBy } from '../query/meant.ts';
-import { readRange } from '../range.ts';
+import { ApiError } from '../../../errors.ts';
+import { closest, didYouMean } from '../../../lib/closest.ts';
+import type { TimeRange } from '../../../lib/time-range.ts';
+import { ended } from '../../../lib/sentence.ts';
+import { nsOf } from '../../../lib/time.ts';
+import type { Compiled } from '../../../query/compile.ts';
+import { meantBy } from '../../query/meant.ts';
+import { sourceOf } from '../../query/source.ts';
+import { readRange } from '../../range.ts';
 import { decodeCursor, type Cursor } from './cursor.ts';
-import type { EventsInput } from './list-schema.ts';
+import type { EventsInput } from './schema.ts';
 import { placeColumns } from './place.ts';
 import { partsColumn, withOwnSummary } from './summary.ts';
 
@@ -49,15 +50,6 @@ const defaultColumns = [
   'kind',
 ];
 
-const sources: ReadonlyMap<string, string> = new Map([
-  ['events', 'events'],
-  ['otlp_logs_and_spans', 'events'],
-  ['logs', 'logs'],
-  ['spans', 'spans'],
-  ['metrics', 'metrics'],
-  ['telemetry.metrics', 'metrics'],
-]);
-
 export function listRequest(input: EventsInput, now: Date): ListRequest {
   const source = sourceOf(input.source);
   const text = input.query ?? '';
@@ -85,17 +77,6 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
 function withAttributes({ include_attributes }: EventsInput, columns: readonly string[]): readonly string[] {
   if (include_attributes !== true || columns.length === 0) return columns;
   return [...columns, ...['attributes', 'resource'].filter((name) => !columns.includes(name))];
-}
-
-export function sourceOf(name = 'events'): string {
-  const source = sources.get(name);
-  if (source !== undefined) return source;
-  const suggestion = closest(name, sources.keys());
-  throw new ApiError('invalid_parameter', {
-    parameter: 'source',
-    message: `source must be one of ${[...sources.keys()].join(', ')}.`,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  });
 }
 
 /** A column that is asked for and does not come would be missed without a word. */

@@ -1,5 +1,5 @@
-import { cellText, seriesOf } from '../metrics/dataset.ts';
-import type { MetricsAnswer } from '../metrics/schema.ts';
+import { cellText, seriesOf } from '../../metrics/dataset.ts';
+import type { MetricsAnswer } from '../../metrics/schema.ts';
 
 export interface Part {
   readonly label: string;

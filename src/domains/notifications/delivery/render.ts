@@ -1,10 +1,10 @@
 // One message in the dress of each channel. Everything in it came from users or from telemetry: each escapes for where it lands. Pure.
 
 import { createHmac } from 'node:crypto';
-import { beginning } from '../../lib/beginning.ts';
-import { escapeHtml } from '../../lib/html.ts';
-import { visible } from '../../lib/visible.ts';
-import { oneLine, type Message } from './message.ts';
+import { beginning } from '../../../lib/beginning.ts';
+import { escapeHtml } from '../../../lib/html.ts';
+import { visible } from '../../../lib/visible.ts';
+import { oneLine, type Message } from '../message.ts';
 
 export interface Envelope {
   /** Of the notification: the same on each try. */

@@ -1,7 +1,7 @@
-import { ApiError } from '../../errors.ts';
-import { hashTexts, toHex } from '../../lib/hash64.ts';
-import { isStorable } from '../../lib/time-range.ts';
-import { isUuid } from '../types.ts';
+import { ApiError } from '../../../errors.ts';
+import { hashTexts, toHex } from '../../../lib/hash64.ts';
+import { isStorable } from '../../../lib/time-range.ts';
+import { isUuid } from '../../types.ts';
 
 /** Where a page goes on. Range and present are frozen in it: relative ones would move between two pages. */
 export type Cursor = {

@@ -1,14 +1,14 @@
-import { jsonText } from '../../lib/json.ts';
-import { msOf } from '../../lib/time.ts';
-import type { Compiled } from '../../query/compile.ts';
+import { jsonText } from '../../../lib/json.ts';
+import { msOf } from '../../../lib/time.ts';
+import type { Compiled } from '../../../query/compile.ts';
+import { serviceColors } from '../color.ts';
+import { traceTrees } from '../trace-tree.ts';
 import type { PageWithDescendants } from './children.ts';
-import { serviceColors } from './color.ts';
 import { encodeCursor } from './cursor.ts';
-import type { EventsInput } from './list-schema.ts';
+import type { EventsInput } from './schema.ts';
 import { traceRowOf } from './place.ts';
 import type { ListRequest } from './request.ts';
 import { withOwnSummary, withSummary } from './summary.ts';
-import { traceTrees } from './trace-tree.ts';
 
 /** With the other headers as long as the server takes. A longer question is gone on with by POST, with its `cursor`. */
 export const urlCharsMax = 48 * 1024;

@@ -1,7 +1,7 @@
 // The trend of a monitor as a small picture: its last values, and the lines that they are held against. Pure.
 
-import { png } from '../../lib/png.ts';
-import type { Message } from './message.ts';
+import { png } from '../../../lib/png.ts';
+import type { Message } from '../message.ts';
 
 const width = 480;
 const height = 120;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { LogResult } from '../events/list-schema.ts';
-import { MetricsData } from '../metrics/schema.ts';
-import { rangeQuery } from '../range.ts';
-import { Int64, Uuid } from '../types.ts';
-import { widgetTypes } from './widget-schema.ts';
+import { LogResult } from '../../events/list/schema.ts';
+import { MetricsData } from '../../metrics/schema.ts';
+import { rangeQuery } from '../../range.ts';
+import { Int64, Uuid } from '../../types.ts';
+import { widgetTypes } from '../widget-schema.ts';
 
 export const DashboardDataQuery = z
   .object({

@@ -1,8 +1,8 @@
-import { groupBy } from '../../lib/group-by.ts';
-import { runQuery, compileQuery, type CellRows } from '../query/run.ts';
+import { groupBy } from '../../../lib/group-by.ts';
+import { runQuery, compileQuery, type CellRows } from '../../query/run.ts';
+import { selectTraceExtent } from '../queries.ts';
 import { placeReader, traceRowOf, type Place } from './place.ts';
 import type { Caller, Page } from './paging.ts';
-import { selectTraceExtent } from './queries.ts';
 import { limitMax, type ListRequest } from './request.ts';
 
 const tracesMax = 200;

@@ -1,9 +1,9 @@
-import type { Deps } from '../../deps.ts';
-import type { Actor } from '../permission.ts';
-import { whyNothing } from '../query/nothing-found.ts';
-import { cutOffNote, orStopped } from '../query/run.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Actor } from '../../permission.ts';
+import { whyNothing } from '../../query/nothing-found.ts';
+import { cutOffNote, orStopped } from '../../query/run.ts';
 import { addDescendants } from './children.ts';
-import type { EventsInput } from './list-schema.ts';
+import type { EventsInput } from './schema.ts';
 import { pageText } from './page-text.ts';
 import { compileList, cutPage, newestPage, type Caller } from './paging.ts';
 import { placeReader } from './place.ts';

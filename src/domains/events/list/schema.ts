@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rangeQuery } from '../range.ts';
-import { Int64, ResultError } from '../types.ts';
+import { rangeQuery } from '../../range.ts';
+import { Int64, ResultError } from '../../types.ts';
 
 const input = {
   query: z.string().optional().describe('A query in the query language; everything when left out.'),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
+import { webhookSecret, type SendRow } from '../queries.ts';
 import { post, type Post } from './outgoing.ts';
-import { webhookSecret, type SendRow } from './queries.ts';
 import { pagerAddress, renderChat, renderMail, renderPager, renderWebhook, signed, type Envelope } from './render.ts';
 import { isFinalStatus, type Sent } from './retry.ts';
 import { trendPicture } from './trend.ts';

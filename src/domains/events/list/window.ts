@@ -1,6 +1,6 @@
 // The newest rows are looked for near the end of a range first, in windows that grow as what was found lets expect.
 
-import type { TimeRange } from '../../lib/time-range.ts';
+import type { TimeRange } from '../../../lib/time-range.ts';
 
 /** So many times what was searched, where nothing was found. */
 const blindWidening = 24n;

@@ -1,19 +1,19 @@
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
-import { format } from '../../query/syntax/format.ts';
-import { parse } from '../../query/syntax/parser.ts';
-import { variablesIn } from '../../query/syntax/variables.ts';
-import { listEvents, type Listed } from '../events/list.ts';
-import { seriesMax } from '../metrics/dataset.ts';
-import type { MetricsAnswer } from '../metrics/schema.ts';
-import { metricsJson, readMetrics } from '../metrics/service.ts';
-import type { Actor } from '../permission.ts';
-import { queryFault } from '../query/run.ts';
+import type { Deps } from '../../../deps.ts';
+import { ApiError } from '../../../errors.ts';
+import { format } from '../../../query/syntax/format.ts';
+import { parse } from '../../../query/syntax/parser.ts';
+import { variablesIn } from '../../../query/syntax/variables.ts';
+import { listEvents, type Listed } from '../../events/list/list.ts';
+import { seriesMax } from '../../metrics/dataset.ts';
+import type { MetricsAnswer } from '../../metrics/schema.ts';
+import { metricsJson, readMetrics } from '../../metrics/service.ts';
+import type { Actor } from '../../permission.ts';
+import { queryFault } from '../../query/run.ts';
+import { queryVariables, type Placeholders } from '../placeholders.ts';
+import { shownBy } from '../shown.ts';
+import type { Widget } from '../widget-schema.ts';
 import { merged, type Part, partOf } from './merge.ts';
-import { queryVariables, type Placeholders } from './placeholders.ts';
-import { shownBy } from './shown.ts';
-import { runSql } from './sql-widget.ts';
-import type { Widget } from './widget-schema.ts';
+import { runSql } from './sql.ts';
 
 export type WidgetDeps = Pick<Deps, 'reader' | 'catalogues' | 'now' | 'sqlMode' | 'log'>;
 

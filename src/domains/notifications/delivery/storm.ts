@@ -1,8 +1,8 @@
 // Storm control: a target hears of at most so many things a minute, the rest in one message that lists them all. Pure.
 
-import { utcTime } from '../../lib/time.ts';
-import { Severity } from '../types.ts';
-import { oneLine, type Message } from './message.ts';
+import { utcTime } from '../../../lib/time.ts';
+import { Severity } from '../../types.ts';
+import { oneLine, type Message } from '../message.ts';
 
 export const messagesPerMinuteMax = 20;
 export const stormWindowMs = 60_000;
