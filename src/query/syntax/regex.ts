@@ -3,7 +3,7 @@ import { classOf, type CharSet, negate, posixClass, shorthand, unicodeClass, uni
 
 /*
  * Regular expressions as ClickHouse's engine (re2) reads them: no look-around, no back-references, bounded repetition.
- * Reading them here gives messages with a place, and the tree that the evaluator runs in linear time.
+ * Reading them here gives messages with a place.
  */
 
 export type RegexNode =
