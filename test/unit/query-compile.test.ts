@@ -2,7 +2,6 @@ import t from 'tap';
 import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../src/query/compile.ts';
 import { requiredTexts } from '../../src/query/normalize/required.ts';
 import { autoWidth } from '../../src/query/semantic/bins.ts';
-import { parseFragment } from '../../src/query/syntax/parser.ts';
 import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
 import type { Fix } from '../../src/query/text/diagnostic.ts';
 import { fieldsElsewhere } from '../../src/query/text/elsewhere.ts';
@@ -461,14 +460,9 @@ t.test('columns say what a chart needs', async (t) => {
 t.test('variables are values of the tree', async (t) => {
   const variables = new Map([
     ['var-level', { kind: 'literal', value: { type: 'string', value: `x" or true or "` } }],
-    [
-      'var-f',
-      { kind: 'fragment', expr: parseFragment('service == "cart"') ?? { kind: 'error', span: { start: 0, end: 0 } } },
-    ],
   ] as const);
   const one = ok('level == {{var-level}}', {}, { variables });
   t.ok(Object.values(one.params).includes(`x" or true or "`), 'bound as it is');
-  t.match(ok('{{var-f}} and level == "x"', {}, { variables }).sql, /e\.service = /);
 });
 
 t.test('a filter alone is given as a predicate, anything else is none', async (t) => {

@@ -1,6 +1,6 @@
-import { collector, type Diagnostic, hasError, orderDiagnostics, problem } from '../text/diagnostic.ts';
+import { collector, type Diagnostic, orderDiagnostics, problem } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
-import type { Expr, LetValue, Query, Statement, Tabular } from './ast.ts';
+import type { LetValue, Query, Statement, Tabular } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
 import { lex } from './lexer.ts';
 import { textCharsMax } from './limits.ts';
@@ -27,7 +27,7 @@ import {
 import { hasPipe, opensSource, startsTabular } from './tabular-ahead.ts';
 import type { Token } from './token.ts';
 import { expand, type Variables } from './variables.ts';
-import { guard, parseTabular, parseTabularInside, skipTo } from './tabular-parser.ts';
+import { parseTabular, parseTabularInside, skipTo } from './tabular-parser.ts';
 
 export type ParseOptions = {
   /** What `{{name}}` stands for. */
@@ -60,18 +60,6 @@ export const expectedAfter = (text: string, tables: readonly string[]): readonly
   const state: State = { ...startState(text, expand(text, lex(text).tokens, new Map()).tokens, tables), goesOn: true };
   parseQuery(state);
   return state.expected;
-};
-
-/** A condition on its own, to stand for a variable; null when the text is no whole condition. */
-export const parseFragment = (text: string, variables: Variables = new Map()): Expr | null => {
-  if (text.length > textCharsMax) return null;
-  const lexed = lex(text);
-  const expanded = expand(text, lexed.tokens, variables);
-  const state = startState(text, expanded.tokens, defaultTables);
-  const expr = guard(state, () => parseExpr(state));
-  const whole = expr !== 'failed' && !isDropped(expr) && peek(state).kind === 'end';
-  const found = [...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics.found];
-  return whole && !hasError(found) ? expr : null;
 };
 
 const startState = (text: string, tokens: readonly Token[], tables: readonly string[]): State => ({

@@ -197,7 +197,7 @@ const parseStageInto = (state: State, stages: Stage[]): void => {
 };
 
 /** Runs a part of the parser; when it gives up, skips to the next stage, so that one mistake hides no other. */
-export const guard = <T>(state: State, run: () => T): T | 'failed' => {
+const guard = <T>(state: State, run: () => T): T | 'failed' => {
   const { at: began, depth, parentheses } = state;
   try {
     return run();
