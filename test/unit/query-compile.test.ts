@@ -2,7 +2,7 @@ import t from 'tap';
 import { compile, type CompileInput, type CompileOptions, type Compiled } from '../../src/query/compile.ts';
 import { requiredTexts } from '../../src/query/normalize/required.ts';
 import { autoWidth } from '../../src/query/semantic/bins.ts';
-import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import { catalogueOf, tableNames } from '../../src/query/catalogue/catalogue.ts';
 import type { Fix } from '../../src/query/text/diagnostic.ts';
 import { fieldsElsewhere } from '../../src/query/text/elsewhere.ts';
 import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
@@ -85,6 +85,17 @@ t.test('names: the pipeline first, then fields and aliases, then attributes that
     ambiguous.ok ? '' : ambiguous.diagnostics[0]?.message,
     /code is ambiguous: attributes\.a\.code, attributes\.b\.code/,
   );
+});
+
+t.test('a table goes by each of its names, wherever one may stand', async (t) => {
+  for (const name of tableNames)
+    for (const text of [
+      `${name} (isnotnull(timestamp))`,
+      `let rows = ${name}; rows (isnotnull(timestamp))`,
+      `service in (${name})`,
+      `print n = toscalar(${name})`,
+    ])
+      t.same(messages(text), [], text);
 });
 
 t.test('a name found nowhere is an error, or an attribute where that is asked for', async (t) => {
