@@ -66,6 +66,10 @@ export const countGroups = (source: string): number => {
   return 'groups' in read ? read.groups : 0;
 };
 
+/** A text as an expression that means itself. */
+export const quoteRegex = (text: string): string =>
+  text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
+
 const invalid = (offset: number, what: string, length = 1): never => {
   throw new RegexError({ code: 'E111', message: `invalid regular expression: ${what}`, offset, length });
 };

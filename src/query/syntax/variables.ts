@@ -7,6 +7,7 @@ import { formatDatetime } from './datetime.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { writtenCharsMax } from './limits.ts';
 import { textOperators } from './operators.ts';
+import { quoteRegex } from './regex.ts';
 import type { Token } from './token.ts';
 
 /**
@@ -214,8 +215,6 @@ const expandText = (text: string, variables: Variables, quote: (value: string) =
     if (variable?.kind === 'literal') return quote(literalText(variable.value));
     return variable?.kind === 'list' ? quote(variable.values.map(literalText).join(',')) : whole;
   });
-
-const quoteRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
 /** A value as the content of a text. */
 export const literalText = (value: Literal): string => {
