@@ -11,7 +11,7 @@ import {
   textsOf,
   type Mode,
   type Operand,
-} from './predicates.ts';
+} from './operand.ts';
 import { allOf, anyOf, call, column, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
 
 /*
