@@ -1,6 +1,6 @@
 import { compile, type Compiled, type CompileResult } from '../../src/query/compile.ts';
 import type { AttributeFact } from '../../src/query/catalogue/table.ts';
-import { evaluate, notEvaluable } from '../../src/query/evaluate/evaluate.ts';
+import { evaluate, notEvaluable } from '../../test/support/evaluate/evaluate.ts';
 import type { CorpusRow } from '../../test/support/kql.ts';
 import { recordOf } from './record.ts';
 import type { Runner } from './runner.ts';

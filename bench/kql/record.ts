@@ -1,5 +1,5 @@
 import { catalogueOf, fieldOf } from '../../src/query/catalogue/catalogue.ts';
-import type { EventRecord } from '../../src/query/evaluate/values.ts';
+import type { EventRecord } from '../../test/support/evaluate/values.ts';
 import { castConstant } from '../../src/query/semantic/constants.ts';
 import type { ConstValue, JsonValue } from '../../src/query/semantic/types.ts';
 

@@ -110,10 +110,7 @@ export const defaultLimit = 500;
 export function compile(text: string, input: CompileInput): CompileResult {
   const table = input.catalogue.tables.get(input.source);
   if (table === undefined) throw new Error(`no source ${input.source}`);
-  const parsed = parse(text, {
-    tables: [...input.catalogue.tables.keys()],
-    variables: input.variables,
-  });
+  const parsed = parse(text, input.catalogue.tables.keys(), input.variables);
   const b = binding(input, table);
   b.diagnostics.push(...parsed.diagnostics);
   const bound = bindQuery(b, parsed.query);
@@ -324,7 +321,7 @@ function asChart(b: Binding, bound: Bound): Bound {
 function countedByTime(b: Binding, bound: Bound): Bound {
   const width = autoWidth(bound.scope.range);
   b.binAuto.size ??= width;
-  const parsed = parse('summarize count() by bin_auto(timestamp)');
+  const parsed = parse('summarize count() by bin_auto(timestamp)', b.catalogue.tables.keys());
   const inner = bindQuery({ ...b, lets: new Map() }, parsed.query);
   const stages = inner?.relation.stages ?? [];
   if (inner === null) return bound;

@@ -146,7 +146,7 @@ t.test('variables are values: of one, of several, of none, and of whatever they 
       { id: 'quoted', type: 'stat', query: `service == "{{var-service}}" | ${count}` },
       { id: 'many', type: 'stat', query: `service in ({{var-services}}) | ${count}` },
       { id: 'number', type: 'stat', query: `attributes.size >= {{var-min}} | ${count}` },
-      { id: 'list', type: 'logs', query: 'service == {{var-service}} and service in ({{var-services}})' },
+      { id: 'list', type: 'logs', query: 'events (service == {{var-service}} and service in ({{var-services}}))' },
       {
         id: 'place',
         type: 'stat',

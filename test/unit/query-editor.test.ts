@@ -1,5 +1,5 @@
 import t from 'tap';
-import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import { catalogueOf, tableNames } from '../../src/query/catalogue/catalogue.ts';
 import type { CompileInput } from '../../src/query/compile.ts';
 import { complete, placeAt } from '../../src/query/editor/complete.ts';
 import { hover } from '../../src/query/editor/hover.ts';
@@ -166,7 +166,7 @@ t.test('tokens say what each piece is', async (t) => {
   const text =
     'let x = 5m; spans | where level == "a" and not isnull(attributes.b) // end\n| project-away c | where true == {{v}}';
   t.same(
-    semanticTokens(text).map(({ start, end, kind }) => `${text.slice(start, end)} ${kind}`),
+    semanticTokens(text, input).map(({ start, end, kind }) => `${text.slice(start, end)} ${kind}`),
     [
       'let keyword',
       'x field',
@@ -196,6 +196,8 @@ t.test('tokens say what each piece is', async (t) => {
       '{{v}} variable',
     ],
   );
+  for (const name of tableNames)
+    t.match(semanticTokens(`${name} (level == "a")`, input), [{ kind: 'table' }], `${name} is a table, and no call`);
 });
 
 t.test('anywhere in any query, the services answer', async (t) => {
@@ -206,7 +208,7 @@ t.test('anywhere in any query, the services answer', async (t) => {
   ];
   for (const text of texts) {
     let end = 0;
-    for (const token of semanticTokens(text)) {
+    for (const token of semanticTokens(text, input)) {
       if (token.start < end || token.end <= token.start || token.end > text.length) t.fail(`token of ${text}`);
       end = token.end;
     }
@@ -220,5 +222,5 @@ t.test('anywhere in any query, the services answer', async (t) => {
 });
 
 t.test('an operator that completion inserts is read', async (t) => {
-  for (const { example } of operators) t.same(parse(example).diagnostics.filter(isError), [], example);
+  for (const { example } of operators) t.same(parse(example, tableNames).diagnostics.filter(isError), [], example);
 });

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import t from 'tap';
 import { compile, type Compiled } from '../../src/query/compile.ts';
-import { evaluate, notEvaluable } from '../../src/query/evaluate/evaluate.ts';
-import { matcher } from '../../src/query/evaluate/regex.ts';
-import type { EventRecord } from '../../src/query/evaluate/values.ts';
+import { evaluate, notEvaluable } from '../support/evaluate/evaluate.ts';
+import { matcher } from '../support/evaluate/regex.ts';
+import type { EventRecord } from '../support/evaluate/values.ts';
 import type { ConstValue, Type } from '../../src/query/semantic/types.ts';
 import { inputAround } from '../support/query-data.ts';
 import { random } from '../support/random.ts';

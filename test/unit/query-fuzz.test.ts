@@ -1,5 +1,5 @@
 import t from 'tap';
-import { catalogueOf } from '../../src/query/catalogue/catalogue.ts';
+import { catalogueOf, tableNames } from '../../src/query/catalogue/catalogue.ts';
 import { compile, type CompileInput } from '../../src/query/compile.ts';
 import { complete, placeAt } from '../../src/query/editor/complete.ts';
 import { continued } from '../../src/query/syntax/continued.ts';
@@ -70,7 +70,7 @@ t.test('mutated queries: only diagnostics, in their range, within the time', asy
     let text = source.pick(seeds);
     for (let rounds = 1 + source.below(4); rounds > 0; rounds -= 1) text = mutate(source, text);
     const before = process.cpuUsage();
-    const { query, diagnostics } = parse(text);
+    const { query, diagnostics } = parse(text, tableNames);
     const used = process.cpuUsage(before);
     slowest = Math.max(slowest, used.user / 1000);
     const inRange = diagnostics.every((one) => one.start >= 0 && one.start <= one.end && one.end <= text.length);
@@ -120,7 +120,7 @@ t.test('hostile texts take time in proportion to their length', async (t) => {
     let best = Infinity;
     for (let run = 0; run < 3; run += 1) {
       const before = process.cpuUsage();
-      parse(text);
+      parse(text, tableNames);
       const used = process.cpuUsage(before);
       best = Math.min(best, (used.user + used.system) / 1000);
     }
@@ -164,6 +164,6 @@ t.test('what is made of a text as long as may be, after it is read, takes no lon
     const used = process.cpuUsage(before);
     t.ok((used.user + used.system) / 1000 < 1000, `${what}: in time`);
   }
-  const deep = parse(`${path.slice(20)}a == 1`).diagnostics;
+  const deep = parse(`${path.slice(20)}a == 1`, tableNames).diagnostics;
   t.match(deep, [{ code: 'E502', start: 1 }], 'a path has an end, and no name is looked up for each of its parts');
 });

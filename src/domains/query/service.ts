@@ -75,7 +75,7 @@ export async function completeQuery(
     to: completions.to,
     items: completions.items.map((item) => ({ ...item })),
     hover: hover(text, offset, input),
-    tokens: semanticTokens(text).map((token) => ({ ...token })),
+    tokens: semanticTokens(text, input).map((token) => ({ ...token })),
     diagnostics: diagnostics.map(({ code, severity, message, start, end, fixes }) => ({
       code,
       severity,

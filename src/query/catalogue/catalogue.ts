@@ -20,8 +20,13 @@ export interface CatalogueInput {
   readonly tables?: readonly TableDef[];
 }
 
-/** All that a query may ask of. */
+/** All that a query may ask of, and every name that it goes by. */
 export const ownTables: readonly TableDef[] = [...eventTables, ...metricTables, exemplarTable];
+export const tableNames: readonly string[] = ownTables.flatMap(namesOf);
+
+function namesOf({ name, aliases }: TableDef): readonly string[] {
+  return [name, ...(aliases ?? [])];
+}
 
 export function catalogueOf(input: CatalogueInput = {}): Catalogue {
   const defs = input.tables ?? ownTables;
@@ -29,7 +34,7 @@ export function catalogueOf(input: CatalogueInput = {}): Catalogue {
   const tables = new Map<string, TableDef>();
   const fields = new Map<TableDef, ReadonlyMap<string, FieldDef>>();
   for (const table of defs) {
-    for (const name of [table.name, ...(table.aliases ?? [])]) tables.set(name, table);
+    for (const name of namesOf(table)) tables.set(name, table);
     fields.set(table, fieldNames(table));
   }
   return {

@@ -84,6 +84,6 @@ export interface FieldRef {
   readonly values?: readonly string[] | undefined;
   readonly asNumber?: string | undefined;
   readonly storage: Storage;
-  /** Where a record in process has it: scope and keys, the first key that is there wins. */
+  /** Where it stands in what was sent: scope and keys, the first key that is there wins. */
   readonly path: { readonly scope: 'root' | 'attributes' | 'resource'; readonly keys: readonly string[] };
 }

@@ -1,4 +1,5 @@
 import type { DerivedName } from '../catalogue/field.ts';
+import { wordsOf, type Access } from './access.ts';
 import { jsonString } from './json.ts';
 import {
   allOf,
@@ -16,7 +17,6 @@ import {
   TRUE,
   type Sql,
 } from './sql-ast.ts';
-import { wordsOf, type Access } from './storage.ts';
 
 const spanKinds = ['internal', 'server', 'client', 'producer', 'consumer'];
 

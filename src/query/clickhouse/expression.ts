@@ -9,7 +9,7 @@ import { castSql, nullOf, whole, wholeDivisor } from './casts.ts';
 import { arrayJson, jsonOf, jsonOrNull } from './json.ts';
 import { lowerPredicate } from './predicates.ts';
 import { allOf, call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
-import type { Access } from './storage.ts';
+import type { Access } from './access.ts';
 
 /** What an expression may ask of the select it stands in. */
 export interface Env {

@@ -2,34 +2,35 @@ import { normalize } from '../normalize/nnf.ts';
 import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { plainText } from '../semantic/constants.ts';
 import { isText } from '../semantic/types.ts';
-import { dynamicText } from './casts.ts';
+import { oneOf, type Access } from './access.ts';
 import { lowerExpr, type Env } from './expression.ts';
+import {
+  forPresent,
+  guarded,
+  ofPresent,
+  ofRows,
+  operand,
+  presence,
+  textsOf,
+  type Mode,
+  type Operand,
+} from './operand.ts';
 import {
   allOf,
   among,
   anyOf,
   call,
-  choose,
   column,
   FALSE,
   infix,
   lambda,
   literal,
   not,
-  NULL,
   param,
   TRUE,
-  type Select,
   type Sql,
 } from './sql-ast.ts';
-import { oneOf, type Access } from './storage.ts';
 import { asciiLower, hasListSql, hasQuerySql, textSql } from './text-search.ts';
-
-/**
- * `where`: an atom over a missing value is false or NULL, and no NOT stands above it, so both mean "not this row".
- * `value`: a missing operand gives NULL, which people see.
- */
-export type Mode = 'where' | 'value';
 
 export function lowerPredicate(env: Env, predicate: Predicate, mode: Mode): Sql {
   return normalForm(env, normalize(predicate), mode);
@@ -60,34 +61,6 @@ function heldPositive(predicate: NormalPredicate): readonly string[] {
   const above = ['=', '>', '>='].includes(predicate.negated ? opposite[op] : spelled[op]);
   const bound = right.kind === 'const' ? right.value : null;
   return above && source.kind === 'field' && typeof bound === 'bigint' && bound > 0n ? [source.field.name] : [];
-}
-
-/** An operand with what is known of its absence and its index. */
-export interface Operand {
-  readonly value: Sql;
-  readonly raw: Sql;
-  /** TRUE when there is always a value. */
-  readonly present: Sql;
-  readonly textIndex?: true | undefined;
-  readonly access: Access | null;
-}
-
-export function operand(env: Env, expr: Expr, mode: Mode): Operand {
-  const value = lowerExpr(env, expr);
-  if (expr.kind === 'field') {
-    const access = env.field(expr.field);
-    // In value position the nullable form says by itself that something is missing.
-    if (mode === 'where')
-      return { value, raw: access.raw ?? value, present: access.present, textIndex: access.textIndex, access };
-    return { value, raw: value, present: TRUE, textIndex: access.textIndex, access: null };
-  }
-  const present = expr.nullable ? call('isNotNull', value) : TRUE;
-  return { value, raw: value, present: mode === 'where' ? present : TRUE, access: null };
-}
-
-/** Negative atoms hold for values that are there. */
-export function guarded(of: Operand, condition: Sql): Sql {
-  return allOf([of.present, condition]);
 }
 
 /** A column that is no more than a name of a field is asked for as the field, which its index answers. */
@@ -138,24 +111,6 @@ function atomSql(env: Env, written: Atom, negated: boolean, mode: Mode): Sql {
     case 'any-element':
       return anyElementSql(env, atom, negated, mode);
   }
-}
-
-/** What is made of the values that a query of one column gives. */
-export function ofRows(select: Select, make: (value: Sql) => Sql): Sql {
-  const value = column(select.items[0]?.alias ?? 'x', 'q');
-  return {
-    kind: 'subselect',
-    select: { items: [{ expr: make(value) }], from: { kind: 'select', select, alias: 'q' } },
-  };
-}
-
-/** Whether there is a value, where nothing else is asked. */
-export function presence(env: Env, expr: Expr): Sql {
-  if (expr.kind === 'field') return env.field(expr.field).present;
-  if (expr.kind === 'const') return expr.value === null ? FALSE : TRUE;
-  if (expr.type === 'string' && !expr.nullable) return TRUE;
-  const value = lowerExpr(env, expr);
-  return call('isNotNull', value);
 }
 
 function emptySql(env: Env, expr: Expr, negated: boolean): Sql {
@@ -225,12 +180,6 @@ function isNull(expr: Expr): boolean {
   return expr.kind === 'const' && expr.value === null;
 }
 
-/** What holds, or does not, for every value that is there, whichever it is. */
-export function forPresent(left: Operand, holds: boolean, mode: Mode): Sql {
-  if (mode === 'where') return holds ? left.present : FALSE;
-  return choose(call('isNull', left.value), NULL, literal(holds));
-}
-
 function compareText(env: Env, atom: Compare, negated: boolean, mode: Mode): Sql {
   const value = atom.right.kind === 'const' ? atom.right.value : null;
   if (typeof value !== 'string' || (atom.op !== '==' && atom.op !== '!='))
@@ -291,11 +240,6 @@ function readable(env: Env, expr: Expr): Sql {
   if (expr.kind !== 'cast') return presence(env, expr);
   const number = expr.of.kind === 'field' && expr.type !== 'bool' ? env.field(expr.of.field).number : undefined;
   return number === undefined ? presence(env, expr.of) : call('isNotNull', number);
-}
-
-/** A condition that says nothing of absence itself. */
-export function ofPresent(present: Sql, condition: Sql, mode: Mode): Sql {
-  return mode === 'where' || present === TRUE ? allOf([present, condition]) : choose(present, condition, NULL);
 }
 
 const promotedMax = 65_535n;
@@ -380,15 +324,6 @@ function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, 
     })),
   };
   return lowerPredicate(env, negated ? { kind: 'not', of: any } : any, mode);
-}
-
-/** The items of a JSON array as texts, without its nulls; anything else is the one text that it is. */
-export function textsOf(env: Env, json: Expr): Sql {
-  const value = call('ifNull', lowerExpr(env, json), literal('[]'));
-  const isArray = call('startsWith', value, literal('['));
-  const items = choose(isArray, call('JSONExtractArrayRaw', value), { kind: 'array', items: [value] });
-  const texts = call('arrayMap', lambda(['j'], dynamicText(column('j'))), items);
-  return call('arrayFilter', lambda(['j'], call('isNotNull', column('j'))), texts);
 }
 
 function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {

@@ -1,4 +1,5 @@
 import type { Atom } from '../semantic/rq.ts';
+import { quoteRegex } from '../syntax/regex.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import {
   forPresent,
@@ -10,7 +11,7 @@ import {
   textsOf,
   type Mode,
   type Operand,
-} from './predicates.ts';
+} from './operand.ts';
 import { allOf, anyOf, call, column, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
 
 /*
@@ -35,13 +36,8 @@ const separators = String.raw`[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
 const before = `(?:^|${separators})`;
 const after = `(?:$|${separators})`;
 
-/** A text as a pattern that means itself. */
-export function quoteMeta(text: string): string {
-  return text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
-}
-
 /** Under LIKE `\`, `%` and `_` mean themselves after a backslash. */
-export function likeEscape(text: string): string {
+function likeEscape(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
@@ -82,9 +78,9 @@ function needleSql(
     case 'endswith':
       return call('endsWith', text, param('String', wanted));
     case 'hasprefix':
-      return edgeSql(text, wanted, `${before}${quoteMeta(wanted)}`);
+      return edgeSql(text, wanted, `${before}${quoteRegex(wanted)}`);
     case 'hassuffix':
-      return edgeSql(text, wanted, `${quoteMeta(wanted)}${after}`);
+      return edgeSql(text, wanted, `${quoteRegex(wanted)}${after}`);
     case 'like':
       return infix('LIKE', left.raw, param('String', needle));
   }
@@ -123,7 +119,7 @@ function tokenCall(name: 'hasAllTokens' | 'hasAnyTokens' | 'hasPhrase', left: Op
 
 /** The needle with a boundary on each side where it begins or ends with a letter or digit. */
 function bounded(needle: string): string {
-  return `${before}${quoteMeta(needle)}${after}`;
+  return `${before}${quoteRegex(needle)}${after}`;
 }
 
 function containsSql(left: Operand, text: Sql, wanted: string, low: string): Sql {

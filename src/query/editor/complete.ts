@@ -51,7 +51,7 @@ export const placeAt = (text: string, offset: number, input: CompileInput): Plac
   const before = text.slice(0, partial.from);
   // `not` may be a field as long as nothing follows it; who writes on means what it negates.
   const asked = before.replace(notBefore, '');
-  const expected = expectedAfter(asked, [...input.catalogue.tables.keys()]);
+  const expected = expectedAfter(asked, input.catalogue.tables.keys());
   return {
     partial,
     to: offset,
@@ -127,7 +127,7 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
       return [
         ...tables(input),
         ...sourceWords.map((word) => keyword(word, 'a source of rows')),
-        ...lets(before),
+        ...lets(before, input),
         ...stageWords(),
         ...fields(visible),
       ];
@@ -136,7 +136,7 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
     case 'operand':
       return [
         ...(inAggregates(before) ? functions('aggregate') : []),
-        ...lets(before),
+        ...lets(before, input),
         ...fields(visible),
         ...functions('scalar'),
         ...constants,
@@ -187,8 +187,8 @@ const keyword = (label: string, detail: string): Completion => ({ label, insert:
 const tables = (input: CompileInput): Completion[] =>
   [...input.catalogue.tables.keys()].map((name) => ({ label: name, insert: name, kind: 'table', detail: 'table' }));
 
-const lets = (before: string): Completion[] =>
-  parse(before).query.statements.flatMap((one) =>
+const lets = (before: string, { catalogue }: CompileInput): Completion[] =>
+  parse(before, catalogue.tables.keys()).query.statements.flatMap((one) =>
     one.kind === 'let' ? [{ label: one.name.text, insert: one.name.text, kind: 'field', detail: 'let' }] : [],
   );
 

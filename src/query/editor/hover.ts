@@ -21,7 +21,7 @@ export interface Hover {
 /** What the word at a place means; null where there is nothing to say. */
 export const hover = (text: string, offset: number, input: CompileInput): Hover | null => {
   const covers = ({ start, end }: { start: number; end: number }): boolean => offset >= start && offset < end;
-  const piece = semanticTokens(text).find(covers);
+  const piece = semanticTokens(text, input).find(covers);
   if (piece?.kind === 'keyword') {
     const said = describeOperator(text.slice(piece.start, piece.end).toLowerCase());
     return said && { start: piece.start, end: piece.end, ...said };

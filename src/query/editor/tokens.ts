@@ -1,3 +1,4 @@
+import type { CompileInput } from '../compile.ts';
 import type { Expr, Query } from '../syntax/ast.ts';
 import { lex } from '../syntax/lexer.ts';
 import { operatorKind, sourceWords, unsupportedOperators } from '../syntax/operators.ts';
@@ -26,9 +27,9 @@ export interface SemanticToken {
 }
 
 /** Every piece of a text with what it is, for colours; also of a text that is being written. In order, without overlap. */
-export const semanticTokens = (text: string): SemanticToken[] => {
+export const semanticTokens = (text: string, { catalogue }: Pick<CompileInput, 'catalogue'>): SemanticToken[] => {
   const { tokens } = lex(text);
-  const roles = rolesOf(parse(text).query);
+  const roles = rolesOf(parse(text, catalogue.tables.keys()).query);
   const out: SemanticToken[] = [];
   let end = 0;
   tokens.forEach((token, index) => {

@@ -116,8 +116,7 @@ export interface ScalarFunction extends Documented {
   readonly volatile?: { readonly frozen: ScalarFunction['lower'] };
   readonly lower: (args: readonly Sql[], call: Call) => Sql;
   /**
-   * The same in TypeScript, for filters that run in process and for constants; values as in `ConstValue`, and `undefined`
-   * where the store alone can tell.
+   * The same in TypeScript, for constants; values as in `ConstValue`, and `undefined` where the store alone can tell.
    */
   readonly evaluate?: (args: readonly ConstValue[], call: Call) => ConstValue | undefined;
   /** The default name of an unnamed output column: `first` argument's name, else ColumnN (Kusto's rule for casts). */

@@ -13,7 +13,7 @@ import {
   type SelectItem,
   type Sql,
 } from '../clickhouse/sql-ast.ts';
-import type { Access } from '../clickhouse/storage.ts';
+import type { Access } from '../clickhouse/access.ts';
 
 const ONE = literal(1);
 

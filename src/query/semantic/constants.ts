@@ -4,7 +4,7 @@ import { canonicalGuid } from '../syntax/typed-literal.ts';
 import type { ConstValue, JsonValue, Type } from './types.ts';
 
 /*
- * Casts of constants, at compile time and in the evaluator. Text that does not parse gives null, as in the store.
+ * Casts of constants. Text that does not parse gives null, as in the store.
  */
 
 const realPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;

@@ -1,5 +1,5 @@
 import type * as Ast from '../syntax/ast.ts';
-import { chainItems } from '../syntax/build.ts';
+import { chainItems, pathText } from '../syntax/build.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { closed, columnExpr, columnAgain, fail, isAlsoCalled, newColumn, type Binding, type Bound } from './binding.ts';
@@ -8,7 +8,6 @@ import { bindExpr } from './expression.ts';
 import { optionOf, wordOption } from './options.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
-import { pathText } from './resolve.ts';
 import type { Column, Expr, JoinKey, JoinKind, JoinOutput } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';

@@ -1,4 +1,5 @@
 import type * as Ast from '../syntax/ast.ts';
+import { pathText } from '../syntax/build.ts';
 import { listItemsMax } from '../syntax/limits.ts';
 import { constant, fail, type Binding } from './binding.ts';
 import { asText, cast } from './coerce.ts';
@@ -30,16 +31,17 @@ export function bindIn(b: Binding, place: Place, ast: Ast.ExprOf<'in'>): Predica
 function queryOf(b: Binding, place: Place, list: Ast.InList): Ast.Tabular | null {
   if (list.kind === 'query') return list.query;
   const [only] = list.items;
-  if (only === undefined || list.items.length > 1 || only.kind !== 'path' || only.segments.length > 0) return null;
-  if (place.scope.columns.some((column) => column.name === only.root)) return null;
-  const known = visibleLet(b, only.root);
+  if (only === undefined || list.items.length > 1 || only.kind !== 'path') return null;
+  const name = pathText(only);
+  if (place.scope.columns.some((column) => column.name === name)) return null;
+  const known = visibleLet(b, name);
   if (known?.value.kind === 'tabular') return known.value.tabular;
   if (known?.value.kind === 'expr' && isTablePath(b, known.value.expr)) return tableQuery(known.value.expr);
   return known === undefined && isTablePath(b, only) ? tableQuery(only) : null;
 }
 
 function isTablePath(b: Binding, ast: Ast.Expr): ast is Ast.PathExpr {
-  return ast.kind === 'path' && ast.segments.length === 0 && b.catalogue.tables.has(ast.root);
+  return ast.kind === 'path' && b.catalogue.tables.has(pathText(ast));
 }
 
 function tableQuery(path: Ast.PathExpr): Ast.Tabular {

@@ -1,8 +1,6 @@
-import { quoteMeta } from '../clickhouse/text-search.ts';
-import { castSql, nullOf } from '../clickhouse/casts.ts';
-import { call, choose, infix, literal, param, type Sql } from '../clickhouse/sql-ast.ts';
+import { groupAt, groupsOf, isParsed, parsedPart, valueOfKey } from '../functions/parsing.ts';
 import type { ScalarFunction } from '../functions/registry.ts';
-import { parseRegex } from '../syntax/regex.ts';
+import { parseRegex, quoteRegex } from '../syntax/regex.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { callExpr, columnExpr, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { bindExpr } from './expression.ts';
@@ -15,12 +13,7 @@ import { extended, withStages } from './stage.ts';
 import { isInteger, isNumber, type Type } from './types.ts';
 import { nowhere } from '../text/span.ts';
 
-/** A function of one place in a query, which no name leads to. */
-function local(name: string, lower: (args: readonly Sql[]) => Sql): ScalarFunction {
-  return { kind: 'scalar', name, params: [], returns: 'dynamic', nulls: 'fallible', lower, doc: '', example: '' };
-}
-
-function localCall(fn: ScalarFunction, args: readonly Expr[], type: Type): Expr {
+function calling(fn: ScalarFunction, args: readonly Expr[], type: Type): Expr {
   return callExpr(fn, args, type, nowhere);
 }
 
@@ -37,47 +30,26 @@ export function bindParse(b: Binding, input: Bound, ast: Ast.StageOf<'parse' | '
   const pattern = patternOf(b, ast);
   if (subject.type === 'error' || pattern === null) return null;
   const { source, parts } = pattern;
-  const extract = local('parse', ([text]) =>
-    call('extractGroups', call('ifNull', text ?? literal(''), literal('')), param('String', source)),
-  );
   const groups = newColumn(b, '', { type: 'dynamic', nullable: false });
   const found = withStages(allColumns(b, input), {
     kind: 'compute',
-    columns: [{ column: groups, expr: localCall(extract, [subject], 'dynamic') }],
+    columns: [{ column: groups, expr: calling(groupsOf(source), [subject], 'dynamic') }],
   });
-  const matched = local('parse_matched', ([array]) => infix('>', call('length', array ?? literal('')), literal(0)));
   const whole = columnExpr(groups, ast.span);
-  const raw = parts.map((part) => partExpr(part, whole));
-  const strict = ast.mode !== 'relaxed';
-  const typed = raw.filter((expr) => expr.type !== 'string');
-  const complete = local('parse_complete', ([array, ...values]) =>
-    [
-      infix('>', call('length', array ?? literal('')), literal(0)),
-      ...values.map((value) => call('isNotNull', value)),
-    ].reduce((all, one) => infix('AND', all, one)),
-  );
-  const ok: Expr = strict ? localCall(complete, [whole, ...typed], 'bool') : localCall(matched, [whole], 'bool');
+  const raw = parts.map(({ group, type }) => calling(groupAt(group, type), [whole], type));
+  const needed = ast.mode === 'relaxed' ? [] : raw.filter((expr) => expr.type !== 'string');
+  const ok = calling(isParsed, [whole, ...needed], 'bool');
   const okColumn = newColumn(b, '', { type: 'bool', nullable: false });
   const judged = withStages(found, { kind: 'compute', columns: [{ column: okColumn, expr: ok }] });
-  const kept = local('parse_value', ([good, value]) =>
-    choose(good ?? literal(false), value ?? literal(null), literal(null)),
-  );
   const values = parts.map((part, index): Computed => {
     const value = raw[index] ?? whole;
-    const expr = localCall(kept, [columnExpr(okColumn, ast.span), value], part.type);
+    const expr = calling(parsedPart, [columnExpr(okColumn, ast.span), value], part.type);
     return { column: newColumn(b, part.name, expr), expr };
   });
   const done = extended(judged, values);
   if (ast.kind === 'parse') return done;
   const truth = columnExpr(okColumn, ast.span);
   return withStages(done, { kind: 'filter', predicate: atomOf({ kind: 'truth', of: truth }) });
-}
-
-function partExpr(part: Part, groups: Expr): Expr {
-  const pick = local('parse_part', ([array]) =>
-    castSql(call('arrayElementOrNull', array ?? literal(''), literal(part.group)), 'string', part.type),
-  );
-  return localCall(pick, [groups], part.type);
 }
 
 const integerPattern = String.raw`\s*(-?\d+)\s*`;
@@ -103,7 +75,7 @@ function patternOf(
         }
         group += read.groups;
       }
-      source += regex ? part.text : quoteMeta(part.text);
+      source += regex ? part.text : quoteRegex(part.text);
     } else {
       group += 1;
       parts.push({ name: part.name.text, type: part.type ?? 'string', group });
@@ -141,8 +113,7 @@ export function bindParseKv(b: Binding, input: Bound, ast: Ast.StageOf<'parse-kv
   const bound = allColumns(b, input);
   const values = ast.columns.map((decl): Computed => {
     const source = kvPattern(decl.name.text, keys, options);
-    const extract = local('parse_kv', ([text]) => kvValue(text ?? literal(''), source, options, decl.type));
-    const expr = localCall(extract, [subject], decl.type);
+    const expr = calling(valueOfKey(source, options.escape, decl.type), [subject], decl.type);
     return { column: newColumn(b, decl.name.text, expr), expr };
   });
   return extended(bound, values);
@@ -166,38 +137,21 @@ function kvOptions(ast: Ast.StageOf<'parse-kv'>): KvOptions {
 
 function kvPattern(key: string, keys: readonly string[], options: KvOptions): string {
   const [opening, closing] = [options.quote?.[0] ?? '"', options.quote?.[1] ?? options.quote?.[0] ?? '"'].map(
-    quoteMeta,
+    quoteRegex,
   );
   const kv =
-    options.kv === null ? String.raw`[^A-Za-z0-9_${opening ?? ''}]{1,3}` : String.raw`\s*${quoteMeta(options.kv)}\s*`;
+    options.kv === null ? String.raw`[^A-Za-z0-9_${opening ?? ''}]{1,3}` : String.raw`\s*${quoteRegex(options.kv)}\s*`;
   const before =
-    options.pair === null ? String.raw`(?:^|[^A-Za-z0-9_])` : String.raw`(?:^|${quoteMeta(options.pair)})\s*`;
-  const escaped = options.escape === null ? '' : `${quoteMeta(options.escape)}.|`;
-  const quoted = `${opening}((?:${escaped}[^${closing ?? ''}${options.escape === null ? '' : quoteMeta(options.escape)}])*)${closing}`;
+    options.pair === null ? String.raw`(?:^|[^A-Za-z0-9_])` : String.raw`(?:^|${quoteRegex(options.pair)})\s*`;
+  const escaped = options.escape === null ? '' : `${quoteRegex(options.escape)}.|`;
+  const quoted = `${opening}((?:${escaped}[^${closing ?? ''}${options.escape === null ? '' : quoteRegex(options.escape)}])*)${closing}`;
   const bare = bareValue(keys, kv, options);
-  return `(?s)${before}(?:${opening})?${quoteMeta(key)}(?:${closing})?${kv}(?:${quoted}|${bare})`;
+  return `(?s)${before}(?:${opening})?${quoteRegex(key)}(?:${closing})?${kv}(?:${quoted}|${bare})`;
 }
 
 function bareValue(keys: readonly string[], kv: string, options: KvOptions): string {
   if (options.pair === null) return String.raw`([A-Za-z0-9_][A-Za-z0-9_.-]*)`;
-  const pair = quoteMeta(options.pair);
-  if (options.greedy) return String.raw`(.*?)(?:${pair}\s*(?:${keys.map(quoteMeta).join('|')})${kv}|$)`;
+  const pair = quoteRegex(options.pair);
+  if (options.greedy) return String.raw`(.*?)(?:${pair}\s*(?:${keys.map(quoteRegex).join('|')})${kv}|$)`;
   return `(.*?)(?:${pair}|$)`;
-}
-
-function kvValue(text: Sql, source: string, options: KvOptions, type: Type): Sql {
-  const groups = call('extractGroups', call('ifNull', text, literal('')), param('String', source));
-  const quoted = call('arrayElement', groups, literal(1));
-  const bare = call('arrayElement', groups, literal(2));
-  const clean =
-    options.escape === null
-      ? quoted
-      : call('replaceRegexpAll', quoted, param('String', `${quoteMeta(options.escape)}(.)`), literal(String.raw`\1`));
-  const value = choose(infix('=', quoted, literal('')), bare, clean);
-  const found = choose(
-    infix('=', call('length', groups), literal(0)),
-    type === 'string' ? literal(null) : nullOf('string'),
-    value,
-  );
-  return castSql(found, 'string', type);
 }

@@ -15,6 +15,7 @@ import { findFunction } from '../functions/all.ts';
 import { each } from '../functions/arrays.ts';
 import { coalesce } from '../functions/casts.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { pathText } from '../syntax/build.ts';
 import { formatPath } from '../syntax/format-expr.ts';
 import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
@@ -412,11 +413,4 @@ function nearMiss(catalogue: Catalogue, table: TableDef, root: string): boolean 
   if (root.length < nearMissLengthMin) return false;
   const names = [...(catalogue.fields.get(table)?.keys() ?? []), ...table.roots.map((one) => one.root)];
   return names.some((name) => name.length >= nearMissLengthMin && distance(root, name, 2) <= 2);
-}
-
-export function pathText(path: Ast.PathExpr): string {
-  return path.segments.reduce((text, segment) => {
-    if (segment.kind === 'name') return `${text}.${segment.name}`;
-    return segment.kind === 'index' ? `${text}[${segment.index}]` : `${text}[*]`;
-  }, path.root);
 }

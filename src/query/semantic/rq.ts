@@ -4,7 +4,7 @@ import type { ConstValue, Type } from './types.ts';
 
 /**
  * The bound and checked query: names are gone, every coercion is written out, every expression has a type. The ClickHouse
- * lowering and the TypeScript evaluator both read this, and nothing else.
+ * lowering reads this, and nothing else.
  */
 
 /** A column of the pipeline: made by a stage, known by number, since two stages may use one name. */

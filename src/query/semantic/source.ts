@@ -1,6 +1,7 @@
 import { wellKnown } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { pathText } from '../syntax/build.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
 import { proposal } from '../text/diagnostic.ts';
 import { nowhere, type Span } from '../text/span.ts';
@@ -23,7 +24,7 @@ import { namedItems } from './columns.ts';
 import { bindExpr, visibleLet } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
-import { fieldRefExpr, pathText } from './resolve.ts';
+import { fieldRefExpr } from './resolve.ts';
 import { withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
 import type { Column, Computed, Expr } from './rq.ts';

@@ -1,11 +1,11 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { pathText } from '../syntax/build.ts';
 import { nowhere, type Span } from '../text/span.ts';
 import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { wordOption } from './options.ts';
 import { bindTabular, mayRead } from './query.ts';
-import { pathText } from './resolve.ts';
 import type { Column, Expr, UnionSide } from './rq.ts';
 import { allColumns, naturalOrder, rowColumn } from './source.ts';
 

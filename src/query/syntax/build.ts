@@ -1,5 +1,5 @@
 import { cover, type Span } from '../text/span.ts';
-import type { Expr, LogicOp } from './ast.ts';
+import type { Expr, LogicOp, PathExpr } from './ast.ts';
 
 /**
  * `a and b and c` as a balanced tree: the operators are associative, and a chain of thousands must not make a tree of that
@@ -32,3 +32,10 @@ const balance = (op: LogicOp, items: readonly Expr[], opSpan: Span): Expr => {
   const right = balance(op, items.slice(half), opSpan);
   return { kind: 'binary', span: cover(left.span, right.span), op, opSpan, left, right };
 };
+
+/** A path as the name that it may be: with its dots, and without quotes. */
+export const pathText = ({ root, segments }: Pick<PathExpr, 'root' | 'segments'>): string =>
+  segments.reduce((text, segment) => {
+    if (segment.kind === 'name') return `${text}.${segment.name}`;
+    return segment.kind === 'index' ? `${text}[${segment.index}]` : `${text}[*]`;
+  }, root);

@@ -1,6 +1,6 @@
-import { collector, type Diagnostic, hasError, orderDiagnostics, problem } from '../text/diagnostic.ts';
+import { collector, type Diagnostic, orderDiagnostics, problem } from '../text/diagnostic.ts';
 import { span } from '../text/span.ts';
-import type { Expr, LetValue, Query, Statement, Tabular } from './ast.ts';
+import type { LetValue, Query, Statement, Tabular } from './ast.ts';
 import { isDropped, parseExpr } from './expression-parser.ts';
 import { lex } from './lexer.ts';
 import { textCharsMax } from './limits.ts';
@@ -17,6 +17,7 @@ import {
   isInfixAt,
   isOp,
   matchBrackets,
+  namesTable,
   peek,
   report,
   since,
@@ -27,14 +28,7 @@ import {
 import { hasPipe, opensSource, startsTabular } from './tabular-ahead.ts';
 import type { Token } from './token.ts';
 import { expand, type Variables } from './variables.ts';
-import { guard, parseTabular, parseTabularInside, skipTo } from './tabular-parser.ts';
-
-export type ParseOptions = {
-  /** What `{{name}}` stands for. */
-  readonly variables?: Variables | undefined;
-  /** Names of tables, for `spans (a or b)`; other names are tables by their place. */
-  readonly tables?: readonly string[];
-};
+import { parseTabular, parseTabularInside, skipTo } from './tabular-parser.ts';
 
 export type Parsed = {
   /** Always a whole tree; what could not be read is an error node in it. */
@@ -42,39 +36,26 @@ export type Parsed = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-export const defaultTables = ['spans', 'logs', 'metrics', 'otlp_logs_and_spans'] as const;
-
-export const parse = (text: string, options: ParseOptions = {}): Parsed => {
+/** `tables` are names of tables, for `spans (a or b)`; other names are tables by their place. `variables`: what `{{name}}` stands for. */
+export const parse = (text: string, tables: Iterable<string>, variables: Variables = new Map()): Parsed => {
   if (text.length > textCharsMax) return tooLong(text);
   const lexed = lex(text);
-  const expanded = expand(text, lexed.tokens, options.variables ?? new Map());
-  const state = startState(text, expanded.tokens, options.tables ?? defaultTables);
+  const expanded = expand(text, lexed.tokens, variables);
+  const state = startState(text, expanded.tokens, tables);
   const query = parseQuery(state);
   const diagnostics = orderDiagnostics([...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics.found]);
   return { query, diagnostics };
 };
 
 /** What could stand at the end of a text that is still being written. */
-export const expectedAfter = (text: string, tables: readonly string[]): readonly Expectation[] => {
+export const expectedAfter = (text: string, tables: Iterable<string>): readonly Expectation[] => {
   if (text.length > textCharsMax) return [];
   const state: State = { ...startState(text, expand(text, lex(text).tokens, new Map()).tokens, tables), goesOn: true };
   parseQuery(state);
   return state.expected;
 };
 
-/** A condition on its own, to stand for a variable; null when the text is no whole condition. */
-export const parseFragment = (text: string, variables: Variables = new Map()): Expr | null => {
-  if (text.length > textCharsMax) return null;
-  const lexed = lex(text);
-  const expanded = expand(text, lexed.tokens, variables);
-  const state = startState(text, expanded.tokens, defaultTables);
-  const expr = guard(state, () => parseExpr(state));
-  const whole = expr !== 'failed' && !isDropped(expr) && peek(state).kind === 'end';
-  const found = [...lexed.diagnostics, ...expanded.diagnostics, ...state.diagnostics.found];
-  return whole && !hasError(found) ? expr : null;
-};
-
-const startState = (text: string, tokens: readonly Token[], tables: readonly string[]): State => ({
+const startState = (text: string, tokens: readonly Token[], tables: Iterable<string>): State => ({
   text,
   tokens,
   closes: matchBrackets(tokens),
@@ -152,8 +133,7 @@ const parseStatement = (state: State): Statement | null => {
 
 /** A query, or the name of a table alone, which reads like that of a field. */
 const standsForTable = (state: State, value: LetValue): boolean =>
-  value.kind === 'tabular' ||
-  (value.expr.kind === 'path' && value.expr.segments.length === 0 && state.tables.has(value.expr.root));
+  value.kind === 'tabular' || (value.expr.kind === 'path' && namesTable(state, value.expr));
 
 const parseSet = (state: State, start: number, name: ReturnType<typeof expectName>): Statement => {
   const value = takeOp(state, '=') ? parseExpr(state) : null;

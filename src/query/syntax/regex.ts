@@ -3,7 +3,7 @@ import { classOf, type CharSet, negate, posixClass, shorthand, unicodeClass, uni
 
 /*
  * Regular expressions as ClickHouse's engine (re2) reads them: no look-around, no back-references, bounded repetition.
- * Reading them here gives messages with a place, and the tree that the evaluator runs in linear time.
+ * Reading them here gives messages with a place.
  */
 
 export type RegexNode =
@@ -65,6 +65,10 @@ export const countGroups = (source: string): number => {
   const read = parseRegex(source);
   return 'groups' in read ? read.groups : 0;
 };
+
+/** A text as an expression that means itself. */
+export const quoteRegex = (text: string): string =>
+  text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
 
 const invalid = (offset: number, what: string, length = 1): never => {
   throw new RegexError({ code: 'E111', message: `invalid regular expression: ${what}`, offset, length });

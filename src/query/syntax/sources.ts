@@ -15,6 +15,7 @@ import {
   here,
   isInfixAt,
   isOp,
+  namesTable,
   nested,
   peek,
   report,
@@ -63,7 +64,7 @@ const isTableName = (state: State, token: Token): boolean => {
     case 'op': {
       if (['|', ')', ';'].includes(next.op)) return true;
       // `spans (a or b)`: only a name that is known to be a table; else it is a call.
-      return next.op === '(' && token.kind === 'path' && state.tables.has(token.root);
+      return next.op === '(' && token.kind === 'path' && namesTable(state, token);
     }
     case 'path':
       return !isInfixAt(state, ahead) && !(next.word === 'not' && isInfixAt(state, ahead + 1));

@@ -4,6 +4,7 @@ import { infixElsewhere } from '../text/elsewhere.ts';
 import { type Span, span } from '../text/span.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Expr, Name, PathExpr, Tabular } from './ast.ts';
+import { pathText } from './build.ts';
 import { nestingDepthMax, nodesMax } from './limits.ts';
 import { unitNanoseconds } from './duration.ts';
 import { infixWords } from './operators.ts';
@@ -97,6 +98,10 @@ export const atWord = (state: State, word: string): boolean => {
   const token = peek(state);
   return token.kind === 'path' && token.word === word;
 };
+
+/** Whether a path is the name of a table, also one with dots in it. */
+export const namesTable = (state: State, path: Pick<PathExpr, 'root' | 'segments'>): boolean =>
+  state.tables.has(pathText(path));
 
 export const takeWord = (state: State, word: string): boolean => {
   if (!atWord(state, word)) return false;

@@ -19,6 +19,7 @@ import {
   isOp,
   lastEnd,
   meantAt,
+  namesTable,
   peek,
   report,
   since,
@@ -90,7 +91,7 @@ const parseHead = (state: State, stages: Stage[]): Source => {
   }
   if (atTabularEnd(state)) {
     expecting(state, { kind: 'pipe' });
-    if (source.kind === 'named' && !state.tables.has(source.path.root)) {
+    if (source.kind === 'named' && !namesTable(state, source.path)) {
       expecting(state, { kind: 'relation', left: source.path });
     }
     return withLone(source, true);
@@ -134,7 +135,7 @@ const isPlainValue = (value: Expr): boolean => {
 /** `spans method == "GET"`, `T where x > 1`; a mistyped operator in front looks the same. */
 const parseInlineFilter = (state: State, source: Extract<Source, { kind: 'named' }>, stages: Stage[]): Source => {
   const { root, segments } = source.path;
-  const known = state.tables.has(root) || isStageWord(state);
+  const known = namesTable(state, source.path) || isStageWord(state);
   if (!known && segments.length === 0 && reportUnknownOperator(state, root, source.span)) {
     stages.push(errorStage(source.span.start, lastEnd(state)));
     return emptySource(source.span.start);
@@ -197,7 +198,7 @@ const parseStageInto = (state: State, stages: Stage[]): void => {
 };
 
 /** Runs a part of the parser; when it gives up, skips to the next stage, so that one mistake hides no other. */
-export const guard = <T>(state: State, run: () => T): T | 'failed' => {
+const guard = <T>(state: State, run: () => T): T | 'failed' => {
   const { at: began, depth, parentheses } = state;
   try {
     return run();

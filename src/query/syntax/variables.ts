@@ -7,18 +7,17 @@ import { formatDatetime } from './datetime.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { writtenCharsMax } from './limits.ts';
 import { textOperators } from './operators.ts';
+import { quoteRegex } from './regex.ts';
 import type { Token } from './token.ts';
 
 /**
- * What `{{name}}` stands for. Values get into the query as parsed literals and trees, never as text: whatever a variable
+ * What `{{name}}` stands for. Values get into the query as literals, never as text: whatever a variable
  * holds, it cannot change the query around it.
  */
 export type Variable =
   | { readonly kind: 'literal'; readonly value: Literal }
   /** Several chosen values, for `in ({{name}})`. */
   | { readonly kind: 'list'; readonly values: readonly Literal[] }
-  /** A whole condition, already parsed (see parseFragment). */
-  | { readonly kind: 'fragment'; readonly expr: Expr }
   /** Nothing chosen: the comparison that mentions it holds for everything, or it is an error. */
   | { readonly kind: 'unset'; readonly otherwise: 'drop' | 'error' };
 
@@ -120,8 +119,6 @@ const expandOperand = (
       const value = place.kind === 'order' ? inOrder(variable.value) : variable.value;
       return [{ kind: 'node', span: at, expr: { kind: 'literal', span: at, value } }];
     }
-    case 'fragment':
-      return [{ kind: 'node', span: at, expr: variable.expr }];
     case 'unset':
       return [{ kind: 'node', span: at, expr: null }];
     case 'list': {
@@ -218,8 +215,6 @@ const expandText = (text: string, variables: Variables, quote: (value: string) =
     if (variable?.kind === 'literal') return quote(literalText(variable.value));
     return variable?.kind === 'list' ? quote(variable.values.map(literalText).join(',')) : whole;
   });
-
-const quoteRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
 /** A value as the content of a text. */
 export const literalText = (value: Literal): string => {

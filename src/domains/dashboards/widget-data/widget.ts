@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { ApiError } from '../../../errors.ts';
+import { tableNames } from '../../../query/catalogue/catalogue.ts';
 import { format } from '../../../query/syntax/format.ts';
 import { parse } from '../../../query/syntax/parser.ts';
 import { variablesIn } from '../../../query/syntax/variables.ts';
@@ -124,7 +125,7 @@ async function dataOf(
 /** With the values in their places, in the language’s own spelling: links to further pages work without the dashboard. */
 function inOneText(text: string, placeholders: Placeholders): string {
   if (!text.includes('{{')) return text;
-  const { query, diagnostics } = parse(text, { variables: queryVariables(placeholders) });
+  const { query, diagnostics } = parse(text, tableNames, queryVariables(placeholders));
   if (diagnostics.some(({ severity }) => severity === 'error')) throw queryFault(text, diagnostics, 'query');
   return format(query);
 }

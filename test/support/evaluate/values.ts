@@ -1,10 +1,10 @@
-import type { FieldRef } from '../catalogue/field.ts';
-import { constantsOf } from '../functions/registry.ts';
-import { hasOwnNumber } from '../semantic/coerce.ts';
-import { modulo } from '../../lib/modulo.ts';
-import { castConstant } from '../semantic/constants.ts';
-import type { ColumnId, Expr } from '../semantic/rq.ts';
-import type { ConstValue, JsonValue, Type } from '../semantic/types.ts';
+import type { FieldRef } from '../../../src/query/catalogue/field.ts';
+import { constantsOf } from '../../../src/query/functions/registry.ts';
+import { hasOwnNumber } from '../../../src/query/semantic/coerce.ts';
+import { modulo } from '../../../src/lib/modulo.ts';
+import { castConstant } from '../../../src/query/semantic/constants.ts';
+import type { ColumnId, Expr } from '../../../src/query/semantic/rq.ts';
+import type { ConstValue, JsonValue, Type } from '../../../src/query/semantic/types.ts';
 import { truth } from './evaluate.ts';
 
 /** An event in process. Root fields by their canonical names, in the types of the catalogue; absent ones are not there. */

@@ -1,7 +1,7 @@
-import { asciiLower, tokensOf } from '../clickhouse/text-search.ts';
-import type { TextOp } from '../semantic/rq.ts';
+import { asciiLower, tokensOf } from '../../../src/query/clickhouse/text-search.ts';
+import type { TextOp } from '../../../src/query/semantic/rq.ts';
 
-/** Text operators in process, as the store has them: see `clickhouse/text-search.ts`, which names the rules. */
+/** Text operators in process, as the store has them: see `src/query/clickhouse/text-search.ts`, which names the rules. */
 
 const isSeparator = (text: string, at: number): boolean => {
   if (at < 0 || at >= text.length) return true;

@@ -1,17 +1,17 @@
-import { asciiLower } from '../clickhouse/text-search.ts';
-import { normalize } from '../normalize/nnf.ts';
-import { hasOwnNumber } from '../semantic/coerce.ts';
-import { atomsOf, operandsOf, partsOf } from '../semantic/parts.ts';
-import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
-import { type ConstValue, isText } from '../semantic/types.ts';
-import { jsonText } from '../semantic/constants.ts';
+import { asciiLower } from '../../../src/query/clickhouse/text-search.ts';
+import { normalize } from '../../../src/query/normalize/nnf.ts';
+import { hasOwnNumber } from '../../../src/query/semantic/coerce.ts';
+import { atomsOf, operandsOf, partsOf } from '../../../src/query/semantic/parts.ts';
+import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../../../src/query/semantic/rq.ts';
+import { type ConstValue, isText } from '../../../src/query/semantic/types.ts';
+import { jsonText } from '../../../src/query/semantic/constants.ts';
 import { matcher } from './regex.ts';
 import { textHolds } from './text.ts';
 import { type EventRecord, exprValue, type Scope } from './values.ts';
 
 /*
  * The second executor of the language: a condition over one event in process. The service asks the store alone; this one
- * reads the same tree as the ClickHouse lowering, so that a test can hold the two together.
+ * reads the same tree as the ClickHouse lowering, so that tests hold the two together.
  */
 
 /** What of a condition cannot be asked of one event alone, as a name for people; null when all of it can. */

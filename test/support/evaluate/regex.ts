@@ -1,10 +1,7 @@
-import { type CharSet, contains } from '../syntax/regex-class.ts';
-import { parseRegex, type RegexNode } from '../syntax/regex.ts';
+import { type CharSet, contains } from '../../../src/query/syntax/regex-class.ts';
+import { parseRegex, type RegexNode } from '../../../src/query/syntax/regex.ts';
 
-/*
- * Regular expressions in time proportional to the text: the tree becomes a program, and all its threads step together, so no
- * expression can hang a process that looks at other people's events.
- */
+/* Regular expressions in time proportional to the text: the tree becomes a program, and all its threads step together. */
 
 type Assert = Extract<RegexNode, { kind: 'assert' }>['what'];
 
