@@ -45,6 +45,8 @@ export interface Finding {
   readonly result: Result;
   /** The worst group, where there are groups. */
   readonly group: string | null;
+  /** Of each group its worst value. */
+  readonly values: ReadonlyMap<string, number>;
   /** What was looked at, where it is not the slot's own window. */
   readonly window: Window | null;
   /** The statement with its values; null when the query is not understood any more. */
@@ -77,6 +79,7 @@ export async function runCheck(
     rule: ruleOf(monitor),
     result: { kind: 'error' },
     group: null,
+    values: new Map(),
     window: null,
     sql: null,
   } as const;
@@ -97,9 +100,17 @@ export async function runCheck(
       signal,
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
-    const { result, group } = observationOf(rule, measured(watch, rule, range, lines));
+    const { result, group, values } = observationOf(rule, measured(watch, rule, range, lines));
     const error = result.kind === 'no_data' ? slip : null;
-    return { rule, result, group: watch.groups.length === 0 ? null : group, window, sql: watch.readable, error };
+    return {
+      rule,
+      result,
+      group: watch.groups.length === 0 ? null : group,
+      values,
+      window,
+      sql: watch.readable,
+      error,
+    };
   } catch (error) {
     return { ...unknown, rule, window, sql: watch.readable, error: said(deps, error) };
   }
