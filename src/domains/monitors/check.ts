@@ -180,28 +180,35 @@ function ceilTo(time: bigint, width: bigint): bigint {
   return -floorTo(-time, width);
 }
 
-/** Each complete bucket of each group. A bucket that nothing fell into is a 0 where things are counted, if any other has rows. */
+/**
+ * Each complete bucket of each group. A bucket that nothing fell into is a 0 where things are counted, if any other has
+ * rows; of a group only behind its first one: before that it may not have been there yet.
+ */
 function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string[]): Measured[] {
   const found: Measured[] = [];
-  const buckets = new Set<bigint>();
+  const buckets = new Map<string, Set<bigint>>();
   for (const line of lines) {
     const cells = jsonCells(line);
+    const group = storable(
+      beginning(watch.groups.map((index) => textOf(cells[index] ?? 'null')).join(', '), groupLengthMax),
+    );
     if (watch.time !== null && watch.binNs !== null) {
       const start = timeNs(cells[watch.time] ?? 'null');
       if (start === null || start < range.from || start + watch.binNs > range.to) continue;
-      buckets.add(start);
+      buckets.set(group, (buckets.get(group) ?? new Set()).add(start));
     }
     found.push({
       value: numberOf(cells[watch.value] ?? 'null'),
       rows: watch.rows === null ? 1 : (numberOf(cells[watch.rows] ?? '0') ?? 0),
-      group: storable(
-        beginning(watch.groups.map((index) => textOf(cells[index] ?? 'null')).join(', '), groupLengthMax),
-      ),
+      group,
     });
   }
-  if (rule.counts && watch.groups.length === 0 && watch.binNs !== null && found.length > 0) {
-    const whole = (floorTo(range.to, watch.binNs) - ceilTo(range.from, watch.binNs)) / watch.binNs;
-    if (BigInt(buckets.size) < whole) found.push({ value: 0, rows: 1, group: '' });
+  if (!rule.counts || !watch.isWhole || watch.binNs === null) return found;
+  for (const [group, starts] of buckets) {
+    const from =
+      watch.groups.length === 0 ? range.from : [...starts].reduce((one, other) => (one < other ? one : other));
+    const whole = (floorTo(range.to, watch.binNs) - ceilTo(from, watch.binNs)) / watch.binNs;
+    if (BigInt(starts.size) < whole) found.push({ value: 0, rows: 1, group });
   }
   return found;
 }
