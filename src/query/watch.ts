@@ -20,6 +20,7 @@ export interface Watch {
   /** The value is a count or a sum: no rows are a 0, and not nothing. */
   readonly counts: boolean;
   readonly binNs: bigint | null;
+  readonly binOriginNs: bigint;
   /** What its aggregate gives is all there: a bucket that is missing had no rows. */
   readonly isWhole: boolean;
 }
@@ -31,6 +32,7 @@ export function watch(compiled: Compiled): Watch | null {
   const column = plan.relation.columns[value];
   if (column === undefined) return null;
   const time = columns.findIndex(({ role }) => role === 'time');
+  const timeColumn = plan.relation.columns[time];
   const made = aggregateOf(plan.relation, column);
   const isRowCount = made?.fn.name === 'count' && made.args.length === 0;
   const counted = isRowCount ? null : withRowCount(plan.relation);
@@ -43,7 +45,8 @@ export function watch(compiled: Compiled): Watch | null {
     groups: columns.flatMap(({ role }, index) => (role === 'series' ? [index] : [])),
     rows: isRowCount ? value : counted === null ? null : columns.length,
     counts: made?.fn.counts === true,
-    binNs: time < 0 ? null : (plan.relation.columns[time]?.binNs ?? null),
+    binNs: timeColumn?.binNs ?? null,
+    binOriginNs: timeColumn?.binOriginNs ?? 0n,
     isWhole: afterAggregate(plan.relation.stages)
       .slice(0, -1) // the limit of every result
       .every(({ kind }) => passing.has(kind) && kind !== 'filter' && kind !== 'limit'),

@@ -209,6 +209,30 @@ t.test('a bucket as long as the window is watched when it is whole', async (t) =
   t.same(found.window, { from: dateOf(wholeFrom), to: dateOf(wholeFrom + widthNs) }, 'and is what is told of');
 });
 
+t.test('buckets that do not begin with 1970 are whole where the query’s are', async (t) => {
+  const project = await api.project();
+  const minute = BigInt(slot) * minuteNs;
+  await seedEvents(
+    api,
+    project,
+    Array.from({ length: 240 }, (_, ago) => logs(1, minute - BigInt(ago + 1) * minuteNs)).flat(),
+  );
+  // As the language has it: widths that do not divide a day are counted from a Monday.
+  for (const [bin, minutes] of [
+    ['bin(timestamp, 7m)', 7],
+    ['bin(timestamp, 50m)', 50],
+    ['bin_at(timestamp, 10m, datetime(2026-01-01 00:03))', 10],
+  ] as const) {
+    for (const time_window_mins of [5, 30, 120, 121, 122, 123]) {
+      const query = `summarize count() by ${bin}`;
+      for (const trigger_less_than of [true, false]) {
+        const found = await check(project, { query, time_window_mins, trigger_less_than });
+        t.match(found, { result: { kind: 'value', value: minutes } }, `${bin} of ${time_window_mins} minutes`);
+      }
+    }
+  }
+});
+
 t.test('a field that nobody sends any more is absent, not an error', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, logs(3, start));

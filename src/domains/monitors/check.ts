@@ -146,9 +146,12 @@ async function compiledCheck(
     text = continued(text, 'summarize count()');
     compiled = await compile(text, own);
   }
-  const range = withWholeBucket(own, compiled.binNs);
-  if (range !== own) compiled = await compile(text, range);
-  const found = watch(compiled);
+  let found = watch(compiled);
+  const range = found === null ? own : withWholeBucket(own, found);
+  if (range !== own) {
+    compiled = await compile(text, range);
+    found = watch(compiled);
+  }
   if (found === null) {
     throw new ApiError('invalid_query', {
       parameter: 'query',
@@ -166,18 +169,15 @@ async function compiledCheck(
 }
 
 /** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */
-function withWholeBucket(range: Range, binNs: bigint | null): Range {
+function withWholeBucket(range: Range, { binNs, binOriginNs }: Watch): Range {
   if (binNs === null) return range;
-  const end = floorTo(range.to, binNs);
-  return ceilTo(range.from, binNs) < end ? range : { from: end - binNs, to: end };
+  const whole = wholeBuckets(range, binNs, binOriginNs);
+  return whole.from < whole.to ? range : { from: whole.to - binNs, to: whole.to };
 }
 
-function floorTo(time: bigint, width: bigint): bigint {
-  return time - modulo(time, width);
-}
-
-function ceilTo(time: bigint, width: bigint): bigint {
-  return -floorTo(-time, width);
+/** From the beginning of the first to the end of the last that lies in a range. */
+function wholeBuckets({ from, to }: Range, binNs: bigint, originNs: bigint): Range {
+  return { from: from + modulo(originNs - from, binNs), to: to - modulo(to - originNs, binNs) };
 }
 
 /**
@@ -204,11 +204,11 @@ function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string
     });
   }
   if (!rule.counts || !watch.isWhole || watch.binNs === null) return found;
+  const whole = wholeBuckets(range, watch.binNs, watch.binOriginNs);
   for (const [group, starts] of buckets) {
-    const from =
-      watch.groups.length === 0 ? range.from : [...starts].reduce((one, other) => (one < other ? one : other));
-    const whole = (floorTo(range.to, watch.binNs) - ceilTo(from, watch.binNs)) / watch.binNs;
-    if (BigInt(starts.size) < whole) found.push({ value: 0, rows: 1, group });
+    const first = [...starts].reduce((one, other) => (one < other ? one : other));
+    const from = watch.groups.length === 0 ? whole.from : first;
+    if (BigInt(starts.size) < (whole.to - from) / watch.binNs) found.push({ value: 0, rows: 1, group });
   }
   return found;
 }
