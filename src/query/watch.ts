@@ -20,6 +20,9 @@ export interface Watch {
   /** The value is a count or a sum: no rows are a 0, and not nothing. */
   readonly counts: boolean;
   readonly binNs: bigint | null;
+  readonly binOriginNs: bigint;
+  /** What its aggregate gives is all there: a bucket that is missing had no rows. */
+  readonly isWhole: boolean;
 }
 
 /** Null when the result has no number to compare with a threshold. */
@@ -29,6 +32,7 @@ export function watch(compiled: Compiled): Watch | null {
   const column = plan.relation.columns[value];
   if (column === undefined) return null;
   const time = columns.findIndex(({ role }) => role === 'time');
+  const timeColumn = plan.relation.columns[time];
   const made = aggregateOf(plan.relation, column);
   const isRowCount = made?.fn.name === 'count' && made.args.length === 0;
   const counted = isRowCount ? null : withRowCount(plan.relation);
@@ -41,7 +45,11 @@ export function watch(compiled: Compiled): Watch | null {
     groups: columns.flatMap(({ role }, index) => (role === 'series' ? [index] : [])),
     rows: isRowCount ? value : counted === null ? null : columns.length,
     counts: made?.fn.counts === true,
-    binNs: time < 0 ? null : (plan.relation.columns[time]?.binNs ?? null),
+    binNs: timeColumn?.binNs ?? null,
+    binOriginNs: timeColumn?.binOriginNs ?? 0n,
+    isWhole: afterAggregate(plan.relation.stages)
+      .slice(0, -1) // the limit of every result
+      .every(({ kind }) => passing.has(kind) && kind !== 'filter' && kind !== 'limit'),
   };
 }
 
@@ -63,6 +71,10 @@ const passing: ReadonlySet<Stage['kind']> = new Set([
   'totals',
 ]);
 
+function afterAggregate(stages: readonly Stage[]): readonly Stage[] {
+  return stages.slice(stages.findLastIndex((stage) => stage.kind === 'aggregate') + 1);
+}
+
 const counting: ColumnId = -9001 as ColumnId;
 const counted: ColumnId = -9002 as ColumnId;
 
@@ -71,7 +83,7 @@ function withRowCount(relation: Relation): Relation | null {
   const at = relation.stages.findLastIndex((stage) => stage.kind === 'aggregate');
   const stage = relation.stages[at];
   if (stage?.kind !== 'aggregate' || stage.keys.length > 0) return null;
-  if (!relation.stages.slice(at + 1).every(({ kind }) => passing.has(kind))) return null;
+  if (!afterAggregate(relation.stages).every(({ kind }) => passing.has(kind))) return null;
   const made: Column = { id: counting, name: '__count', type: 'long', nullable: false };
   const shown: Column = { ...made, id: counted, name: '__rows' };
   const place = { type: 'long', nullable: false, ...nowhere } as const;

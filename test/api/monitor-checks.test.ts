@@ -146,6 +146,37 @@ t.test('buckets that are not whole inside the window are left out', async (t) =>
   );
 });
 
+t.test(
+  'a group that falls silent counts 0 from then on, not before its first; what the query leaves out does not',
+  async (t) => {
+    const project = await api.project();
+    const minute = BigInt(slot) * minuteNs;
+    // Whole minutes in the window begin at -5 … -2.
+    const every = [5n, 4n, 3n, 2n].map((ago) => minute - ago * minuteNs);
+    await seedEvents(api, project, [
+      ...every.flatMap((at, index) => logs(4 + index, at, { service: 'steady' })),
+      ...logs(9, minute - 2n * minuteNs, { service: 'young' }),
+    ]);
+    const below = { trigger_less_than: true, query: 'summarize n = count() by bin(timestamp, 1m), service' };
+    const cases: [query: string, value: number, group: string | null][] = [
+      [below.query, 4, 'steady'],
+      [`${below.query} | top 1 by n`, 9, 'young'],
+      [`${below.query} | where n > 5`, 6, 'steady'],
+      ['summarize n = count() by bin(timestamp, 1m) | where n > 5', 6, null],
+      ['summarize n = count() by bin(timestamp, 1m) | top 1 by n', 16, null],
+    ];
+    for (const [query, value, group] of cases)
+      t.match(await check(project, { ...below, query }), { result: { kind: 'value', value }, group }, query);
+    await seedEvents(api, project, logs(8, minute - 4n * minuteNs, { service: 'silent' }));
+    t.match(await check(project, below), { result: { kind: 'value', value: 0 }, group: 'silent' });
+    t.match(
+      await check(project, { ...below, query: 'summarize max(duration) by bin(timestamp, 1m), service' }),
+      { result: { kind: 'no_data' } },
+      'where nothing is counted, nothing is no value',
+    );
+  },
+);
+
 t.test('of more groups than a result has rows none is called the worst', async (t) => {
   const project = await api.project();
   const many = Array.from({ length: 10_000 }, (_, n) => logs(1, start + BigInt(n), { attrs: { user: `u${n}` } })[0]);
@@ -176,6 +207,30 @@ t.test('a bucket as long as the window is watched when it is whole', async (t) =
   const dateOf = (ns: bigint) => new Date(Number(ns / 1_000_000n));
   t.match(found, { result: { kind: 'value', value: 7 } });
   t.same(found.window, { from: dateOf(wholeFrom), to: dateOf(wholeFrom + widthNs) }, 'and is what is told of');
+});
+
+t.test('buckets that do not begin with 1970 are whole where the query’s are', async (t) => {
+  const project = await api.project();
+  const minute = BigInt(slot) * minuteNs;
+  await seedEvents(
+    api,
+    project,
+    Array.from({ length: 240 }, (_, ago) => logs(1, minute - BigInt(ago + 1) * minuteNs)).flat(),
+  );
+  // As the language has it: widths that do not divide a day are counted from a Monday.
+  for (const [bin, minutes] of [
+    ['bin(timestamp, 7m)', 7],
+    ['bin(timestamp, 50m)', 50],
+    ['bin_at(timestamp, 10m, datetime(2026-01-01 00:03))', 10],
+  ] as const) {
+    for (const time_window_mins of [5, 30, 120, 121, 122, 123]) {
+      const query = `summarize count() by ${bin}`;
+      for (const trigger_less_than of [true, false]) {
+        const found = await check(project, { query, time_window_mins, trigger_less_than });
+        t.match(found, { result: { kind: 'value', value: minutes } }, `${bin} of ${time_window_mins} minutes`);
+      }
+    }
+  }
 });
 
 t.test('a field that nobody sends any more is absent, not an error', async (t) => {

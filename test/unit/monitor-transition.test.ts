@@ -770,12 +770,27 @@ void t.test('one number for a slot: the worst of those that mean something', asy
     { group: 'e', value: null, rows: 4 },
   ];
   const below: Rule = { ...rule, direction: 'below' };
-  t.strictSame(observationOf(rule, measured), { result: { kind: 'value', value: 9 }, group: 'b' });
-  t.strictSame(observationOf(below, measured), { result: { kind: 'value', value: 5 }, group: 'a' });
-  t.strictSame(observationOf(rule, measured.slice(2)), { result: { kind: 'no_data' }, group: null });
-  t.strictSame(observationOf(rule, []), { result: { kind: 'no_data' }, group: null });
+  t.match(observationOf(rule, measured), { result: { kind: 'value', value: 9 }, group: 'b' });
+  t.match(observationOf(below, measured), { result: { kind: 'value', value: 5 }, group: 'a' });
+  t.match(observationOf(rule, measured.slice(2)), { result: { kind: 'no_data' }, group: null });
+  t.match(observationOf(rule, []), { result: { kind: 'no_data' }, group: null });
   t.strictSame(observationOf(rule, [{ group: '', value: Infinity, rows: 1 }]).result, {
     kind: 'value',
     value: Infinity,
   });
+  const twice = [...measured, { group: 'a', value: 7, rows: 1 }];
+  t.strictSame(
+    [...observationOf(rule, twice).values],
+    [
+      ['a', 7],
+      ['b', 9],
+    ],
+  );
+  t.strictSame(
+    [...observationOf(below, twice).values],
+    [
+      ['a', 5],
+      ['b', 9],
+    ],
+  );
 });

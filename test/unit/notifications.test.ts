@@ -26,6 +26,7 @@ import { digestOf, turn } from '../../src/domains/notifications/delivery/storm.t
 import { chatTarget } from '../../src/domains/notifications/targets.ts';
 import { trendPicture } from '../../src/domains/notifications/delivery/trend.ts';
 import { periodDue } from '../../src/domains/reports/period.ts';
+import { withinMs } from '../../src/lib/within.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 
@@ -162,6 +163,12 @@ t.test('a name is resolved once, and the address that was judged is the one that
   );
   t.equal(refused.kind, 'refused');
   t.equal(connected.length, 1);
+});
+
+t.test('a resolver that never answers is waited for no longer than a receiver', async (t) => {
+  const limits = { ports: [80], allowPrivate: false, resolve: () => new Promise<never>(() => {}) };
+  const result = await withinMs(post({ url: 'http://silent.example.com/', headers: {}, body: '{}' }, limits), 10_000);
+  t.same(result, { kind: 'unreachable', reason: 'silent.example.com could not be resolved' });
 });
 
 t.test('a receiver that hangs up is told of in words', async (t) => {

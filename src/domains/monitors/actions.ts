@@ -134,7 +134,7 @@ async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: M
   // The value is that of the last check, and so is what was looked at.
   const checked = row.state.last_evaluated;
   const window = checked && windowOf(rule, minuteOf(checked));
-  const found = { rule, value: state.currentValue, group: null, window, error: null };
+  const found = { rule, value: state.currentValue, group: null, values: new Map(), window, error: null };
   await insertEmissions(tx, actor.projectId, row.id, emissions, found);
   await tellMonitor(tx, deps, row, emissions, found);
   if (event.kind === 'stop') await endIncidents(tx, deps, row, { ...state, ...event }, found);

@@ -45,6 +45,8 @@ export interface Finding {
   readonly result: Result;
   /** The worst group, where there are groups. */
   readonly group: string | null;
+  /** Of each group its worst value. */
+  readonly values: ReadonlyMap<string, number>;
   /** What was looked at, where it is not the slot's own window. */
   readonly window: Window | null;
   /** The statement with its values; null when the query is not understood any more. */
@@ -77,6 +79,7 @@ export async function runCheck(
     rule: ruleOf(monitor),
     result: { kind: 'error' },
     group: null,
+    values: new Map(),
     window: null,
     sql: null,
   } as const;
@@ -97,9 +100,17 @@ export async function runCheck(
       signal,
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
-    const { result, group } = observationOf(rule, measured(watch, rule, range, lines));
+    const { result, group, values } = observationOf(rule, measured(watch, rule, range, lines));
     const error = result.kind === 'no_data' ? slip : null;
-    return { rule, result, group: watch.groups.length === 0 ? null : group, window, sql: watch.readable, error };
+    return {
+      rule,
+      result,
+      group: watch.groups.length === 0 ? null : group,
+      values,
+      window,
+      sql: watch.readable,
+      error,
+    };
   } catch (error) {
     return { ...unknown, rule, window, sql: watch.readable, error: said(deps, error) };
   }
@@ -135,9 +146,12 @@ async function compiledCheck(
     text = continued(text, 'summarize count()');
     compiled = await compile(text, own);
   }
-  const range = withWholeBucket(own, compiled.binNs);
-  if (range !== own) compiled = await compile(text, range);
-  const found = watch(compiled);
+  let found = watch(compiled);
+  const range = found === null ? own : withWholeBucket(own, found);
+  if (range !== own) {
+    compiled = await compile(text, range);
+    found = watch(compiled);
+  }
   if (found === null) {
     throw new ApiError('invalid_query', {
       parameter: 'query',
@@ -155,42 +169,46 @@ async function compiledCheck(
 }
 
 /** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */
-function withWholeBucket(range: Range, binNs: bigint | null): Range {
+function withWholeBucket(range: Range, { binNs, binOriginNs }: Watch): Range {
   if (binNs === null) return range;
-  const end = floorTo(range.to, binNs);
-  return ceilTo(range.from, binNs) < end ? range : { from: end - binNs, to: end };
+  const whole = wholeBuckets(range, binNs, binOriginNs);
+  return whole.from < whole.to ? range : { from: whole.to - binNs, to: whole.to };
 }
 
-function floorTo(time: bigint, width: bigint): bigint {
-  return time - modulo(time, width);
+/** From the beginning of the first to the end of the last that lies in a range. */
+function wholeBuckets({ from, to }: Range, binNs: bigint, originNs: bigint): Range {
+  return { from: from + modulo(originNs - from, binNs), to: to - modulo(to - originNs, binNs) };
 }
 
-function ceilTo(time: bigint, width: bigint): bigint {
-  return -floorTo(-time, width);
-}
-
-/** Each complete bucket of each group. A bucket that nothing fell into is a 0 where things are counted, if any other has rows. */
+/**
+ * Each complete bucket of each group. A bucket that nothing fell into is a 0 where things are counted, if any other has
+ * rows; of a group only behind its first one: before that it may not have been there yet.
+ */
 function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string[]): Measured[] {
   const found: Measured[] = [];
-  const buckets = new Set<bigint>();
+  const buckets = new Map<string, Set<bigint>>();
   for (const line of lines) {
     const cells = jsonCells(line);
+    const group = storable(
+      beginning(watch.groups.map((index) => textOf(cells[index] ?? 'null')).join(', '), groupLengthMax),
+    );
     if (watch.time !== null && watch.binNs !== null) {
       const start = timeNs(cells[watch.time] ?? 'null');
       if (start === null || start < range.from || start + watch.binNs > range.to) continue;
-      buckets.add(start);
+      buckets.set(group, (buckets.get(group) ?? new Set()).add(start));
     }
     found.push({
       value: numberOf(cells[watch.value] ?? 'null'),
       rows: watch.rows === null ? 1 : (numberOf(cells[watch.rows] ?? '0') ?? 0),
-      group: storable(
-        beginning(watch.groups.map((index) => textOf(cells[index] ?? 'null')).join(', '), groupLengthMax),
-      ),
+      group,
     });
   }
-  if (rule.counts && watch.groups.length === 0 && watch.binNs !== null && found.length > 0) {
-    const whole = (floorTo(range.to, watch.binNs) - ceilTo(range.from, watch.binNs)) / watch.binNs;
-    if (BigInt(buckets.size) < whole) found.push({ value: 0, rows: 1, group: '' });
+  if (!rule.counts || !watch.isWhole || watch.binNs === null) return found;
+  const whole = wholeBuckets(range, watch.binNs, watch.binOriginNs);
+  for (const [group, starts] of buckets) {
+    const first = [...starts].reduce((one, other) => (one < other ? one : other));
+    const from = watch.groups.length === 0 ? whole.from : first;
+    if (BigInt(starts.size) < (whole.to - from) / watch.binNs) found.push({ value: 0, rows: 1, group });
   }
   return found;
 }

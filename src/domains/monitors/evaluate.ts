@@ -98,7 +98,7 @@ async function findOut({ deps, signal }: JobCall<unknown>, row: MonitorRow, slot
   }
 }
 
-interface Found extends Pick<Finding, 'group' | 'window' | 'sql' | 'error'> {
+interface Found extends Pick<Finding, 'group' | 'values' | 'window' | 'sql' | 'error'> {
   readonly rule: Finding['rule'] | null;
   readonly result: Finding['result'] | { readonly kind: 'gap' };
   readonly durationMs: number;
@@ -108,6 +108,7 @@ const gapFound: Found = {
   rule: null,
   result: { kind: 'gap' },
   group: null,
+  values: new Map(),
   window: null,
   sql: null,
   error: null,

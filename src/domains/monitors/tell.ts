@@ -22,6 +22,8 @@ export interface Found {
   readonly rule: Rule;
   readonly value: number | null;
   readonly group: string | null;
+  /** Of each group that the check found its worst value. */
+  readonly values: ReadonlyMap<string, number>;
   /** What was looked at, where it is not the slot's own window. */
   readonly window: Window | null;
   /** Why there is no value, where the check failed. */
@@ -46,23 +48,26 @@ export async function tellMonitor(
     const trend = points.map(({ slot, value }): [number, number | null] => [slot.getTime(), value]);
     const key = `monitor ${monitor.id} ${emission.episode} ${emission.sequence}`;
     const source = { kind: 'monitor', id: monitor.id } as const;
-    const group = await groupOf(tx, monitor, emission, found);
-    const message = messageOf(monitor, emission, { ...found, group }, trend);
+    const about = await aboutOf(tx, monitor, emission, found);
+    const message = messageOf(monitor, emission, { ...found, ...about }, trend);
     const told = message.incident.ends ? await pagersOf(tx, monitor, message.incident.key) : [];
     const all = [...targets, ...told.filter((pager) => !targets.some((target) => isDeepStrictEqual(target, pager)))];
     await tell(tx, deps, { projectId: monitor.project_id, source, key, message }, all);
   }
 }
 
-/** Whose alert it is: an end is that of the group that was told of, and a check that found none says nothing of another. */
-async function groupOf(
+/** Whose alert it is, and its value: an end is that of the group that was told of, and a check that found none says nothing of another. */
+async function aboutOf(
   tx: Tx,
   { project_id, id }: MonitorRow,
   { kind, status, episode }: Pick<Emission, 'kind' | 'status' | 'episode'>,
-  { group }: Found,
-): Promise<string | null> {
+  { group, value, values }: Found,
+): Promise<Pick<Found, 'group' | 'value'>> {
   const isOfBefore = kind === 'RECOVERED' || (group === null && status !== 'normal');
-  return isOfBefore ? selectToldGroup(tx, project_id, id, episode) : group;
+  if (!isOfBefore) return { group, value };
+  const told = await selectToldGroup(tx, project_id, id, episode);
+  const isFound = told !== null && group !== null;
+  return { group: told, value: isFound ? (values.get(told) ?? null) : value };
 }
 
 /** Whoever heard of the beginning hears of the end, also when they are no target any more. */
@@ -81,8 +86,8 @@ export async function endIncidents(
 ): Promise<void> {
   const source = { kind: 'monitor', id: monitor.id } as const;
   const emission = { ...stop, kind: 'RECOVERED', status: 'normal', stale: false } as const;
-  const group = await groupOf(tx, monitor, emission, found);
-  const end = messageOf(monitor, emission, { ...found, group }, []);
+  const about = await aboutOf(tx, monitor, emission, found);
+  const end = messageOf(monitor, emission, { ...found, ...about }, []);
   for (const { key, address } of await selectOpenIncidents(tx, monitor.project_id, source)) {
     const message = { ...end, incident: { key, ends: true } };
     const told = { projectId: monitor.project_id, source, key: `end ${key} ${stop.sequence}`, message };
@@ -109,7 +114,7 @@ const reasons = {
 export function messageOf(
   monitor: MonitorRow,
   emission: Emission,
-  { rule, value, group, window, error }: Found,
+  { rule, value, group, window, error }: Omit<Found, 'values'>,
   trend: [number, number | null][],
 ): Message & { readonly incident: { readonly key: string; readonly ends: boolean } } {
   const { kind, status, reason, stale, episode } = emission;
@@ -130,12 +135,15 @@ export function messageOf(
   };
   const { from, to } = window ?? windowOf(rule, emission.at);
   const span = { from: utcTime(from), to: utcTime(to) };
-  // Of groups that are all well none is what the message is about.
-  const worst = status === 'normal' ? null : group;
+  // Of groups that are all well none is what the message is about, but where the value is that of the one that was not.
+  const hasOwnValue = status !== 'normal' || (kind === 'RECOVERED' && reason === null);
+  const whose = hasOwnValue && group !== '' ? group : null;
   // One that is empty, or is a group where there is none, would not say what alerts.
-  const written = filled(monitor.subject ?? monitor.title, values);
+  const template = monitor.subject ?? monitor.title;
+  const written = filled(template, values);
   const subject = oneLine(written) === '' ? monitor.title : written;
-  const named = worst === null || subject.includes(worst) ? '' : ` (${worst})`;
+  const saysWhose = written !== filled(template, { ...values, group: '' });
+  const named = whose === null || saysWhose ? '' : ` (${whose})`;
   const word = kind === 'REMINDER' && status === 'warning' ? 'Still warning' : words[kind];
   const bound = `${sign} ${values.threshold}`;
   // Between its threshold and its recovery a value keeps its status, and has not reached what it is held against.
@@ -150,7 +158,7 @@ export function messageOf(
     ['Status', status],
     ['Value', `${values.value}${stale && value !== null ? ' (of the last check that found one)' : ''}`],
     ['Threshold', status === 'normal' || isReached ? bound : `${bound}, ${held}`],
-    ...(worst === null ? [] : [['Group', worst] satisfies [string, string]]),
+    ...(whose === null ? [] : [['Group', whose] satisfies [string, string]]),
     ...(began === null ? [] : [['Began', began] satisfies [string, string]]),
     ['Window', `${span.from} to ${span.to}`],
     ['Query', oneLine(monitor.log_query) || 'all events'],

@@ -1,7 +1,7 @@
 import { dayNs, formatDuration, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { replacement } from '../text/diagnostic.ts';
-import { binAt, isBin } from '../functions/bins.ts';
+import { binAt, isBin, originNs } from '../functions/bins.ts';
 import { constant, fail, type Binding, type Scope, type TimeRange, warn } from './binding.ts';
 import type { Expr } from './rq.ts';
 import { plainText } from './constants.ts';
@@ -113,4 +113,14 @@ export function binWidthNs(expr: Expr): bigint | undefined {
   if (expr.fn.name === 'startofday') return dayNs;
   const width = expr.args[1];
   return isBin(expr.fn) && width?.kind === 'const' && typeof width.value === 'bigint' ? width.value : undefined;
+}
+
+/** When one of these buckets begins. */
+export function binOriginNs(expr: Expr): bigint | undefined {
+  if (expr.kind === 'column') return expr.column.binOriginNs;
+  const widthNs = binWidthNs(expr);
+  if (expr.kind !== 'call' || widthNs === undefined) return undefined;
+  const origin = expr.args[2];
+  if (origin === undefined) return originNs(widthNs);
+  return origin.kind === 'const' && typeof origin.value === 'bigint' ? origin.value : undefined;
 }

@@ -16,7 +16,7 @@ import {
   withColumns,
 } from './binding.ts';
 import { isAggregateName } from '../functions/all.ts';
-import { binWidthNs } from './bins.ts';
+import { binOriginNs, binWidthNs } from './bins.ts';
 import { bindExpr, type AggregateSink, type Place } from './expression.ts';
 import { outputName } from './names.ts';
 import { resolvePath } from './resolve.ts';
@@ -92,6 +92,7 @@ export function computedOf(b: Binding, value: NamedValue): Computed {
     column: {
       ...newColumn(b, name, expr),
       binNs: binWidthNs(expr),
+      binOriginNs: binOriginNs(expr),
       hidden: hiddenNames(value),
       field: fieldIn(expr),
       computed: expr.kind === 'arithmetic' ? expr : undefined,

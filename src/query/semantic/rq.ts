@@ -18,6 +18,8 @@ export interface Column {
   readonly unit?: Unit | undefined;
   /** Known when the column is a time bin of constant width: series, gap filling and `rate()` need it. */
   readonly binNs?: bigint | undefined;
+  /** When one of these bins begins: 1970 is on no grid of weeks, or of what somebody counts from another time. */
+  readonly binOriginNs?: bigint | undefined;
   /** Other spellings a later stage may use (`resource_service_name`, `p95_duration` …). */
   readonly hidden?: readonly string[];
   /** The base field it was taken from without change. */

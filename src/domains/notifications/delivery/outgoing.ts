@@ -3,6 +3,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
+import { withinMs } from '../../lib/within.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export interface Post {
@@ -26,6 +27,8 @@ export type PostResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
+/** A resolver that is silent is asked again and again by the system, for minutes if it is told so. */
+const resolveTimeoutMs = 5_000;
 const connectTimeoutMs = 5_000;
 const answerTimeoutMs = 10_000;
 const answerBytesMax = 16_384;
@@ -99,7 +102,7 @@ async function addressesOf(
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   if (isIP(literal) !== 0) return { addresses: [literal] };
   try {
-    return { addresses: await resolve(hostname) };
+    return { addresses: await withinMs(resolve(hostname), resolveTimeoutMs) };
   } catch {
     return { failed: `${hostname} could not be resolved` };
   }
