@@ -51,6 +51,10 @@ export class Journal {
       // Not writev: that writes what the disk has room for, and does not say that it is less.
       for (const part of [length, header, ...entry.side.map(({ bytes }) => bytes)]) await file.writeFile(part);
       await file.datasync();
+    } catch (error) {
+      // Retries would fill the room that comes back with their beginnings.
+      await rm(path + unfinished, { force: true });
+      throw error;
     } finally {
       await file.close();
     }
