@@ -11,6 +11,8 @@ export interface Access {
   readonly present: Sql;
   /** `lower(raw)` is what the text index is over. */
   readonly textIndex?: true | undefined;
+  /** There is no other case in it. */
+  readonly isLower?: true | undefined;
   /** The value as a number as it is stored, NULL when it is none. */
   readonly number?: Sql | undefined;
   /** What rows are told apart by, where the value itself is a copy that no index knows; its order is another one. */
@@ -67,7 +69,7 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
     return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, ...integers };
   }
   if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw), textIndex };
-  if (storage.absent === 'empty') return textColumn(storage, alias);
+  if (storage.absent === 'empty') return { ...textColumn(storage, alias), isLower: storage.isLower };
   const nullable = call('nullIf', raw, literal(0));
   return { value: call('toInt64', nullable), raw, present: infix('!=', raw, literal(0)), textIndex, integer: raw };
 }

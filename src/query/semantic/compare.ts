@@ -246,7 +246,7 @@ function numberSide(b: Binding, expr: Expr, other: Expr, ast: Ast.Expr): Expr | 
 const wholeRealMax = 2n ** 53n;
 
 /** A whole number that a real cannot tell from its neighbours. */
-function isBeyondReal(expr: Expr): boolean {
+export function isBeyondReal(expr: Expr): boolean {
   if (expr.kind !== 'const' || typeof expr.value !== 'bigint') return false;
   return expr.value >= wholeRealMax || expr.value <= -wholeRealMax;
 }
