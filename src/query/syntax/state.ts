@@ -11,7 +11,8 @@ import type { PathToken, Punctuation, Token } from './token.ts';
 
 /** What may stand at the end of the text: completion asks for it. */
 export type Expectation =
-  | { readonly kind: 'source' | 'operator' | 'operand' | 'aggregate' | 'key' | 'pipe' | 'type' | 'chart' | 'join-kind' }
+  | { readonly kind: 'source' | 'table' | 'operator' | 'operand' | 'aggregate' | 'key' | 'pipe' }
+  | { readonly kind: 'type' | 'chart' | 'join-kind' }
   | { readonly kind: 'relation'; readonly left: Expr }
   | { readonly kind: 'value'; readonly left: Expr }
   | { readonly kind: 'word'; readonly word: string }
@@ -99,13 +100,13 @@ export const atWord = (state: State, word: string): boolean => {
 };
 
 export const takeWord = (state: State, word: string): boolean => {
+  expecting(state, { kind: 'word', word });
   if (!atWord(state, word)) return false;
   advance(state);
   return true;
 };
 
 export const expectWord = (state: State, word: string, where: string): void => {
-  expecting(state, { kind: 'word', word });
   if (takeWord(state, word)) return;
   const at = here(state);
   const fixes = lacks(state, word)
