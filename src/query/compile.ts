@@ -46,7 +46,7 @@ export interface CompileOptions {
   readonly unknownFields?: 'error' | 'attribute';
   readonly hasMode?: 'token' | 'substring';
   readonly regexCase?: 'sensitive' | 'insensitive';
-  /** The same rows in the same order each time, so that pages can be cut out of them. */
+  /** The same rows in the same order each time, so that pages can be cut out of them, and a file has those of the list. */
   readonly steady?: boolean;
   /** What chance draws is the same in all statements of one query and one present, as pages and their count have to be. */
   readonly frozen?: boolean;

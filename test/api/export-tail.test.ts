@@ -134,6 +134,41 @@ t.test('an export can be of any query, and says when it is cut', async (t) => {
   }
 });
 
+t.test('of rows that are alike to a query a file has those that the list has', async (t) => {
+  const project = await api.project();
+  // Stored one after the other, and of all times: the order of reading is none.
+  for (let part = 0; part < 4; part += 1) {
+    const events = Array.from({ length: 100 }, (_, n) => ({
+      ts: recentNs - BigInt(n * 7 + part) * second,
+      body: `b${n % 10}`,
+      service: `s${(n + part) % 3}`,
+    }));
+    await seedEvents(api, project, events);
+  }
+  for (const query of [
+    'top 5 by level | project timestamp, body, id',
+    'sort by service | take 4 | project timestamp, body, id',
+    'sort by level asc | project timestamp, body, id',
+    'sample 4 | project id',
+    'distinct body, service | top 3 by service',
+    'distinct service | take 2',
+    'summarize n = count() by service, body | project body, n | top 4 by n',
+  ]) {
+    // What chance draws is of the end of the range.
+    const params = { query, limit: '500', to: new Date(Number(recentNs / 1_000_000n)).toISOString() };
+    const list = await fetch(`${api.url}/api/v1/events?${new URLSearchParams(params).toString()}`, {
+      headers: head(project),
+    });
+    const { logsData } = (await list.json()) as { logsData: unknown[][] };
+    const lines = (await (await download(project, { ...params, format: 'jsonl' })).text()).trimEnd().split('\n');
+    t.same(
+      lines.map((line) => Object.values(JSON.parse(line))),
+      logsData,
+      query,
+    );
+  }
+});
+
 t.test('columns have their names, also those that could be taken for a table’s', async (t) => {
   const project = await api.project();
   await seedEvents(api, project, [{ ts: recentNs - second, body: '=x', level: 'WARN' }]);

@@ -253,6 +253,9 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`extend p = attributes.n == 9 | where not(p) | ${names}`, [['["b","c","d"]']]],
       [`where not(attributes.n == 9) | ${names}`, [['["b","c","d"]']]],
       ['where name == "e" | project attributes.n == 9, attributes.n in (9, 10)', [[null, null]]],
+      // The status of HTTP is a number, whatever it stands beside.
+      [`where http_status > attributes.n | ${names}`, [['["a","b"]']]],
+      [`where attributes.n between (1 .. http_status) | ${names}`, [['["a","b"]']]],
     ],
     'the steps of a series are the bins of the same width, to the nanosecond': [
       [

@@ -25,6 +25,9 @@ interface PlanNode {
 
 const rows = 200_000;
 const hit = 123_457;
+const trace = Math.floor(hit / 8)
+  .toString(16)
+  .padStart(32, '0');
 
 /** Two hundred thousand rows, one of them with words that no other has. */
 async function fill(clickhouse: ClickHouseClient): Promise<void> {
@@ -33,7 +36,7 @@ async function fill(clickhouse: ClickHouseClient): Promise<void> {
     query: `INSERT INTO events (project_id, kind, ts, id, retention_days, observed_ts, service, severity, level, body, trace_id, duration_ns, attrs, attrs_num, http_status)
       SELECT '${projectA}', if(number % 2 = 0, 'log', 'span'), toDateTime64('2026-01-15 12:00:00', 9, 'UTC') + toIntervalMillisecond(number * 15), toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(number), 12, '0'))), 395, now64(9),
         concat('service-', toString(number % 20)), if(number = ${hit}, 21, 9), if(number = ${hit}, 'FATAL', 'INFO'), if(number = ${hit}, 'a Segfault in worker', concat('request ', toString(number % 1000), ' done')),
-        leftPad(hex(intDiv(number, 8)), 32, '0'), if(number = ${hit}, 9000000000, number % 1000000), map('tenant', if(number = ${hit}, 'blue', concat('t', toString(number % 50))), 'request', toString(number * 7919)), map(), if(number = ${hit}, 503, 200)
+        lower(leftPad(hex(intDiv(number, 8)), 32, '0')), if(number = ${hit}, 9000000000, number % 1000000), map('tenant', if(number = ${hit}, 'blue', concat('t', toString(number % 50))), 'request', toString(number * 7919)), map(), if(number = ${hit}, 503, 200)
       FROM numbers(${rows}) SETTINGS max_insert_threads = 1, max_block_size = 1000000, min_insert_block_size_rows = 1000000`,
   });
   await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
@@ -93,14 +96,9 @@ t.test('hot conditions are answered by an index', async (t) => {
     [`attributes.request == "${hit * 7919}"`, 3, /ix_values/],
     ['attributes.nothing == 5', 0, /ix_keys/],
     ['isnotempty(attributes.nothing)', 0, /ix_keys/],
-    [
-      `trace_id == "${Math.floor(hit / 8)
-        .toString(16)
-        .toUpperCase()
-        .padStart(32, '0')}"`,
-      8,
-      /ix_trace/,
-    ],
+    [`trace_id == "${trace}"`, 8, /ix_trace/],
+    [`trace_id =~ "${trace.toUpperCase()}"`, 8, /ix_trace/],
+    [`trace_id in~ ("${trace.toUpperCase()}", "none")`, 8, /ix_trace/],
     ['severity_number >= 17', 2, /ix_severity/],
     // Under other names, and over tables one under the other.
     ['extend z = attributes.tenant | where z == "blue"', 2, /ix_tags/],
@@ -109,6 +107,9 @@ t.test('hot conditions are answered by an index', async (t) => {
     ['logs | union spans | where severity_number >= 17 and isnotempty(body) | count', 3, /ix_severity/],
     ['union logs, (spans | project z = duration) | where z > 5s', 3, /ix_duration/],
     ['duration > 5s', 2, /ix_duration/],
+    ['duration in (9s, 10s)', 2, /ix_duration/],
+    ['duration / 1ms > 5000', 2, /ix_duration/],
+    ['duration - 1s >= 5s', 2, /ix_duration/],
     [
       'service == "service-3" and timestamp between (datetime(2026-01-15 12:00) .. datetime(2026-01-15 12:10))',
       6,

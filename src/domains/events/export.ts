@@ -45,7 +45,7 @@ export async function exportEvents(
   const columns = inFile(request.visible, summedUp);
   const caller = { deps, projectId: actor.projectId, signal };
   const wanted = Math.min(input.limit ?? exportRowsMax, exportRowsMax);
-  const limits = { defaultLimit: wanted, tableLimit: wanted, frozen: true };
+  const limits = { defaultLimit: wanted, tableLimit: wanted, frozen: true, steady: true };
   const compiled = await compileRows(caller, request, request.text, columns, limits);
   const known = compiled.columns.map(({ name }) => name);
   const asked = inFile(withOwnSummary(request.asked, known), known);

@@ -51,14 +51,14 @@ export const spanContext: readonly FieldDef[] = [
     aliases: ['context.trace_id'],
     type: 'string',
     description: 'Id of the trace, 32 hexadecimal digits.',
-    storage: { kind: 'column', column: 'trace_id', absent: 'empty' },
+    storage: { kind: 'column', column: 'trace_id', absent: 'empty', isLower: true },
   },
   {
     name: 'span_id',
     aliases: ['context.span_id'],
     type: 'string',
     description: 'Id of the span, 16 hexadecimal digits.',
-    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
+    storage: { kind: 'column', column: 'span_id', absent: 'empty', isLower: true },
   },
 ];
 
@@ -112,7 +112,7 @@ const fields: readonly FieldDef[] = [
     aliases: ['parent_span_id'],
     type: 'string',
     description: 'Id of the parent span; absent on a root.',
-    storage: { kind: 'column', column: 'parent_span_id', absent: 'empty' },
+    storage: { kind: 'column', column: 'parent_span_id', absent: 'empty', isLower: true },
   },
   {
     name: 'trace_state',
@@ -289,7 +289,7 @@ const fields: readonly FieldDef[] = [
     name: 'latency_breakdown',
     type: 'string',
     description: 'The span that a latency breakdown hangs on.',
-    storage: { kind: 'column', column: 'span_id', absent: 'empty' },
+    storage: { kind: 'column', column: 'span_id', absent: 'empty', isLower: true },
     hidden: true,
   },
   {

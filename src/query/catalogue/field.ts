@@ -10,6 +10,8 @@ export type Storage =
       readonly absent?: 'empty' | 'zero' | 'null';
       /** A text index is over `lower(column)`. */
       readonly textIndex?: true;
+      /** Kept in lower case, as ids are. */
+      readonly isLower?: true;
       readonly sqlType?: 'UUID' | 'integer';
     }
   /** An Enum8 column shown under other words: store word → shown word. A word that is not shown means absent. */

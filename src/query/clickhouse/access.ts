@@ -9,6 +9,8 @@ export interface Access {
   readonly present: Sql;
   /** `lower(raw)` is what the text index is over. */
   readonly textIndex?: true | undefined;
+  /** There is no other case in it. */
+  readonly isLower?: true | undefined;
   /** The value as a number as it is stored, NULL when it is none. */
   readonly number?: Sql | undefined;
   /** What rows are told apart by, where the value itself is a copy that no index knows; its order is another one. */

@@ -1,7 +1,8 @@
 import { normalize } from '../normalize/nnf.ts';
 import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
+import { isBeyondReal } from '../semantic/compare.ts';
 import { plainText } from '../semantic/constants.ts';
-import { isText } from '../semantic/types.ts';
+import { isNumber, isText } from '../semantic/types.ts';
 import { oneOf, type Access } from './access.ts';
 import { lowerExpr, type Env } from './expression.ts';
 import {
@@ -208,9 +209,8 @@ function equalTexts(
   }
   if (ignoreCase) {
     const folded = values.map(asciiLower);
-    return negated
-      ? guarded(left, not(oneOf(call('lower', left.raw), folded)))
-      : guardedEmpty(left, folded, oneOf(call('lower', left.raw), folded));
+    const same = oneOf(access?.isLower === true ? left.raw : call('lower', left.raw), folded);
+    return negated ? guarded(left, not(same)) : guardedEmpty(left, folded, same);
   }
   if (access?.equals !== undefined) {
     const equal = access.equals(values);
@@ -276,15 +276,43 @@ function compareNumber(env: Env, atom: Compare, negated: boolean, mode: Mode): S
     if (access.beyondInteger !== true || isHeld) return allOf([infix('!=', access.integer, literal(0)), compared]);
   }
   if (isNull(atom.right)) return forPresent(operand(env, atom.left, mode), op === '!=', mode);
-  const stored = source === atom.left ? (access?.raw ?? access?.number) : undefined;
-  const left = stored ?? lowerExpr(env, atom.left);
-  const right = lowerExpr(env, atom.right);
+  const stored = mode === 'where' ? storedNumber(env, atom.left) : null;
+  const left = stored?.sql ?? lowerExpr(env, atom.left);
+  // The index is asked for values of the type of what it is compared with alone.
+  const isReal = stored !== null && atom.left.type === 'real' && typeof bound === 'bigint' && !isBeyondReal(atom.right);
+  const right = isReal ? param('Float64', Number(bound)) : lowerExpr(env, atom.right);
   const compared = infix(op, left, right);
   const differing = unreadable(env, atom, op, compared, mode);
   if (differing !== null) return differing;
+  if (stored !== null) return allOf([...stored.present, compared]);
   // A key that is nowhere in a block is not read there; what has a number of its own is missing where that is.
-  const isOfValue = source === atom.left ? stored !== undefined : access?.number === undefined;
-  return access !== null && access.present !== TRUE && isOfValue ? allOf([access.present, compared]) : compared;
+  const isOfValue = source !== atom.left && access !== null && access.number === undefined;
+  return isOfValue ? allOf([access.present, compared]) : compared;
+}
+
+/**
+ * A field of numbers, or arithmetic over such, as the store has them: what an index knows, which does not see through the
+ * NULL of what is missing. Whether they are there is to be asked besides.
+ */
+function storedNumber(env: Env, expr: Expr): { sql: Sql; present: readonly Sql[] } | null {
+  const fields = new Map<string, Sql>();
+  const isStored = (of: Expr): boolean => {
+    if (!isNumber(of.type) && of.type !== 'timespan') return false;
+    if (of.kind === 'arithmetic') return isStored(of.left) && isStored(of.right);
+    if (of.kind !== 'field') return of.kind === 'const' && of.value !== null;
+    const { raw, number, present } = env.field(of.field);
+    fields.set(of.field.name, present);
+    return (raw ?? number) !== undefined;
+  };
+  if (!isStored(expr) || fields.size === 0) return null;
+  const asStored: Env = {
+    ...env,
+    field: (ref) => {
+      const access = env.field(ref);
+      return { ...access, value: access.raw ?? access.number ?? access.value };
+    },
+  };
+  return { sql: lowerExpr(asStored, expr), present: [...fields.values()] };
 }
 
 function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {
@@ -343,6 +371,8 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
         values.map((value) => (typeof value === 'bigint' ? value : 0n)),
       )
     : param('Array(Float64)', values.map(Number));
+  const stored = mode === 'where' ? storedNumber(env, atom.left) : null;
+  if (stored !== null) return allOf([...stored.present, { kind: 'in', left: stored.sql, set, negated }]);
   const listed: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
   if ((negated || mode === 'value') && atom.left.kind === 'cast')
     return ofPresent(readable(env, atom.left), call('ifNull', listed, literal(negated ? 1 : 0)), mode);

@@ -43,7 +43,7 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
     return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, ...integers };
   }
   if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw), textIndex };
-  if (storage.absent === 'empty') return textColumn(storage, alias);
+  if (storage.absent === 'empty') return { ...textColumn(storage, alias), isLower: storage.isLower };
   const nullable = call('nullIf', raw, literal(0));
   return { value: call('toInt64', nullable), raw, present: infix('!=', raw, literal(0)), textIndex, integer: raw };
 }

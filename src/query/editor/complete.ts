@@ -131,6 +131,8 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
         ...stageWords(),
         ...fields(visible),
       ];
+    case 'table':
+      return [...tables(input), ...lets(before, input)];
     case 'operator':
       return [...stageWords(), ...fields(visible)];
     case 'operand':
@@ -139,6 +141,7 @@ const itemsFor = (one: Expectation, place: Place, sent: readonly string[]): read
         ...lets(before, input),
         ...fields(visible),
         ...functions('scalar'),
+        ...functions('window'),
         ...constants,
       ];
     case 'aggregate':
@@ -203,7 +206,7 @@ const fields = (visible: readonly Visible[]): Completion[] =>
     detail: `${type === 'unknown' ? 'attribute' : type}: ${description}`,
   }));
 
-const functions = (kind: 'scalar' | 'aggregate'): Completion[] =>
+const functions = (kind: 'scalar' | 'aggregate' | 'window'): Completion[] =>
   allFunctions.flatMap((fn) =>
     fn.kind === kind
       ? [

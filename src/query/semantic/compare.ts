@@ -67,12 +67,19 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
     );
   }
   if (op !== '==' && left.type === 'unknown' && right.type === 'unknown' && [left, right].every(isNotConstant)) {
+    if (isWhole(left) || isWhole(right)) return { as: 'number', left: cast(left, 'real'), right: cast(right, 'real') };
     const fixes = [calling('todouble', left, right)];
     warn(b, 'W401', at.span, `compared as text, where "9" comes after "10"; use todouble() to compare numbers`, {
       fixes,
     });
   }
   return { as: 'text', left: asText(left), right: asText(right) };
+}
+
+/** An attribute that is a whole number by the convention that names it: the status of HTTP. */
+function isWhole(expr: Expr): boolean {
+  const storage = expr.kind === 'field' ? expr.field.storage : null;
+  return storage?.kind === 'attribute' && storage.promoted?.type === 'integer';
 }
 
 function isNotConstant({ kind }: Expr): boolean {
@@ -246,7 +253,7 @@ function numberSide(b: Binding, expr: Expr, other: Expr, ast: Ast.Expr): Expr | 
 const wholeRealMax = 2n ** 53n;
 
 /** A whole number that a real cannot tell from its neighbours. */
-function isBeyondReal(expr: Expr): boolean {
+export function isBeyondReal(expr: Expr): boolean {
   if (expr.kind !== 'const' || typeof expr.value !== 'bigint') return false;
   return expr.value >= wholeRealMax || expr.value <= -wholeRealMax;
 }

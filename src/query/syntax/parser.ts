@@ -10,6 +10,7 @@ import {
   atOp,
   describe,
   type Expectation,
+  expecting,
   expectName,
   expectOp,
   fail,
@@ -147,6 +148,7 @@ const expectEnd = (state: State, word: 'let' | 'set'): void => {
 };
 
 const parseLetValue = (state: State, name: string): LetValue => {
+  expecting(state, { kind: 'table' });
   const close = state.closes[state.at] ?? -1;
   const behind = state.tokens[close + 1];
   if (atOp(state, '(') && close >= 0 && behind && isOp(behind, '{')) {

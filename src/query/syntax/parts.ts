@@ -98,7 +98,6 @@ export const parseNamedList = (state: State): NamedExpr[] => parseList(state, pa
 
 /** `by a, b`, or nothing. */
 export const parseKeys = (state: State): NamedExpr[] => {
-  expecting(state, { kind: 'word', word: 'by' });
   const next = peek(state, 1);
   if (atWord(state, 'group') && next.kind === 'path' && next.word === 'by') {
     const at = span(here(state).start, next.span.end);
@@ -173,7 +172,6 @@ const wordOf = (state: State, token: PathToken): Expr => {
 
 /** `with (name = value, …)`, or nothing; also without `with`, and without parentheses, as older queries have it. */
 export const parseWith = (state: State): Option[] => {
-  expecting(state, { kind: 'word', word: 'with' });
   const introduced = takeWord(state, 'with');
   if (!introduced) return parseOptions(state);
   const open = here(state);

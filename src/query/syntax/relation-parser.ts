@@ -213,7 +213,8 @@ const parseBetween = (state: State, left: Expr, opSpan: Span, negated: boolean):
 const failPlainBounds = (state: State): void => {
   const start = here(state).start;
   const low = parseSum(state);
-  if (!takeWord(state, 'and')) fail(state, 'E208', low.span, "expected '(' after 'between'");
+  if (!atWord(state, 'and')) fail(state, 'E208', low.span, "expected '(' after 'between'");
+  advance(state);
   const high = parseSum(state);
   const [at, text] = [span(start, high.span.end), (of: Expr) => state.text.slice(of.span.start, of.span.end)];
   const bounds = `(${text(low)} .. ${text(high)})`;

@@ -67,6 +67,7 @@ const parseSeriesItem = (state: State): SeriesItem => {
   const start = here(state).start;
   const name = takeAssigned(state);
   const value = parseValue(state);
+  expecting(state, { kind: 'word', word: 'default =' });
   const defaulted = atWord(state, 'default') && isOp(peek(state, 1), '=');
   if (defaulted) state.at += 2;
   return { name, value, default: defaulted ? parseSign(state) : null, span: since(state, start) };
@@ -107,7 +108,7 @@ export const parseJoin =
 
 /** A table or a query in parentheses, as the other side of a join or a part of a union. */
 export const parseSide = (state: State): Tabular => {
-  expecting(state, { kind: 'source' });
+  expecting(state, { kind: 'table' });
   const token = peek(state);
   if (isOp(token, '(')) {
     advance(state);

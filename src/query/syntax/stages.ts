@@ -56,7 +56,10 @@ const parseSearch: StageParser = (state, start) => {
 const parseSearchTables = (state: State): ReturnType<typeof expectName>[] => {
   advance(state);
   const open = advance(state).span;
-  const tables = parseList(state, (inner) => expectName(inner, 'a table'));
+  const tables = parseList(state, (inner) => {
+    expecting(inner, { kind: 'table' });
+    return expectName(inner, 'a table');
+  });
   expectClose(state, ')', open);
   return tables;
 };

@@ -12,7 +12,8 @@ import type { PathToken, Punctuation, Token } from './token.ts';
 
 /** What may stand at the end of the text: completion asks for it. */
 export type Expectation =
-  | { readonly kind: 'source' | 'operator' | 'operand' | 'aggregate' | 'key' | 'pipe' | 'type' | 'chart' | 'join-kind' }
+  | { readonly kind: 'source' | 'table' | 'operator' | 'operand' | 'aggregate' | 'key' | 'pipe' }
+  | { readonly kind: 'type' | 'chart' | 'join-kind' }
   | { readonly kind: 'relation'; readonly left: Expr }
   | { readonly kind: 'value'; readonly left: Expr }
   | { readonly kind: 'word'; readonly word: string }
@@ -104,13 +105,13 @@ export const namesTable = (state: State, path: Pick<PathExpr, 'root' | 'segments
   state.tables.has(pathText(path));
 
 export const takeWord = (state: State, word: string): boolean => {
+  expecting(state, { kind: 'word', word });
   if (!atWord(state, word)) return false;
   advance(state);
   return true;
 };
 
 export const expectWord = (state: State, word: string, where: string): void => {
-  expecting(state, { kind: 'word', word });
   if (takeWord(state, word)) return;
   const at = here(state);
   const fixes = lacks(state, word)

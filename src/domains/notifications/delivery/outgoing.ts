@@ -3,7 +3,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
-import { withinMs } from '../../lib/within.ts';
+import { withinMs } from '../../../lib/within.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export interface Post {
