@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import t from 'tap';
 import { askReadiness } from '../../src/bin/service.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
@@ -135,16 +136,28 @@ t.test(
   },
 );
 
-t.test('a Postgres whose disk is full is one that is away: its caller may come again', async (t) => {
-  const api = await startApi(t);
-  const own = await api.project();
-  await api.deps.sql`create function no_room() returns trigger language plpgsql as $$
-    begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
-  await api.deps.sql`create trigger no_room before insert on dashboards for each row execute function no_room()`;
-  const { status, headers, body } = await own.post('/dashboards', { title: 'x' });
-  t.match({ status, body }, { status: 503, body: { error: { code: 'unavailable' } } });
-  t.ok(headers.get('retry-after'));
-});
+t.test(
+  'a Postgres whose disk is full is one that is away: its caller may come again, and the log says why',
+  async (t) => {
+    const lines: { level: number; msg: string; err?: { message: string } }[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const api = await startApi(t, {}, () => ({ log }));
+    const own = await api.project();
+    const reason = 'No space left on device';
+    await api.deps.sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception ${api.deps.sql.unsafe(`'${reason}'`)} using errcode = '53100'; end $$`;
+    await api.deps.sql`create trigger no_room before insert on dashboards for each row execute function no_room()`;
+    const told = () => lines.splice(0).flatMap(({ level, err }) => (err === undefined ? [] : [[level, err.message]]));
+    const { status, headers, body } = await own.post('/dashboards', { title: 'x' });
+    t.match({ status, body }, { status: 503, body: { error: { code: 'unavailable' } } });
+    t.ok(headers.get('retry-after'));
+    t.same(told(), [[log.levels.values['warn'], reason]]);
+    const call = { name: 'create_dashboard', arguments: { title: 'x' } };
+    const agent = await own.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+    t.match(agent.body.result.content[0].text, /^unavailable: A store behind the service does not answer/);
+    t.same(told(), [[log.levels.values['warn'], reason]]);
+  },
+);
 
 /** What a descriptor is; one that was closed since they were listed is nothing any more. */
 function fileOf(descriptor: string): string {
