@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { ApiError, errorCodes, type ErrorCode } from '../errors.ts';
-import { isStoreDown } from '../store/faults.ts';
+import { storeAway } from '../store/faults.ts';
 
 export interface Problem {
   readonly status: number;
@@ -8,8 +8,6 @@ export interface Problem {
   readonly body: {
     readonly error: Readonly<Record<string, unknown>> & { readonly code: ErrorCode; readonly message: string };
   };
-  /** Set when it is our fault: the log gets it, the caller does not. */
-  readonly internal: boolean;
 }
 
 /** Any throwable as the one envelope. */
@@ -19,7 +17,6 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
   return {
     status,
     retryAfterS: context.retryAfterS ?? (status === 503 || status === 429 ? 1 : undefined),
-    internal: code === 'internal',
     body: {
       error: {
         code,
@@ -36,12 +33,8 @@ export function problemOf(thrown: unknown, requestId: string): Problem {
 
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isStoreDown(thrown)) {
-    return new ApiError('unavailable', {
-      message: 'A store behind the service does not answer; try again shortly.',
-      retryAfterS: 2,
-    });
-  }
+  const away = storeAway(thrown);
+  if (away !== undefined) return away;
   const known = fastifyCodes[(thrown as Partial<FastifyError> | null)?.code ?? ''];
   if (known !== undefined) return new ApiError(known.code, known);
   return new ApiError('internal', { cause: thrown });

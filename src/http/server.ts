@@ -14,6 +14,7 @@ import { urlCharsMax } from '../domains/events/list/page-text.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
+import { logFailure } from '../store/faults.ts';
 import { admit, type Gate } from './auth.ts';
 import { limitConnections } from './connections.ts';
 import { endStalled, holdAnswer, requireRoom } from './held.ts';
@@ -211,7 +212,7 @@ export function sendProblem(thrown: unknown, request: FastifyRequest, reply: Fas
 export function failed(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = problemOf(thrown, request.id);
   // What was stopped because its caller left is no fault, and nobody hears of it.
-  if (problem.internal && !reply.raw.destroyed) request.log.error({ err: thrown }, 'a request failed');
+  if (!reply.raw.destroyed) logFailure(request.log, problem.body.error.code, { err: thrown }, 'a request failed');
   if (problem.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (problem.retryAfterS !== undefined) reply.header('Retry-After', String(problem.retryAfterS));
   return problem;

@@ -15,6 +15,7 @@ import type { McpCaller, McpEndpoint } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
 import { parseArguments } from '../http/validate.ts';
 import { inTurns } from '../lib/in-turns.ts';
+import { logFailure, storeAway } from '../store/faults.ts';
 import { fromRoute, isTool } from './from-route.ts';
 import { listingsOf, type Listing } from './listing.ts';
 import { prompts } from './prompts.ts';
@@ -107,9 +108,9 @@ function refusedText(message: unknown): string {
 function newServer(deps: Deps, listings: readonly Listing[], { actor, signal }: McpCaller, version: string): McpServer {
   const server = new McpServer({ name: 'colonnade', version }, { instructions, capabilities });
   const failureOf = (error: unknown, what: string): ApiError => {
-    if (error instanceof ApiError) return error;
-    if (!signal.aborted) deps.log.error({ err: error, what }, 'a call of an agent failed');
-    return new ApiError('internal');
+    const failure = error instanceof ApiError ? error : (storeAway(error) ?? new ApiError('internal'));
+    if (!signal.aborted) logFailure(deps.log, failure.code, { err: error, what }, 'a call of an agent failed');
+    return failure;
   };
   /** What stores and files say of their failures is for the log. */
   const told = async <T>(what: string, work: Promise<T>): Promise<T> => {

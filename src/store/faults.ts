@@ -1,4 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
+import type { Logger } from 'pino';
+import { ApiError, type ErrorCode } from '../errors.ts';
 
 /** Codes of the network, of postgres.js and of Postgres itself: a connection that was there is gone. */
 const lostCodes = new Set([
@@ -41,6 +43,24 @@ export function isStoreDown(error: unknown): boolean {
     if (current.message === 'Timeout error.' || current.message === 'socket hang up') return true; // @clickhouse/client
   }
   return false;
+}
+
+/** What its caller is told of it. */
+export function storeAway(thrown: unknown): ApiError | undefined {
+  if (!isStoreDown(thrown)) return undefined;
+  const message = 'A store behind the service does not answer; try again shortly.';
+  return new ApiError('unavailable', { message, cause: thrown, retryAfterS: 2 });
+}
+
+/** For whoever runs the service: what is our fault, and why a store failed. The caller hears neither. */
+export function logFailure(
+  log: Pick<Logger, 'error' | 'warn'>,
+  code: ErrorCode,
+  details: { readonly err: unknown; readonly what?: string },
+  message: string,
+): void {
+  if (code === 'internal') log.error(details, message);
+  else if (isStoreDown(details.err)) log.warn(details, message);
 }
 
 const undefinedTable = '42P01';

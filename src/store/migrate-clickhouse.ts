@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { messageOf } from '../lib/sentence.ts';
 import { type DdlTarget, expandDdl, onCluster } from './ddl.ts';
+import { define } from './define.ts';
 import { type Migration, unapplied } from './migration-files.ts';
 
 /** The number recorded for "all statements of the file": greater than any statement's. */
@@ -68,7 +69,7 @@ function wholeFiles(recorded: readonly Recorded[]): Map<string, string> {
 
 async function run(clickhouse: ClickHouseClient, name: string, statement: number, query: string): Promise<void> {
   try {
-    await clickhouse.command({ query, clickhouse_settings: { wait_end_of_query: 1 } });
+    await define(clickhouse, { query, clickhouse_settings: { wait_end_of_query: 1 } });
   } catch (error) {
     throw new Error(`migration ${name}, statement ${statement + 1}, failed: ${messageOf(error)}`, { cause: error });
   }
@@ -81,7 +82,7 @@ async function makeRecord(clickhouse: ClickHouseClient, target: DdlTarget): Prom
     ? `ReplicatedMergeTree('/clickhouse/tables/{database}/{table}', '{shard}-{replica}')`
     : 'MergeTree';
   const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
-  await clickhouse.command({
+  await define(clickhouse, {
     query: `
       CREATE TABLE IF NOT EXISTS migrations ${where}
       (name String, checksum String, statement UInt16, applied_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC'))

@@ -4,6 +4,7 @@ import { type FairGate, fairGate, gateWithin } from '../lib/fair-gate.ts';
 import { once } from '../lib/once.ts';
 import { sqlViews, viewSql } from '../query/sql-mode/views.ts';
 import { type ClickhouseConnection, connectClickhouse } from './clickhouse.ts';
+import { define } from './define.ts';
 import { createReader, gateLimits, type ReadLimits } from './read.ts';
 
 /** A statement that a user wrote, checked, with its placeholders bound. */
@@ -170,11 +171,11 @@ export function projectScopeName(projectId: string): string {
 
 /** The project's database and its views, made when they are first needed; they read as the project's scope. */
 async function makeViews({ clickhouse, database }: SqlModeOptions, projectId: string, own: string): Promise<void> {
-  await clickhouse.command({ query: `CREATE DATABASE IF NOT EXISTS \`${own}\`` });
+  await define(clickhouse, { query: `CREATE DATABASE IF NOT EXISTS \`${own}\`` });
   const views = projectId === canaryProjectId ? [...sqlViews, witness] : sqlViews;
   for (const view of views) {
     const body = 'columns' in view ? viewSql(view, database) : view.sql(database);
-    await clickhouse.command({
+    await define(clickhouse, {
       query: `CREATE OR REPLACE VIEW \`${own}\`.\`${view.name}\` DEFINER = \`${projectScopeName(projectId)}\` SQL SECURITY DEFINER AS ${body}`,
     });
   }
@@ -189,7 +190,7 @@ const witness = {
 /** Tries to break out as the canary, in ways that have worked against weaker walls. Says what came through. */
 async function selfTest(options: SqlModeOptions, canary: ClickHouseClient, own: string): Promise<string | undefined> {
   const { clickhouse, database } = options;
-  await clickhouse.command({
+  await define(clickhouse, {
     query: `CREATE TABLE IF NOT EXISTS \`${database}\`.sql_witness (project_id String, note String) ENGINE = MergeTree ORDER BY project_id`,
   });
   if ((await plain(clickhouse, `SELECT count() FROM \`${database}\`.sql_witness`)) === '0') {

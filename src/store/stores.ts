@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './clickhouse.ts';
 import { onCluster, type DdlTarget } from './ddl.ts';
+import { define } from './define.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
 import { type Lock, lockDirectory } from './embedded/lock.ts';
 import { connectPostgres } from './postgres.ts';
@@ -135,7 +136,7 @@ async function makeDatabase(connection: ClickhouseConnection, cluster: string | 
   });
   try {
     const where = cluster !== undefined && (await hasKeeper(outside)) ? onCluster(cluster) : '';
-    await outside.command({ query: `CREATE DATABASE IF NOT EXISTS \`${connection.database}\` ${where}` });
+    await define(outside, { query: `CREATE DATABASE IF NOT EXISTS \`${connection.database}\` ${where}` });
   } finally {
     await outside.close();
   }

@@ -1,12 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import t from 'tap';
 import { askReadiness } from '../../src/bin/service.ts';
+import { deleteRowsOf } from '../../src/domains/housekeeping/queries.ts';
+import { withdrawShapes } from '../../src/domains/patterns/queries-forget.ts';
 import { fairGate } from '../../src/lib/fair-gate.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
+import { define } from '../../src/store/define.ts';
 import { startClickhouse } from '../../src/store/embedded/clickhouse.ts';
 import { freePort } from '../../src/store/embedded/ports.ts';
+import { applyClickhouse } from '../../src/store/migrate-clickhouse.ts';
 import { createReader, gateLimits } from '../../src/store/read.ts';
 import { startApi } from '../support/api.ts';
 import { clientThrough, stores } from '../support/stores.ts';
@@ -110,6 +115,51 @@ t.test('a read needs no room on the disk: on a full one the engine would send an
   t.equal(rows.length, 10_000);
 });
 
+t.test(
+  'nothing is defined or deleted where ClickHouse has no room: it would keep an empty file, and not start again',
+  async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'colonnade-full-'));
+    t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+    // What the disk is to keep free stands for what others have taken of it.
+    mkdirSync(join(directory, 'config.d'));
+    writeFileSync(
+      join(directory, 'config.d', 'full.xml'),
+      `<clickhouse><storage_configuration><disks><default><keep_free_space_bytes>${2 ** 60}</keep_free_space_bytes></default></disks></storage_configuration></clickhouse>`,
+    );
+    const httpPort = await freePort();
+    const passwords = { servicePassword: 'service', readerPassword: 'reader', sqlSecret: 'sql' };
+    const projects = { database: 'default', projectIds: [], projectTables: [] };
+    const limits = { memoryBytesMax: 2_000_000_000, startTimeoutMs: 60_000 };
+    const engine = await startClickhouse({ directory, httpPort, ...passwords, ...projects, ...limits });
+    t.teardown(() => engine.stop(5_000));
+    const connection = {
+      url: `http://127.0.0.1:${httpPort}`,
+      database: 'default',
+      username: 'service',
+      password: 'service',
+    };
+    const clickhouse = connectClickhouse({
+      ...connection,
+      connectionsMax: 4,
+      requestTimeoutMs: 20_000,
+      readonly: false,
+    });
+    t.teardown(() => clickhouse.close());
+    const place = { clickhouse, cluster: undefined, hasKeeper: false };
+    const target = { ...connection, user: 'service', cluster: null, replicated: false };
+    const full = { code: 'unavailable', message: /^The disk of ClickHouse is full \(0\.0 MiB are left\)/ };
+    await t.rejects(define(clickhouse, { query: 'CREATE TABLE x (a UInt8) ENGINE = MergeTree ORDER BY a' }), full);
+    await t.rejects(
+      applyClickhouse(clickhouse, target, [], () => {}),
+      full,
+    );
+    await t.rejects(deleteRowsOf(place, 'events', ['p']), full);
+    await t.rejects(withdrawShapes(place, 'p', ['1']), full);
+    const answer = await clickhouse.query({ query: 'SHOW TABLES', format: 'TabSeparated' });
+    t.equal(await answer.text(), '');
+  },
+);
+
 t.test('a store that hangs after its first answer is not ready, and that is said soon', async (t) => {
   const { sql, clickhouse, database, engines } = await stores(t);
   t.match(await askReadiness({ sql, clickhouse }), { ready: true, migrations: true });
@@ -135,16 +185,28 @@ t.test(
   },
 );
 
-t.test('a Postgres whose disk is full is one that is away: its caller may come again', async (t) => {
-  const api = await startApi(t);
-  const own = await api.project();
-  await api.deps.sql`create function no_room() returns trigger language plpgsql as $$
-    begin raise exception 'No space left on device' using errcode = '53100'; end $$`;
-  await api.deps.sql`create trigger no_room before insert on dashboards for each row execute function no_room()`;
-  const { status, headers, body } = await own.post('/dashboards', { title: 'x' });
-  t.match({ status, body }, { status: 503, body: { error: { code: 'unavailable' } } });
-  t.ok(headers.get('retry-after'));
-});
+t.test(
+  'a Postgres whose disk is full is one that is away: its caller may come again, and the log says why',
+  async (t) => {
+    const lines: { level: number; msg: string; err?: { message: string } }[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const api = await startApi(t, {}, () => ({ log }));
+    const own = await api.project();
+    const reason = 'No space left on device';
+    await api.deps.sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception ${api.deps.sql.unsafe(`'${reason}'`)} using errcode = '53100'; end $$`;
+    await api.deps.sql`create trigger no_room before insert on dashboards for each row execute function no_room()`;
+    const told = () => lines.splice(0).flatMap(({ level, err }) => (err === undefined ? [] : [[level, err.message]]));
+    const { status, headers, body } = await own.post('/dashboards', { title: 'x' });
+    t.match({ status, body }, { status: 503, body: { error: { code: 'unavailable' } } });
+    t.ok(headers.get('retry-after'));
+    t.same(told(), [[log.levels.values['warn'], reason]]);
+    const call = { name: 'create_dashboard', arguments: { title: 'x' } };
+    const agent = await own.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+    t.match(agent.body.result.content[0].text, /^unavailable: A store behind the service does not answer/);
+    t.same(told(), [[log.levels.values['warn'], reason]]);
+  },
+);
 
 /** What a descriptor is; one that was closed since they were listed is nothing any more. */
 function fileOf(descriptor: string): string {

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
 import { onCluster } from '../../store/ddl.ts';
+import { define } from '../../store/define.ts';
 import { hasKeeper } from '../../store/stores.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { scanRows } from '../scan/queries.ts';
@@ -144,7 +145,7 @@ WHERE d.name IN (
 
 /** Has the parts rewritten without the rows: nothing is masked. It is done when no mutation is under way any more. */
 export async function deleteRowsOf(place: Place, table: string, projectIds: readonly string[]): Promise<void> {
-  await place.clickhouse.command({
+  await define(place.clickhouse, {
     query: deleteSql(place),
     query_params: { table, projects: [...projectIds] },
     clickhouse_settings: { mutations_sync: '0' },

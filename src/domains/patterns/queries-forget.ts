@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { onCluster } from '../../store/ddl.ts';
+import { define } from '../../store/define.ts';
 import type { Tx } from '../../store/transaction.ts';
 import type { Place } from '../housekeeping/queries.ts';
 import { columns, lockPatterns, type PatternRow } from './queries.ts';
@@ -43,7 +44,7 @@ export async function unpublishShapes(tx: Tx, projectId: string, ids: readonly n
 /** Takes what was published of these patterns away, on every node. */
 export async function withdrawShapes(place: Place, projectId: string, ids: readonly string[]): Promise<void> {
   const on = place.cluster === undefined ? '' : onCluster(place.cluster);
-  await place.clickhouse.command({
+  await define(place.clickhouse, {
     query: `
 ALTER TABLE {table:Identifier} ${on} DELETE
 WHERE project_id = {project:String} AND pattern_id IN {ids:Array(UInt64)}`,

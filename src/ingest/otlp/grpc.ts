@@ -14,7 +14,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { ApiError, type ErrorCode } from '../../errors.ts';
-import { isStoreDown } from '../../store/faults.ts';
+import { logFailure, storeAway } from '../../store/faults.ts';
 import { encodings } from '../receiving/body.ts';
 import { bodyBytesMax } from '../receiving/budget.ts';
 import type { Ingest } from '../ingest.ts';
@@ -125,7 +125,7 @@ async function serve(options: GrpcDoorOptions, stream: ServerHttp2Stream, header
     observe(undefined);
   } catch (thrown) {
     const error = failureOf(thrown, stream);
-    if (error.code === 'internal') options.log.error({ err: thrown }, 'an export over gRPC failed');
+    logFailure(options.log, error.code, { err: thrown }, 'an export over gRPC failed');
     fail(stream, error);
     observe(error.code);
   }
@@ -231,7 +231,8 @@ function leave(stream: ServerHttp2Stream): void {
 
 function failureOf(thrown: unknown, { aborted }: ServerHttp2Stream): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isStoreDown(thrown)) return new ApiError('unavailable', { cause: thrown, retryAfterS: 2 });
+  const away = storeAway(thrown);
+  if (away !== undefined) return away;
   // A sender that went away in the middle of its message is no failure of ours.
   if (aborted) return invalid('The call ended before its message.');
   return new ApiError('internal', { cause: thrown });
