@@ -21,8 +21,8 @@ export interface Watch {
   readonly counts: boolean;
   readonly binNs: bigint | null;
   readonly binOriginNs: bigint;
-  /** What its aggregate gives is all there: a bucket that is missing had no rows. */
-  readonly isWhole: boolean;
+  /** A bucket that is missing had no rows, and counted 0. */
+  readonly gapsAreZero: boolean;
 }
 
 /** Null when the result has no number to compare with a threshold. */
@@ -47,9 +47,7 @@ export function watch(compiled: Compiled): Watch | null {
     counts: made?.fn.counts === true,
     binNs: timeColumn?.binNs ?? null,
     binOriginNs: timeColumn?.binOriginNs ?? 0n,
-    isWhole: afterAggregate(plan.relation.stages)
-      .slice(0, -1) // the limit of every result
-      .every(({ kind }) => passing.has(kind) && kind !== 'filter' && kind !== 'limit'),
+    gapsAreZero: made?.fn.counts === true && hasAllBuckets(plan),
   };
 }
 
@@ -70,6 +68,17 @@ const passing: ReadonlySet<Stage['kind']> = new Set([
   'window',
   'totals',
 ]);
+
+/** Nothing takes them out behind the aggregate; and what is measured now and then is not gone in between. */
+function hasAllBuckets({ relation: { source, stages }, input }: Compiled['plan']): boolean {
+  const isMeasured = source.kind === 'scan' && input.catalogue.tables.get(source.table)?.metrics === true;
+  return (
+    !isMeasured &&
+    afterAggregate(stages)
+      .slice(0, -1) // the limit of every result
+      .every(({ kind }) => passing.has(kind) && kind !== 'filter' && kind !== 'limit')
+  );
+}
 
 function afterAggregate(stages: readonly Stage[]): readonly Stage[] {
   return stages.slice(stages.findLastIndex((stage) => stage.kind === 'aggregate') + 1);

@@ -3,7 +3,7 @@ import { runCheck, type Finding } from '../../src/domains/monitors/check.ts';
 import { contentOf } from '../../src/domains/monitors/content.ts';
 import type { MonitorInput } from '../../src/domains/monitors/schema.ts';
 import { startApi, type TestProject } from '../support/api.ts';
-import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
+import { decimalSeconds, recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 import { monitorInput } from '../support/monitors.ts';
 
 const api = await startApi(t);
@@ -176,6 +176,38 @@ t.test(
     );
   },
 );
+
+t.test('what is measured now and then is not 0 in a bucket without a sample', async (t) => {
+  const project = await api.project();
+  const minute = BigInt(slot) * minuteNs;
+  const insert = (table: string, values: readonly object[]) =>
+    api.deps.clickhouse.insert({
+      table,
+      format: 'JSONEachRow',
+      values: values.map((one) => ({
+        project_id: project.id,
+        metric: 'memory',
+        series_id: 1,
+        retention_days: 30,
+        ...one,
+      })),
+    });
+  // Once a minute, one of them a moment early.
+  const samples = [5n, 4n, 3n, 2n].map((ago) => minute - ago * minuteNs - (ago === 3n ? secondNs : 0n));
+  const days = new Set(samples.map((ns) => new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 10)));
+  await insert(
+    'metric_series',
+    [...days].map((day) => ({ day, type: 'gauge', temporality: 'unspecified', service: 'shop' })),
+  );
+  await insert(
+    'metric_points',
+    samples.map((ns) => ({ ts: decimalSeconds(ns), start_ts: decimalSeconds(ns), value: 50 })),
+  );
+  for (const by of ['bin(timestamp, 1m)', 'bin(timestamp, 1m), service']) {
+    const query = `metrics | where metric_name == "memory" | summarize sum(value) by ${by}`;
+    t.match(await check(project, { query, trigger_less_than: true }), { result: { kind: 'value', value: 50 } }, by);
+  }
+});
 
 t.test('of more groups than a result has rows none is called the worst', async (t) => {
   const project = await api.project();

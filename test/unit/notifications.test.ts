@@ -25,7 +25,7 @@ import {
 import { digestOf, turn } from '../../src/domains/notifications/delivery/storm.ts';
 import { chatTarget } from '../../src/domains/notifications/targets.ts';
 import { trendPicture } from '../../src/domains/notifications/delivery/trend.ts';
-import { periodDue } from '../../src/domains/reports/period.ts';
+import { periodBefore, periodDue, periodOf } from '../../src/domains/reports/period.ts';
 import { withinMs } from '../../src/lib/within.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -422,6 +422,12 @@ t.test('reports are due in the morning of the project, on the days that its cale
     ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     'a day of 23 hours',
   );
+  t.ok(short);
+  for (const day of short === null ? [] : [short, periodOf('daily', 'Europe/Berlin', '2026-03-30')]) {
+    const { from, to } = periodBefore(day, 'Europe/Berlin');
+    const before = due('daily', 'Europe/Berlin', new Date(day.to.getTime() - 12 * 3_600_000).toISOString());
+    t.same([from, to], [before?.from, before?.to], 'it is compared with the day that the report before was of');
+  }
   for (const [zone, from, to] of [
     ['America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
     ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],

@@ -100,7 +100,7 @@ export async function runCheck(
       signal,
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
-    const { result, group, values } = observationOf(rule, measured(watch, rule, range, lines));
+    const { result, group, values } = observationOf(rule, measured(watch, range, lines));
     const error = result.kind === 'no_data' ? slip : null;
     return {
       rule,
@@ -184,7 +184,7 @@ function wholeBuckets({ from, to }: Range, binNs: bigint, originNs: bigint): Ran
  * Each complete bucket of each group. A bucket that nothing fell into is a 0 where things are counted, if any other has
  * rows; of a group only behind its first one: before that it may not have been there yet.
  */
-function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string[]): Measured[] {
+function measured(watch: Watch, range: Range, lines: readonly string[]): Measured[] {
   const found: Measured[] = [];
   const buckets = new Map<string, Set<bigint>>();
   for (const line of lines) {
@@ -203,7 +203,7 @@ function measured(watch: Watch, rule: Rule, range: Range, lines: readonly string
       group,
     });
   }
-  if (!rule.counts || !watch.isWhole || watch.binNs === null) return found;
+  if (!watch.gapsAreZero || watch.binNs === null) return found;
   const whole = wholeBuckets(range, watch.binNs, watch.binOriginNs);
   for (const [group, starts] of buckets) {
     const first = [...starts].reduce((one, other) => (one < other ? one : other));

@@ -31,7 +31,7 @@ const required = {
   trigger_less_than: z
     .boolean()
     .describe(
-      'Whether low values are bad: then it alerts at or below its thresholds. A group that has no rows is not there, and no 0: for those that may fall silent, watch `summarize minutes = (now() - max(timestamp)) / 1m by service` over a day.',
+      'Whether low values are bad: then it alerts at or below its thresholds. A group that has no rows is not there, and no 0; counted in bins of time, one that falls silent is 0 in each bin behind its first. For those that may be silent for long, watch `summarize minutes = (now() - max(timestamp)) / 1m by service` over a day.',
     ),
   check_interval_mins: Minutes.describe('How often it is checked.'),
   time_window_mins: Minutes.describe('How far back each check looks; at least the interval.'),

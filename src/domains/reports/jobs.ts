@@ -5,12 +5,11 @@ import { tell } from '../notifications/outbox.ts';
 import { targetsOfProject } from '../notifications/targets.ts';
 import { selectProject } from '../project/queries.ts';
 import { Uuid } from '../types.ts';
-import { period, periodDue, type Period } from './period.ts';
+import { periodDue, periodOf } from './period.ts';
 import { insertReport, reportName, selectReported, selectReportingProjects } from './queries.ts';
 import { reportOf } from './report.ts';
 
 const projectsAtOnceMax = 1_000;
-const dayMs = 86_400_000;
 
 /** Makes the report of one project on one day or week, and tells it. */
 export const makeReport = job({
@@ -25,8 +24,7 @@ export const makeReport = job({
     const { projectId, kind, day } = payload;
     const project = await selectProject(deps.sql, projectId);
     if (project === undefined) return;
-    const of = periodOf(project.time_zone, payload);
-    const message = await reportOf(deps, project, of, signal);
+    const message = await reportOf(deps, project, periodOf(kind, project.time_zone, day), signal);
     await lease.begin(async (tx) => {
       if (!(await insertReport(tx, projectId, kind, day, deps.now()))) return;
       const id = idOf(`report ${projectId} ${kind} ${day}`);
@@ -35,11 +33,6 @@ export const makeReport = job({
     });
   },
 });
-
-function periodOf(zone: string, { kind, day }: { kind: Period['kind']; day: string }): Period {
-  const first = Date.parse(`${day}T00:00:00Z`);
-  return period(kind, zone, first, first + (kind === 'daily' ? 1 : 7) * dayMs);
-}
 
 /** Adds the reports that are to be sent by now, in each project’s own time. */
 export const dueReports = scheduledJob({

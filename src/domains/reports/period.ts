@@ -14,26 +14,37 @@ const sentFromHour = 8;
 /** A week's report is sent on its first day or, if nothing ran then, on its second. */
 const weeklyLateDaysMax = 1;
 const dayMs = 86_400_000;
+const days = { daily: 1, weekly: 7 } as const;
 
 /** The period whose report is to be sent by now; null when it is too early, or too late. */
 export function periodDue(kind: ReportKind, zone: string, now: Date): Period | null {
   const local = localTime(zone, now);
   if (local.getUTCHours() < sentFromHour) return null;
   const today = Math.floor(local.getTime() / dayMs) * dayMs;
-  if (kind === 'daily') return period(kind, zone, today - dayMs, today);
+  if (kind === 'daily') return period(kind, zone, today - dayMs);
   const daysSinceMonday = (local.getUTCDay() + 6) % 7;
   if (daysSinceMonday > weeklyLateDaysMax) return null;
   const monday = today - daysSinceMonday * dayMs;
-  return period(kind, zone, monday - 7 * dayMs, monday);
+  return period(kind, zone, monday - 7 * dayMs);
+}
+
+/** By its first day, which is a day of the project's calendar: yyyy-mm-dd. */
+export function periodOf(kind: ReportKind, zone: string, day: string): Period {
+  return period(kind, zone, Date.parse(day));
+}
+
+/** The day or week before, which the report before was of; it may be an hour longer or shorter. */
+export function periodBefore({ kind, day }: Period, zone: string): Period {
+  return period(kind, zone, Date.parse(day) - days[kind] * dayMs);
 }
 
 /** Calendar days as UTC midnights, to the times at which they begin where the project is. */
-export function period(kind: ReportKind, zone: string, firstDay: number, endDay: number): Period {
+function period(kind: ReportKind, zone: string, firstDay: number): Period {
   return {
     kind,
     day: new Date(firstDay).toISOString().slice(0, 10),
     from: startOfDay(zone, firstDay),
-    to: startOfDay(zone, endDay),
+    to: startOfDay(zone, firstDay + days[kind] * dayMs),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { nsOf, utcTime } from '../../lib/time.ts';
 import { oneLine, type Message } from '../notifications/message.ts';
 import { compileQuery, runQuery } from '../query/run.ts';
-import type { Period } from './period.ts';
+import { periodBefore, type Period } from './period.ts';
 import { selectAlertCounts, selectNewIssues } from './queries.ts';
 
 const linesMax = 10;
@@ -21,8 +21,7 @@ export async function reportOf(
   period: Period,
   signal: AbortSignal,
 ): Promise<Message> {
-  const lengthMs = period.to.getTime() - period.from.getTime();
-  const before = { from: new Date(period.from.getTime() - lengthMs), to: period.from };
+  const before = periodBefore(period, project.time_zone);
   const [now] = await numbers(deps, project.id, totals, period, signal);
   const [past] = await numbers(deps, project.id, totals, before, signal);
   const services = await numbers(deps, project.id, byService, period, signal);
