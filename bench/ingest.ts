@@ -3,11 +3,9 @@
 // smaller, not larger; the ratio to protobufjs is of the same run.
 
 import { defaultLimits } from '../src/ingest/limits.ts';
-import { decodeLogs } from '../src/ingest/otlp/logs.ts';
-import { decodeMetrics } from '../src/ingest/otlp/metrics.ts';
-import { decodeTraces } from '../src/ingest/otlp/traces.ts';
 import type { IngestContext } from '../src/ingest/outcome.ts';
 import { RowSink } from '../src/ingest/rows/sink.ts';
+import { decodeLogs, decodeMetrics, decodeTraces } from '../test/support/decoders.ts';
 import { cpuMs } from '../test/support/turns.ts';
 import type { Goal } from './support/goals.ts';
 import { judge } from './support/goals.ts';

@@ -26,8 +26,9 @@ import { recover, recoverLater } from './durable/recover.ts';
 import { type RetentionOf, retentionReader } from './durable/retention.ts';
 import type { RowSink } from './rows/sink.ts';
 import { IngestStats, type Signal } from './stats.ts';
+import type { Steps } from './steps.ts';
 
-export type Decode = (body: Uint8Array, context: IngestContext, sink: RowSink) => Outcome;
+export type Decode = (body: Uint8Array, context: IngestContext, sink: RowSink) => Steps<Outcome>;
 
 export interface SentRequest {
   readonly projectId: string;

@@ -9,6 +9,7 @@ import { lanesOf } from './encoding/numbers.ts';
 import type { IngestContext } from './outcome.ts';
 import { MalformedBody, Outcome, TooManyRecords } from './outcome.ts';
 import type { RowSink } from './rows/sink.ts';
+import { stepBytes, type Steps } from './steps.ts';
 import { putString } from './encoding/text.ts';
 
 const metaEvent = 4;
@@ -39,12 +40,12 @@ export interface ReplayPost {
   readonly userName?: string | undefined;
 }
 
-export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowSink): Outcome {
-  return sink.request(() => {
+export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowSink): Steps<Outcome> {
+  return sink.request(function* () {
     const outcome = new Outcome();
     const clock = new RequestClock(context);
     const postedMs = Date.parse(post.timestamp);
-    const { count, firstMs, lastMs, url, hasSnapshot } = summaryOf(post.events, postedMs, clock.oldestMs);
+    const { count, firstMs, lastMs, url, hasSnapshot } = yield* summaryOf(post.events, postedMs, clock.oldestMs);
     const sent = lanesOf(BigInt(Math.max(0, Math.floor(Math.min(firstMs, timeMsMax)))) * 1_000_000n);
     if (!clock.resolve(sent.hi, sent.lo, 0, 0)) {
       outcome.reject('too_old', 'a replay is older than the retention of its project', count);
@@ -115,10 +116,11 @@ interface Summary {
  * When it happened: from its first event to its last. Recorders may also count from anywhere; a time that is too old to be
  * kept says nothing, and where no event says more, it was when it was posted.
  */
-function summaryOf(events: Uint8Array, postedMs: number, oldestMs: number): Summary {
+function* summaryOf(events: Uint8Array, postedMs: number, oldestMs: number): Steps<Summary> {
   let [count, firstMs, lastMs, url, hasSnapshot] = [0, Infinity, -Infinity, '', false];
   const reader = new JsonReader(events);
   const isList = reader.takes(jsonBytes.openList);
+  let stepAt = reader.at;
   for (
     let more = !isList || !reader.takes(jsonBytes.closeList);
     more;
@@ -132,6 +134,9 @@ function summaryOf(events: Uint8Array, postedMs: number, oldestMs: number): Summ
     }
     if (type === fullSnapshotEvent) hasSnapshot = true;
     if (type === metaEvent && url === '' && data.length > 0) url = urlIn(data);
+    if (reader.at - stepAt < stepBytes) continue;
+    stepAt = reader.at;
+    yield;
   }
   if (firstMs === Infinity) return { count, firstMs: postedMs, lastMs: postedMs, url, hasSnapshot };
   return { count, firstMs, lastMs, url, hasSnapshot };

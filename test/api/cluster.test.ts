@@ -18,6 +18,7 @@ import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
 import { recover } from '../../src/ingest/durable/recover.ts';
 import { ReplayRows } from '../../src/ingest/rows/replays.ts';
 import type { RowSink } from '../../src/ingest/rows/sink.ts';
+import type { Steps } from '../../src/ingest/steps.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { startPair, statements } from '../support/pair.ts';
@@ -81,7 +82,7 @@ async function shut(table: string): Promise<() => Promise<unknown>> {
 }
 
 /** Rows of one body, each with a name of its own within it; events are log lines whose time is that of their arrival. */
-function writeRows(sink: RowSink, table: ReceiptTable, seed: string, count: number, arrivedMs: number): Outcome {
+function writeRows(sink: RowSink, table: ReceiptTable, seed: string, count: number, arrivedMs: number): Steps<Outcome> {
   const receipt = hashTexts(1, [seed]);
   const rows = Array.from({ length: count }, (_, i) => ({ ms: now, name: `${seed}-${i}` }));
   if (table === 'events') {
@@ -90,7 +91,7 @@ function writeRows(sink: RowSink, table: ReceiptTable, seed: string, count: numb
     const context = { projectId: 'p', retentionDays: 30, receivedAtNs, receipt, limits: defaultLimits };
     return decodeJsonLines(Buffer.from(lines), context, sink);
   }
-  return sink.request(() => {
+  return sink.request(function* () {
     const day = Math.floor(now / 86_400_000);
     const block = {
       metric_points: () => sink.points(day, 30),
@@ -111,6 +112,7 @@ function writeRows(sink: RowSink, table: ReceiptTable, seed: string, count: numb
         block.sessionId.bytes.set(Buffer.from(name), block.sessionId.length);
         block.sessionId.length += name.length;
       } else block.seriesId.data.set([index + 1, receipt.lo], row * 2);
+      yield;
     }
     const outcome = new Outcome();
     outcome.accepted = count;

@@ -14,14 +14,15 @@ import { facetsOf } from '../../src/ingest/events/facets.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
 import { Journal } from '../../src/ingest/durable/journal.ts';
-import { recordsPerRequestMax } from '../../src/ingest/limits.ts';
-import { MalformedBody } from '../../src/ingest/outcome.ts';
+import { defaultLimits, recordsPerRequestMax } from '../../src/ingest/limits.ts';
+import { MalformedBody, type Outcome } from '../../src/ingest/outcome.ts';
 import { receiptTables, runningInserts } from '../../src/ingest/durable/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
 import { recover, tokensOf } from '../../src/ingest/durable/recover.ts';
 import { retentionReader } from '../../src/ingest/durable/retention.ts';
 import { Rooms } from '../../src/ingest/receiving/rooms.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
+import { atOnce } from '../../src/ingest/steps.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
@@ -29,6 +30,7 @@ import { type PlainRequest, writeSpans } from '../support/rows.ts';
 import { testLog as log } from '../support/deps.ts';
 import { root, until } from '../support/service.ts';
 import { stores } from '../support/stores.ts';
+import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
 const { clickhouse, reader, sql, engines, database } = await stores(t);
 const directory = await mkdtemp(join(tmpdir(), 'colonnade-journal-'));
@@ -97,12 +99,51 @@ t.test('requests that arrive together are one block, each answered with its own 
   ]);
 });
 
+t.test('a large body holds nobody up, and neither it nor those beside it are less for that', async (t) => {
+  const { batcher } = await start(t, { limits: { ...batchLimits, batchAgeMsMax: 1 } });
+  const projectId = 'in turns';
+  const requestOf = (seed: string, count: number, end = '') => {
+    const receipt = hashTexts(1, [projectId, seed]);
+    const lines = Array.from({ length: count }, (_, n) => `{"message":"${seed} ${n}","level":"info","n":${n}}`);
+    const body = Buffer.from(`[${lines.join(',')}${end}]`);
+    const receivedAtNs = BigInt(now) * 1_000_000n;
+    const context = { projectId, retentionDays: 30, receivedAtNs, receipt, limits: defaultLimits };
+    const decode = (sink: RowSink) => decodeJsonLines(body, context, sink);
+    return { projectId, receipt: toBigInt(receipt).toString(), lookup, decode };
+  };
+  await batcher.submit(requestOf('first', 1));
+  const requests = [requestOf('whole', 50_000), requestOf('cut off', 50_000, ',{'), requestOf('small', 3)];
+  const before = process.cpuUsage();
+  let answers: PromiseSettledResult<unknown>[] = [];
+  const longestMs = await longestTurnMs(async () => {
+    answers = await Promise.allSettled(requests.map((request) => batcher.submit(request)));
+  });
+  const allMs = cpuMs(before);
+  t.ok(longestMs < allMs / 3, `${longestMs} ms of ${allMs} ms in one turn`);
+  t.match(answers, [
+    { status: 'fulfilled', value: { outcome: { accepted: 50_000 } } },
+    { status: 'rejected', reason: { name: 'MalformedBody' } },
+    { status: 'fulfilled', value: { outcome: { accepted: 3 } } },
+  ]);
+  const stored = `SELECT toUInt32(count()), toUInt32(uniqExact(id)), toUInt32(countIf(body LIKE 'cut off%')),
+    toUInt32(countIf(body LIKE 'whole %' AND body = concat('whole ', attrs['n'])))
+    FROM events WHERE project_id = {p: String}`;
+  t.same(await select(stored, projectId), [[50_004, 50_004, 0, 50_000]]);
+  await t.test('and it is stored whole when the service ends in the middle of it', async (t) => {
+    const last = batcher.submit(requestOf('last', 50_000));
+    await batcher.close(30_000);
+    t.match(await last, { outcome: { accepted: 50_000 } });
+    t.match(await all(projectId), [100_004]);
+  });
+});
+
 t.test('a body that cannot be read leaves nothing, and the others of its batch are stored', async (t) => {
   const { batcher } = await start(t);
   const broken = {
     ...request('broken', 'broken', []),
     decode: (sink: RowSink) =>
-      sink.request(() => {
+      sink.request<Outcome>(function* () {
+        yield;
         sink.events(Math.floor(now / dayMs), 30).addRow();
         throw new MalformedBody('cut off');
       }),
@@ -336,7 +377,7 @@ t.test(
     await batcher.submit(request('settled', 'x', [{ ms: now, name: 'n' }]));
     await batcher.close(10_000);
     const sink = new RowSink();
-    request('settled', 'y', [{ ms: now, name: 'n' }]).decode(sink);
+    atOnce(request('settled', 'y', [{ ms: now, name: 'n' }]).decode(sink));
     const blocks = sink.seal(now);
     const events = blocks.find(({ table }) => table === 'events');
     const facets = blocks.find(({ table }) => table === 'facets_15m');
@@ -461,7 +502,7 @@ t.test('a batch that the store is still taking is waited for, not taken for one 
   const journal = await Journal.open(join(directory, uuidv7()));
   const sink = new RowSink();
   const many = Array.from({ length: 5_000 }, (_, i) => ({ ms: now + i, name: `${'slow'.repeat(25)}-${i}` }));
-  request('slow', 'x', many).decode(sink);
+  atOnce(request('slow', 'x', many).decode(sink));
   const events = sink.seal(now).find(({ table }) => table === 'events');
   if (events === undefined) throw new Error('no block');
   const { table, day, retentionDays, rows } = events;
@@ -594,7 +635,7 @@ t.test('facets with few values are complete, however many values the others have
   const day = 20_000;
   const sink = new RowSink();
   const rows = Array.from({ length: 30_000 }, (_, i) => ({ ms: day * 86_400_000, name: `n${i}`, service: `s${i}` }));
-  writeSpans(sink, { projectId: 'p', receipt: { hi: 1, lo: 1 }, rows });
+  atOnce(writeSpans(sink, { projectId: 'p', receipt: { hi: 1, lo: 1 }, rows }));
   const facets = facetsOf(sink.events(day, 30));
   const sums: Record<string, number> = {};
   for (let row = 0; row < facets.rows; row++) {

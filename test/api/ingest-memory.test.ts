@@ -24,14 +24,15 @@ t.test('bodies of nearly 64 MiB are taken, over every door', async (t) => {
   const watch = setInterval(() => (peak = Math.max(peak, residentMebibytes(pid))), 25);
   t.teardown(() => clearInterval(watch));
   for (const body of largeBodies(63)) {
-    // A busy machine may take longer than its sender waits: then the next try finds it stored.
+    // A busy machine may take longer than its sender waits: then the next try finds it stored, or still under way, which is
+    // as much as a project may have there.
     const answers: string[] = [];
     await until(`${body.name} is taken`, 120_000, async () => {
       answers.push(await sendFlood(directory, body, 60_000));
       return answers.at(-1) === '200';
     });
     t.same(
-      answers.filter((status) => status !== '200' && status !== '503'),
+      answers.filter((status) => !['200', '503', '429'].includes(status)),
       [],
       `${body.name}: ${answers.join(' ')}`,
     );

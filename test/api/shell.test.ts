@@ -5,7 +5,7 @@ import t from 'tap';
 import { buildApp, entranceOf, routes } from '../../src/app.ts';
 import { permits, KeyPermission } from '../../src/domains/permission.ts';
 import { generateKey } from '../../src/domains/keys/key.ts';
-import { connectionsPerHostMax } from '../../src/http/connections.ts';
+import { connectionsPerHostMax, hostOf } from '../../src/http/connections.ts';
 import { request, startApi, unknownId } from '../support/api.ts';
 import { startSenders } from '../support/senders.ts';
 import { until } from '../support/service.ts';
@@ -348,6 +348,20 @@ t.test('a key, and a project, have a rate', async (t) => {
     limited.clock.now = new Date(limited.clock.now.getTime() + ms);
     t.equal((await one.get('/me')).status, ms > 0 ? 200 : 429);
   }
+});
+
+t.test('a host of IPv6 is counted as one, whichever of its addresses it comes from', async (t) => {
+  for (const [address, host] of [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:db8:0:1::', '2001:db8:0:1'],
+    ['2001:db8:0:1:a:b:c:d', '2001:db8:0:1'],
+    ['2001::5:0:0:7', '2001:0:0:0'],
+    ['fe80::1:2:3:4%eth0', 'fe80:0:0:0'],
+  ] as const)
+    t.equal(hostOf(address), host, address);
 });
 
 t.test('a host with all the connections that it may have keeps no other out', async (t) => {

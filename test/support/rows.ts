@@ -1,6 +1,7 @@
 import type { Hash64 } from '../../src/lib/hash64.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
 import type { RowSink } from '../../src/ingest/rows/sink.ts';
+import type { Steps } from '../../src/ingest/steps.ts';
 import type { WordColumn } from '../../src/ingest/rows/columns.ts';
 
 /** Rows of the simplest kind, for tests of what comes after the decoders. */
@@ -14,11 +15,11 @@ export interface PlainRequest {
 const msPerDay = 86_400_000;
 
 /** Each row is a span that is the root of a trace of its own, named by its `name`, with a shape and an endpoint. */
-export function writeSpans(sink: RowSink, request: PlainRequest): Outcome {
+export function writeSpans(sink: RowSink, request: PlainRequest): Steps<Outcome> {
   return sink.request(() => fill(sink, request));
 }
 
-function fill(sink: RowSink, request: PlainRequest): Outcome {
+function* fill(sink: RowSink, request: PlainRequest): Steps<Outcome> {
   const outcome = new Outcome();
   const days = request.retentionDays ?? 30;
   for (const [index, one] of request.rows.entries()) {
@@ -42,6 +43,7 @@ function fill(sink: RowSink, request: PlainRequest): Outcome {
     block.traceId.bytes.set(trace, block.traceId.length);
     block.traceId.length += trace.length;
     outcome.accepted++;
+    yield;
   }
   return outcome;
 }

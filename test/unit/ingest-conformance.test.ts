@@ -1,17 +1,27 @@
 // What OTLP demands of a receiver, for each signal and encoding: what is taken, what is not, and how it is counted.
 
 import t from 'tap';
-import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
+import type { Decode } from '../../src/ingest/ingest.ts';
+import { decodeJsonLines as linesInSteps } from '../../src/ingest/json/lines.ts';
 import { originsPerRequestMax, recordsPerRequestMax } from '../../src/ingest/limits.ts';
-import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp/json.ts';
-import { decodeLogs } from '../../src/ingest/otlp/logs.ts';
-import { decodeMetrics } from '../../src/ingest/otlp/metrics.ts';
-import { decodeTraces } from '../../src/ingest/otlp/traces.ts';
+import { otlpDecoders } from '../../src/ingest/otlp/decoders.ts';
 import { MalformedBody, type Outcome, TooManyRecords } from '../../src/ingest/outcome.ts';
-import { decodeRemoteWrite } from '../../src/ingest/prometheus/write.ts';
 import { ProtoOut } from '../../src/ingest/encoding/proto-out.ts';
+import { decodeRemoteWrite as writeInSteps } from '../../src/ingest/prometheus/write.ts';
+import { writeReplay as replayInSteps } from '../../src/ingest/replay-post.ts';
 import { keysMax } from '../../src/ingest/rows/keys.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
+import { stepBytes } from '../../src/ingest/steps.ts';
+import {
+  decodeJsonLines,
+  decodeLogs,
+  decodeLogsJson,
+  decodeMetrics,
+  decodeMetricsJson,
+  decodeRemoteWrite,
+  decodeTraces,
+  decodeTracesJson,
+} from '../support/decoders.ts';
 import { contextAt } from '../support/ingest.ts';
 import { encodeOtlp, type MessageName } from '../support/otlp-proto.ts';
 import { jsonText } from '../support/otlp-random.ts';
@@ -390,6 +400,53 @@ t.test('bad records are counted, up to as many as a request may have', (t) => {
     const before = rows.rows;
     t.throws(() => decode(bodyOf(most + 1), contextAt(nowMs), rows), TooManyRecords, name);
     t.equal(rows.rows, before, `${name}: nothing was taken`);
+  }
+  t.end();
+});
+
+t.test('a large body is read in steps, over every door', (t) => {
+  const each = <T>(one: T): T[] => Array.from({ length: 10_000 }, () => one);
+  const points = {
+    resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: each(point()) } }] }] }],
+  };
+  const lines = each(JSON.stringify({ message: 'a line', level: 'info', user: 'somebody' }));
+  const data = Buffer.from(lines.join('\n')).toString('base64');
+  const series = {
+    labels: [{ name: '__name__', value: 'some_metric_total' }],
+    samples: [{ value: 1, timestamp: String(nowMs) }],
+  };
+  const events = each({ type: 3, timestamp: nowMs, data: {} });
+  const post = {
+    sessionId: 's',
+    timestamp: new Date(nowMs).toISOString(),
+    events: Buffer.from(JSON.stringify(events)),
+  };
+  const inJson = (message: Message) => Buffer.from(JSON.stringify(message));
+  const bodies: [name: string, decode: Decode, body: Uint8Array][] = [
+    ...(['logs', 'traces', 'metrics'] as const).flatMap((signal): typeof bodies => {
+      const { wrap, good, name } = signals[signal];
+      const ids = signal === 'traces' ? { traceId: traceId.toString('hex'), spanId: spanId.toString('hex') } : {};
+      return [
+        [`${signal} in protobuf`, otlpDecoders[signal].protobuf, encodeOtlp(name, wrap(each(good())))],
+        [`${signal} in JSON`, otlpDecoders[signal].json, inJson(wrap(each(good(ids))))],
+      ];
+    }),
+    ['points of a metric', otlpDecoders.metrics.protobuf, encodeOtlp('MetricsData', points)],
+    ['lines', linesInSteps, Buffer.from(lines.join('\n'))],
+    ['a list', linesInSteps, Buffer.from(`[${lines.join(',')}]`)],
+    ['a list in an object', linesInSteps, Buffer.from(`{"logs":[${lines.join(',')}]}`)],
+    ['a bulk request', linesInSteps, Buffer.from(lines.map((line) => `{"create":{}}\n${line}\n`).join(''))],
+    ['what Firehose carries', linesInSteps, inJson({ requestId: 'r', timestamp: nowMs, records: [{ data }] })],
+    ['remote write', writeInSteps, snappyOf(encodeOtlp('WriteRequest', { timeseries: each(series) }))],
+    ['a recording', (_, context, sink) => replayInSteps(post, context, sink), post.events],
+  ];
+  for (const [name, decode, body] of bodies) {
+    const steps = decode(body, contextAt(nowMs), new RowSink());
+    let count = 1;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count++;
+    t.match(step.value, { accepted: 10_000, rejected: 0 }, name);
+    t.ok(count > body.length / stepBytes / 2 && count > 3, `${name}: ${count} steps for ${body.length} bytes`);
   }
   t.end();
 });

@@ -3,14 +3,18 @@
 import t from 'tap';
 import { seededRandom } from '../../src/lib/random.ts';
 import { ApiError } from '../../src/errors.ts';
-import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
-import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp/json.ts';
-import { decodeLogs } from '../../src/ingest/otlp/logs.ts';
-import { decodeMetrics } from '../../src/ingest/otlp/metrics.ts';
-import { decodeTraces } from '../../src/ingest/otlp/traces.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
-import { decodeRemoteWrite } from '../../src/ingest/prometheus/write.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
+import {
+  decodeJsonLines,
+  decodeLogs,
+  decodeLogsJson,
+  decodeMetrics,
+  decodeMetricsJson,
+  decodeRemoteWrite,
+  decodeTraces,
+  decodeTracesJson,
+} from '../support/decoders.ts';
 import { contextAt, select, store } from '../support/ingest.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';
 import { jsonText, randomLogs, randomMetrics, randomTraces } from '../support/otlp-random.ts';

@@ -3,11 +3,9 @@
 import t from 'tap';
 import { countedFacets } from '../../src/domains/facets/service.ts';
 import { defaultLimits } from '../../src/ingest/limits.ts';
-import { decodeLogs } from '../../src/ingest/otlp/logs.ts';
-import { decodeMetrics } from '../../src/ingest/otlp/metrics.ts';
-import { decodeTraces } from '../../src/ingest/otlp/traces.ts';
 import type { IngestContext, Outcome } from '../../src/ingest/outcome.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
+import { decodeLogs, decodeMetrics, decodeTraces } from '../support/decoders.ts';
 import { contextAt, select, store } from '../support/ingest.ts';
 import type { Row } from '../support/ingest.ts';
 import { encodeOtlp, type MessageName } from '../support/otlp-proto.ts';

@@ -2,11 +2,15 @@
 
 import t from 'tap';
 import { seededRandom } from '../../src/lib/random.ts';
-import { decodeLogsJson, decodeMetricsJson, decodeTracesJson } from '../../src/ingest/otlp/json.ts';
-import { decodeLogs } from '../../src/ingest/otlp/logs.ts';
-import { decodeMetrics } from '../../src/ingest/otlp/metrics.ts';
-import { decodeTraces } from '../../src/ingest/otlp/traces.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
+import {
+  decodeLogs,
+  decodeLogsJson,
+  decodeMetrics,
+  decodeMetricsJson,
+  decodeTraces,
+  decodeTracesJson,
+} from '../support/decoders.ts';
 import { contextAt, select, store } from '../support/ingest.ts';
 import { compareEvents, comparePoints } from '../support/otlp-compare.ts';
 import { encodeOtlp } from '../support/otlp-proto.ts';

@@ -2,14 +2,12 @@
 
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
 import { nanosOf } from '../../src/ingest/json/time.ts';
 import { severityOfNumber, severityOfText } from '../../src/ingest/events/levels.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
-import { decodeRemoteWrite } from '../../src/ingest/prometheus/write.ts';
-import { writeReplay } from '../../src/ingest/replay-post.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { unsnappy } from '../../src/ingest/prometheus/snappy.ts';
+import { decodeJsonLines, decodeRemoteWrite, writeReplay } from '../support/decoders.ts';
 import { contextAt, type Row, select, store } from '../support/ingest.ts';
 import { encodeOtlp, varint } from '../support/otlp-proto.ts';
 import { label, snappyOf } from '../support/prom.ts';

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
+import { line } from '../../lib/line.ts';
 import {
   BlockRefused,
   insertBlock,
@@ -29,6 +30,7 @@ import {
 import { finish, tokensOf } from './recover.ts';
 import type { ReceiptLookup, Receipts } from './receipts.ts';
 import { RowSink, type SealedBlock } from '../rows/sink.ts';
+import { inTurns, type Steps } from '../steps.ts';
 
 export interface BatchLimits {
   /** A batch of this age is stored, unless another one is on its way: then it grows until that one is committed. */
@@ -65,10 +67,10 @@ export interface IngestRequest {
   /** Which tables its rows can be in: where an earlier try of the same body is looked for. */
   readonly lookup: ReceiptLookup;
   /**
-   * Synchronous, one `sink.request`; throws `MalformedBody` when the body as a whole cannot be read. Of a body that came
-   * before, `storedAtMs` stands for its arrival: by it a row without a time of its own is of the same day again.
+   * One `sink.request`; throws `MalformedBody` when the body as a whole cannot be read. Of a body that came before,
+   * `storedAtMs` stands for its arrival: by it a row without a time of its own is of the same day again.
    */
-  readonly decode: (sink: RowSink, storedAtMs?: number) => Outcome;
+  readonly decode: (sink: RowSink, storedAtMs?: number) => Steps<Outcome>;
   /** Called when the rows are in the batch, or the decoder has refused them: the body's memory is free again. */
   readonly onDecoded?: () => void;
 }
@@ -114,6 +116,10 @@ export class Batcher {
   private readonly options: BatcherOptions;
   private readonly limits: BatchLimits;
   private readonly sink: RowSink;
+  private readonly inLine = line();
+  /** Bodies that are decoded or wait for it. */
+  private coming = 0;
+  private isDecoding = false;
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
   /** The open batch is old enough, or the process ends. */
@@ -158,7 +164,7 @@ export class Batcher {
     const timer = setTimeout(() => this.stopping.abort(new BatchLost('the service is stopping')), graceMs);
     this.isDue = true;
     this.sealIfDue();
-    while (this.inFlight > 0 || this.waiters.length > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+    while (this.isBusy) await new Promise<void>((resolve) => this.idle.push(resolve));
     clearTimeout(timer);
     clearTimeout(this.timer);
   }
@@ -169,35 +175,49 @@ export class Batcher {
     return this.add(request, stored);
   }
 
+  /** One body is decoded after the other, and nothing else happens to the open batch in the middle of one. */
   private add(request: IngestRequest, stored: readonly StoredPart[]): Promise<Outcome> {
-    const { sink } = this;
-    const before = sink.rows;
-    let outcome: Outcome;
+    this.coming++;
+    return new Promise((resolve, reject) => {
+      const { sink, limits, inLine } = this;
+      void inLine(async () => {
+        const before = sink.rows;
+        this.isDecoding = true;
+        try {
+          const outcome = await this.decode(request, stored);
+          if (sink.rows === before) return resolve(outcome);
+          this.waiters.push({ receipt: request.receipt, outcome, resolve, reject });
+          this.isFull = sink.rows >= limits.batchRowsMax || sink.bytes >= limits.batchBytesMax;
+          this.timer ??= setTimeout(() => {
+            this.isDue = true;
+            this.sealIfDue();
+          }, limits.batchAgeMsMax);
+        } catch (error) {
+          reject(error);
+        } finally {
+          this.isDecoding = false;
+          this.coming--;
+          this.goOn();
+        }
+      });
+    });
+  }
+
+  private async decode(request: IngestRequest, stored: readonly StoredPart[]): Promise<Outcome> {
+    const { sink, limits } = this;
     try {
-      if (this.waitingBytes > this.limits.waitingBytesMax) throw new StoreBehind('too many rows wait for the store');
+      if (this.waitingBytes > limits.waitingBytesMax) throw new StoreBehind('too many rows wait for the store');
       sink.stored = stored;
-      outcome =
-        stored.length === 0
-          ? request.decode(sink)
-          : request.decode(sink, Math.min(...stored.map(({ storedAtMs }) => storedAtMs)));
+      const firstMs = stored.length === 0 ? undefined : Math.min(...stored.map(({ storedAtMs }) => storedAtMs));
+      return await inTurns(request.decode(sink, firstMs));
     } finally {
       sink.stored = [];
       request.onDecoded?.();
     }
-    if (sink.rows === before) return Promise.resolve(outcome);
-    return new Promise((resolve, reject) => {
-      this.waiters.push({ receipt: request.receipt, outcome, resolve, reject });
-      this.isFull = sink.rows >= this.limits.batchRowsMax || sink.bytes >= this.limits.batchBytesMax;
-      this.timer ??= setTimeout(() => {
-        this.isDue = true;
-        this.sealIfDue();
-      }, this.limits.batchAgeMsMax);
-      this.sealIfDue();
-    });
   }
 
   private sealIfDue(): void {
-    if (this.waiters.length === 0 || this.inFlight >= this.limits.batchesInFlightMax) return;
+    if (this.isDecoding || this.waiters.length === 0 || this.inFlight >= this.limits.batchesInFlightMax) return;
     // An insert costs much the same whatever its size: under load there are fewer and larger ones.
     if (!this.isFull && !(this.isDue && this.uncommitted === 0)) return;
     clearTimeout(this.timer);
@@ -214,10 +234,18 @@ export class Batcher {
     void this.store(entry, primary, waiters).finally(() => {
       this.inFlight--;
       this.inFlightBytes -= bytes;
-      if (this.stopping.signal.aborted || this.idle.length > 0) this.isDue = true;
-      this.sealIfDue();
-      if (this.inFlight === 0 && this.waiters.length === 0) for (const done of this.idle.splice(0)) done();
+      this.goOn();
     });
+  }
+
+  private goOn(): void {
+    if (this.stopping.signal.aborted || this.idle.length > 0) this.isDue = true;
+    this.sealIfDue();
+    if (!this.isBusy) for (const done of this.idle.splice(0)) done();
+  }
+
+  private get isBusy(): boolean {
+    return this.coming + this.waiters.length + this.inFlight > 0;
   }
 
   private seal(): { entry: JournalEntry; primary: PrimaryBlock[] } {
@@ -245,7 +273,7 @@ export class Batcher {
       await journal.remove(id);
     } catch (error) {
       log.error({ err: error, batch: id }, 'a batch was not stored');
-      this.sink.forget();
+      await this.forget();
       for (const { receipt, reject } of waiters) {
         receipts.doubt(receipt);
         reject(
@@ -319,7 +347,7 @@ export class Batcher {
     } catch (error) {
       if (!(error instanceof BlockRefused)) throw error;
       // Series and names that points refer to are told again with the next batch.
-      this.sink.forget();
+      await this.forget();
       this.options.log.error({ err: error, table: block.table }, 'the store refused what was learned from a batch');
     }
   }
@@ -333,6 +361,11 @@ export class Batcher {
       await insertBlock(client, block, policy.attemptTimeoutMs);
     };
     return (await this.untilAnswered(`a block of ${block.table} is not stored yet`, work)).tries;
+  }
+
+  /** Not in the middle of a body: what it was told before would be known again when it is taken back. */
+  private forget(): Promise<void> {
+    return this.inLine(() => this.sink.forget());
   }
 
   private untilAnswered<T>(failure: string, work: () => Promise<T>): Promise<{ answer: T; tries: number }> {

@@ -155,6 +155,18 @@ export class Wire {
     this.end = outer;
   }
 
+  /** Into the next field, if it is a message of this tag: it is the one at hand then. Steps over any other. */
+  enters(wanted: number): boolean {
+    const tag = this.tag();
+    if (tag !== wanted) {
+      this.skip(tag);
+      return false;
+    }
+    const length = this.length();
+    this.end = this.at + length;
+    return true;
+  }
+
   /** Steps over the value of a field that is of no interest. */
   skip(tag: number): void {
     switch (tag & 7) {

@@ -5,6 +5,7 @@ import type { Records } from './records.ts';
 import { isObject, type Json, type JsonObject, manyMembersBytesMin, parseItem } from './text.ts';
 import { jsonBytes } from '../encoding/json-reader.ts';
 import { MalformedBody } from '../outcome.ts';
+import type { Steps } from '../steps.ts';
 
 const actions: ReadonlySet<string> = new Set(['index', 'create', 'update', 'delete']);
 const stored: ReadonlySet<string> = new Set(['index', 'create']);
@@ -31,15 +32,17 @@ export class Documents implements Taker {
     this.records = records;
   }
 
-  take(text: Buffer): void {
-    this.records.take(text);
+  take(text: Buffer): Steps<void> | undefined {
+    return this.records.take(text);
   }
 
-  takeItem(text: Buffer, item: Json): void {
+  takeItem(text: Buffer, item: Json): Steps<void> | undefined {
     const action = actionOf(item);
-    if (action === undefined) this.records.takeItem(text, item);
-    else if (stored.has(action.name)) this.records.beside = { item: action.metadata, bytes: text.length };
-    else throw new MalformedBody('A bulk request may index and create; what is stored is neither changed nor deleted.');
+    if (action === undefined) return this.records.takeItem(text, item);
+    if (!stored.has(action.name))
+      throw new MalformedBody('A bulk request may index and create; what is stored is neither changed nor deleted.');
+    this.records.beside = { item: action.metadata, bytes: text.length };
+    return undefined;
   }
 }
 

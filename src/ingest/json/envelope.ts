@@ -39,14 +39,14 @@ export function openEnvelope(text: Buffer, forms: Forms): Envelope | undefined {
   return form === undefined ? undefined : { form, beside, list, copiedBytes: count * besideBytes };
 }
 
-export function eachElement(list: Buffer, visit: (element: Buffer) => void): void {
+export function* elementsIn(list: Buffer): Generator<Buffer, void, undefined> {
   const reader = new JsonReader(list);
   reader.expect(jsonBytes.openList);
   for (let more = !reader.takes(jsonBytes.closeList); more; more = reader.hasMore(jsonBytes.closeList)) {
     reader.peek();
     const start = reader.at;
     reader.skip();
-    visit(list.subarray(start, reader.at));
+    yield list.subarray(start, reader.at);
   }
   reader.finish();
 }
@@ -70,11 +70,11 @@ function elementsOf(list: Buffer): { first: Buffer | undefined; count: number; o
   let first: Buffer | undefined;
   let count = 0;
   let opensWith = 0;
-  eachElement(list, (element) => {
+  for (const element of elementsIn(list)) {
     if (count++ === 0) {
       first = element;
       opensWith = element[0] ?? 0;
     } else if (element[0] !== opensWith) opensWith = 0;
-  });
+  }
   return { first, count, opensWith };
 }

@@ -1,31 +1,51 @@
 // Objects one after another, as they lie in a body: what is none costs its line.
 
 import { jsonBytes, JsonReader } from '../encoding/json-reader.ts';
+import { elementsIn } from './envelope.ts';
 import { attempt, type Json, manyMembersBytesMin, parseItem } from './text.ts';
 import { MalformedBody, type Outcome } from '../outcome.ts';
+import { stepBytes, type Steps } from '../steps.ts';
 
 const newline = 0x0a;
 const space = 0x20;
 const tab = 0x09;
 
+/** What holds many records has steps that are left to do. */
 export interface Taker {
-  take(text: Buffer): void;
+  take(text: Buffer): Steps<void> | undefined;
   /** What was parsed already. */
-  takeItem(text: Buffer, item: Json): void;
+  takeItem(text: Buffer, item: Json): Steps<void> | undefined;
+}
+
+export function* takeElements(list: Buffer, take: (element: Buffer) => Steps<void> | undefined): Steps<void> {
+  let left = stepBytes;
+  for (const element of elementsIn(list)) {
+    const rest = take(element);
+    if (rest !== undefined) yield* rest;
+    left -= element.length;
+    if (left > 0) continue;
+    left = stepBytes;
+    yield;
+  }
 }
 
 /**
  * Objects, each on a line of its own, several on one or one over several. What is none costs its line and is counted,
  * and the rest goes on.
  */
-export function takeObjects(source: Buffer, records: Taker, found: Outcome): void {
+export function* takeObjects(source: Buffer, records: Taker, found: Outcome): Steps<void> {
   const anywhere = new JsonReader(source);
   // Each broken object may look like one that goes on to the end of the body: together they are followed that far once.
   let vainBytes = 0;
   let lineEnd = 0;
   let good = 0;
   let bad = 0;
+  let stepAt = 0;
   for (let start = 0; start < source.length;) {
+    if (start - stepAt >= stepBytes) {
+      stepAt = start;
+      yield;
+    }
     if ((source[start] as number) <= 0x20) {
       start++;
       continue;
@@ -39,7 +59,8 @@ export function takeObjects(source: Buffer, records: Taker, found: Outcome): voi
       if (whole !== undefined) {
         start = lineEnd;
         good++;
-        records.takeItem(line, whole);
+        const rest = records.takeItem(line, whole);
+        if (rest !== undefined) yield* rest;
         continue;
       }
     }
@@ -52,7 +73,8 @@ export function takeObjects(source: Buffer, records: Taker, found: Outcome): voi
       start = lineEnd;
       continue;
     }
-    records.take(source.subarray(start, end));
+    const rest = records.take(source.subarray(start, end));
+    if (rest !== undefined) yield* rest;
     start = end;
     good++;
   }

@@ -3,9 +3,9 @@
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import type { EventWriter } from '../events/event-writer.ts';
-import { eachElement, isPerhapsEnvelope, openEnvelope } from './envelope.ts';
-import { bodyForms, dataForms, type Form, type Forms } from './forms.ts';
-import { startsWithObject, takeObjects } from './objects.ts';
+import { type Envelope, isPerhapsEnvelope, openEnvelope } from './envelope.ts';
+import { bodyForms, dataForms, type Form } from './forms.ts';
+import { startsWithObject, takeElements, takeObjects } from './objects.ts';
 import { writeRecord } from './record.ts';
 import {
   besideRecord,
@@ -16,9 +16,10 @@ import {
   parseItem,
   sizeFault,
 } from './text.ts';
-import { readLogs } from '../otlp/logs.ts';
+import { readLog } from '../otlp/logs.ts';
 import { MalformedBody } from '../outcome.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
+import type { Steps } from '../steps.ts';
 
 /** By what stands beside records, and by what is compressed in it, a body becomes no longer than one may be. */
 const madeBytesMax = 64 * 1024 * 1024;
@@ -44,15 +45,22 @@ export class Records {
     this.writer = writer;
   }
 
-  take(text: Buffer): void {
-    if (text.length < manyMembersBytesMin) this.takeItem(text, parseItem(text));
-    else if (!this.takeEnvelope(text, this.forms)) this.parse(text, (item) => this.write(item));
+  take(text: Buffer): Steps<void> | undefined {
+    if (text.length < manyMembersBytesMin) return this.takeItem(text, parseItem(text));
+    const envelope = openEnvelope(text, this.forms);
+    if (envelope !== undefined) return this.takeEnvelope(envelope);
+    const item = this.parse(text);
+    if (item !== undefined) this.write(item);
+    return undefined;
   }
 
   /** What was parsed already. */
-  takeItem(text: Buffer, item: Json | undefined): void {
+  takeItem(text: Buffer, item: Json | undefined): Steps<void> | undefined {
     const isPerhaps = isObject(item) && isPerhapsEnvelope(item, this.forms);
-    if (!isPerhaps || !this.takeEnvelope(text, this.forms)) this.write(item);
+    const envelope = isPerhaps ? openEnvelope(text, this.forms) : undefined;
+    if (envelope !== undefined) return this.takeEnvelope(envelope);
+    this.write(item);
+    return undefined;
   }
 
   finish(): void {
@@ -60,38 +68,41 @@ export class Records {
       throw new MalformedBody(`This is an OTLP request: send it to ${this.otherDoor}.`);
   }
 
-  private takeEnvelope(text: Buffer, forms: Forms): boolean {
-    const envelope = openEnvelope(text, forms);
-    if (envelope === undefined) return false;
-    const { form, beside, list, copiedBytes } = envelope;
+  private *takeEnvelope({ form, beside, list, copiedBytes }: Envelope): Steps<void> {
     this.make(copiedBytes);
     if (form.of === 'another door') {
       this.otherDoor = form.path;
       this.writer.outcome.reject('unsupported', `an OTLP request belongs to ${form.path}`);
-    } else eachElement(list, (element) => this.takeElement(element, form, beside));
-    return true;
+    } else yield* takeElements(list, (element) => this.takeElement(element, form, beside));
   }
 
-  private takeElement(element: Buffer, form: Exclude<Form, { of: 'another door' }>, beside: JsonObject): void {
+  private takeElement(
+    element: Buffer,
+    form: Exclude<Form, { of: 'another door' }>,
+    beside: JsonObject,
+  ): Steps<void> | undefined {
     if (form.of === 'objects') {
-      if (!this.takeEnvelope(element, form.each)) this.reject('an element of the list is not what the others are');
-      return;
+      const envelope = openEnvelope(element, form.each);
+      if (envelope !== undefined) return this.takeEnvelope(envelope);
+      this.reject('an element of the list is not what the others are');
+      return undefined;
     }
-    this.parse(element, (item) => {
-      if (form.of === 'data') this.takeData(form.bytesOf(item));
-      else this.write(form.recordOf(item, beside), form.of === 'lines');
-    });
+    const item = this.parse(element);
+    if (item === undefined) return undefined;
+    if (form.of === 'data') return this.takeData(form.bytesOf(item));
+    this.write(form.recordOf(item, beside), form.of === 'lines');
+    return undefined;
   }
 
   /** Objects, or a text. */
-  private takeData(bytes: Buffer | undefined): void {
+  private *takeData(bytes: Buffer | undefined): Steps<void> {
     if (bytes === undefined) return this.reject('data of a record is not base64');
     const data = bytes.subarray(0, gzipMark.length).equals(gzipMark) ? this.inflate(bytes) : bytes;
     if (data === undefined || !isUtf8(data)) return this.reject('data of a record is neither text nor gzip of it');
     if (startsWithObject(data)) {
       const { forms } = this;
       this.forms = dataForms;
-      takeObjects(data, this, this.writer.outcome);
+      yield* takeObjects(data, this, this.writer.outcome);
       this.forms = forms;
     } else if (data.length > 0) this.write({ message: data.toString('utf8') });
   }
@@ -114,11 +125,12 @@ export class Records {
     if (this.madeBytes > madeBytesMax) throw tooLarge();
   }
 
-  private parse(text: Buffer, use: (item: Json) => void): void {
+  /** Undefined for what is counted as none. */
+  private parse(text: Buffer): Json | undefined {
     const fault = sizeFault(text);
     const item = fault === undefined ? parseItem(text) : undefined;
     if (item === undefined) this.reject(fault ?? notObject);
-    else use(item);
+    return item;
   }
 
   private write(item: Json | undefined, isOutput = false): void {
@@ -126,7 +138,7 @@ export class Records {
     if (!isObject(item)) return this.reject(notObject);
     out.length = 0;
     writeRecord(out, this.withBeside(item), writer, isOutput);
-    readLogs(out.asBytes(), writer);
+    readLog(out.asBytes(), writer);
   }
 
   private withBeside(item: JsonObject): JsonObject {

@@ -6,9 +6,15 @@ type Integer = 'uint32' | 'sint32' | 'fixed32' | 'fixed64' | 'sfixed64';
 export type Field =
   | { readonly tag: number; readonly is: Scalar | 'doubles' | 'fixed64s' | 'uint64s' | 'any value' }
   | { readonly tag: number; readonly is: 'enum'; readonly prefix: string; readonly names: readonly string[] }
-  | { readonly tag: number; readonly is: 'message' | 'messages'; readonly of: Message }
-  /** Records: one that cannot be written is left out and counted. */
-  | { readonly tag: number; readonly is: 'records'; readonly of: Message };
+  | { readonly tag: number; readonly is: 'message'; readonly of: Message }
+  | ListField;
+
+/** Of records one that cannot be written is left out and counted. Holders have lists of them, or of other holders. */
+export interface ListField {
+  readonly tag: number;
+  readonly is: 'messages' | 'records' | 'holders';
+  readonly of: Message;
+}
 
 type Named = readonly [name: string, field: Field];
 
@@ -232,10 +238,10 @@ function request(groups: string, scopes: string, records: Named): Message {
   const scoped = new Message([['scope', { tag: 0x0a, is: 'message', of: scope }], records, schemaUrl]);
   const group = new Message([
     ['resource', { tag: 0x0a, is: 'message', of: resource }],
-    [scopes, { tag: 0x12, is: 'messages', of: scoped }],
+    [scopes, { tag: 0x12, is: 'holders', of: scoped }],
     schemaUrl,
   ]);
-  return new Message([[groups, { tag: 0x0a, is: 'messages', of: group }]]);
+  return new Message([[groups, { tag: 0x0a, is: 'holders', of: group }]]);
 }
 
 export const logsRequest = request('resourceLogs', 'scopeLogs', [

@@ -14,7 +14,7 @@ import {
 } from './json-scalars.ts';
 import { defaultLimits } from '../limits.ts';
 import type { Lanes } from '../encoding/numbers.ts';
-import type { Field, Message } from './json-schema.ts';
+import type { Field, ListField, Message } from './json-schema.ts';
 import { anyValue, keyValue, logsRequest, metricsRequest, tracesRequest, valueList } from './json-schema.ts';
 import { decodeLogs } from './logs.ts';
 import { decodeMetrics } from './metrics.ts';
@@ -24,6 +24,7 @@ import type { IngestContext } from '../outcome.ts';
 import { MalformedBody, Outcome } from '../outcome.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
 import type { RowSink } from '../rows/sink.ts';
+import { stepBytes, type Steps } from '../steps.ts';
 
 export const decodeLogsJson: Decode = (body, context, sink) => decodeJson(body, context, sink, logsRequest, decodeLogs);
 export const decodeTracesJson: Decode = (body, context, sink) =>
@@ -36,27 +37,56 @@ const doubleValueTag = 0x21;
 const keyTag = 0x0a;
 const lanes: Lanes = { hi: 0, lo: 0 };
 
-function decodeJson(
+function* decodeJson(
   body: Uint8Array,
   context: IngestContext,
   sink: RowSink,
   request: Message,
   decode: Decode,
-): Outcome {
+): Steps<Outcome> {
   const found = new Outcome();
   const json = new JsonReader(body);
   // JSON is longer than what it says, but for lists of short numbers.
   const out = new ProtoOut(body.length);
   try {
-    writeMessage(out, json, 'it', request, found);
+    yield* writeHolder(out, json, 'it', request, found);
   } catch (error) {
     if (error instanceof BadValue) throw new MalformedBody(`The body is not an OTLP request: ${error.message}.`);
     throw error;
   }
   json.finish();
-  const outcome = decode(out.asBytes(), context, sink);
+  const outcome = yield* decode(out.asBytes(), context, sink);
   outcome.include(found);
   return outcome;
+}
+
+/** As `writeMessage`, of a holder: with a step for so many of what is in it. */
+function* writeHolder(out: ProtoOut, json: JsonReader, what: string, message: Message, found: Outcome): Steps<void> {
+  if (!json.takes(openObject)) throw new BadValue(`${what} is not an object`);
+  if (json.takes(closeObject)) return;
+  let stepAt = json.at;
+  do {
+    json.key();
+    const named = fieldOf(json, message);
+    if (named === undefined) json.skip();
+    else if (!json.takesNull()) {
+      const [name, field] = named;
+      if (field.is !== 'holders' && field.is !== 'messages' && field.is !== 'records') {
+        writeField(out, json, name, field, found);
+        continue;
+      }
+      for (let more = opens(json, name); more; more = json.hasMore(closeList)) {
+        if (field.is === 'holders') {
+          const start = out.begin(field.tag);
+          yield* writeHolder(out, json, `an element of ${name}`, field.of, found);
+          out.end(start);
+        } else writeElement(out, json, name, field, found);
+        if (json.at - stepAt < stepBytes) continue;
+        stepAt = json.at;
+        yield;
+      }
+    }
+  } while (json.hasMore(closeObject));
 }
 
 function writeMessage(out: ProtoOut, json: JsonReader, what: string, message: Message, found: Outcome): void {
@@ -143,20 +173,22 @@ function writeField(out: ProtoOut, json: JsonReader, name: string, field: Field,
       out.end(start);
       return;
     }
-    case 'messages': {
-      const what = `an element of ${name}`;
-      for (let more = opens(json, name); more; more = json.hasMore(closeList)) {
-        const start = out.begin(field.tag);
-        if (field.of === keyValue) writeEntry(out, json, what, 0);
-        else writeMessage(out, json, what, field.of, found);
-        out.end(start);
-      }
-      return;
-    }
+    case 'messages':
     case 'records':
+    case 'holders':
       for (let more = opens(json, name); more; more = json.hasMore(closeList))
-        writeRecord(out, json, name, field.tag, field.of, found);
+        writeElement(out, json, name, field, found);
   }
+}
+
+function writeElement(out: ProtoOut, json: JsonReader, name: string, field: ListField, found: Outcome): void {
+  const { tag, is, of } = field;
+  if (is === 'records') return writeRecord(out, json, name, tag, of, found);
+  const what = `an element of ${name}`;
+  const start = out.begin(tag);
+  if (of === keyValue) writeEntry(out, json, what, 0);
+  else writeMessage(out, json, what, of, found);
+  out.end(start);
 }
 
 /** Into a list: whether it has an element. */

@@ -10,6 +10,7 @@ import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { role } from '../events/roles.ts';
 import { kinds } from '../rows/events.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import type { RowSink } from '../rows/sink.ts';
 import { fillShape } from '../events/shape-column.ts';
 import { fillBody } from '../events/log-body.ts';
@@ -20,13 +21,13 @@ const severityTextBytesMax = 64;
 // Read once: what another module exports is looked up at each use.
 const { bytes: withLength, fixed64 } = wireTypes;
 
-export function decodeLogs(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
-  return writeEvents(sink, context, kinds.log, (writer) => readLogs(body, writer));
+export function decodeLogs(body: Uint8Array, context: IngestContext, sink: RowSink): Steps<Outcome> {
+  return writeEvents(sink, context, kinds.log, (writer) => walkOrigins(new Wire(body), writer, readRecord));
 }
 
-/** A whole request, or a part of one. */
-export function readLogs(body: Uint8Array, writer: EventWriter): void {
-  walkOrigins(new Wire(body), writer, readRecord);
+/** A request with one record, as a part of a larger one. */
+export function readLog(request: Uint8Array, writer: EventWriter): void {
+  atOnce(walkOrigins(new Wire(request), writer, readRecord));
 }
 
 function readRecord(wire: Wire, end: number, writer: EventWriter): void {

@@ -10,16 +10,16 @@ import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { metricTypes } from '../rows/metrics.ts';
 import type { RowSink } from '../rows/sink.ts';
+import { stepBytes, type Steps } from '../steps.ts';
 import { newPlace, take, Wire } from '../encoding/wire.ts';
 
 const descriptionBytesMax = 4096;
 const pointsTag = 0x0a;
 
+type ReadPoint = (wire: Wire, end: number, writer: MetricWriter) => void;
+
 /** How the points of each kind of data are read: by the tag of the kind in Metric. */
-const kinds: ReadonlyMap<
-  number,
-  readonly [type: number, read: (wire: Wire, end: number, writer: MetricWriter) => void]
-> = new Map([
+const kinds: ReadonlyMap<number, readonly [type: number, read: ReadPoint]> = new Map([
   [0x2a, [metricTypes.gauge, readNumber]],
   [0x3a, [metricTypes.sum, readNumber]],
   [0x4a, [metricTypes.histogram, readHistogram]],
@@ -27,15 +27,15 @@ const kinds: ReadonlyMap<
   [0x5a, [metricTypes.summary, readSummary]],
 ]);
 
-export function decodeMetrics(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
-  return sink.request(() => {
+export function decodeMetrics(body: Uint8Array, context: IngestContext, sink: RowSink): Steps<Outcome> {
+  return sink.request(function* () {
     const writer = new MetricWriter(sink, context);
-    walkOrigins(new Wire(body), writer, readMetric);
+    yield* walkOrigins(new Wire(body), writer, readMetric);
     return writer.outcome;
   });
 }
 
-function readMetric(wire: Wire, end: number, writer: MetricWriter): void {
+function readMetric(wire: Wire, end: number, writer: MetricWriter): Steps<void> | undefined {
   const { at: start } = wire;
   const { limits, outcome } = writer;
   outcome.hold('metric');
@@ -59,7 +59,7 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): void {
     }
   }
   const kind = kinds.get(dataTag);
-  if (kind === undefined) return;
+  if (kind === undefined) return undefined;
   const name = placedText(namePlace, wire, limits.nameBytesMax, outcome);
   const description = placedText(descriptionPlace, wire, descriptionBytesMax, outcome);
   const unit = placedText(unitPlace, wire, limits.nameBytesMax, outcome);
@@ -74,23 +74,26 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): void {
   const { temporality, isMonotonic, points } = readShared(wire, type);
   if (name === '') {
     if (points > 0) outcome.reject('invalid_name', 'a metric has no name', points);
-    return;
+    return undefined;
   }
   const metric: Metric = { name, unit, description, metadata, type, temporality, isMonotonic };
   writer.startMetric(metric);
   wire.at = data.start;
-  while (wire.at < data.end) {
-    const tag = wire.tag();
-    if (tag !== pointsTag) {
-      wire.skip(tag);
-      continue;
-    }
-    const length = wire.length();
-    const pointEnd = wire.at + length;
-    wire.end = pointEnd;
+  return readPoints(wire, writer, readPoint);
+}
+
+function* readPoints(wire: Wire, writer: MetricWriter, readPoint: ReadPoint): Steps<void> {
+  const { end } = wire;
+  let stepAt = wire.at;
+  while (wire.at < end) {
+    if (!wire.enters(pointsTag)) continue;
+    const pointEnd = wire.end;
     readPoint(wire, pointEnd, writer);
     wire.at = pointEnd;
-    wire.end = data.end;
+    wire.end = end;
+    if (pointEnd - stepAt < stepBytes) continue;
+    stepAt = pointEnd;
+    yield;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Scope } from '../origin.ts';
 import { noScope, placedText, readScope } from '../origin.ts';
 import type { DecodeLimits } from '../limits.ts';
 import type { Outcome } from '../outcome.ts';
+import { stepBytes, type Steps } from '../steps.ts';
 import { newPlace, type Place, take, type Wire } from '../encoding/wire.ts';
 
 /** Who is told of resources and scopes on the way. */
@@ -23,32 +24,48 @@ export class OriginCameLate extends Error {
   override readonly name = 'OriginCameLate';
 }
 
+/** Reads a record; of a long one there may be steps left to do. */
+export type ReadRecord<K> = (wire: Wire, end: number, keeper: K) => Steps<void> | void;
+
 /** Throws `OriginCameLate` to a keeper that does not look ahead. */
-export function walkOrigins<K extends OriginKeeper>(
-  wire: Wire,
-  keeper: K,
-  readRecord: (wire: Wire, end: number, keeper: K) => void,
-): void {
-  const end = wire.end;
+export function* walkOrigins<K extends OriginKeeper>(wire: Wire, keeper: K, readRecord: ReadRecord<K>): Steps<void> {
+  const { end } = wire;
+  let stepAt = wire.at;
   while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag !== 0x0a) {
-      wire.skip(tag);
-      continue;
-    }
+    if (!wire.enters(0x0a)) continue;
     keeper.outcome.hold('resource');
-    const length = wire.length();
-    wire.end = wire.at + length;
-    walkResource(wire, keeper, readRecord);
+    const resourceEnd = wire.end;
+    openResource(wire, keeper);
+    while (wire.at < resourceEnd) {
+      if (!wire.enters(0x12)) continue;
+      keeper.outcome.hold('scope');
+      const scopeEnd = wire.end;
+      const schemaUrl = openScope(wire, keeper);
+      while (wire.at < scopeEnd) {
+        const tag = wire.tag();
+        if (tag !== 0x12) {
+          passOrigin(wire, tag, keeper, schemaUrl);
+          continue;
+        }
+        const length = wire.length();
+        const recordEnd = wire.at + length;
+        wire.end = recordEnd;
+        const rest = readRecord(wire, recordEnd, keeper);
+        if (rest !== undefined) yield* rest;
+        wire.at = recordEnd;
+        wire.end = scopeEnd;
+        if (recordEnd - stepAt < stepBytes) continue;
+        stepAt = recordEnd;
+        yield;
+      }
+      wire.end = resourceEnd;
+    }
     wire.end = end;
   }
 }
 
-function walkResource<K extends OriginKeeper>(
-  wire: Wire,
-  keeper: K,
-  readRecord: (wire: Wire, end: number, keeper: K) => void,
-): void {
+/** To its first scope, or to its end where it has none. */
+function openResource(wire: Wire, keeper: OriginKeeper): void {
   const { at: start, end } = wire;
   const resource = newPlace();
   const schemaUrl = newPlace();
@@ -70,25 +87,10 @@ function walkResource<K extends OriginKeeper>(
     placedText(schemaUrl, wire, keeper.limits.nameBytesMax, keeper.outcome),
   );
   wire.at = start;
-  while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag !== 0x12) {
-      wire.skip(tag);
-      continue;
-    }
-    keeper.outcome.hold('scope');
-    const length = wire.length();
-    wire.end = wire.at + length;
-    walkScope(wire, keeper, readRecord);
-    wire.end = end;
-  }
 }
 
-function walkScope<K extends OriginKeeper>(
-  wire: Wire,
-  keeper: K,
-  readRecord: (wire: Wire, end: number, keeper: K) => void,
-): void {
+/** To its first record, or to its end where it has none. Gives where its schema URL is. */
+function openScope(wire: Wire, keeper: OriginKeeper): Place {
   const { at: start, end } = wire;
   const { looksAhead } = keeper;
   const place = newPlace();
@@ -112,26 +114,17 @@ function walkScope<K extends OriginKeeper>(
     wire.end = end;
   }
   keeper.startScope(scope, placedText(schemaUrl, wire, keeper.limits.nameBytesMax, keeper.outcome));
-  const again = newPlace();
   wire.at = recordsAt;
-  while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag !== 0x12) {
-      if (looksAhead || (tag !== 0x0a && tag !== 0x1a)) wire.skip(tag);
-      else if (tag === 0x0a) throw new OriginCameLate();
-      else {
-        take(again, wire);
-        if (!isSame(wire.bytes, again, schemaUrl)) throw new OriginCameLate();
-      }
-      continue;
-    }
-    const length = wire.length();
-    const recordEnd = wire.at + length;
-    wire.end = recordEnd;
-    readRecord(wire, recordEnd, keeper);
-    wire.at = recordEnd;
-    wire.end = end;
-  }
+  return schemaUrl;
+}
+
+/** Steps over what stands among the records of a scope. */
+function passOrigin(wire: Wire, tag: number, { looksAhead }: OriginKeeper, schemaUrl: Place): void {
+  if (looksAhead || (tag !== 0x0a && tag !== 0x1a)) return wire.skip(tag);
+  if (tag === 0x0a) throw new OriginCameLate();
+  const again = newPlace();
+  take(again, wire);
+  if (!isSame(wire.bytes, again, schemaUrl)) throw new OriginCameLate();
 }
 
 function isSame(bytes: Uint8Array, one: Place, other: Place): boolean {

@@ -9,6 +9,7 @@ import type { IngestContext, Outcome } from '../outcome.ts';
 import { kinds, statuses } from '../rows/events.ts';
 import type { EventRows } from '../rows/events.ts';
 import type { RowSink } from '../rows/sink.ts';
+import type { Steps } from '../steps.ts';
 import { putParts, spanEvents, spanLinks } from '../events/span-parts.ts';
 import { putText, wordOf } from '../encoding/text.ts';
 import { uint64Text } from '../encoding/numbers.ts';
@@ -19,7 +20,7 @@ const traceStateBytesMax = 1024;
 const statusMessageBytesMax = 8 * 1024;
 const attributesTag = 0x4a;
 
-export function decodeTraces(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
+export function decodeTraces(body: Uint8Array, context: IngestContext, sink: RowSink): Steps<Outcome> {
   return writeEvents(sink, context, kinds.span, (writer) => walkOrigins(new Wire(body), writer, readSpan));
 }
 

@@ -16,6 +16,7 @@ import { ProtoOut } from '../encoding/proto-out.ts';
 import { temporalities } from '../rows/metrics.ts';
 import type { RowSink } from '../rows/sink.ts';
 import { valueTypes } from '../rows/types.ts';
+import { stepBytes, type Steps } from '../steps.ts';
 import { unsnappy } from './snappy.ts';
 import { putString } from '../encoding/text.ts';
 import { newPlace, take, takeKeyValue, Wire } from '../encoding/wire.ts';
@@ -26,18 +27,37 @@ const traceLabel = /^trace_?id$/i;
 const spanLabel = /^span_?id$/i;
 
 /** A snappy block with a WriteRequest in it. */
-export function decodeRemoteWrite(body: Uint8Array, context: IngestContext, sink: RowSink): Outcome {
+export function* decodeRemoteWrite(body: Uint8Array, context: IngestContext, sink: RowSink): Steps<Outcome> {
   const plain = unsnappy(body);
-  return sink.request(() => {
+  return yield* sink.request(function* () {
     const writer = new MetricWriter(sink, context);
     const wire = new Wire(plain);
-    eachField(wire, 0x1a, () => readMetadata(wire, writer));
+    yield* inSteps(wire, 0x1a, () => readMetadata(wire, writer));
     wire.at = 0;
     const resources = new PromResources(writer);
     const natives = new NativeHistograms(writer);
-    eachField(wire, 0x0a, () => readSeries(wire, writer, resources, natives));
+    yield* inSteps(wire, 0x0a, () => readSeries(wire, writer, resources, natives));
     return writer.outcome;
   });
+}
+
+/** As `eachField`, with a step for so many of them. */
+function* inSteps(wire: Wire, wanted: number, read: () => void): Steps<void> {
+  const { end } = wire;
+  let count = 0;
+  let stepAt = wire.at;
+  while (wire.at < end) {
+    if (!wire.enters(wanted)) continue;
+    // Series without samples are no rows, and neither is metadata that came before.
+    if (++count > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
+    const fieldEnd = wire.end;
+    read();
+    wire.at = fieldEnd;
+    wire.end = end;
+    if (fieldEnd - stepAt < stepBytes) continue;
+    stepAt = fieldEnd;
+    yield;
+  }
 }
 
 /** Calls for each field of this tag, with the wire at its content and ended at the content's end. */
@@ -45,16 +65,9 @@ function eachField(wire: Wire, wanted: number, read: () => void): void {
   const { end } = wire;
   let count = 0;
   while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag !== wanted) {
-      wire.skip(tag);
-      continue;
-    }
-    // Series without samples are no rows, and neither is metadata that came before.
+    if (!wire.enters(wanted)) continue;
     if (++count > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
-    const length = wire.length();
-    const fieldEnd = wire.at + length;
-    wire.end = fieldEnd;
+    const fieldEnd = wire.end;
     read();
     wire.at = fieldEnd;
     wire.end = end;

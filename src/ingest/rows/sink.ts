@@ -10,6 +10,7 @@ import { PromMetadataCache } from '../prometheus/types.ts';
 import type { StoredPart } from '../durable/queries.ts';
 import { Rooms } from '../receiving/rooms.ts';
 import { Seen, toldAgainAfterMs } from '../seen.ts';
+import type { Steps } from '../steps.ts';
 import type { Block, SealedBlock, Taken } from './block.ts';
 import { EventRows } from './events.ts';
 import { DistRows, ExemplarRows, MetadataRows, PointRows, SeriesRows } from './metrics.ts';
@@ -34,8 +35,8 @@ interface Skipped {
 /**
  * The rows of the open batch of a process. Requests of all projects are decoded straight into it, one after another;
  * a request that cannot be read leaves nothing behind. `seal` turns what is there into one block for each table, UTC
- * day and retention class, and leaves the sink empty for the next batch. Decoding is synchronous: a batcher looks at
- * `rows` and `bytes` after a request and seals when it likes, always between two requests.
+ * day and retention class, and leaves the sink empty for the next batch. While a request is decoded nothing else may be
+ * done with it, also between two steps: a batcher looks at `rows` and `bytes` after a request and seals when it likes.
  */
 export class RowSink {
   readonly attributes = new AttributeReader();
@@ -83,10 +84,10 @@ export class RowSink {
   }
 
   /** Runs one request: what `fill` adds stays if it returns, and is taken back if it throws. */
-  request<T>(fill: () => T): T {
+  *request<T>(fill: () => Steps<T>): Steps<T> {
     this.skipped = this.stored.length === 0 ? undefined : new Map();
     try {
-      const result = fill();
+      const result = yield* fill();
       for (const one of this.skipped?.values() ?? []) if (one.block.rows > one.part.rows) this.halves.push(one);
       this.endpoints.commit();
       for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.commit();
