@@ -826,6 +826,41 @@ t.test('two processes that name themselves alike are told apart by when they beg
   t.same((await ask(own, { ...window, query: grown })).body.data_json, [[risen, risen, 1.5]]);
 });
 
+t.test('of two points of one time the smaller was counted first', async (t) => {
+  const own = await api.project();
+  const common = { project_id: own.id, metric: 'twice', retention_days: 30 };
+  const seen = { day: text(start).slice(0, 10), temporality: 'cumulative', last_seen: text(start).slice(0, 19) };
+  const points = [
+    [0, 100],
+    [1, 150],
+    [1, 140],
+    [2, 200],
+  ].map(([minutes = 0, count = 0]) => ({
+    row: { ...common, ts: text(start + BigInt(minutes) * minute), start_ts: text(start - 30n * minute) },
+    count,
+  }));
+  await api.deps.clickhouse.insert({
+    table: 'metric_series',
+    format: 'JSONEachRow',
+    values: [
+      { ...common, ...seen, series_id: 1, type: 'sum', monotonic: true },
+      { ...common, ...seen, series_id: 2, type: 'histogram' },
+    ],
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_points',
+    format: 'JSONEachRow',
+    values: points.map(({ row, count }) => ({ ...row, series_id: 1, value: count })),
+  });
+  await api.deps.clickhouse.insert({
+    table: 'metric_dists',
+    format: 'JSONEachRow',
+    values: points.map(({ row, count }) => ({ ...row, series_id: 2, count })),
+  });
+  const query = 'metrics | summarize increase(value), increase(distribution_count)';
+  t.same((await ask(own, { ...window, query })).body.data_json, [[100, 100]]);
+});
+
 t.test(
   "a histogram in Prometheus' form, a series for each bucket, has the percentiles of the same distribution",
   async (t) => {

@@ -101,13 +101,14 @@ function noteColumns(sql: Sql, alias: string, used: Set<string>): void {
 }
 
 /** What rises are worked out from. */
+const counters = ['value', 'dist_count', 'start_ts'];
 const sourcesOf: Readonly<Record<string, readonly string[]>> = {
-  value_rise: ['value', 'start_ts'],
-  count_rise: ['dist_count', 'start_ts'],
-  sum_rise: ['dist_sum', 'dist_count', 'start_ts'],
-  bucket_hi: ['hi', 'dist_count', 'start_ts', 'up_to'],
-  bucket_lo: ['lo', 'hi', 'dist_count', 'start_ts', 'up_to'],
-  bucket_n: ['n', 'hi', 'dist_count', 'value', 'start_ts', 'up_to'],
+  value_rise: counters,
+  count_rise: counters,
+  sum_rise: ['dist_sum', ...counters],
+  bucket_hi: ['hi', 'up_to', ...counters],
+  bucket_lo: ['lo', 'hi', 'up_to', ...counters],
+  bucket_n: ['n', 'hi', 'up_to', ...counters],
 };
 
 function innerColumns(used: ReadonlySet<string>): ReadonlySet<string> {
@@ -328,11 +329,13 @@ export function metricNames(planner: Planner, filters: readonly Predicate[], ali
 function withRises(rows: string, labelled: string, from: From): Select {
   const u = (name: string): Sql => column(name, rows);
   const s = (name: string): Sql => column(name, labelled);
+  // Of two points of one time the smaller was counted first: the other way round it would be a reset.
+  const order = [u('start_ts'), u('ts'), call('ifNull', u('dist_count'), u('value'))];
   const before = (name: string): Sql => ({
     kind: 'window',
     fn: call('lagInFrame', name === 'n' || name === 'hi' ? u(name) : call('toNullable', u(name))),
     partition: [u('series_id')],
-    order: ['start_ts', 'ts'].map((name) => ({ expr: u(name), descending: false })),
+    order: order.map((expr) => ({ expr, descending: false })),
     frame: 'everything',
   });
   const isOwn = infix('=', before('start_ts'), u('start_ts'));
