@@ -234,6 +234,11 @@ export async function mergePattern(tx: Tx, projectId: string, from: number, into
     update log_pattern_shapes
     set pattern_id = ${into}, version = nextval('log_pattern_versions'), published = false
     where project_id = ${projectId} and pattern_id = ${from}`;
+  // Queries have the id, too: it is published like a shape of no service (pg-migrations/0028).
+  await tx`
+    insert into log_pattern_shapes (project_id, service, shape, pattern_id, indexed)
+    values (${projectId}, '', ${String(from)}, ${into}, false)
+    on conflict do nothing`;
   // First, so that whoever decides about it at this moment has done so before it is read.
   await tx`
     update log_patterns set merged_into = ${into}, updated_at = ${at}
