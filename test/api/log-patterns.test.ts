@@ -531,6 +531,36 @@ t.test('what somebody decided about a pattern holds when an older one takes it o
   }
 });
 
+t.test('what was told of a pattern is not told again by the one that takes it over', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await settled(api, own);
+  await working(t, api);
+  const { sql } = api.deps;
+  const line = (name: string, agoS: number): SeedLine => ({ body: `session opened for ${name} now`, agoS });
+  await seedLines(api, own, [line('ann', 60)]);
+  await mine(api, own);
+  await seedLines(
+    api,
+    own,
+    [900, 800, 700, 650, 60].map((agoS) => line('bob', agoS)),
+  );
+  await mine(api, own);
+  const told = async () => (await own.get('/issues?type=log_pattern&status=all')).body.items;
+  t.match(await told(), [{ title: 'session opened for bob now' }], 'ann’s is too rare');
+  await sql`update log_patterns set volume = 'spike' where project_id = ${own.id} and template like '%bob%'`;
+  await seedLines(
+    api,
+    own,
+    ['cyrus', 'dora', 'emil'].map((name) => line(name, 60)),
+  );
+  await mine(api, own);
+  t.match(await patternsOf(own), [{ log_pattern: 'session opened for <*> now', occurrence_count: 9 }]);
+  t.equal((await told()).length, 1);
+  const [live] = await sql`select volume from log_patterns where project_id = ${own.id} and merged_into is null`;
+  t.match(live, { volume: 'spike' });
+});
+
 t.test('what is decided about a pattern while it is taken over goes to the one that takes it over', async (t) => {
   const api = await startApi(t);
   const own = await api.project();
