@@ -261,7 +261,7 @@ export function outputName({ name }: Pick<Column, 'name'>, index: number): strin
 }
 
 export function fenceOf(input: Pick<CompileInput, 'projectId' | 'catalogue'>): Fence {
-  const tables = new Map<string, { tenant: string; time: string }>();
+  const tables = new Map<string, { tenant: string; time: string | null }>();
   for (const table of input.catalogue.tables.values()) {
     if (table.metrics !== true) tables.set(table.physical, { tenant: 'project_id', time: table.time.column });
   }
@@ -270,6 +270,7 @@ export function fenceOf(input: Pick<CompileInput, 'projectId' | 'catalogue'>): F
   tables.set('metric_points_5m', { tenant: 'project_id', time: 'bucket' });
   tables.set('metric_dists', { tenant: 'project_id', time: 'ts' });
   tables.set('metric_series', { tenant: 'project_id', time: 'day' });
+  tables.set('shape_patterns', { tenant: 'project_id', time: null });
   return { projectId: input.projectId, tables };
 }
 

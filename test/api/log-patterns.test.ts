@@ -1,13 +1,18 @@
 import t from 'tap';
+import { runCheck } from '../../src/domains/monitors/check.ts';
+import { contentOf } from '../../src/domains/monitors/content.ts';
 import type { Message } from '../../src/domains/notifications/message.ts';
 import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
 import { mergePattern } from '../../src/domains/patterns/queries-learn.ts';
 import { startApi, type TestApi, type TestProject } from '../support/api.ts';
+import { recentNs } from '../support/events.ts';
 import { runJob, working } from '../support/jobs.ts';
 import { untilWaiting } from '../support/locks.ts';
 import { seedLines, type SeedLine } from '../support/logs.ts';
+import { monitorInput } from '../support/monitors.ts';
 
 const dayMs = 86_400_000;
+const never = new AbortController().signal;
 
 interface Item {
   id: number;
@@ -149,6 +154,81 @@ t.test('patterns that become one: the oldest id lives, the others lead to it, co
   for (const { id } of before) t.equal((await own.get(`/log_patterns/${id}`)).body.summary.id, oldest);
   const { body } = await own.get(`/events?since=1d&query=${encodeURIComponent(`pattern == "${oldest}"`)}`);
   t.equal(body.logsData.length, 5);
+});
+
+t.test('queries and monitors with the id of a pattern that was taken over find what took it over', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  const other = await api.project();
+  await working(t, api);
+  const line = (name: string): SeedLine => ({ body: `session opened for ${name} now` });
+  await seedLines(api, own, [{ body: 'disk is full', service: 'store' }]);
+  await mine(api, own);
+  const [{ id: disk } = { id: 0 }] = await patternsOf(own);
+  await seedLines(api, own, ['ann', 'bob', 'cyrus'].map(line));
+  await seedLines(api, other, ['ann', 'bob', 'cyrus'].map(line));
+  await mine(api, own);
+  await mine(api, other);
+  const sessions = (await patternsOf(own, '?service=shop')).map(({ id }) => id).toSorted((a, b) => a - b);
+  const [live = 0, old = 0, older = 0] = sessions;
+  t.equal(sessions.length, 3);
+  const count = async (condition: string) => {
+    const query = encodeURIComponent(`${condition} | summarize count()`);
+    const { status, body } = await own.get(`/events?since=1d&query=${query}`);
+    t.equal(status, 200, condition);
+    return body.logsData[0]?.[0];
+  };
+  const rule = contentOf({ ...monitorInput, query: `pattern == "${old}"`, time_window_mins: 5 });
+  const checked = async () => {
+    const slot = Number(recentNs / 60_000_000_000n) + 1;
+    const { result } = await runCheck(api.deps, own.id, { ...rule, rule_revision: 0 }, slot, never);
+    return result;
+  };
+  t.equal(await count(`pattern == "${old}"`), 1);
+  t.match(await checked(), { kind: 'value', value: 1 });
+
+  await seedLines(api, own, ['dora', 'emil'].map(line));
+  await seedLines(api, own, [{ body: 'of no pattern yet' }]);
+  await mine(api, own);
+  t.equal((await patternsOf(own, '?service=shop')).length, 2);
+  await seedLines(api, own, [{ body: 'and neither has this' }]);
+  const found = [
+    [`pattern == "${old}"`, 5],
+    [`pattern == ${old}`, 5],
+    [`pattern =~ "${old}"`, 5],
+    [`"${old}" == pattern and service == "shop"`, 5],
+    [`pattern in ("${old}", "${older}", "${disk}")`, 6],
+    [`pattern in (${old}, ${disk})`, 6],
+    [`pattern in (dynamic(["${older}"]))`, 5],
+    [`pattern != "${old}"`, 2],
+    [`pattern != ${old}`, 2],
+    [`not(pattern == "${old}")`, 2],
+    [`pattern !in ("${old}", "${disk}")`, 1],
+    [`pattern == "${old}" or service == "store"`, 6],
+    [`iff(pattern == "${old}", "session", "") == "session"`, 5],
+    [`extend p = pattern | where p == "${old}"`, 5],
+    [`summarize by p = pattern | where p == "${old}"`, 1],
+    [`summarize n = countif(pattern == "${older}") | where n == 5`, 1],
+    [`(logs | where pattern == "${old}") | union (logs | where pattern == "${disk}")`, 6],
+    ['pattern == "none"', 0],
+    ['pattern == 1.5', 0],
+    ['isnull(pattern)', 1],
+    ['isnotnull(pattern)', 7],
+    ['summarize n = countif(isnull(pattern)) | where n == 1', 1],
+  ] as const;
+  for (const [condition, lines] of found) t.equal(await count(condition), lines, condition);
+  t.match(await checked(), { kind: 'value', value: 5 });
+  t.equal(
+    (await own.get(`/events?since=1d&query=${encodeURIComponent(`pattern == "${old}"`)}`)).body.logsData.length,
+    5,
+  );
+  const [{ id: foreign } = { id: 0 }] = await patternsOf(other);
+  t.equal(await count(`pattern == "${foreign}"`), 0, 'another project’s');
+
+  await api.deps.sql.begin((tx) => mergePattern(tx, own.id, live, disk, new Date()));
+  await mine(api, own);
+  for (const id of [old, older, live, disk]) t.equal(await count(`pattern == "${id}"`), 6, 'on and on');
+  t.match(await checked(), { kind: 'value', value: 6 });
 });
 
 t.test('what a project begins with is learnt in silence; later a pattern is news when it lasts', async (t) => {
@@ -449,6 +529,36 @@ t.test('what somebody decided about a pattern holds when an older one takes it o
     t.match(await patternsOf(own, `?service=${service}`), [{ state, occurrence_count: 6 }], service);
     for (const id of ids.get(service) ?? []) t.equal((await own.get(`/log_patterns/${id}`)).body.summary.state, state);
   }
+});
+
+t.test('what was told of a pattern is not told again by the one that takes it over', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await settled(api, own);
+  await working(t, api);
+  const { sql } = api.deps;
+  const line = (name: string, agoS: number): SeedLine => ({ body: `session opened for ${name} now`, agoS });
+  await seedLines(api, own, [line('ann', 60)]);
+  await mine(api, own);
+  await seedLines(
+    api,
+    own,
+    [900, 800, 700, 650, 60].map((agoS) => line('bob', agoS)),
+  );
+  await mine(api, own);
+  const told = async () => (await own.get('/issues?type=log_pattern&status=all')).body.items;
+  t.match(await told(), [{ title: 'session opened for bob now' }], 'ann’s is too rare');
+  await sql`update log_patterns set volume = 'spike' where project_id = ${own.id} and template like '%bob%'`;
+  await seedLines(
+    api,
+    own,
+    ['cyrus', 'dora', 'emil'].map((name) => line(name, 60)),
+  );
+  await mine(api, own);
+  t.match(await patternsOf(own), [{ log_pattern: 'session opened for <*> now', occurrence_count: 9 }]);
+  t.equal((await told()).length, 1);
+  const [live] = await sql`select volume from log_patterns where project_id = ${own.id} and merged_into is null`;
+  t.match(live, { volume: 'spike' });
 });
 
 t.test('what is decided about a pattern while it is taken over goes to the one that takes it over', async (t) => {

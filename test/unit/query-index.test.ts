@@ -33,13 +33,18 @@ const trace = Math.floor(hit / 8)
 async function fill(clickhouse: ClickHouseClient): Promise<void> {
   await clickhouse.command({ query: 'ALTER TABLE events REMOVE TTL' });
   await clickhouse.command({
-    query: `INSERT INTO events (project_id, kind, ts, id, retention_days, observed_ts, service, severity, level, body, trace_id, duration_ns, attrs, attrs_num, http_status)
+    query: `INSERT INTO events (project_id, kind, ts, id, retention_days, observed_ts, service, severity, level, body, trace_id, duration_ns, attrs, attrs_num, http_status, shape)
       SELECT '${projectA}', if(number % 2 = 0, 'log', 'span'), toDateTime64('2026-01-15 12:00:00', 9, 'UTC') + toIntervalMillisecond(number * 15), toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(number), 12, '0'))), 395, now64(9),
         concat('service-', toString(number % 20)), if(number = ${hit}, 21, 9), if(number = ${hit}, 'FATAL', 'INFO'), if(number = ${hit}, 'a Segfault in worker', concat('request ', toString(number % 1000), ' done')),
-        lower(leftPad(hex(intDiv(number, 8)), 32, '0')), if(number = ${hit}, 9000000000, number % 1000000), map('tenant', if(number = ${hit}, 'blue', concat('t', toString(number % 50))), 'request', toString(number * 7919)), map(), if(number = ${hit}, 503, 200)
+        lower(leftPad(hex(intDiv(number, 8)), 32, '0')), if(number = ${hit}, 9000000000, number % 1000000), map('tenant', if(number = ${hit}, 'blue', concat('t', toString(number % 50))), 'request', toString(number * 7919)), map(), if(number = ${hit}, 503, 200), if(number = ${hit}, 4242, cityHash64(number % 100))
       FROM numbers(${rows}) SETTINGS max_insert_threads = 1, max_block_size = 1000000, min_insert_block_size_rows = 1000000`,
   });
   await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
+  // One line has a pattern, which took another one over.
+  await clickhouse.command({
+    query: `INSERT INTO shape_patterns VALUES ('${projectA}', 'service-${hit % 20}', 4242, 7, 1), ('${projectA}', '', 6, 7, 2)`,
+  });
+  await clickhouse.command({ query: 'SYSTEM RELOAD DICTIONARY pattern_of_shape' });
 }
 
 function compiledOf(text: string): Compiled {
@@ -110,6 +115,9 @@ t.test('hot conditions are answered by an index', async (t) => {
     ['duration in (9s, 10s)', 2, /ix_duration/],
     ['duration / 1ms > 5000', 2, /ix_duration/],
     ['duration - 1s >= 5s', 2, /ix_duration/],
+    ['pattern == "7"', 2, /ix_shape/],
+    ['pattern in ("5", "6", "8")', 2, /ix_shape/],
+    ['project p = pattern | where p == "6"', 2, /ix_shape/],
     [
       'service == "service-3" and timestamp between (datetime(2026-01-15 12:00) .. datetime(2026-01-15 12:10))',
       6,
@@ -148,6 +156,8 @@ t.test('with and without skip indexes the rows are the same', async (t) => {
     `attributes.request == "${hit * 7919}"`,
     'isnotempty(attributes.nothing)',
     'severity_number > 17',
+    'pattern == "6"',
+    'pattern != "6"',
     'attributes.nothing == 5 or body has "segfault"',
   ];
   for (const text of texts) {

@@ -233,7 +233,8 @@ const fields: readonly FieldDef[] = [
   {
     name: 'pattern',
     type: 'string',
-    description: 'Id of the log pattern the message belongs to.',
+    description:
+      'Id of the log pattern the message belongs to. The id of one that became part of another stands for that one.',
     storage: { kind: 'derived', name: 'pattern' },
   },
   {

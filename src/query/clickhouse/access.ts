@@ -21,6 +21,8 @@ export interface Access {
   readonly beyondInteger?: true;
   /** Equality with texts the way the index answers it; present and equal to one of them. */
   readonly equals?: (values: readonly string[]) => Sql;
+  /** The column that a log pattern is looked up by, and that has an index. */
+  readonly shape?: Sql;
   /** The words an enum shows, and its column: constants compare with the stored word. */
   readonly words?:
     | { readonly column: Sql; readonly stored: (shown: string, ignoreCase: boolean) => readonly string[] }

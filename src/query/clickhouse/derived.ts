@@ -1,6 +1,7 @@
 import type { DerivedName } from '../catalogue/field.ts';
 import { wordsOf, type Access } from './access.ts';
 import { jsonString } from './json.ts';
+import { patternOf } from './patterns.ts';
 import {
   allOf,
   among,
@@ -147,15 +148,13 @@ function statusCode(alias: string): Access {
 /** The id under which the dictionary of patterns knows the shape; a shape that no pattern has yet has none. */
 function pattern(alias: string): Access {
   const shape = column('shape', alias);
-  const key: Sql = { kind: 'tuple', items: [column('project_id', alias), column('service', alias), shape] };
-  // With its database: a statement that goes on to the other nodes of a cluster has none of its own there.
-  const dictionary = call('concat', call('currentDatabase'), literal('.pattern_of_shape'));
-  const id = call('dictGetOrDefault', dictionary, literal('pattern_id'), key, literal(0));
+  const id = patternOf(column('project_id', alias), column('service', alias), shape, literal(0));
   const known = infix('!=', shape, literal(0));
   return {
     value: choose(known, call('nullIf', call('toString', id), literal('0')), NULL),
     raw: null,
-    present: known,
+    present: allOf([known, infix('!=', id, literal(0))]),
+    shape,
   };
 }
 

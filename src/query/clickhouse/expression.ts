@@ -20,6 +20,7 @@ export interface Env {
   readonly subquery: (relation: Relation) => Select;
   /** Fields that another condition on the same rows holds above zero. */
   readonly positive?: ReadonlySet<string>;
+  readonly projectId: string;
   readonly now: bigint;
 }
 

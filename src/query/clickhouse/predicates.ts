@@ -3,8 +3,10 @@ import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../seman
 import { isBeyondReal } from '../semantic/compare.ts';
 import { plainText } from '../semantic/constants.ts';
 import { isNumber, isText } from '../semantic/types.ts';
+import { isPattern } from '../semantic/coerce.ts';
 import { oneOf, type Access } from './access.ts';
 import { lowerExpr, type Env } from './expression.ts';
+import { livePatterns, shapesOf } from './patterns.ts';
 import {
   forPresent,
   guarded,
@@ -200,6 +202,7 @@ function equalTexts(
   const left = operand(env, expr, mode);
   const access = left.access;
   if (values.length === 0) return forPresent(left, negated, mode);
+  if (isPattern(expr)) return equalPatterns(env, left, values, negated);
   if (access?.words !== undefined) {
     const { column: of, stored } = access.words;
     const [first, ...more] = values.flatMap((value) => stored(value, ignoreCase));
@@ -223,6 +226,17 @@ function equalTexts(
   }
   const listed: Sql = { kind: 'in', left: left.raw, set: param('Array(String)', values), negated };
   return negated ? guarded(left, listed) : guardedEmpty(left, values, foldedToo(left, values, listed));
+}
+
+/** The id of a pattern that another one took over stands for that one. The index on shapes answers first. */
+function equalPatterns(env: Env, left: Operand, ids: readonly string[], negated: boolean): Sql {
+  const live = livePatterns(env.projectId, ids);
+  const texts = call('arrayMap', lambda(['id'], call('toString', column('id'))), live);
+  const same: Sql = { kind: 'in', left: left.raw, set: texts, negated };
+  if (negated) return guarded(left, same);
+  const shape = left.access?.shape;
+  if (shape === undefined) return same;
+  return allOf([{ kind: 'in', left: shape, set: shapesOf(env.projectId, live), negated: false }, same]);
 }
 
 /** The text index knows the words of a value in lower case only. */

@@ -19,7 +19,7 @@ export type Sql =
   | { readonly kind: 'lambda'; readonly names: readonly string[]; readonly body: Sql }
   | { readonly kind: 'tuple'; readonly items: readonly Sql[] }
   | { readonly kind: 'array'; readonly items: readonly Sql[] }
-  /** `left [NOT] IN set`; the set is an array parameter, a tuple or a sub-select. */
+  /** `left [NOT] IN set`; the set is an array of constants, a tuple or a sub-select. */
   | { readonly kind: 'in'; readonly left: Sql; readonly set: Sql; readonly negated: boolean }
   | {
       readonly kind: 'window';

@@ -137,6 +137,7 @@ export class Planner {
       },
       named: (wanted) => level.named(wanted),
       subquery: (relation) => this.subselect(relation),
+      projectId: this.input.projectId,
       now: this.input.now,
     };
   }

@@ -1,7 +1,7 @@
 import type { ParamType } from '../functions/registry.ts';
 import type { Expr } from './rq.ts';
 import { parseDuration } from '../syntax/duration.ts';
-import { constant } from './binding.ts';
+import { constant, fieldIn } from './binding.ts';
 import { castConstant } from './constants.ts';
 import { isInteger, isNumber, isText, type Type } from './types.ts';
 
@@ -25,6 +25,12 @@ export function asText(expr: Expr): Expr {
 /** status_code is a word of the span; as a number it is the answer of the HTTP server (language.md D30). */
 export function hasOwnNumber(expr: Expr): boolean {
   return expr.kind === 'field' && expr.field.storage.kind === 'derived' && expr.field.storage.name === 'status_code';
+}
+
+/** Ids of log patterns are words, though all of them are digits. */
+export function isPattern(expr: Expr): boolean {
+  const storage = fieldIn(expr)?.storage;
+  return storage?.kind === 'derived' && storage.name === 'pattern';
 }
 
 const numeric: ReadonlySet<ParamType> = new Set(['number', 'int', 'real', 'quantity', 'amount']);

@@ -7,7 +7,7 @@ import { valuesElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
 import { constant, fail, fieldIn, type Binding, warn } from './binding.ts';
-import { asText, cast, hasOwnNumber } from './coerce.ts';
+import { asText, cast, hasOwnNumber, isPattern } from './coerce.ts';
 import { parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
 import { isNumber, isText, typeName } from './types.ts';
@@ -52,7 +52,8 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
   if (left.type === 'datetime' || right.type === 'datetime') return withDatetime(b, left, right, at);
   if (left.type === 'timespan' || right.type === 'timespan') return withTimespan(b, left, right, at);
   if (left.type === 'bool' || right.type === 'bool') return withBool(b, left, right, at);
-  if (isNumber(left.type) || isNumber(right.type)) return withNumber(b, left, right, at);
+  const isId = (op === '==' || op === '!=') && (isPattern(left) || isPattern(right));
+  if (!isId && (isNumber(left.type) || isNumber(right.type))) return withNumber(b, left, right, at);
   if (left.type === 'dynamic' && right.type === 'dynamic') return { as: 'dynamic', left, right };
   if (op !== '==' && looksNumeric(right) && left.type === 'unknown') {
     const text = right.kind === 'const' ? plainText(right.value) : '';
