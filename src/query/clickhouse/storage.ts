@@ -15,6 +15,8 @@ export interface Access {
   readonly isLower?: true | undefined;
   /** The value as a number as it is stored, NULL when it is none. */
   readonly number?: Sql | undefined;
+  /** The same 64 bits, stored without a sign: the index answers what they are equal to. */
+  readonly bits?: Sql | undefined;
   /** What rows are told apart by, where the value itself is a copy that no index knows; its order is another one. */
   readonly order?: Sql;
   /** An integer column whose zero means absent, for comparisons with positive integers. */
@@ -65,8 +67,8 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
   }
   const value = storage.sqlType === 'integer' ? call('toInt64', raw) : raw;
   if (storage.absent === undefined) {
-    const integers = storage.sqlType === 'integer' ? { number: raw } : {};
-    return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, ...integers };
+    const bits = storage.sqlType === 'integer' ? raw : undefined;
+    return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, bits };
   }
   if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw), textIndex };
   if (storage.absent === 'empty') return { ...textColumn(storage, alias), isLower: storage.isLower };
