@@ -826,6 +826,23 @@ t.test('two processes that name themselves alike are told apart by when they beg
   t.same((await ask(own, { ...window, query: grown })).body.data_json, [[risen, risen, 1.5]]);
 });
 
+t.test('a series is found by the id that it is shown with', async (t) => {
+  const own = await api.project();
+  const common = { project_id: own.id, metric: 'one', series_id: '18446744073709551611' };
+  const seen = { day: text(start).slice(0, 10), type: 'gauge', last_seen: text(start).slice(0, 19) };
+  const insert = (table: string, row: Record<string, unknown>) =>
+    api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values: [{ ...common, ...row, retention_days: 30 }] });
+  await insert('metric_series', seen);
+  await insert('metric_points', { ts: text(start), value: 1 });
+  const id = -5;
+  const found = async (condition: string) =>
+    (await ask(own, { ...window, query: `metrics | where ${condition} | summarize max(series_id)` })).body.data_json;
+  for (const condition of [`== ${id}`, `in (${id}, 7)`, '!= 7', '!in (7, 8)', '< 0', '% 10 == 5', '+ 0.5 < 0'])
+    t.same(await found(`series_id ${condition}`), [[id]], condition);
+  for (const condition of ['== 5', `!in (${id}, 7)`, `!= ${id}`, '> 0'])
+    t.same(await found(`series_id ${condition}`), [[null]], condition);
+});
+
 t.test('of two points of one time the smaller was counted first', async (t) => {
   const own = await api.project();
   const common = { project_id: own.id, metric: 'twice', retention_days: 30 };

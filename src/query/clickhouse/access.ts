@@ -13,6 +13,8 @@ export interface Access {
   readonly isLower?: true | undefined;
   /** The value as a number as it is stored, NULL when it is none. */
   readonly number?: Sql | undefined;
+  /** The same 64 bits, stored without a sign: the index answers what they are equal to. */
+  readonly bits?: Sql | undefined;
   /** What rows are told apart by, where the value itself is a copy that no index knows; its order is another one. */
   readonly order?: Sql;
   /** An integer column whose zero means absent, for comparisons with positive integers. */

@@ -258,6 +258,11 @@ function readable(env: Env, expr: Expr): Sql {
 
 const promotedMax = 65_535n;
 
+/** The same bits. */
+function unsigned(value: bigint): bigint {
+  return BigInt.asUintN(64, value);
+}
+
 /** What is read as a number. */
 function numbered(left: Expr): Expr {
   return left.kind === 'cast' && left.of.kind === 'field' ? left.of : left;
@@ -289,6 +294,8 @@ function compareNumber(env: Env, atom: Compare, negated: boolean, mode: Mode): S
     const isHeld = source.kind === 'field' && env.positive?.has(source.field.name) === true;
     if (access.beyondInteger !== true || isHeld) return allOf([infix('!=', access.integer, literal(0)), compared]);
   }
+  if (access?.bits !== undefined && typeof bound === 'bigint' && (op === '=' || op === '!='))
+    return infix(op, access.bits, param('UInt64', unsigned(bound)));
   if (isNull(atom.right)) return forPresent(operand(env, atom.left, mode), op === '!=', mode);
   const stored = mode === 'where' ? storedNumber(env, atom.left) : null;
   const left = stored?.sql ?? lowerExpr(env, atom.left);
@@ -314,16 +321,16 @@ function storedNumber(env: Env, expr: Expr): { sql: Sql; present: readonly Sql[]
     if (!isNumber(of.type) && of.type !== 'timespan') return false;
     if (of.kind === 'arithmetic') return isStored(of.left) && isStored(of.right);
     if (of.kind !== 'field') return of.kind === 'const' && of.value !== null;
-    const { raw, number, present } = env.field(of.field);
+    const { raw, present } = env.field(of.field);
     fields.set(of.field.name, present);
-    return (raw ?? number) !== undefined;
+    return raw !== null;
   };
   if (!isStored(expr) || fields.size === 0) return null;
   const asStored: Env = {
     ...env,
     field: (ref) => {
       const access = env.field(ref);
-      return { ...access, value: access.raw ?? access.number ?? access.value };
+      return { ...access, value: access.raw ?? access.value };
     },
   };
   return { sql: lowerExpr(asStored, expr), present: [...fields.values()] };
@@ -378,6 +385,13 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
     values.every((value) => typeof value === 'bigint' && value > 0n && value <= promotedMax)
   ) {
     return { kind: 'in', left: access.integer, set: param('Array(UInt16)', values.map(Number)), negated };
+  }
+  if (access?.bits !== undefined && integers) {
+    const set = param(
+      'Array(UInt64)',
+      values.map((value) => (typeof value === 'bigint' ? unsigned(value) : 0n)),
+    );
+    return { kind: 'in', left: access.bits, set, negated };
   }
   const set = integers
     ? param(

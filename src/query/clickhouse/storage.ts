@@ -39,8 +39,8 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
   }
   const value = storage.sqlType === 'integer' ? call('toInt64', raw) : raw;
   if (storage.absent === undefined) {
-    const integers = storage.sqlType === 'integer' ? { number: raw } : {};
-    return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, ...integers };
+    const bits = storage.sqlType === 'integer' ? raw : undefined;
+    return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, bits };
   }
   if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw), textIndex };
   if (storage.absent === 'empty') return { ...textColumn(storage, alias), isLower: storage.isLower };
