@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import t from 'tap';
 import { lockDirectory, ownerOf } from '../../src/store/embedded/lock.ts';
 import { startOf } from '../../src/store/embedded/leftover.ts';
@@ -34,6 +35,20 @@ t.test('what cannot be a directory is said to be none, at once', async (t) => {
   const file = join(t.testdir({ file: '' }), 'file');
   for (const directory of ['/proc/none', '/proc/none/data', file, join(file, 'data')])
     await t.rejects(lockDirectory(directory), { message: `the data directory ${directory} cannot be used: E` });
+});
+
+t.test('where the disk has no room for it, the file that is in the way is named', async (t) => {
+  const directory = t.testdir();
+  const take = `
+    process.on('SIGXFSZ', () => {});
+    const { lockDirectory } = await import('./src/store/embedded/lock.ts');
+    await lockDirectory(process.argv[1]).then(() => console.log('taken'), ({ message }) => console.log(message));`;
+  // What a file may take stands for what a disk has.
+  const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--import=tsx', '--input-type=module'];
+  const cwd = new URL('../..', import.meta.url).pathname;
+  const env = { PATH: process.env['PATH'], TSX_DISABLE_CACHE: '1' };
+  const { stdout } = await promisify(execFile)('sh', [...limited, '-e', take, directory], { cwd, env });
+  t.equal(stdout.trim(), `${join(directory, 'lock', '1')} cannot be written: EFBIG: file too large, write`);
 });
 
 t.test('a release that the disk has no room for fails nothing', async (t) => {

@@ -1,17 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  access,
-  constants,
-  mkdir,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { access, constants, mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -123,13 +111,12 @@ async function lastNumber(folder: string): Promise<number> {
 
 async function create(file: string, text: string): Promise<boolean> {
   try {
-    const handle = await open(file, 'wx', 0o644);
-    await handle.writeFile(text);
-    await handle.close();
+    await writeFile(file, text, { flag: 'wx', mode: 0o644 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    // Of a full disk the system names neither the disk nor the file.
+    throw new Error(`${file} cannot be written: ${messageOf(error)}`, { cause: error });
   }
 }
 
