@@ -366,6 +366,24 @@ t.test('what comes as a delivery ends for now is told at once, too', async (t) =
   t.ok((left[0]?.wait ?? 3600) < 1, `in ${left[0]?.wait} s`);
 });
 
+t.test('a job that has no time left for another mail as slow as the last leaves it to the next one', async (t) => {
+  const mail = await mailSink(t);
+  const api = await startApi(t, { SMTP_URL: mail.url });
+  const { deps } = api;
+  const own = await api.project();
+  mail.stepMs = 7_000;
+  await tellAll(api, own, ['one', 'two'], [{ channel: 'email', address: 'oncall@example.com' }]);
+  const [job] = await deps.sql<{ payload: { projectId: string; target: string } }[]>`
+    select payload from graphile_worker._private_jobs where key like 'deliver %'`;
+  t.ok(job);
+  if (job === undefined) return;
+  const lease: Lease = { claim: () => Promise.resolve(true), begin: (work) => deps.sql.begin(work) as never };
+  const call = { deps, payload: job.payload, now: deps.now(), attempt: 1, log: deps.log };
+  await deliver.run({ ...call, lease, signal: AbortSignal.timeout(deliver.deadlineMs), progress: () => {} });
+  t.match(await list(own), [{ state: 'waiting', attempts: 0 }, { state: 'delivered' }]);
+  t.equal(mail.mails.length, 1);
+});
+
 t.test('a target that hangs delays no other', async (t) => {
   const sink = await httpSink(t);
   const api = await delivering(t);

@@ -53,6 +53,8 @@ export interface MailSink {
   refuse: number;
   /** Whom it lets in, of those who log in. */
   password: string;
+  /** How long it takes for each of the four steps of a mail. */
+  stepMs: number;
 }
 
 export async function mailSink(t: Test): Promise<MailSink> {
@@ -65,8 +67,10 @@ export async function mailSink(t: Test): Promise<MailSink> {
       if (password === sink.password) done(null, { user: 'known' });
       else done(Object.assign(new Error('bad credentials'), { responseCode: 535 }));
     },
+    onConnect: (_session, done) => void setTimeout(done, sink.stepMs),
+    onMailFrom: (_address, _session, done) => void setTimeout(done, sink.stepMs),
     onRcptTo(_address, _session, done) {
-      if (sink.refuse === 0) return done();
+      if (sink.refuse === 0) return void setTimeout(done, sink.stepMs);
       done(Object.assign(new Error('no such mailbox'), { responseCode: sink.refuse }));
     },
     onData(stream, session, done) {
@@ -77,7 +81,7 @@ export async function mailSink(t: Test): Promise<MailSink> {
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(parts).toString('utf8'),
         });
-        done();
+        setTimeout(done, sink.stepMs);
       });
     },
   });
@@ -89,6 +93,7 @@ export async function mailSink(t: Test): Promise<MailSink> {
     mails,
     refuse: 0,
     password: '',
+    stepMs: 0,
   };
   return sink;
 }

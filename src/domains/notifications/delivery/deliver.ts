@@ -21,8 +21,10 @@ import { digestOf, stormWindowMs, turn } from './storm.ts';
 
 /** In one digest. */
 const listedMax = 1_000;
-/** The job ends, and another goes on, before its deadline. */
-const busyMsMax = 40_000;
+/** The job ends, and another goes on, before its deadline: what is sent as that passes is sent again. */
+const busyMsMax = 55_000;
+/** A try may take so long, and as long as any before it. */
+const tryMsUsual = 15_000;
 
 /** When the target is to be looked at again; null when nothing waits. */
 export type Again = { readonly afterMs: number } | null;
@@ -33,7 +35,8 @@ export async function deliverTo(
   const { deps, payload, signal } = call;
   const { projectId, target } = payload;
   const startedAt = performance.now();
-  while (performance.now() - startedAt < busyMsMax) {
+  let tryMsMax = tryMsUsual;
+  while (performance.now() - startedAt + tryMsMax < busyMsMax) {
     signal.throwIfAborted();
     const now = deps.now();
     const waiting = await selectNext(deps.sql, projectId, target);
@@ -45,8 +48,10 @@ export async function deliverTo(
     const mayDigest = first.channel !== 'pager' && first.source_kind !== 'digest' && first.attempts === 0;
     const next = turn(sent, count, mayDigest, now);
     if (next.kind === 'wait') return { afterMs: next.ms };
+    const triedAt = performance.now();
     if (next.kind === 'digest') await gather(call, first);
     else await attempt(call, first);
+    tryMsMax = Math.max(tryMsMax, performance.now() - triedAt);
   }
   return { afterMs: 0 };
 }
