@@ -9,7 +9,7 @@ import { lanesOf } from './encoding/numbers.ts';
 import type { IngestContext } from './outcome.ts';
 import { MalformedBody, Outcome, TooManyRecords } from './outcome.ts';
 import type { RowSink } from './rows/sink.ts';
-import { stepBytes, type Steps } from './steps.ts';
+import { Pace, type Steps } from './steps.ts';
 import { putString } from './encoding/text.ts';
 
 const metaEvent = 4;
@@ -120,7 +120,7 @@ function* summaryOf(events: Uint8Array, postedMs: number, oldestMs: number): Ste
   let [count, firstMs, lastMs, url, hasSnapshot] = [0, Infinity, -Infinity, '', false];
   const reader = new JsonReader(events);
   const isList = reader.takes(jsonBytes.openList);
-  let stepAt = reader.at;
+  const pace = new Pace(reader.at);
   for (
     let more = !isList || !reader.takes(jsonBytes.closeList);
     more;
@@ -134,9 +134,7 @@ function* summaryOf(events: Uint8Array, postedMs: number, oldestMs: number): Ste
     }
     if (type === fullSnapshotEvent) hasSnapshot = true;
     if (type === metaEvent && url === '' && data.length > 0) url = urlIn(data);
-    if (reader.at - stepAt < stepBytes) continue;
-    stepAt = reader.at;
-    yield;
+    if (pace.isOver(reader.at)) yield;
   }
   if (firstMs === Infinity) return { count, firstMs: postedMs, lastMs: postedMs, url, hasSnapshot };
   return { count, firstMs, lastMs, url, hasSnapshot };

@@ -5,9 +5,23 @@ import { setImmediate } from 'node:timers/promises';
 /** At each `yield` others may have their turn. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** So much of a body is read in one step. */
 export const stepBytes = 64 * 1024;
 const turnMsMax = 10;
+
+/** Where in a body a step is over. */
+export class Pace {
+  private from: number;
+
+  constructor(from: number) {
+    this.from = from;
+  }
+
+  isOver(at: number): boolean {
+    if (at - this.from < stepBytes) return false;
+    this.from = at;
+    return true;
+  }
+}
 
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
@@ -16,7 +30,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+export async function stepByStep<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const endMs = performance.now() + turnMsMax;
     do {

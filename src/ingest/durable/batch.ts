@@ -30,7 +30,7 @@ import {
 import { finish, tokensOf } from './recover.ts';
 import type { ReceiptLookup, Receipts } from './receipts.ts';
 import { RowSink, type SealedBlock } from '../rows/sink.ts';
-import { inTurns, type Steps } from '../steps.ts';
+import { stepByStep, type Steps } from '../steps.ts';
 
 export interface BatchLimits {
   /** A batch of this age is stored, unless another one is on its way: then it grows until that one is committed. */
@@ -209,7 +209,7 @@ export class Batcher {
       if (this.waitingBytes > limits.waitingBytesMax) throw new StoreBehind('too many rows wait for the store');
       sink.stored = stored;
       const firstMs = stored.length === 0 ? undefined : Math.min(...stored.map(({ storedAtMs }) => storedAtMs));
-      return await inTurns(request.decode(sink, firstMs));
+      return await stepByStep(request.decode(sink, firstMs));
     } finally {
       sink.stored = [];
       request.onDecoded?.();

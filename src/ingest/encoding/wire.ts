@@ -3,6 +3,7 @@
 
 import { wireLevelsMax } from '../limits.ts';
 import { MalformedBody } from '../outcome.ts';
+import { Pace, type Steps } from '../steps.ts';
 
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
 
@@ -33,6 +34,20 @@ export function takeKeyValue(wire: Wire): { readonly key: Place; readonly value:
     else wire.skip(tag);
   }
   return { key, value };
+}
+
+/** Calls for each field of this tag, with the wire at its content and ended at the content's end. */
+export function* fieldsInSteps(wire: Wire, wanted: number, read: (end: number) => void): Steps<void> {
+  const { end } = wire;
+  const pace = new Pace(wire.at);
+  while (wire.at < end) {
+    if (!wire.enters(wanted)) continue;
+    const fieldEnd = wire.end;
+    read(fieldEnd);
+    wire.at = fieldEnd;
+    wire.end = end;
+    if (pace.isOver(fieldEnd)) yield;
+  }
 }
 
 export class Wire {

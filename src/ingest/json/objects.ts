@@ -4,7 +4,7 @@ import { jsonBytes, JsonReader } from '../encoding/json-reader.ts';
 import { elementsIn } from './envelope.ts';
 import { attempt, type Json, manyMembersBytesMin, parseItem } from './text.ts';
 import { MalformedBody, type Outcome } from '../outcome.ts';
-import { stepBytes, type Steps } from '../steps.ts';
+import { Pace, type Steps } from '../steps.ts';
 
 const newline = 0x0a;
 const space = 0x20;
@@ -18,14 +18,11 @@ export interface Taker {
 }
 
 export function* takeElements(list: Buffer, take: (element: Buffer) => Steps<void> | undefined): Steps<void> {
-  let left = stepBytes;
+  const pace = new Pace(list.byteOffset);
   for (const element of elementsIn(list)) {
     const rest = take(element);
     if (rest !== undefined) yield* rest;
-    left -= element.length;
-    if (left > 0) continue;
-    left = stepBytes;
-    yield;
+    if (pace.isOver(element.byteOffset + element.length)) yield;
   }
 }
 
@@ -40,12 +37,9 @@ export function* takeObjects(source: Buffer, records: Taker, found: Outcome): St
   let lineEnd = 0;
   let good = 0;
   let bad = 0;
-  let stepAt = 0;
+  const pace = new Pace(0);
   for (let start = 0; start < source.length;) {
-    if (start - stepAt >= stepBytes) {
-      stepAt = start;
-      yield;
-    }
+    if (pace.isOver(start)) yield;
     if ((source[start] as number) <= 0x20) {
       start++;
       continue;

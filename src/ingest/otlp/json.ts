@@ -24,7 +24,7 @@ import type { IngestContext } from '../outcome.ts';
 import { MalformedBody, Outcome } from '../outcome.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
 import type { RowSink } from '../rows/sink.ts';
-import { stepBytes, type Steps } from '../steps.ts';
+import { Pace, type Steps } from '../steps.ts';
 
 export const decodeLogsJson: Decode = (body, context, sink) => decodeJson(body, context, sink, logsRequest, decodeLogs);
 export const decodeTracesJson: Decode = (body, context, sink) =>
@@ -64,7 +64,7 @@ function* decodeJson(
 function* writeHolder(out: ProtoOut, json: JsonReader, what: string, message: Message, found: Outcome): Steps<void> {
   if (!json.takes(openObject)) throw new BadValue(`${what} is not an object`);
   if (json.takes(closeObject)) return;
-  let stepAt = json.at;
+  const pace = new Pace(json.at);
   do {
     json.key();
     const named = fieldOf(json, message);
@@ -81,9 +81,7 @@ function* writeHolder(out: ProtoOut, json: JsonReader, what: string, message: Me
           yield* writeHolder(out, json, `an element of ${name}`, field.of, found);
           out.end(start);
         } else writeElement(out, json, name, field, found);
-        if (json.at - stepAt < stepBytes) continue;
-        stepAt = json.at;
-        yield;
+        if (pace.isOver(json.at)) yield;
       }
     }
   } while (json.hasMore(closeObject));

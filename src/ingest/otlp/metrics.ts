@@ -10,8 +10,8 @@ import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { metricTypes } from '../rows/metrics.ts';
 import type { RowSink } from '../rows/sink.ts';
-import { stepBytes, type Steps } from '../steps.ts';
-import { newPlace, take, Wire } from '../encoding/wire.ts';
+import type { Steps } from '../steps.ts';
+import { fieldsInSteps, newPlace, take, Wire } from '../encoding/wire.ts';
 
 const descriptionBytesMax = 4096;
 const pointsTag = 0x0a;
@@ -79,22 +79,7 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): Steps<void> 
   const metric: Metric = { name, unit, description, metadata, type, temporality, isMonotonic };
   writer.startMetric(metric);
   wire.at = data.start;
-  return readPoints(wire, writer, readPoint);
-}
-
-function* readPoints(wire: Wire, writer: MetricWriter, readPoint: ReadPoint): Steps<void> {
-  const { end } = wire;
-  let stepAt = wire.at;
-  while (wire.at < end) {
-    if (!wire.enters(pointsTag)) continue;
-    const pointEnd = wire.end;
-    readPoint(wire, pointEnd, writer);
-    wire.at = pointEnd;
-    wire.end = end;
-    if (pointEnd - stepAt < stepBytes) continue;
-    stepAt = pointEnd;
-    yield;
-  }
+  return fieldsInSteps(wire, pointsTag, (end) => readPoint(wire, end, writer));
 }
 
 /** What stands beside the points, in any order with them. */

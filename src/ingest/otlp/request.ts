@@ -6,7 +6,7 @@ import type { Scope } from '../origin.ts';
 import { noScope, placedText, readScope } from '../origin.ts';
 import type { DecodeLimits } from '../limits.ts';
 import type { Outcome } from '../outcome.ts';
-import { stepBytes, type Steps } from '../steps.ts';
+import { Pace, type Steps } from '../steps.ts';
 import { newPlace, type Place, take, type Wire } from '../encoding/wire.ts';
 
 /** Who is told of resources and scopes on the way. */
@@ -30,7 +30,7 @@ export type ReadRecord<K> = (wire: Wire, end: number, keeper: K) => Steps<void> 
 /** Throws `OriginCameLate` to a keeper that does not look ahead. */
 export function* walkOrigins<K extends OriginKeeper>(wire: Wire, keeper: K, readRecord: ReadRecord<K>): Steps<void> {
   const { end } = wire;
-  let stepAt = wire.at;
+  const pace = new Pace(wire.at);
   while (wire.at < end) {
     if (!wire.enters(0x0a)) continue;
     keeper.outcome.hold('resource');
@@ -54,9 +54,7 @@ export function* walkOrigins<K extends OriginKeeper>(wire: Wire, keeper: K, read
         if (rest !== undefined) yield* rest;
         wire.at = recordEnd;
         wire.end = scopeEnd;
-        if (recordEnd - stepAt < stepBytes) continue;
-        stepAt = recordEnd;
-        yield;
+        if (pace.isOver(recordEnd)) yield;
       }
       wire.end = resourceEnd;
     }

@@ -16,10 +16,10 @@ import { ProtoOut } from '../encoding/proto-out.ts';
 import { temporalities } from '../rows/metrics.ts';
 import type { RowSink } from '../rows/sink.ts';
 import { valueTypes } from '../rows/types.ts';
-import { stepBytes, type Steps } from '../steps.ts';
+import type { Steps } from '../steps.ts';
 import { unsnappy } from './snappy.ts';
 import { putString } from '../encoding/text.ts';
-import { newPlace, take, takeKeyValue, Wire } from '../encoding/wire.ts';
+import { fieldsInSteps, newPlace, take, takeKeyValue, Wire } from '../encoding/wire.ts';
 
 const helpBytesMax = 4096;
 const nsPerMs = 1_000_000;
@@ -41,26 +41,16 @@ export function* decodeRemoteWrite(body: Uint8Array, context: IngestContext, sin
   });
 }
 
-/** As `eachField`, with a step for so many of them. */
-function* inSteps(wire: Wire, wanted: number, read: () => void): Steps<void> {
-  const { end } = wire;
+/** Series without samples are no rows, and neither is metadata that came before: they are counted here. */
+function inSteps(wire: Wire, wanted: number, read: () => void): Steps<void> {
   let count = 0;
-  let stepAt = wire.at;
-  while (wire.at < end) {
-    if (!wire.enters(wanted)) continue;
-    // Series without samples are no rows, and neither is metadata that came before.
+  return fieldsInSteps(wire, wanted, () => {
     if (++count > recordsPerRequestMax) throw new TooManyRecords(recordsPerRequestMax);
-    const fieldEnd = wire.end;
     read();
-    wire.at = fieldEnd;
-    wire.end = end;
-    if (fieldEnd - stepAt < stepBytes) continue;
-    stepAt = fieldEnd;
-    yield;
-  }
+  });
 }
 
-/** Calls for each field of this tag, with the wire at its content and ended at the content's end. */
+/** As `fieldsInSteps`, of a field that is read at once; so many are too many here, too. */
 function eachField(wire: Wire, wanted: number, read: () => void): void {
   const { end } = wire;
   let count = 0;
