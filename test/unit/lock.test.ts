@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import t from 'tap';
 import { lockDirectory, ownerOf } from '../../src/store/embedded/lock.ts';
 import { startOf } from '../../src/store/embedded/leftover.ts';
-import { until } from '../support/service.ts';
+import { root, until } from '../support/service.ts';
 
 /** A directory whose last owner is as given. */
 async function ownedBy(directory: string, owner: object, ageMs = 0): Promise<void> {
@@ -45,9 +45,8 @@ t.test('where the disk has no room for it, the file that is in the way is named'
     await lockDirectory(process.argv[1]).then(() => console.log('taken'), ({ message }) => console.log(message));`;
   // What a file may take stands for what a disk has.
   const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--import=tsx', '--input-type=module'];
-  const cwd = new URL('../..', import.meta.url).pathname;
   const env = { PATH: process.env['PATH'], TSX_DISABLE_CACHE: '1' };
-  const { stdout } = await promisify(execFile)('sh', [...limited, '-e', take, directory], { cwd, env });
+  const { stdout } = await promisify(execFile)('sh', [...limited, '-e', take, directory], { cwd: root, env });
   t.equal(stdout.trim(), `${join(directory, 'lock', '1')} cannot be written: EFBIG: file too large, write`);
 });
 
