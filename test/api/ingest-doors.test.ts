@@ -695,19 +695,24 @@ t.test('recordings: taken, the same again is the same, and faults are named all 
 });
 
 t.test('a post of millions of small things is stored in half the time that it takes to parse', async (t) => {
-  const body = JSON.stringify({
-    sessionId: '0198c0de-0000-7000-8000-0000000000fc',
-    timestamp: new Date(now),
-    events: 0,
-  });
-  const text = body.replace('"events":0', `"events":[{"data":[${'{},'.repeat(3_000_000)}{}]}]`);
-  const parsing = process.cpuUsage();
-  JSON.parse(text);
-  const parsedMs = cpuMs(parsing);
-  const taking = process.cpuUsage();
-  const answer = await post(`${senders.url}/api/v1/rrweb`, text, { 'content-type': jsonType });
-  const takenMs = cpuMs(taking);
-  t.match(JSON.parse(answer.bytes.toString()), { status: 'ok', events: 1 });
+  const recording = (n: number): string =>
+    JSON.stringify({
+      sessionId: `0198c0de-0000-7000-8000-00000000f${String(n).padStart(3, '0')}`,
+      timestamp: new Date(now),
+      events: 0,
+    }).replace('"events":0', `"events":[{"data":[${'{},'.repeat(3_000_000)}{}]}]`);
+  // The quickest of three of each: what the parser leaves behind is cleared away during one of the posts.
+  let [takenMs, parsedMs] = [Infinity, Infinity];
+  for (const n of [1, 2, 3]) {
+    const text = recording(n);
+    const taking = process.cpuUsage();
+    const answer = await post(`${senders.url}/api/v1/rrweb`, text, { 'content-type': jsonType });
+    takenMs = Math.min(takenMs, cpuMs(taking));
+    t.match(JSON.parse(answer.bytes.toString()), { status: 'ok', events: 1 });
+    const parsing = process.cpuUsage();
+    JSON.parse(text);
+    parsedMs = Math.min(parsedMs, cpuMs(parsing));
+  }
   t.ok(takenMs < parsedMs / 2, `${takenMs} ms; to parse it takes ${parsedMs} ms`);
 });
 
