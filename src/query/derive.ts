@@ -3,7 +3,7 @@ import { call, column, conjunctsOf, infix, lambda, literal, type Select, type Sq
 import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr, type Env } from './clickhouse/expression.ts';
-import { asksTextIndex } from './clickhouse/storage.ts';
+import { asksOddValue, asksTextIndex } from './clickhouse/storage.ts';
 import { type MainScan, Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
 import { columnExpr, type TimeRange } from './semantic/binding.ts';
@@ -72,9 +72,18 @@ export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanW
 }
 
 /** Whether an index tells which rows can match: however long the range, counting them costs little. */
-export function isIndexed({ plan }: Compiled): boolean {
+export function isIndexed(compiled: Compiled): boolean {
+  return asks(compiled, asksTextIndex);
+}
+
+/** Whether few rows can be expected: where none is near, none is likely a little further either. */
+export function isOdd(compiled: Compiled): boolean {
+  return asks(compiled, asksOddValue);
+}
+
+function asks({ plan }: Compiled, what: (condition: Sql) => boolean): boolean {
   const { where } = planned(plan, plan.relation);
-  return where !== undefined && conjunctsOf(where).some(asksTextIndex);
+  return where !== undefined && conjunctsOf(where).some(what);
 }
 
 export interface Facets extends Rendered {

@@ -725,6 +725,7 @@ t.test('rows of named traces are all found, wherever in the range they are', asy
 t.test('rare rows are all found and counted, however unevenly they lie in the range', async (t) => {
   const project = await api.project();
   const minute = 60n * second;
+  const orderOf = (n: number): string => `order-${1_000_000 + n}`;
   const places = [
     ...Array.from({ length: 3 }, (_, i) => BigInt(i * 7)), // in the first window
     ...Array.from({ length: 2 }, (_, i) => 3n * 24n * 60n + BigInt(i)),
@@ -738,7 +739,7 @@ t.test('rare rows are all found and counted, however unevenly they lie in the ra
       ts: recentNs - minutes * minute - second,
       service: 'shop',
       body: `place ${i} needle`,
-      attrs: { kind: 'rare', n: String(i) },
+      attrs: { kind: 'rare', n: String(i), order: orderOf(i) },
       attrs_num: { n: i },
     })),
   );
@@ -753,6 +754,9 @@ t.test('rare rows are all found and counted, however unevenly they lie in the ra
     ['body has "haystack"', 0],
     ['body has "17"', 1],
     ['body has "needle" and attributes.n < 4', 4],
+    [`attributes.order == "${orderOf(3)}"`, 1],
+    [`attributes.order in ("${orderOf(0)}", "${orderOf(4)}", "${orderOf(134)}")`, 3],
+    [`attributes.order == "${orderOf(200)}"`, 0],
   ] as const) {
     const { body } = await ask(project, { since: '7d', query });
     t.match(body, { queryResultCount: count, count, hasMore: false, nextUrl: '' }, query);

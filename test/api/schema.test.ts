@@ -70,7 +70,8 @@ t.test('each hot predicate reads a part of the table', async (t) => {
       0,
       'ix_tags',
     ],
-    ['a unique attribute', `${inProject} AND ${whole} AND e.attrs['order.id'] = '12345'`, 0.3, 'ix_values'],
+    ['a unique attribute', `${inProject} AND ${whole} AND e.attrs['order.id'] = '12345'`, 0.3, 'ix_value'],
+    ['a value that is nowhere', `${inProject} AND ${whole} AND e.attrs['order.id'] = 'no'`, 0.1, 'ix_value_groups'],
     ['a key that is nowhere', `${inProject} AND ${whole} AND mapContains(e.attrs, 'nope')`, 0, 'ix_keys'],
     ['a receipt', `e.project_id = 'p' AND e.receipt = 5`, 0, 'ix_receipt'],
     ['what came lately', `e.project_id = 'p' AND e.ingested_at > now() + 60`, 0, 'ix_ingested'],
@@ -80,6 +81,30 @@ t.test('each hot predicate reads a part of the table', async (t) => {
     t.ok(all > 40 && read <= Math.ceil(all * shareMax), `${what}: ${read} of ${all} granules`);
     if (index !== undefined) t.ok(used.includes(index), `${what} by ${index}`);
   }
+});
+
+t.test('filters of groups of granules are asked before those of each', async (t) => {
+  // A filter for a group says yes to one value in ten that it does not have.
+  const values = Array.from({ length: 20 }, (_, n) => `no-${n}`);
+  const bytesRead = async (settings: Record<string, string> = {}): Promise<number> => {
+    const read = async (): Promise<number> => {
+      const [row] = await select<[string]>("SELECT value FROM system.events WHERE event = 'CompressedReadBufferBytes'");
+      return Number(row?.[0]);
+    };
+    const before = await read();
+    for (const value of values)
+      await select(
+        `SELECT e.id FROM events AS e WHERE ${inProject} AND ${whole} AND e.attrs['order.id'] = '${value}'`,
+        {
+          use_query_condition_cache: 0,
+          ...settings,
+        },
+      );
+    return (await read()) - before;
+  };
+  const withGroups = await bytesRead();
+  const without = await bytesRead({ ignore_data_skipping_indices: 'ix_value_groups' });
+  t.ok(withGroups < without / 2, `${withGroups} bytes, ${without} without`);
 });
 
 t.test('indexes never change a result, also under a limit', async (t) => {

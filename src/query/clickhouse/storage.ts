@@ -79,6 +79,14 @@ export function asksTextIndex(sql: Sql): boolean {
   return (of?.kind === 'column' && of.name === tags) || (tokenFunctions.has(sql.name) && sql.args.length === 2);
 }
 
+/** Whether it asks for a value that the index of tags has not: an id, an address, a long text. Few rows have the same. */
+export function asksOddValue(sql: Sql): boolean {
+  const of =
+    sql.kind === 'in' && !sql.negated ? sql.left : sql.kind === 'infix' && sql.op === '=' ? sql.items[0] : undefined;
+  const [map] = of?.kind === 'call' && of.name === 'arrayElement' ? of.args : [];
+  return map?.kind === 'column' && map.name === 'attrs';
+}
+
 /** Byte-identical to the rule of `attr_tags` in the DDL: which values the tag index has. */
 const notTagged = /[0-9]{4}|[0-9a-fA-F]{8}|^[0-9]+[.][0-9]+[.][0-9]+[.]/;
 const tagBytesMax = 48;

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import type { TimeRange } from '../../../lib/time-range.ts';
 import type { CompileOptions, Compiled } from '../../../query/compile.ts';
-import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed } from '../../../query/derive.ts';
+import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed, isOdd } from '../../../query/derive.ts';
 import { jsonCells } from '../../../lib/json-cells.ts';
 import { requiredTexts } from '../../../query/normalize/required.ts';
 import type { ScanWindow } from '../../../query/plan/scan.ts';
@@ -96,7 +96,8 @@ export async function newestPage(caller: Caller, request: ListRequest, first: Co
     // Rare rows that an index finds are counted first: how many there are says how far the page reaches.
     if (counted === undefined && isIndexed(first)) counted = await countMatches(caller, first, scope, noPage, beyond);
     if (cursor === null && counted === found.length) break;
-    const expected = nextWidth(top - window.from, found.length, limit + 1);
+    const isNowhereNear = found.length === 0 && isOdd(first);
+    const expected = isNowhereNear ? top - scope.from : nextWidth(top - window.from, found.length, limit + 1);
     const likely = counted === undefined ? 0n : likelyWidth(scope, counted, limit + 1 - found.length);
     window = windowBelow(scope, window.from, likely > expected ? likely : expected);
   }
