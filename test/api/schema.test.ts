@@ -187,6 +187,34 @@ t.test('retention deletes: rows whose time is over go, in every table, and no ot
   t.same(await select("SELECT retention_days FROM traces WHERE project_id = 'ttl'"), [[30]], 'traces');
 });
 
+t.test('days that are over are packed once more, and say what they said', async (t) => {
+  const words = "arrayStringConcat(arrayMap(i -> hex(cityHash64(number, i) % 97), range(20)), ' ')";
+  const columns = 'e.id, e.ts, e.body, toString(e.attrs), e.user_id, e.url_path';
+  const sum = `SELECT toUInt32(count()), toString(sum(cityHash64(${columns}))) FROM events AS e WHERE e.project_id = 'packed'`;
+  await clickhouse.command({ query: 'SYSTEM STOP TTL MERGES events' });
+  for (const daysAgo of [3, 0])
+    await clickhouse.command({
+      query: `
+        INSERT INTO events (project_id, kind, ts, id, retention_days, service, body, attrs, user_id)
+        SELECT 'packed', 'log', toDateTime64(${now / 1000 - daysAgo * 86_400}, 9, 'UTC'), generateUUIDv7(), 90, 'svc', ${words},
+          map('url.path', ${words}, 'text', ${words}), concat('u-', toString(number % 500))
+        FROM numbers(20000)`,
+    });
+  const before = await select(sum);
+  const parts = () =>
+    select<[string, string, number]>(`
+      SELECT toString(dateDiff('day', min_time, now())) AS days, default_compression_codec, toUInt32(data_compressed_bytes)
+      FROM system.parts WHERE database = currentDatabase() AND table = 'events' AND active AND partition LIKE '%,90)' ORDER BY toUInt32(days)`);
+  const [today, old] = await parts();
+  t.match([today?.[1], old?.[1]], ['ZSTD(1)', 'ZSTD(1)'], 'as they came');
+  await clickhouse.command({ query: 'SYSTEM START TTL MERGES events' });
+  await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
+  const [todayAfter, packed] = await parts();
+  t.match([todayAfter?.[1], packed?.[1]], ['ZSTD(1)', 'ZSTD(9)']);
+  t.ok((packed?.[2] ?? 0) < 0.97 * (todayAfter?.[2] ?? 0), `${packed?.[2]} bytes, ${todayAfter?.[2]} of today`);
+  t.same(await select(sum), before);
+});
+
 t.test('a replay post twice is one, and a session knows its first page', async (t) => {
   const chunk = (ts: number, id: number, url: string) => ({
     project_id: 'p',
