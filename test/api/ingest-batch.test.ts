@@ -191,6 +191,26 @@ t.test('of a body and a day all is stored or nothing: rows of a partition are on
   t.match(part, /_0$/, 'not merged since');
 });
 
+t.test('filters of groups of granules are made by merges, and not by inserts', async (t) => {
+  const { batcher } = await start(t);
+  const bytesOf = async (index: string): Promise<number> => {
+    const [[bytes] = [0]] = await select<[number]>(
+      `SELECT toUInt32(data_compressed_bytes) FROM system.data_skipping_indices
+       WHERE database = currentDatabase() AND table = 'events' AND name = {p: String}`,
+      index,
+    );
+    return bytes;
+  };
+  await clickhouse.command({ query: 'SYSTEM STOP MERGES events' });
+  const [value, groups] = [await bytesOf('ix_value'), await bytesOf('ix_value_groups')];
+  await batcher.submit(request('groups', 'a', [{ ms: now, name: 'a' }], 11));
+  t.ok((await bytesOf('ix_value')) > value);
+  t.equal(await bytesOf('ix_value_groups'), groups);
+  await clickhouse.command({ query: 'SYSTEM START MERGES events' });
+  await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
+  t.ok((await bytesOf('ix_value_groups')) > groups);
+});
+
 t.test('a batch is sealed by its rows, by its bytes, or by its age', async (t) => {
   for (const [name, limits] of [
     ['rows', { batchRowsMax: 10, batchAgeMsMax: 60_000 }],
