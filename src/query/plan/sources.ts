@@ -1,9 +1,21 @@
 import { nullOf, storeType } from '../clickhouse/casts.ts';
+import { valueOnly } from '../clickhouse/access.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
-import { call, cast, column, infix, literal, type From, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import {
+  call,
+  cast,
+  column,
+  infix,
+  literal,
+  TRUE,
+  type From,
+  type SelectItem,
+  type Sql,
+} from '../clickhouse/sql-ast.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import { atomsOf } from '../semantic/parts.ts';
 import type { Column, Expr, Predicate, Source, UnionSide } from '../semantic/rq.ts';
+import type { Type } from '../semantic/types.ts';
 import { isDrawn } from './chance.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
 import { internalName, Level, type Input } from './level.ts';
@@ -81,22 +93,11 @@ function rowNumber(side: number): Sql {
 
 type Union = Extract<Source, { kind: 'union' }>;
 
-/** What is asked of all rows, asked of the rows of a side: there its indexes answer. Above the sides it is asked again. */
-function filterSide(
-  planner: Planner,
-  level: Level,
-  source: Union,
-  items: UnionSide['items'],
-  all: readonly Predicate[],
-): Level {
-  const filters = all.filter((filter) =>
-    atomsOf(filter).every((atom) => atom.kind !== 'in-query' && atom.kind !== 'has-query'),
-  );
-  if (filters.length === 0) return level;
-  const open = level.isDone ? planner.close(level) : level;
-  const env = planner.env(open);
+/** What columns of the union are in the select of a side. */
+function sideEnv(planner: Planner, level: Level, source: Union, items: UnionSide['items']): Env {
+  const env = planner.env(level);
   const itemsById = new Map(source.columns.map((one, index) => [one.id, items[index] ?? null]));
-  const inside: Env = {
+  const side: Env = {
     ...env,
     column: (wanted) => {
       const item = itemsById.get(wanted.id);
@@ -104,38 +105,82 @@ function filterSide(
     },
     named: (wanted) => {
       const item = itemsById.get(wanted.id);
-      return item?.kind === 'column' ? open.named(item.column) : undefined;
+      return item?.kind === 'column' ? level.named(item.column) : undefined;
+    },
+    field: (ref) => {
+      const item = ref.kept === undefined ? undefined : itemsById.get(ref.kept.bag.id);
+      if (ref.kept === undefined || item === undefined) return env.field(ref);
+      // A side of another table has other fields.
+      const isSame = item?.kind === 'column' && item.column.field?.members === ref.kept.bag.field?.members;
+      return (isSame ? level.beside(item.column, ref) : undefined) ?? valueOnly(lowerExpr(side, ref.kept.value));
     },
   };
-  const conditions = filters.map((filter) => lowerPredicate(inside, filter, 'where'));
-  open.where.push(...conditions.filter((condition) => !isDrawn(condition)));
-  return open;
+  return side;
 }
 
 function lowerItem(env: Env, item: Expr | null, of: Column): Sql {
   return item === null ? nullOf(of.type) : lowerExpr(env, item);
 }
 
-/** Sides one under the other: columns by position, a column that a side lacks is null. */
-export function unionInput(planner: Planner, source: Union, filters: readonly Predicate[]): Input {
-  const selects = source.sides.map((side, index) => {
-    const level = planner.level(side.relation);
-    const kept = filterSide(planner, level, source, side.items, filters);
-    const closed = kept.sealed ? planner.close(kept) : kept;
-    const env = planner.env(closed);
-    const items = source.columns.map((one, index): SelectItem => {
-      const sql = lowerItem(env, side.items[index] ?? null, one);
-      const type = `Nullable(${storeType(one.type)})`;
-      return { expr: cast(sql, type), alias: internalName(one) };
-    });
+function itemOf(value: Sql, type: Type, alias: string): SelectItem {
+  return { expr: cast(value, `Nullable(${storeType(type)})`), alias };
+}
+
+interface Side {
+  level: Level;
+  readonly items: UnionSide['items'];
+}
+
+/**
+ * What is asked of all rows, asked of the rows of each side: there its indexes answer. What is left is what reads queries,
+ * which are run once, and what chance draws.
+ */
+function filterSides(planner: Planner, source: Union, sides: readonly Side[], all: readonly Predicate[]): Predicate[] {
+  return all.filter((filter) => {
+    if (atomsOf(filter).some((atom) => atom.kind === 'in-query' || atom.kind === 'has-query')) return true;
+    for (const side of sides) if (side.level.isDone) side.level = planner.close(side.level);
+    const conditions = sides.map(({ level, items }) =>
+      lowerPredicate(sideEnv(planner, level, source, items), filter, 'where'),
+    );
+    if (conditions.some(isDrawn)) return true;
+    for (const [index, { level }] of sides.entries()) level.where.push(conditions[index] ?? TRUE);
+    return false;
+  });
+}
+
+/** Sides one under the other: columns by position, a column that a side lacks is null. And the conditions that are left. */
+export function unionInput(
+  planner: Planner,
+  source: Union,
+  filters: readonly Predicate[],
+): { readonly input: Input; readonly left: readonly Predicate[] } {
+  const open = source.sides.map(({ relation, items }): Side => ({ level: planner.level(relation), items }));
+  const left = filterSides(planner, source, open, filters);
+  const sides = source.sides.map((side, index) => {
+    const level = open[index]?.level ?? planner.level(side.relation);
+    const closed = level.sealed ? planner.close(level) : level;
+    const env = sideEnv(planner, closed, source, side.items);
+    const items = source.columns.map((one) => itemOf(env.column(one), one.type, internalName(one)));
     const ordered =
       side.relation.columns.length === 0 ? [] : [{ expr: rowNumber(index), alias: internalName(source.row) }];
-    return closed.select([...items, ...ordered]);
+    const all = [...items, ...ordered];
+    return { env, items: all, select: closed.select(all) };
   });
   const alias = planner.alias();
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
-  return {
-    from: { kind: 'union', selects, alias },
+  const fields = new Map<string, string>();
+  const input: Input = {
+    from: { kind: 'union', selects: sides.map((side) => side.select), alias },
     column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted), alias) : undefined),
+    // Every side gets an item more, for those who ask.
+    beside: (bag, ref) => {
+      const key = `${bag.id}_${ref.name}`;
+      const name = fields.get(key) ?? `__u${fields.size}`;
+      if (!fields.has(key))
+        for (const side of sides) side.items.push(itemOf(side.env.field(ref).value, ref.type, name));
+      fields.set(key, name);
+      return valueOnly(column(name, alias));
+    },
   };
+  return { input, left };
 }
