@@ -653,6 +653,7 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         'sort by timestamp asc | take 20 | project-away body | take 10',
         'union spans, logs',
         'union spans, (print name = "f", attributes = dynamic({"exception.type": "Other"})) | extend one = 1',
+        'union spans, logs | project-rename a = attributes | project name, service, resource, attributes = a',
         'join kind=leftouter (print name = "f") on name',
         'join kind=inner (project name) on name | project-away name1',
       ].map((stages): (typeof answers)[string][number] => [
@@ -769,6 +770,15 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [
         'range n from 1 to 5000 step 1 | summarize c = count() by half = n % 2, k = tostring(n) | sort by c, k desc | take 2 | project k',
         [['999'], ['998']],
+      ],
+    ],
+    'a pipeline that as names is a table of what comes after, with stages of its own': [
+      ['range x from 1 to 4 step 1 | as T | union (T | where x > 2), T | count', [[10]]],
+      ['range x from 1 to 4 step 1 | as T | where x in (T | summarize max(x)) | project x', [[4]]],
+      ['range x from 1 to 4 step 1 | as T | extend s = toscalar(T | summarize sum(x)) | summarize max(s)', [[10]]],
+      [
+        'spans | as T | join kind=inner (T | summarize n = max(attributes.n)) on $left.attributes.n == $right.n | project name',
+        [['c']],
       ],
     ],
     'options of a union are words in any case, as those of a join': [

@@ -14,12 +14,13 @@ import {
 } from '../clickhouse/sql-ast.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import { atomsOf } from '../semantic/parts.ts';
-import type { Column, Expr, Predicate, Source, UnionSide } from '../semantic/rq.ts';
+import type { Column, Expr, Predicate, Source } from '../semantic/rq.ts';
 import type { Type } from '../semantic/types.ts';
 import { isDrawn } from './chance.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
 import { internalName, Level, type Input } from './level.ts';
 import type { Planner } from './planner.ts';
+import { sqlWeight } from './weight.ts';
 
 /** Nothing is in sight but constants and sub-queries. */
 function constantEnv(planner: Planner): Env {
@@ -93,22 +94,23 @@ function rowNumber(side: number): Sql {
 
 type Union = Extract<Source, { kind: 'union' }>;
 
+type SideItems = ReadonlyMap<Column['id'], Expr | null>;
+
 /** What columns of the union are in the select of a side. */
-function sideEnv(planner: Planner, level: Level, source: Union, items: UnionSide['items']): Env {
+function sideEnv(planner: Planner, level: Level, items: SideItems): Env {
   const env = planner.env(level);
-  const itemsById = new Map(source.columns.map((one, index) => [one.id, items[index] ?? null]));
   const side: Env = {
     ...env,
     column: (wanted) => {
-      const item = itemsById.get(wanted.id);
+      const item = items.get(wanted.id);
       return item === undefined ? env.column(wanted) : lowerItem(env, item, wanted);
     },
     named: (wanted) => {
-      const item = itemsById.get(wanted.id);
+      const item = items.get(wanted.id);
       return item?.kind === 'column' ? level.named(item.column) : undefined;
     },
     field: (ref) => {
-      const item = ref.kept === undefined ? undefined : itemsById.get(ref.kept.bag.id);
+      const item = ref.kept === undefined ? undefined : items.get(ref.kept.bag.id);
       if (ref.kept === undefined || item === undefined) return env.field(ref);
       // A side of another table has other fields.
       const isSame = item?.kind === 'column' && item.column.field?.members === ref.kept.bag.field?.members;
@@ -126,23 +128,25 @@ function itemOf(value: Sql, type: Type, alias: string): SelectItem {
   return { expr: cast(value, `Nullable(${storeType(type)})`), alias };
 }
 
+/** A condition on many fields is lighter; no index answers what is computed in so many steps. */
+const conditionWeightMax = 1000;
+
 interface Side {
   level: Level;
-  readonly items: UnionSide['items'];
+  readonly items: SideItems;
+  readonly isEmpty: boolean;
 }
 
 /**
  * What is asked of all rows, asked of the rows of each side: there its indexes answer. What is left is what reads queries,
- * which are run once, and what chance draws.
+ * which are run once, what chance draws, and what is long once computed columns are written out in it.
  */
-function filterSides(planner: Planner, source: Union, sides: readonly Side[], all: readonly Predicate[]): Predicate[] {
+function filterSides(planner: Planner, sides: readonly Side[], all: readonly Predicate[]): Predicate[] {
   return all.filter((filter) => {
     if (atomsOf(filter).some((atom) => atom.kind === 'in-query' || atom.kind === 'has-query')) return true;
     for (const side of sides) if (side.level.isDone) side.level = planner.close(side.level);
-    const conditions = sides.map(({ level, items }) =>
-      lowerPredicate(sideEnv(planner, level, source, items), filter, 'where'),
-    );
-    if (conditions.some(isDrawn)) return true;
+    const conditions = sides.map(({ level, items }) => lowerPredicate(sideEnv(planner, level, items), filter, 'where'));
+    if (conditions.some((one) => isDrawn(one) || sqlWeight(one) > conditionWeightMax)) return true;
     for (const [index, { level }] of sides.entries()) level.where.push(conditions[index] ?? TRUE);
     return false;
   });
@@ -154,17 +158,18 @@ export function unionInput(
   source: Union,
   filters: readonly Predicate[],
 ): { readonly input: Input; readonly left: readonly Predicate[] } {
-  const open = source.sides.map(({ relation, items }): Side => ({ level: planner.level(relation), items }));
-  const left = filterSides(planner, source, open, filters);
-  const sides = source.sides.map((side, index) => {
-    const level = open[index]?.level ?? planner.level(side.relation);
+  const open = source.sides.map(({ relation, items }): Side => ({
+    level: planner.level(relation),
+    items: new Map(source.columns.map((one, index) => [one.id, items[index] ?? null])),
+    isEmpty: relation.columns.length === 0,
+  }));
+  const left = filterSides(planner, open, filters);
+  const sides = open.map(({ level, items, isEmpty }, index) => {
     const closed = level.sealed ? planner.close(level) : level;
-    const env = sideEnv(planner, closed, source, side.items);
-    const items = source.columns.map((one) => itemOf(env.column(one), one.type, internalName(one)));
-    const ordered =
-      side.relation.columns.length === 0 ? [] : [{ expr: rowNumber(index), alias: internalName(source.row) }];
-    const all = [...items, ...ordered];
-    return { env, items: all, select: closed.select(all) };
+    const env = sideEnv(planner, closed, items);
+    const made = source.columns.map((one) => itemOf(env.column(one), one.type, internalName(one)));
+    if (!isEmpty) made.push({ expr: rowNumber(index), alias: internalName(source.row) });
+    return { level: closed, items, made, select: closed.select(made) };
   });
   const alias = planner.alias();
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
@@ -176,8 +181,13 @@ export function unionInput(
     beside: (bag, ref) => {
       const key = `${bag.id}_${ref.name}`;
       const name = fields.get(key) ?? `__u${fields.size}`;
-      if (!fields.has(key))
-        for (const side of sides) side.items.push(itemOf(side.env.field(ref).value, ref.type, name));
+      if (!fields.has(key)) {
+        for (const { level, items, made } of sides) {
+          // The column that was asked of may be another name of this one.
+          const named = new Map(items).set(ref.kept?.bag.id ?? bag.id, items.get(bag.id) ?? null);
+          made.push(itemOf(sideEnv(planner, level, named).field(ref).value, ref.type, name));
+        }
+      }
       fields.set(key, name);
       return valueOnly(column(name, alias));
     },
