@@ -660,6 +660,10 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         `${stages} | where attributes.exception.type == "Timeout" and exception.type != "Other" and attributes.user.id == "u7" and service == "shop" and resource.service.name == "shop" | ${names}`,
         [['["f"]']],
       ]),
+      [
+        'distinct attributes | where attributes.n > 0 | sort by attributes.n desc | project attributes.n',
+        [['100'], ['10'], ['9']],
+      ],
       ['project resource | where service == "shop" | count', [[1]]],
       ['project resource | summarize count() by service | where service == "shop" | project count_', [[1]]],
       ['union (where name == "b"), (print attributes = dynamic({"n": 10})) | where attributes.n == 10 | count', [[2]]],

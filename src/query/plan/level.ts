@@ -86,9 +86,9 @@ export class Level {
     return of?.kind === 'field' && !hasOwnNumber(of) ? of.field : undefined;
   }
 
-  /** A field of the row that the column is of, as long as that row is in sight. */
+  /** A field of the row that the column is of, as long as that row is in sight: one of several alike is not. */
   beside(bag: Column, field: FieldRef): Access | undefined {
-    if (this.sealed) return undefined;
+    if (this.sealed || this.distinct) return undefined;
     if (!this.#own.has(bag.id)) return this.#input.beside?.(bag, field);
     const of = this.#named.get(bag.id);
     if (of?.kind === 'field') return this.field(field);
@@ -168,9 +168,7 @@ export class Level {
       from: { kind: 'select', select, alias },
       column: (wanted) => this.export(wanted, alias),
       field: (ref) => this.#exportAccess(ref, this.field(ref), alias),
-      beside: (bag, ref) =>
-        // Distinct rows would be others.
-        this.distinct ? undefined : this.#exportAccess(ref, this.beside(bag, ref), alias, `${bag.id}_${ref.name}`),
+      beside: (bag, ref) => this.#exportAccess(ref, this.beside(bag, ref), alias, `${bag.id}_${ref.name}`),
     };
   }
 }

@@ -236,8 +236,7 @@ export class Planner {
     const drawn = made.some((one) => isDrawn(one.sql));
     const rows = drawn ? this.#settled(open) : open;
     for (const one of rows === open ? made : lower(rows)) rows.define(one.column, one.sql, one.expr);
-    const isHeavy = made.some((one) => one.expr.kind !== 'field' && sqlWeight(one.sql) > inlineWeightMax);
-    return drawn || isHeavy ? this.close(rows) : rows;
+    return drawn || made.some((one) => sqlWeight(one.sql) > inlineWeightMax) ? this.close(rows) : rows;
   }
 
   /**
