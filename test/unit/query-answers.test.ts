@@ -31,6 +31,9 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
     name: 'f',
     kind: 'span',
     attrs: {},
+    exc_type: 'Timeout',
+    user_id: 'u7',
+    service: 'shop',
     span_events: JSON.stringify([
       { name: 'one', n: 5 },
       { name: 'two', n: 50 },
@@ -639,6 +642,34 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`project name, a = attributes | where a.http.status_code == 503 | ${names}`, [['["b"]']]],
       [`summarize arg_max(timestamp, *) by name | where attributes.http.status_code > 200 | ${names}`, [['["b","h"]']]],
       [`project-away body | where attributes.n == 10 | ${names}`, [['["b"]']]],
+      // Those of an event of the span, and of the sender, are in columns alone.
+      ...[
+        'project-away body',
+        'project name, attributes, resource',
+        'project-rename a = attributes | project-rename attributes = a',
+        'parse name with * "f" rest',
+        'mv-expand events | where events.n == 5',
+        'mv-expand events | where events.n == 5 | project-away body | mv-expand links',
+        'sort by timestamp asc | take 20 | project-away body | take 10',
+        'union spans, logs',
+        'union spans, (print name = "f", attributes = dynamic({"exception.type": "Other"})) | extend one = 1',
+        'union spans, logs | project-rename a = attributes | project name, service, resource, attributes = a',
+        'join kind=leftouter (print name = "f") on name',
+        'join kind=inner (project name) on name | project-away name1',
+      ].map((stages): (typeof answers)[string][number] => [
+        `${stages} | where attributes.exception.type == "Timeout" and exception.type != "Other" and attributes.user.id == "u7" and service == "shop" and resource.service.name == "shop" | ${names}`,
+        [['["f"]']],
+      ]),
+      [
+        'distinct attributes | where attributes.n > 0 | sort by attributes.n desc | project attributes.n',
+        [['100'], ['10'], ['9']],
+      ],
+      ['project resource | where service == "shop" | count', [[1]]],
+      ['project resource | summarize count() by service | where service == "shop" | project count_', [[1]]],
+      ['union (where name == "b"), (print attributes = dynamic({"n": 10})) | where attributes.n == 10 | count', [[2]]],
+      ['project c = attributes.http.response.status_code, n = attributes.n | where c > n | count', [[2]]],
+      ['union spans, logs | where http_status > attributes.n | count', [[2]]],
+      ['mv-expand links | where attributes.n < http_status | count', [[2]]],
     ],
     'a value is looked for in an attribute that is a list': [
       [`where "y" in (attributes.l) | ${names}`, [['["h"]']]],
@@ -743,6 +774,15 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [
         'range n from 1 to 5000 step 1 | summarize c = count() by half = n % 2, k = tostring(n) | sort by c, k desc | take 2 | project k',
         [['999'], ['998']],
+      ],
+    ],
+    'a pipeline that as names is a table of what comes after, with stages of its own': [
+      ['range x from 1 to 4 step 1 | as T | union (T | where x > 2), T | count', [[10]]],
+      ['range x from 1 to 4 step 1 | as T | where x in (T | summarize max(x)) | project x', [[4]]],
+      ['range x from 1 to 4 step 1 | as T | extend s = toscalar(T | summarize sum(x)) | summarize max(s)', [[10]]],
+      [
+        'spans | as T | join kind=inner (T | summarize n = max(attributes.n)) on $left.attributes.n == $right.n | project name',
+        [['c']],
       ],
     ],
     'options of a union are words in any case, as those of a join': [

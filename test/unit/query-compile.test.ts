@@ -353,7 +353,12 @@ t.test('attributes that are compared with each other are texts, which is told wh
   t.match(warning, { code: 'W401', message: /^compared as text, where "9" comes after "10"; use todouble\(\)/ });
   const fixed = warning?.fixes?.[0] === undefined ? '' : mended(text, warning.fixes[0]);
   t.equal(fixed, 'todouble(attributes.retries) > todouble(attributes.note)');
-  const numbers = ['attributes.retries > 5', 'http_status < attributes.retries'];
+  const numbers = [
+    'attributes.retries > 5',
+    'http_status < attributes.retries',
+    'project c = attributes.http.status_code, attributes.retries | where c > attributes.retries',
+    'union logs, spans | where http_status > attributes.retries',
+  ];
   for (const silent of [fixed, 'attributes.retries == attributes.note', ...numbers])
     t.strictSame(messages(silent), [], silent);
 });

@@ -88,6 +88,7 @@ export function wellKnown(field: FieldDef): FieldRef {
     unit: field.unit,
     values: field.values,
     asNumber: field.asNumber,
+    members: field.members,
     storage,
     path,
   };

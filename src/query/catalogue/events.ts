@@ -36,10 +36,8 @@ const promotedResource: readonly Promoted[] = [
   { column: 'k8s_pod', keys: ['k8s.pod.name'], type: 'text' },
 ];
 
-const roots: readonly AttributeRoot[] = [
-  { root: 'attributes', kind: 'attribute', promoted: promotedAttributes },
-  { root: 'resource', kind: 'resource', promoted: promotedResource },
-];
+const attributes: AttributeRoot = { root: 'attributes', kind: 'attribute', promoted: promotedAttributes };
+const resource: AttributeRoot = { root: 'resource', kind: 'resource', promoted: promotedResource };
 
 const levels = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 const kinds = ['log', 'internal', 'server', 'client', 'producer', 'consumer', 'alert'];
@@ -192,6 +190,7 @@ const fields: readonly FieldDef[] = [
     type: 'string',
     description: 'The service that sent it (resource.service.name).',
     storage: { kind: 'column', column: 'service', absent: 'empty' },
+    shortFor: 'resource.service.name',
     facet: true,
   },
   {
@@ -217,12 +216,14 @@ const fields: readonly FieldDef[] = [
     type: 'dynamic',
     description: 'What was sent with the event; attributes.<key> is one of them.',
     storage: { kind: 'derived', name: 'attributes' },
+    members: attributes,
   },
   {
     name: 'resource',
     type: 'dynamic',
     description: 'What is known of the sender; resource.<key> is one of them.',
     storage: { kind: 'derived', name: 'resource' },
+    members: resource,
   },
   {
     name: 'hashes',
@@ -243,6 +244,7 @@ const fields: readonly FieldDef[] = [
     type: 'string',
     description: 'Session of a user, which links to its replay.',
     storage: { kind: 'column', column: 'session_id', absent: 'empty' },
+    shortFor: 'attributes.session.id',
   },
   {
     name: 'environment',
@@ -377,7 +379,7 @@ const events: Omit<TableDef, 'name' | 'aliases' | 'kinds'> = {
   alias: 'e',
   time: { column: 'ts', field: 'timestamp' },
   fields,
-  roots,
+  roots: [attributes, resource],
   listed,
   rowId: 'id',
   realDivision: true,

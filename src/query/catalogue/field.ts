@@ -1,5 +1,6 @@
-import type { Unit } from '../semantic/rq.ts';
+import type { Column, Expr, Unit } from '../semantic/rq.ts';
 import type { Type } from '../semantic/types.ts';
+import type { AttributeRoot } from './table.ts';
 
 /** How a field is kept in the store: `clickhouse/storage.ts` turns this into SQL. */
 export type Storage =
@@ -71,8 +72,16 @@ export interface FieldDef {
   readonly asNumber?: string;
   /** The attribute that it is another name of: where a stage kept attributes as a column, it is found in them. */
   readonly shortFor?: string;
+  /** What its members are: it is all attributes of a root at once. */
+  readonly members?: AttributeRoot;
   /** Resolvable, and not among the columns of `*`. */
   readonly hidden?: true;
+}
+
+/** The column that has all attributes of the row that the field is of; where that row is out of sight, the value comes from it. */
+export interface KeptIn {
+  readonly bag: Column;
+  readonly value: Expr;
 }
 
 /** A field of a scanned table as a query refers to it. */
@@ -85,7 +94,10 @@ export interface FieldRef {
   readonly unit?: Unit | undefined;
   readonly values?: readonly string[] | undefined;
   readonly asNumber?: string | undefined;
+  readonly members?: AttributeRoot | undefined;
   readonly storage: Storage;
   /** Where it stands in what was sent: scope and keys, the first key that is there wins. */
   readonly path: { readonly scope: 'root' | 'attributes' | 'resource'; readonly keys: readonly string[] };
+  /** Asked for as a member of a column, since a stage hid the table. */
+  readonly kept?: KeptIn | undefined;
 }

@@ -2,10 +2,8 @@ import { spanContext } from './events.ts';
 import type { FieldDef } from './field.ts';
 import type { AttributeRoot, TableDef } from './table.ts';
 
-const roots: readonly AttributeRoot[] = [
-  { root: 'attributes', kind: 'map', column: 'attrs', promoted: [] },
-  { root: 'resource', kind: 'map', column: 'res', promoted: [] },
-];
+const labels: AttributeRoot = { root: 'attributes', kind: 'map', column: 'attrs', promoted: [] };
+const resource: AttributeRoot = { root: 'resource', kind: 'map', column: 'res', promoted: [] };
 
 /** One row is one point of one series: labels come from the series, the value from the points. */
 const fields: readonly FieldDef[] = [
@@ -124,12 +122,14 @@ const fields: readonly FieldDef[] = [
     type: 'dynamic',
     description: 'Labels of the series.',
     storage: { kind: 'derived', name: 'labels' },
+    members: labels,
   },
   {
     name: 'resource',
     type: 'dynamic',
     description: 'What is known of the sender.',
     storage: { kind: 'derived', name: 'resource' },
+    members: resource,
   },
   {
     name: 'series_id',
@@ -209,6 +209,7 @@ const exemplarFields: readonly FieldDef[] = [
     type: 'dynamic',
     description: 'What was sent with the measurement, and is no label of its series.',
     storage: { kind: 'derived', name: 'labels' },
+    members: labels,
   },
   {
     name: 'series_id',
@@ -224,7 +225,7 @@ export const exemplarTable: TableDef = {
   alias: 'x',
   time: { column: 'ts', field: 'timestamp' },
   fields: exemplarFields,
-  roots: [{ root: 'attributes', kind: 'map', column: 'attrs', promoted: [] }],
+  roots: [labels],
   listed: ['timestamp', 'metric_name', 'value', 'trace_id', 'span_id', 'attributes'],
   series: 'series_id',
   realDivision: true,
@@ -238,7 +239,7 @@ export const metricTables: readonly TableDef[] = [
     alias: 'm',
     time: { column: 'ts', field: 'timestamp' },
     fields,
-    roots,
+    roots: [labels, resource],
     listed: ['timestamp', 'metric_name', 'metric_type', 'metric_unit', 'value', 'service', 'attributes'],
     series: 'series_id',
     realDivision: true,

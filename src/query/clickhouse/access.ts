@@ -1,4 +1,4 @@
-import { infix, param, type Sql } from './sql-ast.ts';
+import { call, infix, param, type Sql } from './sql-ast.ts';
 
 /** A field as the store has it. */
 export interface Access {
@@ -29,6 +29,11 @@ export interface Access {
   readonly words?:
     | { readonly column: Sql; readonly stored: (shown: string, ignoreCase: boolean) => readonly string[] }
     | undefined;
+}
+
+/** What is known of no more than its value. */
+export function valueOnly(value: Sql): Access {
+  return { value, raw: null, present: call('isNotNull', value) };
 }
 
 export function oneOf(left: Sql, values: readonly string[], type = 'String'): Sql {

@@ -170,10 +170,12 @@ const statsDynamic = scalar({
       ['avg', reduce('avg')],
       ['stdev', reduce('stddevSampStable')],
       ['variance', reduce('varSampStable')],
+      ['sum', reduce('sum')],
+      ['len', call('toString', call('length', plain))],
     ]);
     return ifArray(arg(args, 0), stats);
   },
-  doc: 'Least, largest, mean and spread of a series, as a bag.',
+  doc: 'Least, largest, mean, spread, sum and length of a series, as a bag.',
   example: 'print series_stats_dynamic(dynamic([1, 2, 3]))',
 });
 

@@ -3,11 +3,17 @@ import { conjuncts } from '../normalize/nnf.ts';
 import { atomsOf, operandsOf, partsOf } from '../semantic/parts.ts';
 import type { Expr, Predicate, Relation } from '../semantic/rq.ts';
 
+/** How many filters are before all other stages. */
+export function leadingCount({ stages }: Relation): number {
+  const end = stages.findIndex((stage) => stage.kind !== 'filter');
+  return end < 0 ? stages.length : end;
+}
+
 /** Conditions that every row of the scan must meet, whatever comes later. */
 export function leadingFilters(relation: Relation): readonly Predicate[] {
-  const end = relation.stages.findIndex((stage) => stage.kind !== 'filter');
-  const leading = end < 0 ? relation.stages : relation.stages.slice(0, end);
-  return leading.flatMap((stage) => (stage.kind === 'filter' ? conjuncts(stage.predicate) : []));
+  return relation.stages
+    .slice(0, leadingCount(relation))
+    .flatMap((stage) => (stage.kind === 'filter' ? conjuncts(stage.predicate) : []));
 }
 
 /** The fields that a condition reads; one that reads anything else (a column, a query) counts as unknown. */

@@ -1,6 +1,8 @@
 import { lowerExpr } from '../clickhouse/expression.ts';
 import { allOf, call, infix, type JoinType } from '../clickhouse/sql-ast.ts';
-import type { JoinKind, Stage } from '../semantic/rq.ts';
+import { columnExpr } from '../semantic/binding.ts';
+import type { Column, JoinKind, Stage } from '../semantic/rq.ts';
+import { nowhere } from '../text/span.ts';
 import { Level, type Input } from './level.ts';
 import type { Planner } from './planner.ts';
 
@@ -23,21 +25,24 @@ export function joinInput(planner: Planner, level: Level, stage: Extract<Stage, 
   const right = side(planner, planner.level(stage.right), stage, 'right');
   const on = stage.keys.map((key) => infix('=', lowerExpr(left.env, key.left), lowerExpr(right.env, key.right)));
   const outputs = new Map(stage.outputs.map((one) => [one.column.id, one]));
+  const inSide = <T>(wanted: Column, ask: (input: Input, from: Column) => T): T | undefined => {
+    const output = outputs.get(wanted.id);
+    return output === undefined ? undefined : ask((output.side === 'left' ? left : right).input, output.from);
+  };
   return {
     from: { kind: 'join', type: types[stage.join], left: left.from, right: right.from, on: allOf(on) },
-    column: (wanted) => {
-      const output = outputs.get(wanted.id);
-      if (output === undefined) return undefined;
-      const of = output.side === 'left' ? left : right;
-      return of.input.column?.(output.from);
-    },
+    column: (wanted) => inSide(wanted, (input, from) => input.column?.(from)),
+    beside: (bag, field) => inSide(bag, (input, from) => input.beside?.(from, field)),
   };
 }
 
 function side(planner: Planner, level: Level, stage: Extract<Stage, { kind: 'join' }>, which: 'left' | 'right') {
   let open = level.sealed ? planner.close(level) : level;
   for (const output of stage.outputs) {
-    if (output.side === which) open.define(output.from, call('toNullable', planner.columnOf(open, output.from)));
+    if (output.side === which) {
+      const { from } = output;
+      open.define(from, call('toNullable', planner.columnOf(open, from)), columnExpr(from, nowhere));
+    }
   }
   if (which === 'left' && stage.join === 'innerunique') {
     if (open.limit !== undefined || open.limitBy !== undefined || open.distinct) open = planner.close(open);

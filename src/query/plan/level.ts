@@ -1,5 +1,6 @@
 import type { FieldRef } from '../catalogue/field.ts';
-import type { Column } from '../semantic/rq.ts';
+import { hasOwnNumber } from '../semantic/coerce.ts';
+import type { Column, Expr } from '../semantic/rq.ts';
 import {
   allOf,
   call,
@@ -23,6 +24,8 @@ export interface Input {
   /** What it has of columns of the pipeline, and of fields of a table. */
   readonly column?: (column: Column) => Sql | undefined;
   readonly field?: (field: FieldRef) => Access | undefined;
+  /** A field of the row that a column of the pipeline is of. */
+  readonly beside?: (column: Column, field: FieldRef) => Access | undefined;
   /** Conjuncts that belong to the scan: project, kind, time. */
   readonly where?: readonly Sql[];
   readonly arrayJoin?: Select['arrayJoin'];
@@ -35,7 +38,8 @@ export interface Input {
 export class Level {
   readonly #input: Input;
   readonly #own = new Map<number, Sql>();
-  readonly #named = new Map<number, FieldRef>();
+  /** What an own column is no more than another name of: a field or a column of the input. */
+  readonly #named = new Map<number, Expr & { readonly kind: 'field' | 'column' }>();
   readonly #items = new Map<string, Required<SelectItem>>();
   readonly where: Sql[];
   arrayJoin: Select['arrayJoin'];
@@ -68,14 +72,27 @@ export class Level {
     return this.isCut || this.distinct;
   }
 
-  /** `field`: what the column is another name of. */
-  define(made: Column, sql: Sql, field?: FieldRef): void {
+  /** `of`: the expression whose value it is. */
+  define(made: Column, sql: Sql, of?: Expr): void {
+    const named = of?.kind === 'column' && this.#own.has(of.column.id) ? this.#named.get(of.column.id) : of;
     this.#own.set(made.id, sql);
-    if (field !== undefined) this.#named.set(made.id, field);
+    if (named?.kind === 'field' || named?.kind === 'column') this.#named.set(made.id, named);
+    else this.#named.delete(made.id);
   }
 
+  /** The field that a column is a name of; not where the field is something else as a number. */
   named(wanted: Column): FieldRef | undefined {
-    return this.sealed ? undefined : this.#named.get(wanted.id);
+    const of = this.sealed ? undefined : this.#named.get(wanted.id);
+    return of?.kind === 'field' && !hasOwnNumber(of) ? of.field : undefined;
+  }
+
+  /** A field of the row that the column is of, as long as that row is in sight: one of several alike is not. */
+  beside(bag: Column, field: FieldRef): Access | undefined {
+    if (this.sealed || this.distinct) return undefined;
+    if (!this.#own.has(bag.id)) return this.#input.beside?.(bag, field);
+    const of = this.#named.get(bag.id);
+    if (of?.kind === 'field') return this.field(field);
+    return of === undefined ? undefined : this.#input.beside?.(of.column, field);
   }
 
   find(wanted: Column): Sql | undefined {
@@ -97,15 +114,14 @@ export class Level {
     return column(key, alias);
   }
 
-  exportField(ref: FieldRef, alias: string): Access | undefined {
-    const found = this.field(ref);
+  #exportAccess(ref: FieldRef, found: Access | undefined, alias: string, key = ref.name): Access | undefined {
     if (found === undefined) return undefined;
     const item = (key: string, expr: Sql): Sql => {
       const known = this.#items.get(key) ?? { expr, alias: `__f${this.#items.size}` };
       this.#items.set(key, known);
       return column(known.alias, alias);
     };
-    const value = item(`f_${ref.name}`, found.value);
+    const value = item(`f_${key}`, found.value);
     const always = found.present === TRUE && !ref.nullable;
     const { number } = found;
     return {
@@ -114,7 +130,7 @@ export class Level {
       present: always ? TRUE : call('isNotNull', value),
       // As a number it may be something else than the value: it is an item for those who ask.
       get number() {
-        return number === undefined ? undefined : item(`n_${ref.name}`, number);
+        return number === undefined ? undefined : item(`n_${key}`, number);
       },
     };
   }
@@ -151,7 +167,8 @@ export class Level {
     return {
       from: { kind: 'select', select, alias },
       column: (wanted) => this.export(wanted, alias),
-      field: (ref) => this.exportField(ref, alias),
+      field: (ref) => this.#exportAccess(ref, this.field(ref), alias),
+      beside: (bag, ref) => this.#exportAccess(ref, this.beside(bag, ref), alias, `${bag.id}_${ref.name}`),
     };
   }
 }

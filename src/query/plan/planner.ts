@@ -1,5 +1,4 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { FieldRef } from '../catalogue/field.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import {
@@ -13,15 +12,15 @@ import {
   type SelectItem,
   type Sql,
 } from '../clickhouse/sql-ast.ts';
+import { valueOnly } from '../clickhouse/access.ts';
 import { access } from '../clickhouse/storage.ts';
 import { constantsOf } from '../functions/registry.ts';
 import type { TimeRange } from '../semantic/binding.ts';
-import { hasOwnNumber } from '../semantic/coerce.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { isDrawn } from './chance.ts';
 import { eventRollup } from './event-rollup.ts';
 import { expandStage } from './expand.ts';
-import { leadingFilters } from './fields.ts';
+import { leadingCount, leadingFilters } from './fields.ts';
 import { joinInput } from './join.ts';
 import { storedKey } from './group-key.ts';
 import { internalName, Level, type Input } from './level.ts';
@@ -54,12 +53,6 @@ export interface MainScan {
 
 /** Expressions heavier than this are computed once, in a select of their own, rather than repeated. */
 const inlineWeightMax = 120;
-
-/** The field that a column of this value is a name of; not where the field is something else as a number. */
-function namedBy(level: Level, expr: Expr): FieldRef | undefined {
-  if (expr.kind === 'column') return level.named(expr.column);
-  return expr.kind === 'field' && !hasOwnNumber(expr) ? expr.field : undefined;
-}
 
 export class Planner {
   readonly input: PlanInput;
@@ -107,31 +100,38 @@ export class Planner {
   }
 
   level(relation: Relation): Level {
-    const rolled = rolledUp(this, relation, eventRollup) ?? rolledUp(this, relation, metricRollup);
-    let level = new Level(rolled?.input ?? this.#source(relation));
-    for (const stage of rolled?.stages ?? relation.stages) level = this.#stage(level, stage);
-    return level;
+    const { input, stages } =
+      rolledUp(this, relation, eventRollup) ?? rolledUp(this, relation, metricRollup) ?? this.#source(relation);
+    return stages.reduce<Level>((level, stage) => this.#stage(level, stage), new Level(input));
   }
 
-  #source(relation: Relation): Input {
-    const source = relation.source;
+  /** What the relation reads, and what is still to be done with it. */
+  #source(relation: Relation): { readonly input: Input; readonly stages: readonly Stage[] } {
+    const { source, stages } = relation;
     switch (source.kind) {
       case 'scan':
-        return scanInput(this, source.table, leadingFilters(relation));
+        return { input: scanInput(this, source.table, leadingFilters(relation)), stages };
       case 'rows':
-        return rowsInput(this, source);
+        return { input: rowsInput(this, source), stages };
       case 'range':
-        return rangeInput(this, source);
-      case 'union':
-        return unionInput(this, source, leadingFilters(relation));
+        return { input: rangeInput(this, source), stages };
+      case 'union': {
+        const { input, left } = unionInput(this, source, leadingFilters(relation));
+        const filters = left.map((predicate): Stage => ({ kind: 'filter', predicate }));
+        return { input, stages: [...filters, ...stages.slice(leadingCount(relation))] };
+      }
     }
   }
 
   env(level: Level): Env {
-    return {
+    const env: Env = {
       column: (wanted) => this.columnOf(level, wanted),
       field: (ref) => {
-        const found = level.field(ref);
+        const { kept } = ref;
+        const found =
+          kept === undefined
+            ? level.field(ref)
+            : (level.beside(kept.bag, ref) ?? valueOnly(lowerExpr(env, kept.value)));
         if (found === undefined) throw new Error(`field ${ref.name} is not in sight`);
         return found;
       },
@@ -140,6 +140,7 @@ export class Planner {
       projectId: this.input.projectId,
       now: this.input.now,
     };
+    return env;
   }
 
   /** Conditions on the columns of a table itself, below all levels. */
@@ -229,16 +230,12 @@ export class Planner {
     const open = level.distinct || level.sealed ? this.close(level) : level;
     const lower = (on: Level) => {
       const env = this.env(on);
-      return columns.map((one) => ({
-        column: one.column,
-        sql: lowerExpr(env, one.expr),
-        field: namedBy(on, one.expr),
-      }));
+      return columns.map((one) => ({ ...one, sql: lowerExpr(env, one.expr) }));
     };
     const made = lower(open);
     const drawn = made.some((one) => isDrawn(one.sql));
     const rows = drawn ? this.#settled(open) : open;
-    for (const one of rows === open ? made : lower(rows)) rows.define(one.column, one.sql, one.field);
+    for (const one of rows === open ? made : lower(rows)) rows.define(one.column, one.sql, one.expr);
     return drawn || made.some((one) => sqlWeight(one.sql) > inlineWeightMax) ? this.close(rows) : rows;
   }
 

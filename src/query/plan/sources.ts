@@ -1,13 +1,26 @@
 import { nullOf, storeType } from '../clickhouse/casts.ts';
+import { valueOnly } from '../clickhouse/access.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
-import { call, cast, column, infix, literal, type From, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
+import {
+  call,
+  cast,
+  column,
+  infix,
+  literal,
+  TRUE,
+  type From,
+  type SelectItem,
+  type Sql,
+} from '../clickhouse/sql-ast.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import { atomsOf } from '../semantic/parts.ts';
-import type { Column, Expr, Predicate, Source, UnionSide } from '../semantic/rq.ts';
+import type { Column, Expr, Predicate, Source } from '../semantic/rq.ts';
+import type { Type } from '../semantic/types.ts';
 import { isDrawn } from './chance.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
 import { internalName, Level, type Input } from './level.ts';
 import type { Planner } from './planner.ts';
+import { sqlWeight } from './weight.ts';
 
 /** Nothing is in sight but constants and sub-queries. */
 function constantEnv(planner: Planner): Env {
@@ -81,61 +94,103 @@ function rowNumber(side: number): Sql {
 
 type Union = Extract<Source, { kind: 'union' }>;
 
-/** What is asked of all rows, asked of the rows of a side: there its indexes answer. Above the sides it is asked again. */
-function filterSide(
-  planner: Planner,
-  level: Level,
-  source: Union,
-  items: UnionSide['items'],
-  all: readonly Predicate[],
-): Level {
-  const filters = all.filter((filter) =>
-    atomsOf(filter).every((atom) => atom.kind !== 'in-query' && atom.kind !== 'has-query'),
-  );
-  if (filters.length === 0) return level;
-  const open = level.isDone ? planner.close(level) : level;
-  const env = planner.env(open);
-  const itemsById = new Map(source.columns.map((one, index) => [one.id, items[index] ?? null]));
-  const inside: Env = {
+type SideItems = ReadonlyMap<Column['id'], Expr | null>;
+
+/** What columns of the union are in the select of a side. */
+function sideEnv(planner: Planner, level: Level, items: SideItems): Env {
+  const env = planner.env(level);
+  const side: Env = {
     ...env,
     column: (wanted) => {
-      const item = itemsById.get(wanted.id);
+      const item = items.get(wanted.id);
       return item === undefined ? env.column(wanted) : lowerItem(env, item, wanted);
     },
     named: (wanted) => {
-      const item = itemsById.get(wanted.id);
-      return item?.kind === 'column' ? open.named(item.column) : undefined;
+      const item = items.get(wanted.id);
+      return item?.kind === 'column' ? level.named(item.column) : undefined;
+    },
+    field: (ref) => {
+      const item = ref.kept === undefined ? undefined : items.get(ref.kept.bag.id);
+      if (ref.kept === undefined || item === undefined) return env.field(ref);
+      // A side of another table has other fields.
+      const isSame = item?.kind === 'column' && item.column.field?.members === ref.kept.bag.field?.members;
+      return (isSame ? level.beside(item.column, ref) : undefined) ?? valueOnly(lowerExpr(side, ref.kept.value));
     },
   };
-  const conditions = filters.map((filter) => lowerPredicate(inside, filter, 'where'));
-  open.where.push(...conditions.filter((condition) => !isDrawn(condition)));
-  return open;
+  return side;
 }
 
 function lowerItem(env: Env, item: Expr | null, of: Column): Sql {
   return item === null ? nullOf(of.type) : lowerExpr(env, item);
 }
 
-/** Sides one under the other: columns by position, a column that a side lacks is null. */
-export function unionInput(planner: Planner, source: Union, filters: readonly Predicate[]): Input {
-  const selects = source.sides.map((side, index) => {
-    const level = planner.level(side.relation);
-    const kept = filterSide(planner, level, source, side.items, filters);
-    const closed = kept.sealed ? planner.close(kept) : kept;
-    const env = planner.env(closed);
-    const items = source.columns.map((one, index): SelectItem => {
-      const sql = lowerItem(env, side.items[index] ?? null, one);
-      const type = `Nullable(${storeType(one.type)})`;
-      return { expr: cast(sql, type), alias: internalName(one) };
-    });
-    const ordered =
-      side.relation.columns.length === 0 ? [] : [{ expr: rowNumber(index), alias: internalName(source.row) }];
-    return closed.select([...items, ...ordered]);
+function itemOf(value: Sql, type: Type, alias: string): SelectItem {
+  return { expr: cast(value, `Nullable(${storeType(type)})`), alias };
+}
+
+/** A condition on many fields is lighter; no index answers what is computed in so many steps. */
+const conditionWeightMax = 1000;
+
+interface Side {
+  level: Level;
+  readonly items: SideItems;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * What is asked of all rows, asked of the rows of each side: there its indexes answer. What is left is what reads queries,
+ * which are run once, what chance draws, and what is long once computed columns are written out in it.
+ */
+function filterSides(planner: Planner, sides: readonly Side[], all: readonly Predicate[]): Predicate[] {
+  return all.filter((filter) => {
+    if (atomsOf(filter).some((atom) => atom.kind === 'in-query' || atom.kind === 'has-query')) return true;
+    for (const side of sides) if (side.level.isDone) side.level = planner.close(side.level);
+    const conditions = sides.map(({ level, items }) => lowerPredicate(sideEnv(planner, level, items), filter, 'where'));
+    if (conditions.some((one) => isDrawn(one) || sqlWeight(one) > conditionWeightMax)) return true;
+    for (const [index, { level }] of sides.entries()) level.where.push(conditions[index] ?? TRUE);
+    return false;
+  });
+}
+
+/** Sides one under the other: columns by position, a column that a side lacks is null. And the conditions that are left. */
+export function unionInput(
+  planner: Planner,
+  source: Union,
+  filters: readonly Predicate[],
+): { readonly input: Input; readonly left: readonly Predicate[] } {
+  const open = source.sides.map(({ relation, items }): Side => ({
+    level: planner.level(relation),
+    items: new Map(source.columns.map((one, index) => [one.id, items[index] ?? null])),
+    isEmpty: relation.columns.length === 0,
+  }));
+  const left = filterSides(planner, open, filters);
+  const sides = open.map(({ level, items, isEmpty }, index) => {
+    const closed = level.sealed ? planner.close(level) : level;
+    const env = sideEnv(planner, closed, items);
+    const made = source.columns.map((one) => itemOf(env.column(one), one.type, internalName(one)));
+    if (!isEmpty) made.push({ expr: rowNumber(index), alias: internalName(source.row) });
+    return { level: closed, items, made, select: closed.select(made) };
   });
   const alias = planner.alias();
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
-  return {
-    from: { kind: 'union', selects, alias },
+  const fields = new Map<string, string>();
+  const input: Input = {
+    from: { kind: 'union', selects: sides.map((side) => side.select), alias },
     column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted), alias) : undefined),
+    // Every side gets an item more, for those who ask.
+    beside: (bag, ref) => {
+      const key = `${bag.id}_${ref.name}`;
+      const name = fields.get(key) ?? `__u${fields.size}`;
+      if (!fields.has(key)) {
+        for (const { level, items, made } of sides) {
+          // The column that was asked of may be another name of this one.
+          const named = new Map(items).set(ref.kept?.bag.id ?? bag.id, items.get(bag.id) ?? null);
+          made.push(itemOf(sideEnv(planner, level, named).field(ref).value, ref.type, name));
+        }
+      }
+      fields.set(key, name);
+      return valueOnly(column(name, alias));
+    },
   };
+  return { input, left };
 }

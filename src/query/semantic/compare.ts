@@ -79,7 +79,7 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
 
 /** An attribute that is a whole number by the convention that names it: the status of HTTP. */
 function isWhole(expr: Expr): boolean {
-  const storage = expr.kind === 'field' ? expr.field.storage : null;
+  const storage = fieldIn(expr)?.storage;
   return storage?.kind === 'attribute' && storage.promoted?.type === 'integer';
 }
 

@@ -44,8 +44,9 @@ export function operandsOf(atom: Atom): readonly Expr[] {
 /** Those of a condition in value position are its atoms'. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
-    case 'const':
     case 'field':
+      return expr.field.kept === undefined ? [] : [expr.field.kept.value];
+    case 'const':
     case 'column':
     case 'predicate':
     case 'scalar-query':

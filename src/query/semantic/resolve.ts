@@ -43,7 +43,7 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWo
   const parts = partsOf(path);
   const own = pipelineColumn(scope, parts);
   if (own !== undefined)
-    return keptAttribute(own.column, path, own.used) ?? members(columnExpr(own.column, path.span), path, own.used);
+    return keptAttribute(b, own.column, path, own.used) ?? members(columnExpr(own.column, path.span), path, own.used);
   if (scope.table === null) return shorthand(b, scope, path) ?? unavailable(b, scope, path);
   const field = tableField(b, scope.table, parts);
   const longer = field === undefined ? undefined : sentName(b, scope.table, parts, field);
@@ -55,23 +55,33 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWo
 }
 
 /**
- * `attributes.http.method` behind a stage that kept `attributes` as a column: its keys have dots in them, and a key may be
- * there under another name.
+ * `attributes.http.method` behind a stage that kept `attributes` as a column. It is the field that it was before that stage;
+ * where no table is behind the column, its keys have dots in them, and a key may be there under another name.
  */
-function keptAttribute(column: Column, path: Ast.PathExpr, used: number): Expr | null {
+function keptAttribute(b: Binding, column: Column, path: Ast.PathExpr, used: number): Expr | null {
   if (!isKept(column)) return null;
   const rest = path.segments.slice(used);
   const end = rest.findIndex((segment) => segment.kind !== 'name');
   const names = (end < 0 ? rest : rest.slice(0, end)).flatMap((segment) =>
     segment.kind === 'name' ? [segment.name] : [],
   );
-  const keys = spellings(names.join('.'));
-  if (names.length === 0 || (names.length === 1 && keys.length === 1)) return null;
-  const base = columnExpr(column, path.span);
-  const flat = keys.map((key) =>
-    members(memberAt(base, constant(key, 'string', path.span), path.span.end), path, used + names.length),
-  );
-  return callExpr(coalesce, [...flat, members(base, path, used)], 'dynamic', path.span);
+  if (names.length === 0) return null;
+  const root = column.field?.members;
+  if (root === undefined) return members(inBag(column, path, names), path, used + names.length);
+  const long: Ast.PathExpr = { ...path, root: root.root, segments: rest };
+  const found = memberField(b, root, partsOf(long));
+  const value = cast(inBag(column, path, names.slice(0, found.used)), found.ref.type);
+  return fieldExpr(b, { ...found.ref, kept: { bag: column, value } }, long, found.used);
+}
+
+/** A member of a bag: under its whole name, also another spelling of it, or of a bag in the bag. */
+function inBag(column: Column, { span }: Ast.PathExpr, names: readonly string[]): Expr {
+  const base = columnExpr(column, span);
+  const inside = (of: Expr, name: string): Expr => memberAt(of, constant(name, 'string', span), span.end);
+  const flat = spellings(names.join('.')).map((key) => inside(base, key));
+  const [only] = flat;
+  if (names.length === 1 && flat.length === 1 && only !== undefined) return only;
+  return callExpr(coalesce, [...flat, names.reduce(inside, base)], 'dynamic', span);
 }
 
 function isKept({ type, name, field }: Column): boolean {
@@ -79,16 +89,18 @@ function isKept({ type, name, field }: Column): boolean {
   return type === 'dynamic' && (of === 'attributes' || of === 'resource');
 }
 
-/** `environment`, `http.route` behind a stage that kept `resource` or `attributes` as a column: there under the long name. */
+/** `service`, `http.route` behind a stage that kept `resource` or `attributes` as a column: there under the long name. */
 function shorthand(b: Binding, scope: Scope, path: Ast.PathExpr): Expr | undefined {
-  const known = partsOf(path)
-    .toReversed()
-    .find(({ text }) => fieldOf(b.catalogue, b.table, text) !== undefined);
-  if (known === undefined) return sentShort(b, scope, path);
-  const def = fieldOf(b.catalogue, b.table, known.text);
-  if (def?.shortFor === undefined) return undefined;
-  const kept = inKept(scope, path, def.shortFor.split('.'), known.segment);
-  return kept === undefined || def.type === 'unknown' ? kept : cast(kept, def.type);
+  const parts = partsOf(path);
+  const known = parts.toReversed().find(({ text }) => fieldOf(b.catalogue, b.table, text) !== undefined);
+  const def = known === undefined ? undefined : fieldOf(b.catalogue, b.table, known.text);
+  if (known === undefined || def === undefined) return sentShort(b, scope, path);
+  const longer = sentName(b, b.table, parts, { ref: wellKnown(def), used: known.segment });
+  if (longer !== undefined) return inKept(b, scope, path, longer.ref.name.split('.'), longer.used);
+  if (def.shortFor === undefined) return undefined;
+  const kept = inKept(b, scope, path, def.shortFor.split('.'), known.segment);
+  if (kept?.kind !== 'field') return kept;
+  return { ...kept, type: def.type, field: { ...kept.field, type: def.type } };
 }
 
 /** What the project sent under this name, or one that ends so. */
@@ -96,17 +108,17 @@ function sentShort(b: Binding, scope: Scope, path: Ast.PathExpr): Expr | undefin
   const found = scope.columns.some(isKept) ? attributeFact(b, b.table, path) : undefined;
   if (found === 'ambiguous') return errorExpr(path.span);
   if (found === undefined) return undefined;
-  return inKept(scope, path, [found.fact.scope, ...found.fact.key.split('.')], found.used);
+  return inKept(b, scope, path, [found.fact.scope, ...found.fact.key.split('.')], found.used);
 }
 
 /** The path with its first part written in full, where a column has it. */
-function inKept(scope: Scope, path: Ast.PathExpr, long: readonly string[], used: number): Expr | undefined {
+function inKept(b: Binding, scope: Scope, path: Ast.PathExpr, long: readonly string[], used: number): Expr | undefined {
   const [root = '', ...names] = long;
   const before = names.map((name): Ast.Segment => ({ kind: 'name', name, quoted: false, span: path.span }));
   const meant: Ast.PathExpr = { ...path, root, segments: [...before, ...path.segments.slice(used)] };
   const own = pipelineColumn(scope, partsOf(meant));
   if (own === undefined) return undefined;
-  return keptAttribute(own.column, meant, own.used) ?? members(columnExpr(own.column, path.span), meant, own.used);
+  return keptAttribute(b, own.column, meant, own.used) ?? members(columnExpr(own.column, path.span), meant, own.used);
 }
 
 function memberAt(of: Expr, key: Expr, end: number): Expr {
@@ -158,13 +170,12 @@ function tableField(b: Binding, table: TableDef, parts: readonly Part[]): Found 
     const def = fieldOf(b.catalogue, table, part.text);
     if (def !== undefined) return { ref: wellKnown(def), used: part.segment };
   }
-  const last = parts.at(-1);
-  if (root !== undefined && last !== undefined && parts.length > 1) {
-    const bag = sentBag(b, root, parts);
-    if (bag !== undefined) return bag;
-    return { ref: attributeRef(root, last.text.slice(root.root.length + 1)), used: last.segment };
-  }
-  return flatSpelling(b, table, parts);
+  return root !== undefined && parts.length > 1 ? memberField(b, root, parts) : flatSpelling(b, table, parts);
+}
+
+function memberField(b: Binding, root: AttributeRoot, parts: readonly Part[]): Found {
+  const { text = '', segment = 0 } = parts.at(-1) ?? {};
+  return sentBag(b, root, parts) ?? { ref: attributeRef(root, text.slice(root.root.length + 1)), used: segment };
 }
 
 /** `attributes.user.name`, where `user` was sent as a map, and nothing under the whole name: a member of it. */

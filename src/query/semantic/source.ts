@@ -23,7 +23,7 @@ import { cast } from './coerce.ts';
 import { namedItems } from './columns.ts';
 import { bindExpr, visibleLet } from './expression.ts';
 import { bindPredicate } from './predicate.ts';
-import { bindTabular } from './query.ts';
+import { bindTabular, mayRead } from './query.ts';
 import { fieldRefExpr } from './resolve.ts';
 import { withStages } from './stage.ts';
 import { isStepped } from './steps.ts';
@@ -78,6 +78,8 @@ function bindNamed(b: Binding, source: Extract<Ast.Source, { kind: 'named' }>, o
     b.letLimit = limit;
     return bound;
   }
+  const pipeline = b.names.get(name);
+  if (pipeline !== undefined) return mayRead(b, pipeline.relations, source.span) ? pipeline.bound : null;
   const table = b.catalogue.tables.get(name);
   if (table !== undefined) return scanOf(b, table);
   if (source.lone) {

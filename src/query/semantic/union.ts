@@ -5,7 +5,7 @@ import { nowhere, type Span } from '../text/span.ts';
 import { columnAgain, columnExpr, constant, fail, newColumn, type Binding, type Bound } from './binding.ts';
 import { cast, commonType } from './coerce.ts';
 import { wordOption } from './options.ts';
-import { bindTabular, mayRead } from './query.ts';
+import { bindTabular } from './query.ts';
 import type { Column, Expr, UnionSide } from './rq.ts';
 import { allColumns, naturalOrder, rowColumn } from './source.ts';
 
@@ -24,9 +24,7 @@ export function bindUnion(
 ): Bound | null {
   const sides: Side[] = first === null ? [] : [{ bound: allColumns(b, first), name: 'union_arg0' }];
   for (const tabular of tabulars) {
-    const named = namedPipeline(b, tabular);
-    if (named !== undefined && !mayRead(b, named.relations, tabular.span)) return null;
-    const bound = named?.bound ?? bindTabular(b, tabular, true);
+    const bound = bindTabular(b, tabular, true);
     if (bound === null) return null;
     sides.push({ bound: allColumns(b, bound), name: sideName(tabular, sides.length) });
   }
@@ -36,12 +34,6 @@ export function bindUnion(
     return null;
   }
   return united(b, sides, wordOption(options, 'withsource', 'with_source'), isInner);
-}
-
-/** `as T` names a pipeline of the same query. */
-function namedPipeline(b: Binding, ast: Ast.Tabular) {
-  if (ast.stages.length > 0 || ast.source.kind !== 'named') return undefined;
-  return b.names.get(pathText(ast.source.path));
 }
 
 function sideName(ast: Ast.Tabular, index: number): string {
