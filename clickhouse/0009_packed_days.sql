@@ -5,20 +5,20 @@
 ALTER TABLE events{{local}} {{on_cluster}} MODIFY SETTING default_compression_codec = 'ZSTD(1)', materialize_ttl_recalculate_only = 1;
 
 ALTER TABLE events{{local}} {{on_cluster}}
-    MODIFY COLUMN id             REMOVE CODEC,
-    MODIFY COLUMN receipt        REMOVE CODEC,
-    MODIFY COLUMN batch          REMOVE CODEC,
-    MODIFY COLUMN body           REMOVE CODEC,
-    MODIFY COLUMN trace_id       REMOVE CODEC,
-    MODIFY COLUMN status_message REMOVE CODEC,
-    MODIFY COLUMN res            REMOVE CODEC,
-    MODIFY COLUMN attrs          REMOVE CODEC,
-    MODIFY COLUMN attrs_num      REMOVE CODEC,
-    MODIFY COLUMN meta           REMOVE CODEC,
-    MODIFY COLUMN exc_message    REMOVE CODEC,
-    MODIFY COLUMN user_id        REMOVE CODEC,
-    MODIFY COLUMN session_id     REMOVE CODEC,
-    MODIFY COLUMN url_path       REMOVE CODEC;
+    MODIFY COLUMN id             CODEC(Default),
+    MODIFY COLUMN receipt        CODEC(Default),
+    MODIFY COLUMN batch          CODEC(Default),
+    MODIFY COLUMN body           CODEC(Default),
+    MODIFY COLUMN trace_id       CODEC(Default),
+    MODIFY COLUMN status_message CODEC(Default),
+    MODIFY COLUMN res            CODEC(Default),
+    MODIFY COLUMN attrs          CODEC(Default),
+    MODIFY COLUMN attrs_num      CODEC(Default),
+    MODIFY COLUMN meta           CODEC(Default),
+    MODIFY COLUMN exc_message    CODEC(Default),
+    MODIFY COLUMN user_id        CODEC(Default),
+    MODIFY COLUMN session_id     CODEC(Default),
+    MODIFY COLUMN url_path       CODEC(Default);
 
 ALTER TABLE events{{local}} {{on_cluster}} MODIFY TTL
     toDateTime(ts) + toIntervalDay(retention_days),
