@@ -235,6 +235,14 @@ t.test('a restart of Postgres is waited for, and what it did not drop goes after
   t.equal(table?.['kind'], 'p', 'and a crash leaves them');
 });
 
+t.test('a claim whose answer came too late ends with its body', async (t) => {
+  const one = claims(t, { answerMsMax: 1, waitMsMax: 0 });
+  await one.take('30');
+  await until('the statement has run', 10_000, () => isClaimed('30'));
+  one.release('30');
+  await t.resolves(until('the claim is gone', 10_000, async () => !(await isClaimed('30'))));
+});
+
 t.test('a run ends the claims of the one before it, if the store has all that was under way', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'colonnade-former-'));
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));

@@ -96,6 +96,8 @@ export class Claims {
   private readonly options: ClaimsOptions;
   private readonly limits: ClaimLimits;
   private readonly held = new Map<string, Held>();
+  /** Of bodies taken without a claim: Postgres may have one all the same, whose answer came too late. */
+  private readonly unanswered = new Set<string>();
   private dropped: string[] = [];
   /** What Postgres did not answer for. */
   private readonly undropped = new Set<string>();
@@ -132,7 +134,7 @@ export class Claims {
 
   /** The body is stored, or nothing of it ever will be. */
   release(receipt: string): void {
-    if (!this.held.delete(receipt)) return;
+    if (!this.held.delete(receipt) && !this.unanswered.delete(receipt)) return;
     this.dropped.push(receipt);
     if (!this.isRunning) void this.run();
   }
@@ -140,6 +142,7 @@ export class Claims {
   /** Its rows may yet come to be stored: nobody else may have it until the lease ends. */
   abandon(receipt: string): void {
     this.held.delete(receipt);
+    this.unanswered.delete(receipt);
   }
 
   /** What is still claimed ends with its lease: rows may be on their way. */
@@ -167,6 +170,7 @@ export class Claims {
           this.held.set(receipt, { renewedAtMs: startedAtMs, isLost: false });
           this.undropped.delete(receipt);
         }
+        if (granted === undefined) this.unanswered.add(receipt);
         if (granted === undefined || granted.has(receipt)) grant();
         else if (nowMs >= untilMs) refuse(new ClaimedElsewhere(this.endsInS(standing.get(receipt))));
         else left.push(wish);
