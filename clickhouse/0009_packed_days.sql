@@ -1,7 +1,7 @@
 -- What is older than a day is written once more, packed as far as that pays: 8 % fewer bytes for all days but the newest ones,
 -- for 7 µs a row, in the background. Columns that gain by it have no codec of their own any more, since that would be kept:
 -- the table's is theirs, and behind a day the TTL's. Of the others span ids, shapes and what fits a special codec would be no
--- smaller.
+-- smaller. Parts that are there already are told when they are to be packed, and are not written for that alone.
 ALTER TABLE events{{local}} {{on_cluster}} MODIFY SETTING default_compression_codec = 'ZSTD(1)', materialize_ttl_recalculate_only = 1;
 
 ALTER TABLE events{{local}} {{on_cluster}}

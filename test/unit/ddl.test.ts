@@ -62,7 +62,7 @@ t.test('every statement of the migrations can run twice, and no table is left ou
     /^(CREATE \w+( VIEW)? IF NOT EXISTS|ALTER TABLE \w+ .*\s+((ADD|DROP) \w+ IF (NOT )?EXISTS|MODIFY (QUERY|SETTING|TTL|COLUMN \w+\s+CODEC\(\w+\))|MATERIALIZE INDEX))[\s,]/;
   for (const { sql, always } of [...all(single), ...all(cluster)]) {
     t.match(sql, always ? /^CREATE OR REPLACE / : repeatable);
-    t.notMatch(sql, /\b(ADD|DROP) (COLUMN|INDEX) (?!IF )/);
+    t.notMatch(sql, /\b(ADD|DROP) (COLUMN|INDEX) (?!IF )|\bREMOVE\b/);
   }
   const names = (target: DdlTarget) =>
     all(target).flatMap(({ sql }) => /TABLE IF NOT EXISTS (\w+)/.exec(sql)?.[1] ?? []);
