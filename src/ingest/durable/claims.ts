@@ -134,7 +134,8 @@ export class Claims {
 
   /** The body is stored, or nothing of it ever will be. */
   release(receipt: string): void {
-    if (!this.held.delete(receipt) && !this.unanswered.delete(receipt)) return;
+    const wasHeld = this.held.delete(receipt);
+    if (!this.unanswered.delete(receipt) && !wasHeld) return;
     this.dropped.push(receipt);
     if (!this.isRunning) void this.run();
   }
