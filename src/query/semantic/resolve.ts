@@ -42,8 +42,7 @@ import type { Column, Expr } from './rq.ts';
 export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWord?: BareWord): Expr {
   const parts = partsOf(path);
   const own = pipelineColumn(scope, parts);
-  if (own !== undefined)
-    return keptAttribute(b, own.column, path, own.used) ?? members(columnExpr(own.column, path.span), path, own.used);
+  if (own !== undefined) return memberOf(b, own.column, path, own.used);
   if (scope.table === null) return shorthand(b, scope, path) ?? unavailable(b, scope, path);
   const field = tableField(b, scope.table, parts);
   const longer = field === undefined ? undefined : sentName(b, scope.table, parts, field);
@@ -55,17 +54,16 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWo
 }
 
 /**
- * `attributes.http.method` behind a stage that kept `attributes` as a column. It is the field that it was before that stage;
+ * What a path names inside of a column. `attributes.http.method` behind a stage that kept `attributes` as a column. It is the field that it was before that stage;
  * where no table is behind the column, its keys have dots in them, and a key may be there under another name.
  */
-function keptAttribute(b: Binding, column: Column, path: Ast.PathExpr, used: number): Expr | null {
-  if (!isKept(column)) return null;
+function memberOf(b: Binding, column: Column, path: Ast.PathExpr, used: number): Expr {
   const rest = path.segments.slice(used);
   const end = rest.findIndex((segment) => segment.kind !== 'name');
   const names = (end < 0 ? rest : rest.slice(0, end)).flatMap((segment) =>
     segment.kind === 'name' ? [segment.name] : [],
   );
-  if (names.length === 0) return null;
+  if (!isKept(column) || names.length === 0) return members(columnExpr(column, path.span), path, used);
   const root = column.field?.members;
   if (root === undefined) return members(inBag(column, path, names), path, used + names.length);
   const long: Ast.PathExpr = { ...path, root: root.root, segments: rest };
@@ -117,8 +115,7 @@ function inKept(b: Binding, scope: Scope, path: Ast.PathExpr, long: readonly str
   const before = names.map((name): Ast.Segment => ({ kind: 'name', name, quoted: false, span: path.span }));
   const meant: Ast.PathExpr = { ...path, root, segments: [...before, ...path.segments.slice(used)] };
   const own = pipelineColumn(scope, partsOf(meant));
-  if (own === undefined) return undefined;
-  return keptAttribute(b, own.column, meant, own.used) ?? members(columnExpr(own.column, path.span), meant, own.used);
+  return own && memberOf(b, own.column, meant, own.used);
 }
 
 function memberAt(of: Expr, key: Expr, end: number): Expr {
