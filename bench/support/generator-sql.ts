@@ -22,7 +22,7 @@ const skewed = (of: string, salt: number): string =>
   `toUInt8(floor(length({services:Array(String)}) * pow(${unit(of, salt)}, 2.2)))`;
 /** In some ten minutes of a service nearly every third call fails; else one of 125. */
 const failed = (service: string, ns: string, of: string): string =>
-  `cityHash64(${of}, 11) % 1000 < if(cityHash64({seed:UInt64}, ${service}, intDiv(${ns}, 600000000000)) % 50 = 0, 300, 8)`;
+  `cityHash64(${of}, 11) % 1000 < if(cityHash64({seed:UInt64}, ${service}, intDiv(${ns} - {from:Int64}, 600000000000)) % 50 = 0, 300, 8)`;
 const project = `{projects:Array(String)}[multiIf(h % 100 < 80, 1, h % 100 < 95, 2, 3)]`;
 
 /** 1 to 500 spans, most often a few, 24 on average; {spans} of them where it is not 0. */
