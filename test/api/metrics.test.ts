@@ -21,6 +21,8 @@ const spans: SeedEvent[] = Array.from({ length: 60 }, (_, m) => m).flatMap((m) =
       service,
       span_kind: 'server',
       duration_ns: String((i + 1) * 1_000_000),
+      // Of `cart` none has failed.
+      ...(service !== 'cart' && i === 1 ? { status: 'error', level: m % 8 === 3 ? 'FATAL' : 'ERROR' } : {}),
     })),
   ),
 );
@@ -466,22 +468,33 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
     { from: start + 2n * second, to: recentNs - 4n * minute },
     { from: start + minute + 500n, to: start + 3n * minute + 7n },
   ];
+  const cases: [query: string, minutes: number][] = [
+    ['summarize count() by bin(timestamp, 1m), service', 1],
+    ['summarize count() by bin(timestamp, 7m)', 1],
+    ['summarize count() by bin(timestamp, 15m), level', 1],
+    ['summarize countif(level == "ERROR"), countif(service != "pay"), count() by bin(timestamp, 5m)', 1],
+    ['summarize failed = countif(errors), all = count() by bin(timestamp, 4m), service', 2],
+    ['summarize count() by bin(timestamp, 15m), bin(timestamp, 10m), errors', 2],
+    ['errors == true | summarize count() by bin(timestamp, 1m), service', 2],
+    ['errors == false and level != "DEBUG" | summarize count()', 2],
+    ['service != "cart" | summarize count() by errors, level | sort by errors asc, level asc', 2],
+  ];
   for (const { from, to } of ends)
-    for (const by of ['bin(timestamp, 1m), service', 'bin(timestamp, 7m)', 'bin(timestamp, 15m), level']) {
+    for (const [query, minutes] of cases) {
       const params = { from: String(from), to: String(to), source: 'spans' };
-      const query = `summarize count() by ${by}`;
       const byRow = `duration >= 0 | ${query}`;
       const [counted, raw] = [
         await ask(project, { ...params, query }),
         await ask(project, { ...params, query: byRow }),
       ];
-      t.ok(raw.body.stats.sum > 0 && raw.body.error === undefined);
-      t.same(counted.body.dataset, raw.body.dataset, `${by}, ${to - from} ns`);
+      t.ok(raw.body.rows_count > 0 && raw.body.error === undefined);
+      t.same(counted.body.dataset, raw.body.dataset, `${query}, ${to - from} ns`);
+      t.same(counted.body.data_json, raw.body.data_json);
       const tables = async (text: string) => {
         const { sql } = (await project.get('/query/explain', { ...params, query: text })).body as { sql: string };
         return [sql.match(/FROM events_1m/g)?.length ?? 0, sql.match(/FROM events AS/g)?.length ?? 0];
       };
-      t.same(await tables(query), [1, 1], 'the minutes, and one look at the rows of both ends');
+      t.same(await tables(query), [minutes, 1], 'the minutes, and one look at the rows of both ends');
       t.same(await tables(byRow), [0, 1]);
     }
 });

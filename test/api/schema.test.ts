@@ -150,6 +150,44 @@ t.test('rollups say of the rows what the rows say', async (t) => {
   );
 });
 
+t.test(
+  'counts by level are kept beside the rollup, and stay what it says through merges, retention and erasure',
+  async (t) => {
+    await clickhouse.command({ query: 'SYSTEM STOP MERGES events_1m' });
+    // A day's retention, of which the older half is over: it goes in a merge.
+    for (const [project, level] of [
+      ['levels', 'INFO'],
+      ['levels', 'ERROR'],
+      ['levels-gone', 'INFO'],
+    ] as const)
+      await clickhouse.command({
+        query: `
+        INSERT INTO events_1m (project_id, kind, bucket, retention_days, service, level, cnt, errors)
+        SELECT '${project}', 'log', toDateTime(${now / 1000} - 36 * 3600 + 60 * number, 'UTC'), 1, concat('s', toString(number % 7)), '${level}', 3, 1
+        FROM numbers(1440)`,
+      });
+    const counts = async (project: string) => {
+      const query = `SELECT level, toUInt32(sum(cnt)), toUInt32(sum(errors)) FROM events_1m WHERE project_id = '${project}' GROUP BY level ORDER BY level`;
+      const kept = await select(query, { force_optimize_projection_name: 'levels' });
+      t.same(kept, await select(query, { optimize_use_projections: 0 }), project);
+      return kept;
+    };
+    const before = await counts('levels');
+    await clickhouse.command({ query: 'SYSTEM START MERGES events_1m' });
+    await clickhouse.command({ query: 'OPTIMIZE TABLE events_1m FINAL' });
+    const after = await counts('levels');
+    t.equal(after.length, 2);
+    t.notSame(after, before, 'what is over is gone');
+    t.equal((await counts('levels-gone')).length, 1);
+    await clickhouse.command({
+      query: "ALTER TABLE events_1m DELETE WHERE project_id = 'levels-gone'",
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    t.same(await counts('levels'), after);
+    t.same(await select("SELECT level FROM events_1m WHERE project_id = 'levels-gone' GROUP BY level"), []);
+  },
+);
+
 t.test('retention deletes: rows whose time is over go, in every table, and no others', async (t) => {
   const at = (daysAgo: number) => seconds(now - daysAgo * dayMs);
   await clickhouse.command({ query: 'SYSTEM STOP MERGES events' });

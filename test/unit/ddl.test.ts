@@ -59,7 +59,7 @@ t.test('statements are separated at semicolons that end a line, and directed by 
 t.test('every statement of the migrations can run twice, and no table is left out of the cluster', async (t) => {
   // What is asked of a column, an index or a view as it is to be changes nothing the second time.
   const repeatable =
-    /^(CREATE \w+( VIEW)? IF NOT EXISTS|ALTER TABLE \w+ .*\s+((ADD|DROP) \w+ IF (NOT )?EXISTS|MODIFY (QUERY|SETTING|TTL|COLUMN \w+\s+CODEC\(\w+\))|MATERIALIZE INDEX))[\s,]/;
+    /^(CREATE \w+( VIEW)? IF NOT EXISTS|ALTER TABLE \w+ .*\s+((ADD|DROP) \w+ IF (NOT )?EXISTS|MODIFY (QUERY|SETTING|TTL|COLUMN \w+\s+CODEC\(\w+\))|MATERIALIZE (INDEX|PROJECTION)))[\s,]/;
   for (const { sql, always } of [...all(single), ...all(cluster)]) {
     t.match(sql, always ? /^CREATE OR REPLACE / : repeatable);
     t.notMatch(sql, /\b(ADD|DROP) (COLUMN|INDEX) (?!IF )|\bREMOVE\b/);

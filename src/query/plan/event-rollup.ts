@@ -1,60 +1,100 @@
-import type { TableDef } from '../catalogue/table.ts';
-import { allOf, call, column, literal, type Select, type SelectItem } from '../clickhouse/sql-ast.ts';
+import type { FieldRef } from '../catalogue/field.ts';
+import type { Access } from '../clickhouse/access.ts';
+import { allOf, call, column, infix, literal, TRUE, type Select, type Sql } from '../clickhouse/sql-ast.ts';
 import { access } from '../clickhouse/storage.ts';
-import type { TimeRange } from '../semantic/binding.ts';
-import type { Predicate } from '../semantic/rq.ts';
-import { minuteNs } from '../syntax/duration.ts';
+import { minuteNs, secondNs } from '../syntax/duration.ts';
+import { fieldsOf } from './fields.ts';
 import type { Planner } from './planner.ts';
-import { inBuckets, type Rollup } from './rollup.ts';
+import { inBuckets, type Rollup, type RollupParts } from './rollup.ts';
 import { kindsOf, scanConjuncts } from './scan.ts';
 
-const keys = ['service', 'env', 'level'];
+const keys: readonly string[] = ['service', 'env', 'level'];
+/** The rollup counts errors beside all rows: half of what it has for a minute is one, the other half none. */
+const isError = 'is_error';
 
 /** Counts of events by minute. */
 export const eventRollup: Rollup = {
   isOf: (table) => table.physical === 'events' && table.kinds !== undefined,
   bucketNs: minuteNs,
   lengthNsMin: minuteNs,
-  hasField: ({ storage }) =>
-    (storage.kind === 'column' && keys.includes(storage.column)) ||
-    (storage.kind === 'resource' && keys.includes(storage.promoted?.column ?? '')),
-  aggregates: { 'count()': (of) => call('toInt64', call('sum', of('cnt'))) },
-  input: (planner, { table, filters, whole, hasRest }) => ({
-    from: {
-      kind: 'union',
-      selects: [minutes(planner, table, filters, whole), ...(hasRest ? [events(planner, table, filters, whole)] : [])],
-      alias: table.alias,
-    },
-    field: (ref) => access(ref, table.alias),
-  }),
+  hasField: (field) => columnOf(field) !== undefined,
+  aggregates: { 'count()': counted, 'countif()': counted },
+  input: (planner, parts) => {
+    const { table, filters, fields, hasRest } = parts;
+    const asksErrors = [...fields, ...filters.flatMap(fieldsOf)].some((field) => columnOf(field) === isError);
+    const halves = asksErrors ? [true, false] : [undefined];
+    return {
+      from: {
+        kind: 'union',
+        selects: [...halves.map((half) => minutes(planner, parts, half)), ...(hasRest ? [events(planner, parts)] : [])],
+        alias: table.alias,
+      },
+      field: (ref) => access(ref, table.alias),
+      // Most minutes have no errors.
+      where: asksErrors ? [infix('>', column('cnt', table.alias), literal(0))] : [],
+    };
+  },
 };
 
-function minutes(planner: Planner, table: TableDef, filters: readonly Predicate[], range: TimeRange): Select {
+function counted(of: (name: string) => Sql, condition?: Sql): Sql {
+  const sum = condition === undefined ? call('sum', of('cnt')) : call('sumIf', of('cnt'), condition);
+  return call('toInt64', sum);
+}
+
+function columnOf({ storage }: FieldRef): string | undefined {
+  if (storage.kind === 'derived') return storage.name === 'errors' ? isError : undefined;
+  const stored = storage.kind === 'resource' ? storage.promoted : storage.kind === 'column' ? storage : undefined;
+  return stored !== undefined && keys.includes(stored.column) ? stored.column : undefined;
+}
+
+/**
+ * Minutes of one half or of both, added up as far as they need not be told apart: where that is by time and level alone,
+ * the engine has it done already (ClickHouse 0010).
+ */
+function minutes(planner: Planner, parts: RollupParts, half: boolean | undefined): Select {
+  const { table, filters, whole, stepNs } = parts;
+  const [all, errors] = [call('sum', column('cnt', 'r')), call('sum', column('errors', 'r'))];
+  const count = half === undefined ? all : half ? errors : call('toUInt64', infix('-', all, errors));
+  const constant = literal(half ?? null);
+  const field = (ref: FieldRef): Access =>
+    columnOf(ref) === isError ? { value: constant, raw: null, present: TRUE } : access(ref, 'r');
+  const start = call('toStartOfInterval', column('bucket', 'r'), call('toIntervalSecond', literal(stepNs / secondNs)));
+  const apart = apartBy(parts, start, (name) => (name === isError ? constant : column(name, 'r')));
   return {
-    items: [{ expr: column('bucket', 'r'), alias: 'ts' }, ...plain([...keys, 'cnt'], 'r')],
+    items: [...apart, { expr: count, alias: 'cnt' }],
     from: { kind: 'table', name: 'events_1m', alias: 'r' },
     where: allOf([
       planner.inProject('r'),
       ...kindsOf(table, 'r'),
-      ...inBuckets('r', range),
-      ...planner.conditions(filters, 'r'),
+      ...inBuckets('r', whole),
+      ...planner.conditions(filters, field),
+    ]),
+    groupBy: apart.flatMap(({ expr }) => (expr === constant ? [] : [expr])),
+  };
+}
+
+function events(planner: Planner, parts: RollupParts): Select {
+  const { table, filters, whole } = parts;
+  const { alias, physical } = table;
+  const start = call('toStartOfMinute', column('ts', alias));
+  return {
+    items: [
+      ...apartBy(parts, start, (name) => column(name, alias)),
+      { expr: call('toUInt64', literal(1)), alias: 'cnt' },
+    ],
+    from: { kind: 'table', name: physical, alias },
+    where: allOf([
+      ...scanConjuncts(planner, table, whole),
+      ...planner.conditions(filters, (ref) => access(ref, alias)),
     ]),
   };
 }
 
-function events(planner: Planner, table: TableDef, filters: readonly Predicate[], except: TimeRange): Select {
-  const { alias } = table;
-  return {
-    items: [
-      { expr: call('toStartOfMinute', column('ts', alias)), alias: 'ts' },
-      ...plain(keys, alias),
-      { expr: call('toUInt64', literal(1)), alias: 'cnt' },
-    ],
-    from: { kind: 'table', name: table.physical, alias },
-    where: allOf([...scanConjuncts(planner, table, except), ...planner.conditions(filters, alias)]),
-  };
-}
-
-function plain(names: readonly string[], alias: string): SelectItem[] {
-  return names.map((name) => ({ expr: column(name, alias), alias: name }));
+/** What rows are told apart by, under the names that it has in the table. */
+function apartBy({ fields, stepNs }: RollupParts, start: Sql, named: (name: string) => Sql) {
+  const names = new Set(fields.flatMap((field) => columnOf(field) ?? []));
+  return [
+    ...(stepNs === 0n ? [] : [{ expr: start, alias: 'ts' }]),
+    ...[...names].map((name) => ({ expr: named(name), alias: name })),
+  ];
 }

@@ -304,7 +304,7 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
       planner.inProject('s'),
       infix('>=', s('day'), day(range.from - lookbackNs)),
       infix('<=', s('day'), day(range.to)),
-      ...planner.conditions(kept, 's'),
+      ...planner.conditions(kept, (ref) => access(ref, 's')),
     ]),
     groupBy: [s('series_id')],
   };
@@ -323,7 +323,7 @@ export function metricNames(planner: Planner, filters: readonly Predicate[], ali
     const fields = fieldsOf(filter);
     return fields.length > 0 && fields.every((field) => field.name === 'metric_name');
   });
-  return planner.conditions(ofName, alias);
+  return planner.conditions(ofName, (ref) => access(ref, alias));
 }
 
 function withRises(rows: string, labelled: string, from: From): Select {

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { FieldRef } from '../catalogue/field.ts';
 import { lowerExpr, type Env } from '../clickhouse/expression.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import {
@@ -12,8 +13,7 @@ import {
   type SelectItem,
   type Sql,
 } from '../clickhouse/sql-ast.ts';
-import { valueOnly } from '../clickhouse/access.ts';
-import { access } from '../clickhouse/storage.ts';
+import { type Access, valueOnly } from '../clickhouse/access.ts';
 import { constantsOf } from '../functions/registry.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
@@ -144,8 +144,8 @@ export class Planner {
   }
 
   /** Conditions on the columns of a table itself, below all levels. */
-  conditions(filters: readonly Predicate[], alias: string): readonly Sql[] {
-    const env = this.env(new Level({ from: null, field: (ref) => access(ref, alias) }));
+  conditions(filters: readonly Predicate[], field: (ref: FieldRef) => Access): readonly Sql[] {
+    const env = this.env(new Level({ from: null, field }));
     return filters.map((filter) => lowerPredicate(env, filter, 'where'));
   }
 

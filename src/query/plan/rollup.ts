@@ -1,7 +1,8 @@
 import type { FieldRef } from '../catalogue/field.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import { call, column, infix, literal, param, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
-import { isBin } from '../functions/bins.ts';
+import { isBin, originNs } from '../functions/bins.ts';
+import type { AggregateFunction } from '../functions/registry.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Computed, Expr, Predicate, Relation, Stage } from '../semantic/rq.ts';
@@ -22,8 +23,11 @@ export interface Rollup {
   readonly lengthNsMin: bigint;
   /** Whether the rows of one of its rows are alike in a field. */
   readonly hasField: (field: FieldRef) => boolean;
-  /** By what they are in a query: how aggregates are made of the columns of the input. */
-  readonly aggregates: Readonly<Record<string, (column: (name: string) => Sql) => Sql>>;
+  /**
+   * By what they are in a query: how aggregates are made of the columns of the input. Only what has a condition in the query
+   * is given one.
+   */
+  readonly aggregates: Readonly<Record<string, (column: (name: string) => Sql, condition?: Sql) => Sql>>;
   /** Its rows and those of the table one under the other, all filtered. */
   readonly input: (planner: Planner, parts: RollupParts) => Input;
 }
@@ -37,6 +41,10 @@ export interface RollupParts {
   readonly hasRest: boolean;
   /** Those that the aggregates are made of. */
   readonly columns: readonly string[];
+  /** What rows must be told apart by, beside the time: what is grouped by, and what aggregates have conditions on. */
+  readonly fields: readonly FieldRef[];
+  /** All bins begin at multiples of it, from 1970 on; 0 where there are none. */
+  readonly stepNs: bigint;
 }
 
 /** The input and the stages that remain, when the relation can be read from the rollup. */
@@ -66,8 +74,19 @@ export function rolledUp(
   const aggregates = aggregate.aggregates.flatMap((one) => ofRollup(rollup, one, note) ?? []);
   if (aggregates.length === 0 || aggregates.length < aggregate.aggregates.length) return null;
   const hasRest = range.from < whole.from || whole.to < range.to;
+  const widths = aggregate.keys.flatMap((key) => widthOf(rollup, key.expr) ?? []);
+  const conditions = aggregate.aggregates.flatMap(({ expr }) => conditionOf(expr) ?? []);
+  const fields = [...aggregate.keys.flatMap((key) => plainField(key.expr) ?? []), ...conditions.flatMap(fieldsOf)];
   return {
-    input: rollup.input(planner, { table, filters, whole, hasRest, columns: [...columns] }),
+    input: rollup.input(planner, {
+      table,
+      filters,
+      whole,
+      hasRest,
+      columns: [...columns],
+      fields,
+      stepNs: widths.flatMap((width) => [width, -originNs(width)]).reduce(greatestCommon, 0n),
+    }),
     stages: [{ ...aggregate, aggregates }, ...stages.slice(at + 1)],
   };
 }
@@ -82,28 +101,43 @@ function isOfFields({ hasField }: Rollup, filter: Predicate): boolean {
   return fields.length > 0 && fields.every(hasField);
 }
 
-function isKey({ hasField, bucketNs }: Rollup, expr: Expr): boolean {
-  if (expr.kind === 'field') return hasField(expr.field);
-  if (expr.kind !== 'call' || !isBin(expr.fn)) return false;
-  const [value, width, origin] = expr.args;
-  return (
-    origin === undefined &&
-    value?.kind === 'field' &&
-    value.field.name === 'timestamp' &&
-    width?.kind === 'const' &&
-    typeof width.value === 'bigint' &&
-    width.value > 0n &&
-    width.value % bucketNs === 0n
-  );
+function isKey(rollup: Rollup, expr: Expr): boolean {
+  const field = plainField(expr);
+  return field === undefined ? widthOf(rollup, expr) !== undefined : rollup.hasField(field);
 }
 
-function ofRollup({ aggregates }: Rollup, one: Computed, columnOf: (name: string) => Sql): Computed | null {
+function plainField(expr: Expr): FieldRef | undefined {
+  return expr.kind === 'field' ? expr.field : undefined;
+}
+
+/** Of a bin of whole buckets. */
+function widthOf({ bucketNs }: Rollup, expr: Expr): bigint | undefined {
+  if (expr.kind !== 'call' || !isBin(expr.fn)) return undefined;
+  const [value, width, origin] = expr.args;
+  const isOfTime = origin === undefined && value?.kind === 'field' && value.field.name === 'timestamp';
+  if (!isOfTime || width?.kind !== 'const' || typeof width.value !== 'bigint') return undefined;
+  return width.value > 0n && width.value % bucketNs === 0n ? width.value : undefined;
+}
+
+function greatestCommon(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommon(b, a % b);
+}
+
+function conditionOf(expr: Expr): Predicate | undefined {
+  return expr.kind === 'aggregate' ? expr.filter : undefined;
+}
+
+function ofRollup(rollup: Rollup, one: Computed, columnOf: (name: string) => Sql): Computed | null {
   const { expr } = one;
-  if (expr.kind !== 'aggregate' || expr.filter !== undefined) return null;
-  const made = aggregates[`${expr.fn.name}(${argumentOf(expr.args)})`];
+  if (expr.kind !== 'aggregate') return null;
+  const { filter, fn, args } = expr;
+  if (filter !== undefined && !isOfFields(rollup, filter)) return null;
+  const made = rollup.aggregates[`${fn.name}(${argumentOf(args)})`];
   if (made === undefined) return null;
-  const sql = made(columnOf);
-  return { ...one, expr: { ...expr, args: [], fn: { ...expr.fn, lower: () => sql } } };
+  // Beforehand, so that it is known which columns it takes.
+  made(columnOf);
+  const lower: AggregateFunction['lower'] = (_, { condition }) => made(columnOf, condition);
+  return { ...one, expr: { ...expr, args: [], fn: { ...fn, lower } } };
 }
 
 /** As it is written in a query: a field, or nothing where whole rows are meant. No rollup knows what is computed. */

@@ -3,12 +3,13 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('span')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
   ) AS e
   GROUP BY e.service
 ) AS t1
@@ -21,17 +22,82 @@ SELECT t1.__c1 AS service, t1.__c2 AS countif_
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    toInt64(countIf(ifNull(nullIf(e.level, '') = {p0:String}, false))) AS __c2
-  FROM events AS e
-  WHERE e.project_id = {p1:String}
-    AND e.kind IN ('span')
-    AND e.ts >= {p2:DateTime64(9, 'UTC')}
-    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    toInt64(sumIf(e.cnt, ifNull(nullIf(e.level, '') = {p0:String}, false))) AS __c2
+  FROM (
+    SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p1:String}
+      AND r.kind IN ('span')
+      AND r.bucket >= {p2:DateTime('UTC')}
+      AND r.bucket < {p3:DateTime('UTC')}
+    GROUP BY r.service, r.level
+  ) AS e
   GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
--- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00","p3":"2026-01-15 13:00:00"}
+
+-- # countif of errors
+SELECT t1.__c1 AS service, t1.__c2 AS failed, t1.__c3 AS `all`
+FROM (
+  SELECT
+    nullIf(e.service, '') AS __c1,
+    toInt64(sumIf(e.cnt, ifNull(e.is_error, false))) AS __c2,
+    toInt64(sum(e.cnt)) AS __c3
+  FROM (
+    SELECT r.service AS service, true AS is_error, sum(r.errors) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.kind IN ('span')
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
+    UNION ALL
+    SELECT r.service AS service, false AS is_error, toUInt64(sum(r.cnt) - sum(r.errors)) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.kind IN ('span')
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
+  ) AS e
+  WHERE e.cnt > 0
+  GROUP BY e.service
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
+
+-- # count of errors
+SELECT t1.__c1 AS service, t1.__c2 AS level, t1.__c3 AS count_
+FROM (
+  SELECT nullIf(e.service, '') AS __c1, nullIf(e.level, '') AS __c2, toInt64(sum(e.cnt)) AS __c3
+  FROM (
+    SELECT r.service AS service, r.level AS level, sum(r.errors) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.kind IN ('log', 'span', 'event')
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+      AND true = true
+    GROUP BY r.service, r.level
+    UNION ALL
+    SELECT r.service AS service, r.level AS level, toUInt64(sum(r.cnt) - sum(r.errors)) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p0:String}
+      AND r.kind IN ('log', 'span', 'event')
+      AND r.bucket >= {p1:DateTime('UTC')}
+      AND r.bucket < {p2:DateTime('UTC')}
+      AND false = true
+    GROUP BY r.service, r.level
+  ) AS e
+  WHERE e.cnt > 0
+  GROUP BY e.service, e.level
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST, t1.__c2 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00","p2":"2026-01-15 13:00:00"}
 
 -- # sum
 SELECT t1.__c1 AS sum_duration

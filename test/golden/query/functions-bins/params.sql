@@ -5,12 +5,13 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
     toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(300)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('span')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(300))
   ) AS e
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(300))
 ) AS t1

@@ -105,18 +105,22 @@ SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c3 AS errors
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    toInt64(count()) AS __c2,
-    toInt64(countIf(ifNull(nullIf(e.level, '') = {p0:String}, false))) AS __c3
-  FROM events AS e
-  WHERE e.project_id = {p1:String}
-    AND e.kind IN ('log', 'span', 'event')
-    AND e.ts >= {p2:DateTime64(9, 'UTC')}
-    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    toInt64(sum(e.cnt)) AS __c2,
+    toInt64(sumIf(e.cnt, ifNull(nullIf(e.level, '') = {p0:String}, false))) AS __c3
+  FROM (
+    SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = {p1:String}
+      AND r.kind IN ('log', 'span', 'event')
+      AND r.bucket >= {p2:DateTime('UTC')}
+      AND r.bucket < {p3:DateTime('UTC')}
+    GROUP BY r.service, r.level
+  ) AS e
   GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
 LIMIT 10000
--- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000"}
+-- {"p0":"ERROR","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00","p3":"2026-01-15 13:00:00"}
 
 -- # summarize, nothing matches
 SELECT t1.__c1 AS count_, t1.__c2 AS max_duration
@@ -154,12 +158,13 @@ SELECT t1.__c1 AS env, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.env, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.env AS env, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.env
   ) AS e
   GROUP BY e.env
 ) AS t1
@@ -187,12 +192,13 @@ SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c2 * {p0:Int64} AS __o2
 FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p2:DateTime('UTC')}
       AND r.bucket < {p3:DateTime('UTC')}
+    GROUP BY r.service
   ) AS e
   GROUP BY e.service
 ) AS t1
@@ -208,12 +214,13 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
     toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(600)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(600))
   ) AS e
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(600))
 ) AS t1
@@ -247,12 +254,13 @@ FROM (
     nullIf(e.level, '') AS __c2,
     toInt64(sum(e.cnt)) AS __c3
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(300)) AS ts, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(300)), r.level
   ) AS e
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(300)), e.level
 ) AS t1
@@ -267,12 +275,13 @@ FROM (
     fromUnixTimestamp64Nano(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - positiveModulo(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - (-259200000000000), toInt64(604800000000000)), 'UTC') AS __c1,
     toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(86400)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(86400))
   ) AS e
   GROUP BY __c1
 ) AS t1
@@ -321,12 +330,13 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(1800)) AS DateTime64(9, 'UTC')) AS __c1,
     toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(1800)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(1800))
   ) AS e
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1800))
 ) AS t1
@@ -471,7 +481,7 @@ SELECT t1.__c1 AS Count
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -488,7 +498,7 @@ SELECT t1.__c1 AS n
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
@@ -801,12 +811,13 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
   ) AS e
   GROUP BY e.service
 ) AS t1
@@ -835,7 +846,7 @@ SELECT
     FROM (
       SELECT toInt64(sum(e.cnt)) AS __c2
       FROM (
-        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+        SELECT sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = {p1:String}
           AND r.kind IN ('span')
@@ -847,7 +858,7 @@ SELECT
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
       AND r.kind IN ('log', 'event')
@@ -887,12 +898,13 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p0:String}
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= {p1:DateTime('UTC')}
       AND r.bucket < {p2:DateTime('UTC')}
+    GROUP BY r.service
   ) AS e
   GROUP BY e.service
 ) AS t1
@@ -946,7 +958,7 @@ SELECT t1.__c1 / {p0:Int64} AS __o0
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = {p1:String}
       AND r.kind IN ('span')
@@ -966,12 +978,13 @@ FROM (
     FROM (
       SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
       FROM (
-        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+        SELECT r.service AS service, sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = {p0:String}
           AND r.kind IN ('log', 'span', 'event')
           AND r.bucket >= {p1:DateTime('UTC')}
           AND r.bucket < {p2:DateTime('UTC')}
+        GROUP BY r.service
       ) AS e
       GROUP BY e.service
     ) AS t1

@@ -96,13 +96,17 @@ SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c3 AS errors
 FROM (
   SELECT
     nullIf(e.service, '') AS __c1,
-    toInt64(count()) AS __c2,
-    toInt64(countIf(ifNull(nullIf(e.level, '') = 'ERROR', false))) AS __c3
-  FROM events AS e
-  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
-    AND e.kind IN ('log', 'span', 'event')
-    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
-    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    toInt64(sum(e.cnt)) AS __c2,
+    toInt64(sumIf(e.cnt, ifNull(nullIf(e.level, '') = 'ERROR', false))) AS __c3
+  FROM (
+    SELECT r.service AS service, r.level AS level, sum(r.cnt) AS cnt
+    FROM events_1m AS r
+    WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
+      AND r.kind IN ('log', 'span', 'event')
+      AND r.bucket >= '2026-01-15 12:00:00'
+      AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY r.service, r.level
+  ) AS e
   GROUP BY e.service
 ) AS t1
 ORDER BY t1.__c1 ASC NULLS FIRST
@@ -142,12 +146,13 @@ SELECT t1.__c1 AS env, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.env, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.env AS env, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY r.env
   ) AS e
   GROUP BY e.env
 ) AS t1
@@ -173,12 +178,13 @@ SELECT t1.__c1 AS service, t1.__c2 AS n, t1.__c2 * 2 AS __o2
 FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY r.service
   ) AS e
   GROUP BY e.service
 ) AS t1
@@ -193,12 +199,13 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
     toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(600)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(600))
   ) AS e
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(600))
 ) AS t1
@@ -230,12 +237,13 @@ FROM (
     nullIf(e.level, '') AS __c2,
     toInt64(sum(e.cnt)) AS __c3
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(300)) AS ts, r.level AS level, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(300)), r.level
   ) AS e
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(300)), e.level
 ) AS t1
@@ -249,12 +257,13 @@ FROM (
     fromUnixTimestamp64Nano(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - positiveModulo(toUnixTimestamp64Nano(toDateTime64(e.ts, 9, 'UTC')) - (-259200000000000), toInt64(604800000000000)), 'UTC') AS __c1,
     toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(86400)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(86400))
   ) AS e
   GROUP BY __c1
 ) AS t1
@@ -300,12 +309,13 @@ FROM (
     CAST(toStartOfInterval(e.ts, toIntervalSecond(1800)) AS DateTime64(9, 'UTC')) AS __c1,
     toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT toStartOfInterval(r.bucket, toIntervalSecond(1800)) AS ts, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY toStartOfInterval(r.bucket, toIntervalSecond(1800))
   ) AS e
   GROUP BY toStartOfInterval(e.ts, toIntervalSecond(1800))
 ) AS t1
@@ -438,7 +448,7 @@ SELECT t1.__c1 AS Count
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -454,7 +464,7 @@ SELECT t1.__c1 AS n
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
@@ -749,12 +759,13 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY r.service
   ) AS e
   GROUP BY e.service
 ) AS t1
@@ -781,7 +792,7 @@ SELECT
     FROM (
       SELECT toInt64(sum(e.cnt)) AS __c2
       FROM (
-        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+        SELECT sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
           AND r.kind IN ('span')
@@ -793,7 +804,7 @@ SELECT
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'event')
@@ -829,12 +840,13 @@ SELECT t1.__c1 AS service, t1.__c2 AS count_
 FROM (
   SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT r.service AS service, sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('log', 'span', 'event')
       AND r.bucket >= '2026-01-15 12:00:00'
       AND r.bucket < '2026-01-15 13:00:00'
+    GROUP BY r.service
   ) AS e
   GROUP BY e.service
 ) AS t1
@@ -885,7 +897,7 @@ SELECT t1.__c1 / 7 AS __o0
 FROM (
   SELECT toInt64(sum(e.cnt)) AS __c1
   FROM (
-    SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+    SELECT sum(r.cnt) AS cnt
     FROM events_1m AS r
     WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
       AND r.kind IN ('span')
@@ -904,12 +916,13 @@ FROM (
     FROM (
       SELECT nullIf(e.service, '') AS __c1, toInt64(sum(e.cnt)) AS __c2
       FROM (
-        SELECT r.bucket AS ts, r.service AS service, r.env AS env, r.level AS level, r.cnt AS cnt
+        SELECT r.service AS service, sum(r.cnt) AS cnt
         FROM events_1m AS r
         WHERE r.project_id = '0194a000-0000-7000-8000-00000000000a'
           AND r.kind IN ('log', 'span', 'event')
           AND r.bucket >= '2026-01-15 12:00:00'
           AND r.bucket < '2026-01-15 13:00:00'
+        GROUP BY r.service
       ) AS e
       GROUP BY e.service
     ) AS t1
