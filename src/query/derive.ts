@@ -4,6 +4,8 @@ import { verify } from './clickhouse/verify.ts';
 import { planned, type Compiled, type QueryPlan } from './compile.ts';
 import { lowerExpr, type Env } from './clickhouse/expression.ts';
 import { asksOddValue, asksTextIndex } from './clickhouse/storage.ts';
+import { countOfMinutes } from './plan/event-rollup.ts';
+import { leadingCount } from './plan/fields.ts';
 import { type MainScan, Planner } from './plan/planner.ts';
 import type { ScanWindow } from './plan/scan.ts';
 import { columnExpr, type TimeRange } from './semantic/binding.ts';
@@ -59,11 +61,23 @@ function finished(plan: QueryPlan, select: Select): Rendered {
 
 export const countedMax = 10_000;
 
-/** One row, one number: rows that match in a range, or in it beyond a cursor, counted up to one more than `countedMax`. */
-export function deriveCount(compiled: Compiled, range: TimeRange, cursor?: ScanWindow): Rendered | null {
+/**
+ * One row, one number: rows that match in a range, or in it beyond a cursor, counted at least up to one more than
+ * `countedMax`. `many`: as there are at least so many, they are soon found; else all are counted, from the counts by minute
+ * where these can say it.
+ */
+export function deriveCount(
+  compiled: Compiled,
+  range: TimeRange,
+  { cursor, many = false }: { readonly cursor?: ScanWindow | undefined; readonly many?: boolean } = {},
+): Rendered | null {
   const relation = matching(compiled);
   if (relation === null) return null;
   const planner = whole(compiled.plan, { part: range, window: cursor });
+  const shown = relation.stages.slice(leadingCount(relation));
+  const isPlain = shown.every(({ kind }) => kind === 'compute' || kind === 'project');
+  const minutes = isPlain && !many ? countOfMinutes(planner, relation) : null;
+  if (minutes !== null) return finished(compiled.plan, minutes);
   const level = planner.level({ ...relation, stages: [...relation.stages, { kind: 'limit', rows: countedMax + 1 }] });
   const inner = level.asInput('t');
   if (inner.from === null) return null;

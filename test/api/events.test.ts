@@ -2,7 +2,16 @@ import t from 'tap';
 import { startApi, type Answer, type TestProject } from '../support/api.ts';
 import { recentNs, seedEvents, type SeedEvent } from '../support/events.ts';
 
-const api = await startApi(t);
+const statements: string[] = [];
+const api = await startApi(t, {}, ({ reader }) => ({
+  reader: {
+    ...reader,
+    rows: (request) => {
+      statements.push(request.sql);
+      return reader.rows(request);
+    },
+  },
+}));
 const second = 1_000_000_000n;
 const services = ['shop', 'cart', 'pay'];
 const levels = ['INFO', 'INFO', 'WARN', 'ERROR'];
@@ -760,6 +769,47 @@ t.test('rare rows are all found and counted, however unevenly they lie in the ra
   ] as const) {
     const { body } = await ask(project, { since: '7d', query });
     t.match(body, { queryResultCount: count, count, hasMore: false, nextUrl: '' }, query);
+  }
+});
+
+t.test('how many match is counted by the minute where minutes know it, and is the same to the row', async (t) => {
+  const project = await api.project();
+  const seeds = logs(600);
+  await seedEvents(api, project, seeds);
+  const [from, to] = [recentNs - 270n * second - 1n, recentNs - 20n * second + 1n];
+  const matching = (holds: (seed: SeedEvent) => boolean) =>
+    seeds.filter((seed) => seed.ts >= from && seed.ts < to && holds(seed)).length;
+  const isError = ({ severity }: SeedEvent) => Number(severity) >= 17;
+  const cases: [query: string, isByMinute: boolean, holds: (seed: SeedEvent) => boolean][] = [
+    ['', true, () => true],
+    ['service == "pay"', true, ({ service }) => service === 'pay'],
+    [
+      'level in ("WARN", "ERROR") and service != "pay"',
+      true,
+      ({ level, service }) => level !== 'INFO' && service !== 'pay',
+    ],
+    ['errors == true', true, isError],
+    ['errors == false and service == "cart"', true, (seed) => !isError(seed) && seed.service === 'cart'],
+    ['service == "cart" | project timestamp, service, n = attributes.n', true, ({ service }) => service === 'cart'],
+    ['service == "cart" | take 20', false, () => false],
+    [
+      'service == "cart" | extend n = toint(attributes.n) | where n >= 300',
+      false,
+      ({ service, attrs }) => service === 'cart' && Number((attrs as { n: string }).n) >= 300,
+    ],
+    ['attributes.n >= 300', false, ({ attrs }) => Number((attrs as { n: string }).n) >= 300],
+  ];
+  for (const [query, isByMinute, holds] of cases) {
+    statements.length = 0;
+    const { body } = await ask(project, { query, from: String(from), to: String(to), limit: '5' });
+    const count = query.includes('take') ? 20 : matching(holds);
+    t.ok(count > 5);
+    t.equal(body.count, count, query);
+    t.equal(
+      statements.some((sql) => sql.includes('events_1m')),
+      isByMinute,
+      query,
+    );
   }
 });
 

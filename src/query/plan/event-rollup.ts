@@ -2,10 +2,12 @@ import type { FieldRef } from '../catalogue/field.ts';
 import type { Access } from '../clickhouse/access.ts';
 import { allOf, call, column, infix, literal, TRUE, type Select, type Sql } from '../clickhouse/sql-ast.ts';
 import { access } from '../clickhouse/storage.ts';
+import type { Relation } from '../semantic/rq.ts';
 import { minuteNs, secondNs } from '../syntax/duration.ts';
 import { fieldsOf } from './fields.ts';
+import { Level } from './level.ts';
 import type { Planner } from './planner.ts';
-import { inBuckets, type Rollup, type RollupParts } from './rollup.ts';
+import { inBuckets, reach, type Rollup, type RollupParts } from './rollup.ts';
 import { kindsOf, scanConjuncts } from './scan.ts';
 
 const keys: readonly string[] = ['service', 'env', 'level'];
@@ -35,6 +37,15 @@ export const eventRollup: Rollup = {
     };
   },
 };
+
+/** How many rows a scan's filters leave, where the minutes can say it. */
+export function countOfMinutes(planner: Planner, relation: Relation): Select | null {
+  const reached = reach(planner, relation, eventRollup);
+  if (reached === null) return null;
+  const input = eventRollup.input(planner, { ...reached, columns: ['cnt'], fields: [], stepNs: 0n });
+  const rows = counted((name) => column(name, reached.table.alias));
+  return new Level(input).select([{ expr: rows, alias: 'rows' }]);
+}
 
 function counted(of: (name: string) => Sql, condition?: Sql): Sql {
   const sum = condition === undefined ? call('sum', of('cnt')) : call('sumIf', of('cnt'), condition);

@@ -6,7 +6,7 @@ import type { AggregateFunction } from '../functions/registry.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Computed, Expr, Predicate, Relation, Stage } from '../semantic/rq.ts';
-import { fieldsOf, leadingFilters } from './fields.ts';
+import { fieldsOf, leadingCount, leadingFilters } from './fields.ts';
 import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
 
@@ -47,46 +47,46 @@ export interface RollupParts {
   readonly stepNs: bigint;
 }
 
+/** What of the rows that a scan's filters leave can be read from a rollup; null where nothing can. */
+export function reach(planner: Planner, relation: Relation, rollup: Rollup) {
+  const { catalogue, main } = planner.input;
+  const { range } = planner;
+  const { source } = relation;
+  const table = source.kind === 'scan' ? catalogue.tables.get(source.table) : undefined;
+  if (table === undefined || !rollup.isOf(table)) return null;
+  if (main?.window !== undefined || main?.except !== undefined) return null;
+  const whole = wholeBuckets(range, rollup.bucketNs);
+  if (whole.to - whole.from < rollup.lengthNsMin) return null;
+  const filters = leadingFilters(relation);
+  if (!filters.every((filter) => isOfFields(rollup, filter))) return null;
+  return { table, filters, whole, hasRest: range.from < whole.from || whole.to < range.to };
+}
+
 /** The input and the stages that remain, when the relation can be read from the rollup. */
 export function rolledUp(
   planner: Planner,
   relation: Relation,
   rollup: Rollup,
 ): { input: Input; stages: readonly Stage[] } | null {
-  const { catalogue, main } = planner.input;
-  const { range } = planner;
-  const { source, stages } = relation;
-  const table = source.kind === 'scan' ? catalogue.tables.get(source.table) : undefined;
-  if (table === undefined || !rollup.isOf(table)) return null;
-  if (main?.window !== undefined || main?.except !== undefined) return null;
-  const whole = wholeBuckets(range, rollup.bucketNs);
-  if (whole.to - whole.from < rollup.lengthNsMin) return null;
-  const at = stages.findIndex((stage) => stage.kind !== 'filter');
+  const { stages } = relation;
+  const at = leadingCount(relation);
   const aggregate = stages[at];
   if (aggregate?.kind !== 'aggregate' || !aggregate.keys.every((key) => isKey(rollup, key.expr))) return null;
-  const filters = leadingFilters(relation);
-  if (!filters.every((filter) => isOfFields(rollup, filter))) return null;
+  const reached = reach(planner, relation, rollup);
+  if (reached === null) return null;
   const columns = new Set<string>();
   const note = (name: string): Sql => {
     columns.add(name);
-    return column(name, table.alias);
+    return column(name, reached.table.alias);
   };
   const aggregates = aggregate.aggregates.flatMap((one) => ofRollup(rollup, one, note) ?? []);
   if (aggregates.length === 0 || aggregates.length < aggregate.aggregates.length) return null;
-  const hasRest = range.from < whole.from || whole.to < range.to;
   const widths = aggregate.keys.flatMap((key) => widthOf(rollup, key.expr) ?? []);
   const conditions = aggregate.aggregates.flatMap(({ expr }) => conditionOf(expr) ?? []);
   const fields = [...aggregate.keys.flatMap((key) => plainField(key.expr) ?? []), ...conditions.flatMap(fieldsOf)];
+  const stepNs = widths.flatMap((width) => [width, -originNs(width)]).reduce(greatestCommon, 0n);
   return {
-    input: rollup.input(planner, {
-      table,
-      filters,
-      whole,
-      hasRest,
-      columns: [...columns],
-      fields,
-      stepNs: widths.flatMap((width) => [width, -originNs(width)]).reduce(greatestCommon, 0n),
-    }),
+    input: rollup.input(planner, { ...reached, columns: [...columns], fields, stepNs }),
     stages: [{ ...aggregate, aggregates }, ...stages.slice(at + 1)],
   };
 }

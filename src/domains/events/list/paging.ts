@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { TimeRange } from '../../../lib/time-range.ts';
+import type { Rendered } from '../../../query/clickhouse/render.ts';
 import type { CompileOptions, Compiled } from '../../../query/compile.ts';
 import { countedMax, deriveCount, derivePart, deriveWindow, isIndexed, isOdd } from '../../../query/derive.ts';
 import { jsonCells } from '../../../lib/json-cells.ts';
@@ -221,8 +222,8 @@ async function countMatches(
   const width = expected < firstWindowNs ? firstWindowNs : expected;
   const near = { from: range.to - width, to: range.to };
   const isNear = places.length > 0 && width * 8n < range.to - range.from;
-  const found = isNear ? await countOf(caller, first, near, beyond) : 0;
-  return found >= countedMax ? countedMax : countOf(caller, first, range, beyond);
+  const found = isNear ? await countOf(caller, deriveCount(first, near, { cursor: beyond, many: true })) : 0;
+  return found >= countedMax ? countedMax : countOf(caller, deriveCount(first, range, { cursor: beyond }));
 }
 
 /** Rows that a query gives in its range, or in a part of it, exactly. */
@@ -243,10 +244,8 @@ export async function countGiven(
   return Number(cells?.[0] ?? 0);
 }
 
-async function countOf(caller: Caller, compiled: Compiled, range: TimeRange, beyond?: ScanWindow): Promise<number> {
-  const count = deriveCount(compiled, range, beyond);
+async function countOf({ deps, projectId, signal }: Caller, count: Rendered | null): Promise<number> {
   if (count === null) return 0;
-  const { deps, projectId, signal } = caller;
   const [line] = await deps.reader.rows({
     projectId,
     operation: 'count_events',
