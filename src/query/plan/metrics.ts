@@ -155,7 +155,8 @@ function scanOf(
 }
 
 const nothing = (type: string): Sql => cast(literal(null), `Nullable(${type})`);
-const none = (type: string): Sql => cast({ kind: 'array', items: [] }, `Array(${type})`);
+const empty: Sql = { kind: 'array', items: [] };
+const none = (type: string): Sql => cast(empty, `Array(${type})`);
 
 export function points(planner: Planner, filters: readonly Predicate[], range: TimeRange, except?: TimeRange): Select {
   const p = (name: string): Sql => column(name, 'p');
@@ -232,11 +233,6 @@ function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
   const bounds = d('bounds');
   // A single bucket for everything says no more than the count.
   const explicit = infix('>', call('length', bounds), literal(0));
-  const firstLow = choose(
-    infix('>', call('arrayElement', bounds, literal(1)), literal(0)),
-    literal(0),
-    call('arrayElement', bounds, literal(1)),
-  );
   const zero = infix('>', d('zero_count'), literal(0));
   const withZero = (rest: Sql, value: Sql): Sql =>
     choose(zero, call('arrayPushFront', rest, call('toFloat64', value)), rest);
@@ -255,7 +251,8 @@ function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
     ),
     lo: choose(
       explicit,
-      call('arrayPushFront', bounds, call('toFloat64', firstLow)),
+      // Told by the upper ones once all are sorted, which costs by the bytes that are carried: see `lowerBounds`.
+      empty,
       withZero(
         call(
           'arrayConcat',
@@ -349,6 +346,16 @@ function pairs(rows: string, labelled: string, from: From): Select {
 
 const beforeIn = (name: string): string => `${name}_before`;
 
+/** Explicit buckets begin where the one below ends. */
+function lowerBounds(of: (name: string) => Sql): Sql {
+  const lowest = call('least', call('arrayElement', of('hi'), literal(1)), literal(0));
+  return choose(
+    infix('=', call('length', of('lo')), call('length', of('hi'))),
+    of('lo'),
+    call('arrayPushFront', call('arrayPopBack', of('hi')), lowest),
+  );
+}
+
 function withRises(row: string): readonly SelectItem[] {
   const r = (name: string): Sql => column(name, row);
   const before = (name: string): Sql => r(beforeIn(name));
@@ -372,36 +379,32 @@ function withRises(row: string): readonly SelectItem[] {
   const goesOn = call('ifNull', allOf([not(delta), known, not(restarted('dist_count'))]), literal(false));
   const hasSame = infix('=', before('hi'), r('hi'));
   /** What is taken off in buckets of its own: exponential ones grow and are merged as measurements come. */
-  const withBefore = (name: string, taken: Sql): Sql =>
-    choose(allOf([goesOn, not(hasSame)]), call('arrayConcat', r(name), taken), r(name));
+  const takenOff = (name: string): Sql => choose(allOf([goesOn, not(hasSame)]), before(name), empty);
+  const unknown = allOf([not(delta), not(known), not(begun)]);
+  const counted = choose(unknown, r('n'), choose(allOf([goesOn, hasSame]), before('n'), empty));
   const since = call(
     'arrayMap',
     lambda(['c', 'b'], call('greatest', infix('-', c, b), literal(0))),
     r('n'),
-    call('arrayResize', before('n'), call('length', r('n'))),
+    call('arrayResize', counted, call('length', r('n'))),
   );
-  const off = call('arrayMap', lambda(['c'], call('negate', c)), before('n'));
-  const unknown = allOf([not(delta), not(known), not(begun)]);
   const valueRise = rise('value', choose(r('monotonic'), growth('value', 'value'), gauge));
   const upTo = r('up_to');
-  const bucketOr = (of: Sql, otherwise: Sql): Sql =>
-    choose(call('isNotNull', upTo), { kind: 'array', items: [of] }, otherwise);
+  const single = (of: Sql): Sql => choose(call('isNull', upTo), empty, { kind: 'array', items: [of] });
+  const buckets = (upper: Sql, ofPoint: Sql, off: Sql): Sql => call('arrayConcat', single(upper), ofPoint, off);
   return [
     ...['series_id', ...labels, ...measures, ...rolled].map((name) => ({ expr: r(name), alias: name })),
     { expr: valueRise, alias: 'value_rise' },
     { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
     { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
-    { expr: bucketOr(call('assumeNotNull', upTo), withBefore('hi', before('hi'))), alias: 'bucket_hi' },
+    { expr: buckets(call('assumeNotNull', upTo), r('hi'), takenOff('hi')), alias: 'bucket_hi' },
     // Where something is only taken off no rank is placed: how low that goes is of no use.
-    { expr: bucketOr(literal(Number.NEGATIVE_INFINITY), withBefore('lo', before('hi'))), alias: 'bucket_lo' },
+    { expr: buckets(literal(Number.NEGATIVE_INFINITY), lowerBounds(r), takenOff('hi')), alias: 'bucket_lo' },
     {
-      expr: bucketOr(
+      expr: buckets(
         call('ifNull', valueRise, literal(0)),
-        choose(
-          unknown,
-          call('arrayMap', lambda(['c'], infix('*', c, literal(0))), r('n')),
-          choose(allOf([goesOn, hasSame]), since, withBefore('n', off)),
-        ),
+        since,
+        call('arrayMap', lambda(['c'], call('negate', c)), takenOff('n')),
       ),
       alias: 'bucket_n',
     },
