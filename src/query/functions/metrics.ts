@@ -22,10 +22,19 @@ export function scaled(lower: Lower, op: '*' | '/', by: number): Lower {
 
 const noLowerBound = literal(Number.NEGATIVE_INFINITY);
 
-/** Where the rank of a share lies among `sums` and `lows`: upper bounds with their counts, and with their lower bounds. */
+/** Bounds as keys of a map: by whole numbers the engine adds up in a hash table, and by others in a tree, at twice the cost. */
+const keysOf = (bounds: Sql): Sql =>
+  // Of two zeros one, which differ in their bits.
+  call('arrayMap', lambda(['b'], call('reinterpretAsUInt64', infix('+', column('b'), literal(0)))), bounds);
+const boundsOf = (map: Sql): Sql =>
+  call('arrayMap', lambda(['b'], call('reinterpretAsFloat64', column('b'))), call('mapKeys', map));
+
+/** Where the rank of a share lies among `sums` and `lows`: maps of upper bounds to counts, and to lower bounds. */
 function placeOf(share: number): Sql {
-  const part = (name: string, index: number): Sql => call('tupleElement', column(name), literal(index));
-  const [uppers, counts, ends, begins] = [part('sums', 1), part('sums', 2), part('lows', 1), part('lows', 2)];
+  const [sums, lows] = [column('sums'), column('lows')];
+  const inOrder = (map: Sql): Sql =>
+    call('arraySort', lambda(['v', 'b'], column('b')), call('mapValues', map), boundsOf(map));
+  const [uppers, counts, ends, begins] = [column('uppers'), column('counts'), column('ends'), column('begins')];
   const [running, rank, at, c] = [column('running'), column('rank'), column('at'), column('c')];
   const [below, begin] = [column('below'), column('begin')];
   const isCumulative = call('has', begins, noLowerBound);
@@ -50,14 +59,22 @@ function placeOf(share: number): Sql {
   const isReached = infix('AND', infix('>=', c, rank), infix('>', c, literal(0)));
   const total = call('arrayElement', running, literal(-1));
   const before = call('arraySlice', running, literal(1), infix('-', at, literal(1)));
-  return [
+  const steps: readonly Readonly<Record<string, Sql>>[] = [
+    {
+      uppers: call('arraySort', boundsOf(sums)),
+      counts: inOrder(sums),
+      ends: call('arraySort', boundsOf(lows)),
+      begins: inOrder(lows),
+    },
     { running: choose(isCumulative, counts, call('arrayCumSum', counts)) },
     { rank: infix('*', total, literal(share)) },
     { at: call('arrayFirstIndex', lambda(['c'], isReached), running) },
     { below: call('arrayMax', call('arrayPushFront', before, literal(0))) },
     // Of distributions with other buckets one begins below the end of another: a higher rank is no smaller value for that.
     { begin: choose(infix('<', ownBegin, passed), passed, ownBegin) },
-  ].reduceRight<Sql>((of, names) => withNames(names, of), choose(infix('>', total, literal(0)), found, NULL));
+  ];
+  const placedOrNone = choose(infix('>', total, literal(0)), found, NULL);
+  return steps.reduceRight<Sql>((of, names) => withNames(names, of), placedOrNone);
 }
 
 /**
@@ -71,12 +88,13 @@ export function percentileOf(share: number): Lower {
   return (args, info) => {
     const [value = NULL, hi = NULL, lo = NULL, n = NULL] = args;
     const [k, l] = [column('k'), column('l')];
-    const counted = infix('!=', k, literal(0));
+    const keys = keysOf(hi);
     const begun = infix('OR', infix('>', k, literal(0)), infix('=', l, noLowerBound));
-    const where = (kept: Sql, array: Sql): Sql => call('arrayFilter', lambda(['b', 'k', 'l'], kept), array, n, lo);
+    const whereBegun = (array: Sql): Sql => call('arrayFilter', lambda(['b', 'k', 'l'], begun), array, n, lo);
+    const sums = agg('sumMap', [call('mapFromArrays', keys, n)], info);
     const buckets = {
-      sums: agg('sumMap', [where(counted, hi), where(counted, n)], info),
-      lows: agg('minMap', [where(begun, hi), where(begun, lo)], info),
+      sums: call('mapFilter', lambda(['b', 'k'], infix('!=', k, literal(0))), sums),
+      lows: agg('minMap', [call('mapFromArrays', whereBegun(keys), whereBegun(lo))], info),
     };
     // The mean stands for a distribution that has no buckets; of one that has, but nothing new in them, there is no number.
     const mean = choose(infix('=', call('length', n), literal(0)), value, NULL);

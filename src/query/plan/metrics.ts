@@ -6,6 +6,7 @@ import {
   cast,
   choose,
   column,
+  expressionsOf,
   infix,
   lambda,
   literal,
@@ -49,32 +50,31 @@ export function metricsInput(
   wanted: readonly string[] = [],
 ): Input {
   const alias = table.alias;
-  const [labelled, rows] = [planner.alias(), planner.alias()];
+  const [labelled, rows, row] = [planner.alias(), planner.alias(), planner.alias()];
   const used = new Set<string>(['ts', ...wanted]);
-  const inner = (): ReadonlySet<string> => innerColumns(used);
-  const from: From = {
+  const joined: From = {
     kind: 'join',
     type: 'INNER JOIN',
     left: {
       kind: 'union',
-      selects: [...selects, distributions(planner, filters, withLookback(planner))].map((one) => lazy(one, inner)),
+      selects: [...selects, distributions(planner, filters, withLookback(planner))].map((one) =>
+        lazy(one, () => new Set(['series_id', ...columnsOf(paired, rows)])),
+      ),
       alias: rows,
     },
     right: {
       kind: 'select',
-      select: lazy(series(planner, filters), () => new Set(['type', 'temporality', 'monotonic', ...inner()])),
+      select: lazy(series(planner, filters), () => new Set(['series_id', ...columnsOf(paired, labelled)])),
       alias: labelled,
     },
     on: infix('=', column('series_id', rows), column('series_id', labelled)),
   };
-  const risen = lazy(withRises(rows, labelled, from), () => used);
-  const bounded: Select = {
-    items: outputs.map((name) => ({ expr: column(name, 'r'), alias: name })),
-    from: { kind: 'select', select: risen, alias: 'r' },
-    where: infix('>=', column('ts', 'r'), instant(planner.range.from)),
-  };
+  const paired = lazy(pairs(rows, labelled, joined), () => columnsOf(risen, row));
+  const from: From = { kind: 'select', select: paired, alias: row };
+  const where = infix('>=', column('ts', row), instant(planner.range.from));
+  const risen: Select = lazy({ items: withRises(row), from, where }, () => used);
   return {
-    from: { kind: 'select', select: lazy(bounded, () => used), alias },
+    from: { kind: 'select', select: risen, alias },
     field: (ref) => {
       const found = access(ref, alias);
       for (const sql of [found.value, found.present]) noteColumns(sql, alias, used);
@@ -95,24 +95,16 @@ function lazy(select: Select, needed: () => ReadonlySet<string>): Select {
   };
 }
 
+/** What a select reads of one that it reads from. */
+function columnsOf(select: Select, alias: string): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const sql of expressionsOf(select)) noteColumns(sql, alias, used);
+  return used;
+}
+
 function noteColumns(sql: Sql, alias: string, used: Set<string>): void {
   if (sql.kind === 'column' && sql.table === alias) used.add(sql.name);
   for (const part of partsOf(sql)) noteColumns(part, alias, used);
-}
-
-/** What rises are worked out from. */
-const counters = ['value', 'dist_count', 'start_ts'];
-const sourcesOf: Readonly<Record<string, readonly string[]>> = {
-  value_rise: counters,
-  count_rise: counters,
-  sum_rise: ['dist_sum', ...counters],
-  bucket_hi: ['hi', 'up_to', ...counters],
-  bucket_lo: ['lo', 'hi', 'up_to', ...counters],
-  bucket_n: ['n', 'hi', 'up_to', ...counters],
-};
-
-function innerColumns(used: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(['series_id', ...[...used].flatMap((name) => sourcesOf[name] ?? [name])]);
 }
 
 /** Columns of a row as the catalogue of metrics names them. */
@@ -130,10 +122,12 @@ const labels = [
   'res_types',
 ];
 const measures = ['ts', 'value', 'value_int', 'dist_count', 'dist_sum', 'dist_min', 'dist_max', 'quantiles'];
-export const rises = Object.keys(sourcesOf);
+export const rises = ['value_rise', 'count_rise', 'sum_rise', 'bucket_hi', 'bucket_lo', 'bucket_n'];
 /** Of a point, or of all points of a series in five minutes: what aggregates of the value are made of. */
 const rolled = ['points_n', 'value_n', 'value_sum', 'value_min', 'value_max'] as const;
-const outputs = ['series_id', ...labels, ...measures, ...rises, ...rolled];
+/** What rises are worked out from, beside measures. */
+const counters = ['start_ts', 'hi', 'lo', 'n'];
+const kinds = ['temporality', 'monotonic'];
 
 function withLookback({ range }: Planner): TimeRange {
   return { from: range.from - lookbackNs, to: range.to };
@@ -161,7 +155,8 @@ function scanOf(
 }
 
 const nothing = (type: string): Sql => cast(literal(null), `Nullable(${type})`);
-const none = (type: string): Sql => cast({ kind: 'array', items: [] }, `Array(${type})`);
+const empty: Sql = { kind: 'array', items: [] };
+const none = (type: string): Sql => cast(empty, `Array(${type})`);
 
 export function points(planner: Planner, filters: readonly Predicate[], range: TimeRange, except?: TimeRange): Select {
   const p = (name: string): Sql => column(name, 'p');
@@ -238,11 +233,6 @@ function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
   const bounds = d('bounds');
   // A single bucket for everything says no more than the count.
   const explicit = infix('>', call('length', bounds), literal(0));
-  const firstLow = choose(
-    infix('>', call('arrayElement', bounds, literal(1)), literal(0)),
-    literal(0),
-    call('arrayElement', bounds, literal(1)),
-  );
   const zero = infix('>', d('zero_count'), literal(0));
   const withZero = (rest: Sql, value: Sql): Sql =>
     choose(zero, call('arrayPushFront', rest, call('toFloat64', value)), rest);
@@ -261,7 +251,8 @@ function bucketsOf(): { hi: Sql; lo: Sql; n: Sql } {
     ),
     lo: choose(
       explicit,
-      call('arrayPushFront', bounds, call('toFloat64', firstLow)),
+      // Told by the upper ones once all are sorted, which costs by the bytes that are carried: see `lowerBounds`.
+      empty,
       withZero(
         call(
           'arrayConcat',
@@ -296,7 +287,7 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
   return {
     items: [
       { expr: s('series_id'), alias: 'series_id' },
-      ...[...labels, 'temporality', 'monotonic'].map(newest),
+      ...[...labels, ...kinds].map(newest),
       { expr: choose(isBucket, upTo, literal(null)), alias: 'up_to' },
     ],
     from: { kind: 'table', name: 'metric_series', alias: 's' },
@@ -326,74 +317,96 @@ export function metricNames(planner: Planner, filters: readonly Predicate[], ali
   return planner.conditions(ofName, (ref) => access(ref, alias));
 }
 
-function withRises(rows: string, labelled: string, from: From): Select {
+/**
+ * Each point with its series, and with what the point before it in its series had: `value_before` and others. The engine
+ * works a window out again for each mention, so each has one, and a name.
+ */
+function pairs(rows: string, labelled: string, from: From): Select {
   const u = (name: string): Sql => column(name, rows);
-  const s = (name: string): Sql => column(name, labelled);
   // Of two points of one time the smaller was counted first: the other way round it would be a reset.
   const order = [u('start_ts'), u('ts'), call('ifNull', u('dist_count'), u('value'))];
-  const before = (name: string): Sql => ({
+  const before = (of: Sql): Sql => ({
     kind: 'window',
-    fn: call('lagInFrame', name === 'n' || name === 'hi' ? u(name) : call('toNullable', u(name))),
+    fn: call('lagInFrame', of),
     partition: [u('series_id')],
     order: order.map((expr) => ({ expr, descending: false })),
     frame: 'everything',
   });
-  const isOwn = infix('=', before('start_ts'), u('start_ts'));
-  const known = call('ifNull', infix('OR', isOwn, infix('<=', before('ts'), u('start_ts'))), literal(false));
-  const delta = infix('=', s('temporality'), literal('delta'));
+  const numbers = ['start_ts', 'ts', 'value', 'dist_count', 'dist_sum'];
+  return {
+    items: [
+      ...[...labels, ...kinds, 'up_to'].map((name) => ({ expr: column(name, labelled), alias: name })),
+      ...['series_id', ...measures, ...counters, ...rolled].map((name) => ({ expr: u(name), alias: name })),
+      ...numbers.map((name) => ({ expr: before(call('toNullable', u(name))), alias: beforeIn(name) })),
+      ...['hi', 'n'].map((name) => ({ expr: before(u(name)), alias: beforeIn(name) })),
+    ],
+    from,
+  };
+}
+
+const beforeIn = (name: string): string => `${name}_before`;
+
+/** Explicit buckets begin where the one below ends. */
+function lowerBounds(of: (name: string) => Sql): Sql {
+  const lowest = call('least', call('arrayElement', of('hi'), literal(1)), literal(0));
+  return choose(
+    infix('=', call('length', of('lo')), call('length', of('hi'))),
+    of('lo'),
+    call('arrayPushFront', call('arrayPopBack', of('hi')), lowest),
+  );
+}
+
+function withRises(row: string): readonly SelectItem[] {
+  const r = (name: string): Sql => column(name, row);
+  const before = (name: string): Sql => r(beforeIn(name));
+  const isOwn = infix('=', before('start_ts'), r('start_ts'));
+  const known = call('ifNull', infix('OR', isOwn, infix('<=', before('ts'), r('start_ts'))), literal(false));
+  const delta = infix('=', r('temporality'), literal('delta'));
   // A start at the point itself says that it is not known: what was counted before the point is no rise of this moment.
-  const isTold = infix('<', u('start_ts'), u('ts'));
+  const isTold = infix('<', r('start_ts'), r('ts'));
   const restarted = (counter: string): Sql =>
-    infix('OR', allOf([not(isOwn), isTold]), infix('<', u(counter), before(counter)));
+    infix('OR', allOf([not(isOwn), isTold]), infix('<', r(counter), before(counter)));
   // Without a point before, only a series that began inside the window has a known rise: all of it.
-  const begun = allOf([infix('>', u('start_ts'), call('subtractNanoseconds', u('ts'), literal(lookbackNs))), isTold]);
-  const change = (name: string): Sql => infix('-', u(name), before(name));
+  const begun = allOf([infix('>', r('start_ts'), call('subtractNanoseconds', r('ts'), literal(lookbackNs))), isTold]);
+  const change = (name: string): Sql => infix('-', r(name), before(name));
   /** Of a value that only grows, with the counter that tells whether it began anew. */
   const growth = (name: string, counter: string): Sql =>
-    choose(known, choose(restarted(counter), u(name), change(name)), choose(begun, u(name), literal(null)));
-  const rise = (name: string, ofCumulative: Sql): Sql => choose(delta, u(name), ofCumulative);
+    choose(known, choose(restarted(counter), r(name), change(name)), choose(begun, r(name), literal(null)));
+  const rise = (name: string, ofCumulative: Sql): Sql => choose(delta, r(name), ofCumulative);
   const gauge = choose(known, change('value'), literal(null));
   const c = column('c');
   const b = column('b');
   const goesOn = call('ifNull', allOf([not(delta), known, not(restarted('dist_count'))]), literal(false));
-  const hasSame = infix('=', before('hi'), u('hi'));
+  const hasSame = infix('=', before('hi'), r('hi'));
   /** What is taken off in buckets of its own: exponential ones grow and are merged as measurements come. */
-  const withBefore = (name: string, taken: Sql): Sql =>
-    choose(allOf([goesOn, not(hasSame)]), call('arrayConcat', u(name), taken), u(name));
+  const takenOff = (name: string): Sql => choose(allOf([goesOn, not(hasSame)]), before(name), empty);
+  const unknown = allOf([not(delta), not(known), not(begun)]);
+  const counted = choose(unknown, r('n'), choose(allOf([goesOn, hasSame]), before('n'), empty));
   const since = call(
     'arrayMap',
     lambda(['c', 'b'], call('greatest', infix('-', c, b), literal(0))),
-    u('n'),
-    call('arrayResize', before('n'), call('length', u('n'))),
+    r('n'),
+    call('arrayResize', counted, call('length', r('n'))),
   );
-  const off = call('arrayMap', lambda(['c'], call('negate', c)), before('n'));
-  const unknown = allOf([not(delta), not(known), not(begun)]);
-  const valueRise = rise('value', choose(s('monotonic'), growth('value', 'value'), gauge));
-  const upTo = s('up_to');
-  const bucketOr = (of: Sql, otherwise: Sql): Sql =>
-    choose(call('isNotNull', upTo), { kind: 'array', items: [of] }, otherwise);
-  return {
-    items: [
-      ...labels.map((name) => ({ expr: s(name), alias: name })),
-      ...['series_id', ...measures, ...rolled].map((name) => ({ expr: u(name), alias: name })),
-      { expr: valueRise, alias: 'value_rise' },
-      { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
-      { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
-      { expr: bucketOr(call('assumeNotNull', upTo), withBefore('hi', before('hi'))), alias: 'bucket_hi' },
-      // Where something is only taken off no rank is placed: how low that goes is of no use.
-      { expr: bucketOr(literal(Number.NEGATIVE_INFINITY), withBefore('lo', before('hi'))), alias: 'bucket_lo' },
-      {
-        expr: bucketOr(
-          call('ifNull', valueRise, literal(0)),
-          choose(
-            unknown,
-            call('arrayMap', lambda(['c'], infix('*', c, literal(0))), u('n')),
-            choose(allOf([goesOn, hasSame]), since, withBefore('n', off)),
-          ),
-        ),
-        alias: 'bucket_n',
-      },
-    ],
-    from,
-  };
+  const valueRise = rise('value', choose(r('monotonic'), growth('value', 'value'), gauge));
+  const upTo = r('up_to');
+  const single = (of: Sql): Sql => choose(call('isNull', upTo), empty, { kind: 'array', items: [of] });
+  const buckets = (upper: Sql, ofPoint: Sql, off: Sql): Sql => call('arrayConcat', single(upper), ofPoint, off);
+  return [
+    ...['series_id', ...labels, ...measures, ...rolled].map((name) => ({ expr: r(name), alias: name })),
+    { expr: valueRise, alias: 'value_rise' },
+    { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
+    { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
+    { expr: buckets(call('assumeNotNull', upTo), r('hi'), takenOff('hi')), alias: 'bucket_hi' },
+    // Where something is only taken off no rank is placed: how low that goes is of no use.
+    { expr: buckets(literal(Number.NEGATIVE_INFINITY), lowerBounds(r), takenOff('hi')), alias: 'bucket_lo' },
+    {
+      expr: buckets(
+        call('ifNull', valueRise, literal(0)),
+        since,
+        call('arrayMap', lambda(['c'], call('negate', c)), takenOff('n')),
+      ),
+      alias: 'bucket_n',
+    },
+  ];
 }

@@ -1,18 +1,28 @@
 -- # rate of a counter that starts again
-SELECT t3.__c1 AS timestamp, t3.__c2 AS service, t3.__c3 AS rate_value
+SELECT t4.__c1 AS timestamp, t4.__c2 AS service, t4.__c3 AS rate_value
 FROM (
   SELECT
     CAST(toStartOfInterval(m.ts, toIntervalSecond(300)) AS DateTime64(9, 'UTC')) AS __c1,
     nullIf(m.service, '') AS __c2,
     sumOrNull(m.value_rise) / 300 AS __c3
   FROM (
-    SELECT r.metric AS metric, r.service AS service, r.ts AS ts, r.value_rise AS value_rise
+    SELECT
+      t3.metric AS metric,
+      t3.service AS service,
+      t3.ts AS ts,
+      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
         t1.service AS service,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
         t2.ts AS ts,
-        if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+        t2.value AS value,
+        t2.start_ts AS start_ts,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -44,7 +54,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.service, s.last_seen) AS service,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic
@@ -55,27 +64,37 @@ FROM (
           AND s.metric = 'http.requests'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
   GROUP BY toStartOfInterval(m.ts, toIntervalSecond(300)), m.service
-) AS t3
-ORDER BY t3.__c1 ASC NULLS FIRST, t3.__c2 ASC NULLS FIRST
+) AS t4
+ORDER BY t4.__c1 ASC NULLS FIRST, t4.__c2 ASC NULLS FIRST
 LIMIT 10000
 
 -- # increase
-SELECT t3.__c1 AS service, t3.__c2 AS increase_value
+SELECT t4.__c1 AS service, t4.__c2 AS increase_value
 FROM (
   SELECT nullIf(m.service, '') AS __c1, sumOrNull(m.value_rise) AS __c2
   FROM (
-    SELECT r.metric AS metric, r.service AS service, r.ts AS ts, r.value_rise AS value_rise
+    SELECT
+      t3.metric AS metric,
+      t3.service AS service,
+      t3.ts AS ts,
+      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
         t1.service AS service,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
         t2.ts AS ts,
-        if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+        t2.value AS value,
+        t2.start_ts AS start_ts,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -107,7 +126,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.service, s.last_seen) AS service,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic
@@ -118,29 +136,38 @@ FROM (
           AND s.metric = 'http.requests'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
   GROUP BY m.service
-) AS t3
-ORDER BY t3.__c1 ASC NULLS FIRST
+) AS t4
+ORDER BY t4.__c1 ASC NULLS FIRST
 LIMIT 10000
 
 -- # delta counter
-SELECT t3.__c1 AS timestamp, t3.__c2 AS rate_value, t3.__c3 AS increase_value
+SELECT t4.__c1 AS timestamp, t4.__c2 AS rate_value, t4.__c3 AS increase_value
 FROM (
   SELECT
     CAST(toStartOfInterval(m.ts, toIntervalSecond(600)) AS DateTime64(9, 'UTC')) AS __c1,
     sumOrNull(m.value_rise) / 600 AS __c2,
     sumOrNull(m.value_rise) AS __c3
   FROM (
-    SELECT r.metric AS metric, r.ts AS ts, r.value_rise AS value_rise
+    SELECT
+      t3.metric AS metric,
+      t3.ts AS ts,
+      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
         t2.ts AS ts,
-        if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+        t2.value AS value,
+        t2.start_ts AS start_ts,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -172,7 +199,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic
         FROM metric_series AS s
@@ -182,17 +208,17 @@ FROM (
           AND s.metric = 'http.bytes'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.bytes'
   GROUP BY toStartOfInterval(m.ts, toIntervalSecond(600))
-) AS t3
-ORDER BY t3.__c1 ASC NULLS FIRST
+) AS t4
+ORDER BY t4.__c1 ASC NULLS FIRST
 LIMIT 10000
 
 -- # gauge
-SELECT t3.__c1 AS avg_value, t3.__c2 AS max_value, t3.__c3 AS last_value, t3.__c4 AS first_value
+SELECT t4.__c1 AS avg_value, t4.__c2 AS max_value, t4.__c3 AS last_value, t4.__c4 AS first_value
 FROM (
   SELECT
     avgOrNull(if(isNaN(m.value), NULL, m.value)) AS __c1,
@@ -200,7 +226,7 @@ FROM (
     tupleElement(argMax(tuple(toNullable(m.value)), m.ts), 1) AS __c3,
     tupleElement(argMin(tuple(toNullable(m.value)), m.ts), 1) AS __c4
   FROM (
-    SELECT r.metric AS metric, r.ts AS ts, r.value AS value
+    SELECT t3.metric AS metric, t3.ts AS ts, t3.value AS value
     FROM (
       SELECT t1.metric AS metric, t2.ts AS ts, t2.value AS value
       FROM (
@@ -224,12 +250,7 @@ FROM (
           AND bitAnd(d.flags, 1) = 0
       ) AS t2
       INNER JOIN (
-        SELECT
-          s.series_id AS series_id,
-          argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
-          argMax(s.temporality, s.last_seen) AS temporality,
-          argMax(s.monotonic, s.last_seen) AS monotonic
+        SELECT s.series_id AS series_id, argMax(s.metric, s.last_seen) AS metric
         FROM metric_series AS s
         WHERE s.project_id = '0194a000-0000-7000-8000-00000000000a'
           AND s.day >= toDate(toDateTime64('2026-01-15 11:50:00.000000000', 9, 'UTC'))
@@ -237,43 +258,53 @@ FROM (
           AND s.metric = 'memory'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'memory'
-) AS t3
+) AS t4
 LIMIT 10000
 
 -- # histogram
 SELECT
-  t3.__c1 AS p50_value,
-  t3.__c2 AS percentile_value_90,
-  t3.__c3 AS histogram_quantile_0_99,
-  t3.__c4 AS increase_distribution_count
+  t4.__c1 AS p50_value,
+  t4.__c2 AS percentile_value_90,
+  t4.__c3 AS histogram_quantile_0_99,
+  t4.__c4 AS increase_distribution_count
 FROM (
   SELECT
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c2,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.99])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.99)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c3,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c2,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.99])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.99)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c3,
     sumOrNull(m.count_rise) AS __c4
   FROM (
     SELECT
-      r.metric AS metric,
-      r.ts AS ts,
-      r.value AS value,
-      r.count_rise AS count_rise,
-      r.bucket_hi AS bucket_hi,
-      r.bucket_lo AS bucket_lo,
-      r.bucket_n AS bucket_n
+      t3.metric AS metric,
+      t3.ts AS ts,
+      t3.value AS value,
+      if(t3.temporality = 'delta', t3.dist_count, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before, t3.dist_count, t3.dist_count - t3.dist_count_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.dist_count, NULL))) AS count_rise,
+      arrayConcat(if(isNull(t3.up_to), [], [assumeNotNull(t3.up_to)]), t3.hi, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_hi,
+      arrayConcat(if(isNull(t3.up_to), [], [-inf]), if(length(t3.lo) = length(t3.hi), t3.lo, arrayPushFront(arrayPopBack(t3.hi), least(t3.hi[1], 0))), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_lo,
+      arrayConcat(if(isNull(t3.up_to), [], [ifNull(if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), 0)]), arrayMap((c, b) -> greatest(c - b, 0), t3.n, arrayResize(if(NOT t3.temporality = 'delta' AND NOT ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts), t3.n, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND t3.hi_before = t3.hi, t3.n_before, [])), length(t3.n))), arrayMap(c -> negate(c), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.n_before, []))) AS bucket_n
     FROM (
       SELECT
         t1.metric AS metric,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
+        t1.up_to AS up_to,
         t2.ts AS ts,
         t2.value AS value,
-        if(t1.temporality = 'delta', t2.dist_count, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_count, t2.dist_count - lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.dist_count, NULL))) AS count_rise,
-        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
-        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
-        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+        t2.dist_count AS dist_count,
+        t2.start_ts AS start_ts,
+        t2.hi AS hi,
+        t2.lo AS lo,
+        t2.n AS n,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before,
+        lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS dist_count_before,
+        lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS hi_before,
+        lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -298,7 +329,7 @@ FROM (
           if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
           toNullable(toFloat64(d.count)) AS dist_count,
           if(length(d.bounds) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS hi,
-          if(length(d.bounds) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.bounds) > 0, [], if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
           if(length(d.bounds) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
         FROM metric_dists AS d
         WHERE d.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -311,7 +342,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic,
           if(argMax(s.monotonic, s.last_seen) AND endsWith(argMax(s.metric, s.last_seen), '_bucket'), toFloat64OrNull(argMax(s.attrs, s.last_seen)['le']), NULL) AS up_to
@@ -322,38 +352,50 @@ FROM (
           AND s.metric = 'http.latency'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.latency'
-) AS t3
+) AS t4
 LIMIT 10000
 
 -- # exponential histogram
-SELECT t3.__c1 AS p50_value, t3.__c2 AS p95_value, t3.__c3 AS rate_distribution_sum
+SELECT t4.__c1 AS p50_value, t4.__c2 AS p95_value, t4.__c3 AS rate_distribution_sum
 FROM (
   SELECT
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.95])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.95)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c2,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.95])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.95)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c2,
     sumOrNull(m.sum_rise) / 3600 AS __c3
   FROM (
     SELECT
-      r.metric AS metric,
-      r.ts AS ts,
-      r.value AS value,
-      r.sum_rise AS sum_rise,
-      r.bucket_hi AS bucket_hi,
-      r.bucket_lo AS bucket_lo,
-      r.bucket_n AS bucket_n
+      t3.metric AS metric,
+      t3.ts AS ts,
+      t3.value AS value,
+      if(t3.temporality = 'delta', t3.dist_sum, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before, t3.dist_sum, t3.dist_sum - t3.dist_sum_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.dist_sum, NULL))) AS sum_rise,
+      arrayConcat(if(isNull(t3.up_to), [], [assumeNotNull(t3.up_to)]), t3.hi, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_hi,
+      arrayConcat(if(isNull(t3.up_to), [], [-inf]), if(length(t3.lo) = length(t3.hi), t3.lo, arrayPushFront(arrayPopBack(t3.hi), least(t3.hi[1], 0))), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_lo,
+      arrayConcat(if(isNull(t3.up_to), [], [ifNull(if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), 0)]), arrayMap((c, b) -> greatest(c - b, 0), t3.n, arrayResize(if(NOT t3.temporality = 'delta' AND NOT ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts), t3.n, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND t3.hi_before = t3.hi, t3.n_before, [])), length(t3.n))), arrayMap(c -> negate(c), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.n_before, []))) AS bucket_n
     FROM (
       SELECT
         t1.metric AS metric,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
+        t1.up_to AS up_to,
         t2.ts AS ts,
         t2.value AS value,
-        if(t1.temporality = 'delta', t2.dist_sum, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.dist_sum, t2.dist_sum - lagInFrame(toNullable(t2.dist_sum)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.dist_sum, NULL))) AS sum_rise,
-        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
-        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
-        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+        t2.dist_count AS dist_count,
+        t2.dist_sum AS dist_sum,
+        t2.start_ts AS start_ts,
+        t2.hi AS hi,
+        t2.lo AS lo,
+        t2.n AS n,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before,
+        lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS dist_count_before,
+        lagInFrame(toNullable(t2.dist_sum)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS dist_sum_before,
+        lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS hi_before,
+        lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -380,7 +422,7 @@ FROM (
           toNullable(toFloat64(d.count)) AS dist_count,
           if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) AS dist_sum,
           if(length(d.bounds) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS hi,
-          if(length(d.bounds) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.bounds) > 0, [], if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
           if(length(d.bounds) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
         FROM metric_dists AS d
         WHERE d.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -393,7 +435,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic,
           if(argMax(s.monotonic, s.last_seen) AND endsWith(argMax(s.metric, s.last_seen), '_bucket'), toFloat64OrNull(argMax(s.attrs, s.last_seen)['le']), NULL) AS up_to
@@ -404,15 +445,15 @@ FROM (
           AND s.metric = 'http.sizes'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.sizes'
-) AS t3
+) AS t4
 LIMIT 10000
 
 -- # labels
-SELECT t3.__c1 AS metric_name, t3.__c2 AS metric_type, t3.__c3 AS metric_unit, t3.__c4 AS count_
+SELECT t4.__c1 AS metric_name, t4.__c2 AS metric_type, t4.__c3 AS metric_unit, t4.__c4 AS count_
 FROM (
   SELECT
     m.metric AS __c1,
@@ -420,7 +461,7 @@ FROM (
     nullIf(m.unit, '') AS __c3,
     toInt64(count()) AS __c4
   FROM (
-    SELECT r.metric AS metric, r.type AS type, r.unit AS unit, r.attrs AS attrs, r.ts AS ts
+    SELECT t3.metric AS metric, t3.type AS type, t3.unit AS unit, t3.attrs AS attrs, t3.ts AS ts
     FROM (
       SELECT t1.metric AS metric, t1.type AS type, t1.unit AS unit, t1.attrs AS attrs, t2.ts AS ts
       FROM (
@@ -444,9 +485,7 @@ FROM (
           argMax(s.metric, s.last_seen) AS metric,
           argMax(s.type, s.last_seen) AS type,
           argMax(s.unit, s.last_seen) AS unit,
-          argMax(s.attrs, s.last_seen) AS attrs,
-          argMax(s.temporality, s.last_seen) AS temporality,
-          argMax(s.monotonic, s.last_seen) AS monotonic
+          argMax(s.attrs, s.last_seen) AS attrs
         FROM metric_series AS s
         WHERE s.project_id = '0194a000-0000-7000-8000-00000000000a'
           AND s.day >= toDate(toDateTime64('2026-01-15 11:50:00.000000000', 9, 'UTC'))
@@ -454,13 +493,13 @@ FROM (
           AND toString(s.attrs['route']) = '/cart'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE toString(m.attrs['route']) = '/cart'
   GROUP BY __c1, __c2, m.unit
-) AS t3
-ORDER BY t3.__c1 ASC, t3.__c2 ASC, t3.__c3 ASC NULLS LAST
+) AS t4
+ORDER BY t4.__c1 ASC, t4.__c2 ASC, t4.__c3 ASC NULLS LAST
 LIMIT 10000
 
 -- # rows
@@ -474,15 +513,15 @@ SELECT
   concat('{', arrayStringConcat(arrayMap((k, v) -> concat(replaceAll(toJSONString(k), '\\/', '/'), ':', if(m.attrs_types[k] = 'empty', 'null', if(m.attrs_types[k] IN ('bool', 'int', 'double', 'array', 'map') AND v NOT IN ('nan', 'inf', '-inf'), v, replaceAll(toJSONString(v), '\\/', '/')))), arrayMap(x -> toString(x), mapKeys(m.attrs)), arrayMap(x -> toString(x), mapValues(m.attrs))), ','), '}') AS attributes
 FROM (
   SELECT
-    r.series_id AS series_id,
-    r.metric AS metric,
-    r.type AS type,
-    r.unit AS unit,
-    r.service AS service,
-    r.attrs AS attrs,
-    r.attrs_types AS attrs_types,
-    r.ts AS ts,
-    r.value AS value
+    t3.series_id AS series_id,
+    t3.metric AS metric,
+    t3.type AS type,
+    t3.unit AS unit,
+    t3.service AS service,
+    t3.attrs AS attrs,
+    t3.attrs_types AS attrs_types,
+    t3.ts AS ts,
+    t3.value AS value
   FROM (
     SELECT
       t1.metric AS metric,
@@ -522,9 +561,7 @@ FROM (
         argMax(s.unit, s.last_seen) AS unit,
         argMax(s.service, s.last_seen) AS service,
         argMax(s.attrs, s.last_seen) AS attrs,
-        argMax(s.attrs_types, s.last_seen) AS attrs_types,
-        argMax(s.temporality, s.last_seen) AS temporality,
-        argMax(s.monotonic, s.last_seen) AS monotonic
+        argMax(s.attrs_types, s.last_seen) AS attrs_types
       FROM metric_series AS s
       WHERE s.project_id = '0194a000-0000-7000-8000-00000000000a'
         AND s.day >= toDate(toDateTime64('2026-01-15 11:50:00.000000000', 9, 'UTC'))
@@ -532,19 +569,19 @@ FROM (
         AND s.metric = 'memory'
       GROUP BY s.series_id
     ) AS t1 ON t2.series_id = t1.series_id
-  ) AS r
-  WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  ) AS t3
+  WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
 ) AS m
 WHERE m.metric = 'memory'
 ORDER BY m.ts DESC, toInt64(m.series_id) DESC
 LIMIT 1
 
 -- # value_int
-SELECT t3.__c1 AS max_value_int
+SELECT t4.__c1 AS max_value_int
 FROM (
   SELECT maxOrNull(m.value_int) AS __c1
   FROM (
-    SELECT r.metric AS metric, r.ts AS ts, r.value_int AS value_int
+    SELECT t3.metric AS metric, t3.ts AS ts, t3.value_int AS value_int
     FROM (
       SELECT t1.metric AS metric, t2.ts AS ts, t2.value_int AS value_int
       FROM (
@@ -565,12 +602,7 @@ FROM (
           AND bitAnd(d.flags, 1) = 0
       ) AS t2
       INNER JOIN (
-        SELECT
-          s.series_id AS series_id,
-          argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
-          argMax(s.temporality, s.last_seen) AS temporality,
-          argMax(s.monotonic, s.last_seen) AS monotonic
+        SELECT s.series_id AS series_id, argMax(s.metric, s.last_seen) AS metric
         FROM metric_series AS s
         WHERE s.project_id = '0194a000-0000-7000-8000-00000000000a'
           AND s.day >= toDate(toDateTime64('2026-01-15 11:50:00.000000000', 9, 'UTC'))
@@ -578,26 +610,36 @@ FROM (
           AND s.metric = 'http.bytes'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.bytes'
-) AS t3
+) AS t4
 LIMIT 10000
 
 -- # a counter under another name
-SELECT t3.__c2 AS service, t3.__c3 AS increase_requests
+SELECT t4.__c2 AS service, t4.__c3 AS increase_requests
 FROM (
   SELECT nullIf(m.service, '') AS __c2, sumOrNull(m.value_rise) AS __c3
   FROM (
-    SELECT r.metric AS metric, r.service AS service, r.ts AS ts, r.value AS value, r.value_rise AS value_rise
+    SELECT
+      t3.metric AS metric,
+      t3.service AS service,
+      t3.ts AS ts,
+      t3.value AS value,
+      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
         t1.service AS service,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
         t2.ts AS ts,
         t2.value AS value,
-        if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+        t2.start_ts AS start_ts,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -629,7 +671,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.service, s.last_seen) AS service,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic
@@ -640,22 +681,22 @@ FROM (
           AND s.metric = 'http.requests'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
   GROUP BY m.service
-) AS t3
-ORDER BY t3.__c2 ASC NULLS FIRST
+) AS t4
+ORDER BY t4.__c2 ASC NULLS FIRST
 LIMIT 10000
 
 -- # a counter in other units is what it grew in those
 SELECT
-  t3.__c1 AS service,
-  t3.__c2 AS increase_value,
-  t3.__c3 AS increase_,
-  t3.__c4 AS increase_1,
-  t3.__c5 AS rate
+  t4.__c1 AS service,
+  t4.__c2 AS increase_value,
+  t4.__c3 AS increase_,
+  t4.__c4 AS increase_1,
+  t4.__c5 AS rate
 FROM (
   SELECT
     nullIf(m.service, '') AS __c1,
@@ -664,13 +705,23 @@ FROM (
     sumOrNull(m.value_rise) * 1000 / 2 AS __c4,
     sumOrNull(m.value_rise) / 60 * 60 AS __c5
   FROM (
-    SELECT r.metric AS metric, r.service AS service, r.ts AS ts, r.value_rise AS value_rise
+    SELECT
+      t3.metric AS metric,
+      t3.service AS service,
+      t3.ts AS ts,
+      if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))) AS value_rise
     FROM (
       SELECT
         t1.metric AS metric,
         t1.service AS service,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
         t2.ts AS ts,
-        if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))) AS value_rise
+        t2.value AS value,
+        t2.start_ts AS start_ts,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -702,7 +753,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.service, s.last_seen) AS service,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic
@@ -713,39 +763,50 @@ FROM (
           AND s.metric = 'http.requests'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.requests'
   GROUP BY m.service
-) AS t3
-ORDER BY t3.__c1 ASC NULLS FIRST
+) AS t4
+ORDER BY t4.__c1 ASC NULLS FIRST
 LIMIT 10000
 
 -- # percentiles in other units are those of the measurements
-SELECT t3.__c1 AS p50_value, t3.__c2 AS p50_, t3.__c3 AS percentile__90, t3.__c4 AS histogram_quantile_0_99
+SELECT t4.__c1 AS p50_value, t4.__c2 AS p50_, t4.__c3 AS percentile__90, t4.__c4 AS histogram_quantile_0_99
 FROM (
   SELECT
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c2,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) * 2 AS __c3,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.99])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.99)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c4
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c1,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c2,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) * 2 AS __c3,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.99])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.99)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c4
   FROM (
     SELECT
-      r.metric AS metric,
-      r.ts AS ts,
-      r.value AS value,
-      r.bucket_hi AS bucket_hi,
-      r.bucket_lo AS bucket_lo,
-      r.bucket_n AS bucket_n
+      t3.metric AS metric,
+      t3.ts AS ts,
+      t3.value AS value,
+      arrayConcat(if(isNull(t3.up_to), [], [assumeNotNull(t3.up_to)]), t3.hi, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_hi,
+      arrayConcat(if(isNull(t3.up_to), [], [-inf]), if(length(t3.lo) = length(t3.hi), t3.lo, arrayPushFront(arrayPopBack(t3.hi), least(t3.hi[1], 0))), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_lo,
+      arrayConcat(if(isNull(t3.up_to), [], [ifNull(if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), 0)]), arrayMap((c, b) -> greatest(c - b, 0), t3.n, arrayResize(if(NOT t3.temporality = 'delta' AND NOT ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts), t3.n, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND t3.hi_before = t3.hi, t3.n_before, [])), length(t3.n))), arrayMap(c -> negate(c), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.n_before, []))) AS bucket_n
     FROM (
       SELECT
         t1.metric AS metric,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
+        t1.up_to AS up_to,
         t2.ts AS ts,
         t2.value AS value,
-        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
-        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
-        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+        t2.dist_count AS dist_count,
+        t2.start_ts AS start_ts,
+        t2.hi AS hi,
+        t2.lo AS lo,
+        t2.n AS n,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before,
+        lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS dist_count_before,
+        lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS hi_before,
+        lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -770,7 +831,7 @@ FROM (
           if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
           toNullable(toFloat64(d.count)) AS dist_count,
           if(length(d.bounds) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS hi,
-          if(length(d.bounds) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.bounds) > 0, [], if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
           if(length(d.bounds) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
         FROM metric_dists AS d
         WHERE d.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -783,7 +844,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic,
           if(argMax(s.monotonic, s.last_seen) AND endsWith(argMax(s.metric, s.last_seen), '_bucket'), toFloat64OrNull(argMax(s.attrs, s.last_seen)['le']), NULL) AS up_to
@@ -794,37 +854,48 @@ FROM (
           AND s.metric = 'http.latency'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.latency'
-) AS t3
+) AS t4
 LIMIT 10000
 
 -- # several percentiles of the measurements in one array
-SELECT t3.__c1 AS percentiles_value, t3.__c2 AS percentiles_, t3.__c3 AS p50_value, t3.__c4 AS p90_value
+SELECT t4.__c1 AS percentiles_value, t4.__c2 AS percentiles_, t4.__c3 AS p50_value, t4.__c4 AS p90_value
 FROM (
   SELECT
-    toJSONString([ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))), ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL))))]) AS __c1,
-    toJSONString([ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000, ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000]) AS __c2,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c3,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c4
+    toJSONString([ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))), ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL))))]) AS __c1,
+    toJSONString([ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000, ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000]) AS __c2,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c3,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) AS __c4
   FROM (
     SELECT
-      r.metric AS metric,
-      r.ts AS ts,
-      r.value AS value,
-      r.bucket_hi AS bucket_hi,
-      r.bucket_lo AS bucket_lo,
-      r.bucket_n AS bucket_n
+      t3.metric AS metric,
+      t3.ts AS ts,
+      t3.value AS value,
+      arrayConcat(if(isNull(t3.up_to), [], [assumeNotNull(t3.up_to)]), t3.hi, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_hi,
+      arrayConcat(if(isNull(t3.up_to), [], [-inf]), if(length(t3.lo) = length(t3.hi), t3.lo, arrayPushFront(arrayPopBack(t3.hi), least(t3.hi[1], 0))), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_lo,
+      arrayConcat(if(isNull(t3.up_to), [], [ifNull(if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), 0)]), arrayMap((c, b) -> greatest(c - b, 0), t3.n, arrayResize(if(NOT t3.temporality = 'delta' AND NOT ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts), t3.n, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND t3.hi_before = t3.hi, t3.n_before, [])), length(t3.n))), arrayMap(c -> negate(c), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.n_before, []))) AS bucket_n
     FROM (
       SELECT
         t1.metric AS metric,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
+        t1.up_to AS up_to,
         t2.ts AS ts,
         t2.value AS value,
-        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
-        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
-        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+        t2.dist_count AS dist_count,
+        t2.start_ts AS start_ts,
+        t2.hi AS hi,
+        t2.lo AS lo,
+        t2.n AS n,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before,
+        lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS dist_count_before,
+        lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS hi_before,
+        lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -849,7 +920,7 @@ FROM (
           if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
           toNullable(toFloat64(d.count)) AS dist_count,
           if(length(d.bounds) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS hi,
-          if(length(d.bounds) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.bounds) > 0, [], if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
           if(length(d.bounds) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
         FROM metric_dists AS d
         WHERE d.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -862,7 +933,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic,
           if(argMax(s.monotonic, s.last_seen) AND endsWith(argMax(s.metric, s.last_seen), '_bucket'), toFloat64OrNull(argMax(s.attrs, s.last_seen)['le']), NULL) AS up_to
@@ -873,37 +943,48 @@ FROM (
           AND s.metric = 'http.latency'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.latency'
-) AS t3
+) AS t4
 LIMIT 10000
 
 -- # other units under a name
-SELECT t3.__c4 AS p50_s, t3.__c5 AS percentile_s_50, t3.__c6 AS percentile_s_90, t3.__c7 AS v
+SELECT t4.__c4 AS p50_s, t4.__c5 AS percentile_s_50, t4.__c6 AS percentile_s_90, t4.__c7 AS v
 FROM (
   SELECT
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c4,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c5,
-    ifNull(arrayMap((sums, lows) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(tupleElement(sums, 1)[at]), begin, ifNull(begin, least(tupleElement(sums, 1)[at], 0)) + (tupleElement(sums, 1)[at] - ifNull(begin, least(tupleElement(sums, 1)[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]) < if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(below > 0, tupleElement(sums, 1)[indexOf(running, below)], -inf), if(has(tupleElement(lows, 2), -inf), arrayElementOrNull(tupleElement(lows, 1), indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at]) - 1), tupleElement(lows, 2)[indexOf(tupleElement(lows, 1), tupleElement(sums, 1)[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(tupleElement(lows, 2), -inf), tupleElement(sums, 2), arrayCumSum(tupleElement(sums, 2)))])[1], [sumMap(arrayFilter((b, k, l) -> k != 0, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k != 0, m.bucket_n, m.bucket_n, m.bucket_lo))], [minMap(arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_hi, m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c6,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c4,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.5])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.5)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c5,
+    ifNull(arrayMap((sums, lows) -> arrayMap((uppers, counts, ends, begins) -> arrayMap(running -> arrayMap(rank -> arrayMap(at -> arrayMap(below -> arrayMap(begin -> if(running[-1] > 0, if(isInfinite(uppers[at]), begin, ifNull(begin, least(uppers[at], 0)) + (uppers[at] - ifNull(begin, least(uppers[at], 0))) * ((rank - below) / (running[at] - below))), NULL), [if(if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]) < if(below > 0, uppers[indexOf(running, below)], -inf), if(below > 0, uppers[indexOf(running, below)], -inf), if(has(begins, -inf), arrayElementOrNull(ends, indexOf(ends, uppers[at]) - 1), begins[indexOf(ends, uppers[at])]))])[1], [arrayMax(arrayPushFront(arraySlice(running, 1, at - 1), 0))])[1], [arrayFirstIndex(c -> c >= rank AND c > 0, running)])[1], [running[-1] * 0.9])[1], [if(has(begins, -inf), counts, arrayCumSum(counts))])[1], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort((v, b) -> b, mapValues(sums), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(sums)))], [arraySort(arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))], [arraySort((v, b) -> b, mapValues(lows), arrayMap(b -> reinterpretAsFloat64(b), mapKeys(lows)))])[1], [mapFilter((b, k) -> k != 0, sumMap(mapFromArrays(arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n)))], [minMap(mapFromArrays(arrayFilter((b, k, l) -> k > 0 OR l = -inf, arrayMap(b -> reinterpretAsUInt64(b + 0), m.bucket_hi), m.bucket_n, m.bucket_lo), arrayFilter((b, k, l) -> k > 0 OR l = -inf, m.bucket_lo, m.bucket_n, m.bucket_lo)))])[1], toFloat64(quantileTDigestOrNull(0.9)(if(length(m.bucket_n) = 0, m.value, NULL)))) / 1000 AS __c6,
     maxOrNull(toInt64(1)) AS __c7
   FROM (
     SELECT
-      r.metric AS metric,
-      r.ts AS ts,
-      r.value AS value,
-      r.bucket_hi AS bucket_hi,
-      r.bucket_lo AS bucket_lo,
-      r.bucket_n AS bucket_n
+      t3.metric AS metric,
+      t3.ts AS ts,
+      t3.value AS value,
+      arrayConcat(if(isNull(t3.up_to), [], [assumeNotNull(t3.up_to)]), t3.hi, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_hi,
+      arrayConcat(if(isNull(t3.up_to), [], [-inf]), if(length(t3.lo) = length(t3.hi), t3.lo, arrayPushFront(arrayPopBack(t3.hi), least(t3.hi[1], 0))), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.hi_before, [])) AS bucket_lo,
+      arrayConcat(if(isNull(t3.up_to), [], [ifNull(if(t3.temporality = 'delta', t3.value, if(t3.monotonic, if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), if(NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.value < t3.value_before, t3.value, t3.value - t3.value_before), if(t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts, t3.value, NULL)), if(ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false), t3.value - t3.value_before, NULL))), 0)]), arrayMap((c, b) -> greatest(c - b, 0), t3.n, arrayResize(if(NOT t3.temporality = 'delta' AND NOT ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (t3.start_ts > subtractNanoseconds(t3.ts, 600000000000) AND t3.start_ts < t3.ts), t3.n, if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND t3.hi_before = t3.hi, t3.n_before, [])), length(t3.n))), arrayMap(c -> negate(c), if(ifNull(NOT t3.temporality = 'delta' AND ifNull(t3.start_ts_before = t3.start_ts OR t3.ts_before <= t3.start_ts, false) AND NOT (NOT t3.start_ts_before = t3.start_ts AND t3.start_ts < t3.ts OR t3.dist_count < t3.dist_count_before), false) AND NOT t3.hi_before = t3.hi, t3.n_before, []))) AS bucket_n
     FROM (
       SELECT
         t1.metric AS metric,
+        t1.temporality AS temporality,
+        t1.monotonic AS monotonic,
+        t1.up_to AS up_to,
         t2.ts AS ts,
         t2.value AS value,
-        if(isNotNull(t1.up_to), [assumeNotNull(t1.up_to)], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.hi, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.hi)) AS bucket_hi,
-        if(isNotNull(t1.up_to), [-inf], if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.lo, lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), t2.lo)) AS bucket_lo,
-        if(isNotNull(t1.up_to), [ifNull(if(t1.temporality = 'delta', t2.value, if(t1.monotonic, if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), if(NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.value < lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), t2.value, t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), if(t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts, t2.value, NULL)), if(ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false), t2.value - lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NULL))), 0)], if(NOT t1.temporality = 'delta' AND NOT ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (t2.start_ts > subtractNanoseconds(t2.ts, 600000000000) AND t2.start_ts < t2.ts), arrayMap(c -> c * 0, t2.n), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayMap((c, b) -> greatest(c - b, 0), t2.n, arrayResize(lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), length(t2.n))), if(ifNull(NOT t1.temporality = 'delta' AND ifNull(lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts OR lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) <= t2.start_ts, false) AND NOT (NOT lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.start_ts AND t2.start_ts < t2.ts OR t2.dist_count < lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)), false) AND NOT lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) = t2.hi, arrayConcat(t2.n, arrayMap(c -> negate(c), lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))), t2.n)))) AS bucket_n
+        t2.dist_count AS dist_count,
+        t2.start_ts AS start_ts,
+        t2.hi AS hi,
+        t2.lo AS lo,
+        t2.n AS n,
+        lagInFrame(toNullable(t2.start_ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS start_ts_before,
+        lagInFrame(toNullable(t2.ts)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ts_before,
+        lagInFrame(toNullable(t2.value)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS value_before,
+        lagInFrame(toNullable(t2.dist_count)) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS dist_count_before,
+        lagInFrame(t2.hi) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS hi_before,
+        lagInFrame(t2.n) OVER (PARTITION BY t2.series_id ORDER BY t2.start_ts ASC, t2.ts ASC, ifNull(t2.dist_count, t2.value) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n_before
       FROM (
         SELECT
           p.series_id AS series_id,
@@ -928,7 +1009,7 @@ FROM (
           if(bitAnd(d.present, 1) != 0, toNullable(d.sum), NULL) / nullIf(toFloat64(d.count), 0) AS value,
           toNullable(toFloat64(d.count)) AS dist_count,
           if(length(d.bounds) > 0, arrayPushBack(d.bounds, inf), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(d.zero_threshold)), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + (-1)) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + 0) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS hi,
-          if(length(d.bounds) > 0, arrayPushFront(d.bounds, toFloat64(if(d.bounds[1] > 0, 0, d.bounds[1]))), if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
+          if(length(d.bounds) > 0, [], if(d.zero_count > 0, arrayPushFront(arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))), toFloat64(negate(d.zero_threshold))), arrayConcat(arrayMap(i -> negate(pow(2, (d.neg_offset + i + 0) * pow(2, negate(d.scale)))), arrayEnumerate(d.neg_counts)), arrayMap(i -> pow(2, (d.pos_offset + i + (-1)) * pow(2, negate(d.scale))), arrayEnumerate(d.pos_counts))))) AS lo,
           if(length(d.bounds) > 0, arrayMap(i -> toFloat64(i), d.counts), if(d.zero_count > 0, arrayPushFront(arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)), toFloat64(d.zero_count)), arrayMap(i -> toFloat64(i), arrayConcat(d.neg_counts, d.pos_counts)))) AS n
         FROM metric_dists AS d
         WHERE d.project_id = '0194a000-0000-7000-8000-00000000000a'
@@ -941,7 +1022,6 @@ FROM (
         SELECT
           s.series_id AS series_id,
           argMax(s.metric, s.last_seen) AS metric,
-          argMax(s.type, s.last_seen) AS type,
           argMax(s.temporality, s.last_seen) AS temporality,
           argMax(s.monotonic, s.last_seen) AS monotonic,
           if(argMax(s.monotonic, s.last_seen) AND endsWith(argMax(s.metric, s.last_seen), '_bucket'), toFloat64OrNull(argMax(s.attrs, s.last_seen)['le']), NULL) AS up_to
@@ -952,10 +1032,10 @@ FROM (
           AND s.metric = 'http.latency'
         GROUP BY s.series_id
       ) AS t1 ON t2.series_id = t1.series_id
-    ) AS r
-    WHERE r.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    ) AS t3
+    WHERE t3.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   ) AS m
   WHERE m.metric = 'http.latency'
-) AS t3
+) AS t4
 LIMIT 10000
 
