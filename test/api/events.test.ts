@@ -186,6 +186,11 @@ t.test('queries of other shapes return their own columns', async (t) => {
     (await ask(project, { source: 'metrics' })).body.cols,
     'a table that is named, or the source',
   );
+  for (const params of [{ query: 'metrics | take 1' }, { source: 'metrics' }]) {
+    const { body } = await ask(project, { ...params, include_attributes: 'true' });
+    t.same(body.cols, [...named.body.cols, 'resource'], JSON.stringify(params));
+    t.equal(body.cols.at(-2), 'attributes');
+  }
   const none = await ask(project, { query: 'level == "NEVER"' });
   t.match(none.body, { logsData: [], count: 0, hasMore: false, nextUrl: '', queryResultCount: 0 });
   const missing = await ask(project, { query: 'summarize count() by attributes.nothing' });

@@ -146,6 +146,20 @@ t.test('buckets that are not whole inside the window are left out', async (t) =>
   );
 });
 
+t.test('buckets of another clock are an error, and not the silence of what is watched', async (t) => {
+  const project = await api.project();
+  await seedEvents(api, project, logs(5, start + 2n * minuteNs));
+  for (const time of ['timestamp + 2h', 'timestamp - 1d', 'datetime_add("hour", 3, timestamp)']) {
+    t.match(
+      await check(project, { query: `summarize count() by bin(${time}, 1m)` }),
+      { result: { kind: 'error' }, error: /outside of the window/ },
+      time,
+    );
+  }
+  const silent = { query: 'level == "FATAL" | summarize count() by bin(timestamp + 2h, 1m)' };
+  t.match(await check(project, silent), { result: { kind: 'no_data' }, error: null });
+});
+
 t.test(
   'a group that falls silent counts 0 from then on, not before its first; what the query leaves out does not',
   async (t) => {

@@ -22,6 +22,7 @@ t.test('a column for each series by name, a row for each bin, null where there i
       [240_000, null, null, null],
     ],
     dropped: 0,
+    isWhole: true,
   });
 });
 
@@ -42,6 +43,7 @@ t.test('groups that read the same are not one series', async (t) => {
     headers: ['timestamp', 'null, x', 'null, x', 'p, q, r', 'p, q, r'],
     dataset: [[60_000, 1, 2, 4, 8]],
     dropped: 0,
+    isWhole: true,
   });
 });
 
@@ -108,6 +110,51 @@ t.test('bins that do not begin at the epoch keep their phase', async (t) => {
   );
 });
 
+t.test('bins outside of the range are added to it, unless they are far away', async (t) => {
+  const columns = [column('t', 'time'), column('c', 'value')];
+  const grid = { from: 60n * s, to: 180n * s, step: 60n * s };
+  const rows = [
+    [iso(0), '1'],
+    [iso(120), '2'],
+    [iso(300), '3'],
+    ['null', '4'],
+  ];
+  t.same(datasetOf(columns, rows, grid), {
+    headers: ['timestamp', 'c'],
+    dataset: [
+      [0, 1],
+      [60_000, null],
+      [120_000, 2],
+      [180_000, null],
+      [240_000, null],
+      [300_000, 3],
+    ],
+    dropped: 0,
+    isWhole: true,
+  });
+  t.match(datasetOf(columns, [...rows, [iso(9_999 * 60), '5']], grid), { dataset: { length: 10_000 }, isWhole: true });
+  t.match(datasetOf(columns, [...rows, [iso(10_000 * 60), '5']], grid), {
+    dataset: [
+      [60_000, null],
+      [120_000, 2],
+    ],
+    isWhole: false,
+  });
+});
+
+t.test('two values of one series in one bin are more than a chart can have', async (t) => {
+  const columns = [column('t', 'time'), column('k', 'series'), column('c', 'value')];
+  const grid = { from: 0n, to: 120n * s, step: 60n * s };
+  const rows = [
+    [iso(0), '"a"', '1'],
+    [iso(60), '"a"', '1'],
+    [iso(0), '"b"', '1'],
+  ];
+  t.equal(datasetOf(columns, rows, grid).isWhole, true);
+  t.equal(datasetOf(columns, [...rows, [iso(0), '"b"', 'null']], grid).isWhole, true, 'nothing is no value');
+  t.equal(datasetOf(columns, [...rows, [iso(0), '"b"', '1']], grid).isWhole, false);
+});
+
 t.test('too many series: the largest stay, and it is said how many went', async (t) => {
   const columns = [column('t', 'time'), column('k', 'series'), column('c', 'value')];
   const rows = Array.from({ length: 10 }, (_, i) => [iso(0), `"k${i}"`, String(i)]);
@@ -144,6 +191,7 @@ t.test('two ranges side by side', async (t) => {
       [200, 2],
     ],
     dropped: 0,
+    isWhole: true,
   };
   const past = {
     headers: ['timestamp', 'a'],
@@ -152,6 +200,7 @@ t.test('two ranges side by side', async (t) => {
       [150, 8],
     ],
     dropped: 0,
+    isWhole: true,
   };
   t.same(
     beside(one, past, 50, (name) => `${name} before`),
@@ -162,6 +211,24 @@ t.test('two ranges side by side', async (t) => {
         [200, 2, 8],
       ],
       dropped: 0,
+      isWhole: true,
     },
+  );
+  const later = {
+    ...past,
+    dataset: [
+      [150, 8],
+      [250, null],
+      [350, 9],
+    ],
+  };
+  t.same(
+    beside(one, later, 50, (name) => name).dataset,
+    [
+      [100, 1, null],
+      [200, 2, 8],
+      [400, null, 9],
+    ],
+    'what lies in other bins keeps them',
   );
 });

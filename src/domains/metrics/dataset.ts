@@ -9,6 +9,8 @@ export interface Dataset {
   readonly dataset: (number | null)[][];
   /** Series that were left out because there were too many. */
   readonly dropped: number;
+  /** Not where a row has no place of its own: several of one series are in one bin, or the bins lie too far apart. */
+  readonly isWhole: boolean;
 }
 
 export interface Grid {
@@ -19,6 +21,7 @@ export interface Grid {
 }
 
 export const seriesMax = 200;
+const binsMax = 10_000;
 
 /** What a series has: its values, and the bin of each. */
 interface Series {
@@ -27,7 +30,10 @@ interface Series {
   readonly values: number[];
 }
 
-/** Rows of (time bin, keys …, values …) as a table with a column for each series and a row for each bin, present or not. */
+/**
+ * Rows of (time bin, keys …, values …) as a table with a column for each series and a row for each bin, present or not.
+ * Bins that lie outside of the range, such as those of a clock elsewhere, are added to those of the range.
+ */
 export function datasetOf(
   columns: readonly OutputColumn[],
   rows: CellRows,
@@ -43,20 +49,25 @@ export function datasetOf(
     const column = columns[value]?.name ?? '';
     return (keys.length === 0 || values.length > 1 ? [...group, column] : group).join(', ');
   };
-  const first = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
-  const phase = first === undefined ? 0n : modulo(instantOf(first), grid.step);
+  const timed = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
+  const phase = timed === undefined ? 0n : modulo(instantOf(timed), grid.step);
   const start = grid.from - modulo(grid.from - phase, grid.step);
-  const starts = binStarts(start, grid);
-  const binOf = binReader(start, grid.step);
+  const inRange = { first: 0, count: Number((grid.to - start + grid.step - 1n) / grid.step) };
+  const binOfCell = binReader(start, grid.step);
+  const bins = rows.map((cells) => binOfCell(cells[time] ?? 'null'));
+  const reached = reachOf(bins, inRange);
+  const isFar = reached.count > binsMax && reached.count > inRange.count;
+  const { first, count } = isFar ? inRange : reached;
+  const starts = binStarts(start + BigInt(first) * grid.step, grid.step, count);
   // By what they are: different ones may read the same, such as nothing and the text null.
   const groups = new Map<string, readonly Series[]>();
   const groupOf = (texts: readonly string[]) =>
     values.map((value): Series => ({ name: nameOf(texts, value), bins: [], values: [] }));
   // Without groups it is known what there is, also where there is nothing of it.
   if (keys.length === 0) groups.set('', groupOf([]));
-  for (const cells of rows) {
-    const bin = binOf(cells[time] ?? 'null');
-    if (bin < 0 || bin >= starts.length) continue;
+  for (const [nth, cells] of rows.entries()) {
+    const bin = (bins[nth] ?? Number.NaN) - first;
+    if (!(bin >= 0 && bin < count)) continue;
     let key = '';
     for (const index of keys) key = key === '' ? (cells[index] ?? 'null') : `${key},${cells[index]}`;
     let group = groups.get(key);
@@ -79,12 +90,31 @@ export function datasetOf(
     row[0] = ms;
     return row;
   });
+  let isWhole = !isFar;
   for (const [place, one] of shown.entries())
     for (let index = 0; index < one.bins.length; index++) {
       const row = dataset[one.bins[index] as number];
-      if (row !== undefined) row[place + 1] = one.values[index] as number;
+      if (row === undefined) continue;
+      if (row[place + 1] !== null) isWhole = false;
+      row[place + 1] = one.values[index] as number;
     }
-  return { headers: ['timestamp', ...shown.map(({ name }) => name)], dataset, dropped: series.length - shown.length };
+  const headers = ['timestamp', ...shown.map(({ name }) => name)];
+  return { headers, dataset, dropped: series.length - shown.length, isWhole };
+}
+
+interface Reach {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The bins of the range, and on to those that there are before and after it. */
+function reachOf(bins: readonly number[], { first, count }: Reach): Reach {
+  let [least, end] = [first, first + count];
+  for (const bin of bins) {
+    if (bin < least) least = bin;
+    if (bin >= end) end = bin + 1;
+  }
+  return { first: least, count: end - least };
 }
 
 /** The largest series, by name. */
@@ -139,14 +169,20 @@ function longestRun(sorted: Float64Array): number {
   return mode;
 }
 
-/** Two datasets over the same bins, side by side: the second one moved and renamed. */
+/** Two datasets over the same bins, side by side: the second one moved and renamed. What it has in other bins keeps them. */
 export function beside(one: Dataset, other: Dataset, shiftMs: number, label: (name: string) => string): Dataset {
   const moved = new Map(other.dataset.map(([at, ...values]) => [Number(at) + shiftMs, values]));
-  const none = other.headers.slice(1).map(() => null);
+  const [noneHere, noneThere] = [one, other].map(({ headers }) => headers.slice(1).map(() => null)) as [null[], null[]];
+  const here = new Set(one.dataset.map(([at]) => Number(at)));
+  const beyond = [...moved].filter(([at, values]) => !here.has(at) && values.some((value) => value !== null));
   return {
     headers: [...one.headers, ...other.headers.slice(1).map(label)],
-    dataset: one.dataset.map((row) => [...row, ...(moved.get(Number(row[0])) ?? none)]),
+    dataset: [
+      ...one.dataset.map((row) => [...row, ...(moved.get(Number(row[0])) ?? noneThere)]),
+      ...beyond.map(([at, values]) => [at, ...noneHere, ...values]),
+    ].toSorted(([a], [b]) => Number(a) - Number(b)),
     dropped: one.dropped + other.dropped,
+    isWhole: one.isWhole && other.isWhole,
   };
 }
 
@@ -168,9 +204,8 @@ function instantOf(cell: string): bigint {
   return BigInt(Date.parse(`${cell.slice(1, 20)}Z`)) * msNs + BigInt(fraction.padEnd(9, '0'));
 }
 
-/** In whole milliseconds, as far as the grid reaches. */
-function binStarts(start: bigint, { to, step }: Grid): number[] {
-  const bins = Number((to - start + step - 1n) / step);
+/** In whole milliseconds. */
+function binStarts(start: bigint, step: bigint, bins: number): number[] {
   const [stepMs, stepRest] = [Number(step / msNs), Number(step % msNs)];
   let rest = Number(modulo(start, msNs));
   let ms = Number((start - BigInt(rest)) / msNs);
@@ -184,12 +219,12 @@ function binStarts(start: bigint, { to, step }: Grid): number[] {
   return starts;
 }
 
-/** Which bin an instant is, counted from `start`; -1 for what is none. Rows are many and in no order. */
+/** Which bin an instant is, counted from `start`; NaN for what is none. Rows are many and in no order. */
 function binReader(start: bigint, step: bigint): (cell: string) => number {
   const [startMs, stepMs] = [Number(start / msNs), Number(step) / 1e6];
   const startRestMs = Number(modulo(start, msNs)) / 1e6;
   return (cell) => {
-    if (!cell.startsWith('"')) return -1;
+    if (!cell.startsWith('"')) return Number.NaN;
     const month = digits(cell, 6, 8) - 1;
     const minuteMs = Date.UTC(
       digits(cell, 1, 5),

@@ -69,13 +69,12 @@ export async function readMetrics(
   const { range } = request;
   const resolved = rangeMs(range);
   const compiled = await compileFor(deps, projectId, request, range);
-  const isSeries = compiled.shape === 'series' && compiled.binNs !== null && request.dataType === 'metric';
-  if (request.compareNs !== undefined && !isSeries) {
-    throw new ApiError('invalid_parameter', {
-      parameter: 'compare',
-      message: 'compare needs a query that bins its time, and data_type=metric.',
-    });
-  }
+  const isSeries =
+    compiled.shape === 'series' &&
+    compiled.binNs !== null &&
+    compiled.columns.some(({ role }) => role === 'value') &&
+    request.dataType === 'metric';
+  if (request.compareNs !== undefined && !isSeries) throw noCompare();
   const shiftNs =
     request.compareNs === undefined ? undefined : wholeBins(request.compareNs, compiled.binNs ?? request.compareNs);
   if (shiftNs !== undefined && !isStorable(range.from - shiftNs)) {
@@ -95,6 +94,11 @@ export async function readMetrics(
       const present = await readChart(deps, projectId, compiled, signal);
       const dataset =
         shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, present }, signal);
+      // A chart has one place for each series and bin: what has more is told whole by a table alone.
+      if (!dataset.isWhole) {
+        if (shiftNs !== undefined) throw noCompare();
+        return tableOf(request.dataType, compiled, inOrder(compiled, present.rows));
+      }
       const error = cutOf(dataset, present.isCut, compiled.seriesLimit !== null);
       return {
         ...seriesOf(dataset),
@@ -107,6 +111,14 @@ export async function readMetrics(
   if (!done.ok)
     return { dataset: [], data_json: [], data_text: [], headers: [], rows_count: 0, ...resolved, error: done.error };
   return { ...done.value, ...resolved };
+}
+
+function noCompare(): ApiError {
+  return new ApiError('invalid_parameter', {
+    parameter: 'compare',
+    message:
+      'compare needs a query that gives numbers in bins of time, one for each series and bin, and data_type=metric.',
+  });
 }
 
 function compileFor(deps: Needs, projectId: string, request: MetricsRequest, range: TimeRange, now?: bigint) {
@@ -126,6 +138,7 @@ interface Chart extends Dataset {
   /** Known where the query counts: what it counted, in all series. */
   readonly counted: number | null;
   readonly isEmpty: boolean;
+  readonly rows: CellRows;
   /** Whether it ends where every result ends. */
   readonly isCut: boolean;
 }
@@ -142,7 +155,13 @@ async function readChart(deps: Needs, projectId: string, compiled: Compiled, sig
   const whole = largest === null ? undefined : await orStopped(run(largest.compiled));
   // What is too much to ask, or has a series that is too long by itself, is what came first.
   if (largest === null || whole?.ok !== true || whole.value.length === 0)
-    return { ...chartOf(first), counted: countedIn(columns, first), isEmpty: isNothing(columns, first), isCut };
+    return {
+      ...chartOf(first),
+      counted: countedIn(columns, first),
+      isEmpty: isNothing(columns, first),
+      rows: first,
+      isCut,
+    };
   const dataset = chartOf(whole.value);
   const left = whole.value.reduce((least, cells) => Math.min(least, Number(cells[largest.after])), Infinity);
   const values = columns.filter(({ role }) => role === 'value').length;
@@ -151,6 +170,7 @@ async function readChart(deps: Needs, projectId: string, compiled: Compiled, sig
     dropped: dataset.dropped + left * values,
     counted: largest.counted === null ? null : Number(whole.value[0]?.[largest.counted] ?? 0),
     isEmpty: false,
+    rows: first,
     isCut: false,
   };
 }

@@ -183,10 +183,12 @@ function wholeBuckets({ from, to }: Range, binNs: bigint, originNs: bigint): Ran
 /**
  * Each complete bucket of each group. A bucket that nothing fell into is a 0 where things are counted, if any other has
  * rows; of a group only behind its first one: before that it may not have been there yet.
+ * Throws where all buckets lie elsewhere: those of another clock are not known to be complete, and no silence either.
  */
 function measured(watch: Watch, range: Range, lines: readonly string[]): Measured[] {
   const found: Measured[] = [];
   const buckets = new Map<string, Set<bigint>>();
+  let isElsewhere = false;
   for (const line of lines) {
     const cells = jsonCells(line);
     const group = storable(
@@ -194,13 +196,22 @@ function measured(watch: Watch, range: Range, lines: readonly string[]): Measure
     );
     if (watch.time !== null && watch.binNs !== null) {
       const start = timeNs(cells[watch.time] ?? 'null');
-      if (start === null || start < range.from || start + watch.binNs > range.to) continue;
+      if (start === null) continue;
+      if (start + watch.binNs <= range.from || start >= range.to) isElsewhere = true;
+      if (start < range.from || start + watch.binNs > range.to) continue;
       buckets.set(group, (buckets.get(group) ?? new Set()).add(start));
     }
     found.push({
       value: numberOf(cells[watch.value] ?? 'null'),
       rows: watch.rows === null ? 1 : (numberOf(cells[watch.rows] ?? '0') ?? 0),
       group,
+    });
+  }
+  if (isElsewhere && found.length === 0) {
+    throw new ApiError('invalid_query', {
+      parameter: 'query',
+      message:
+        'All buckets of the query lie outside of the window; bin the time of the events itself, as in bin(timestamp, 1m).',
     });
   }
   if (!watch.gapsAreZero || watch.binNs === null) return found;

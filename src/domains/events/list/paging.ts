@@ -11,7 +11,7 @@ import { compileQuery, isCutOff, runQuery, type CellRows } from '../../query/run
 import { selectTraceExtent } from '../queries.ts';
 import { skipMax, type Cursor } from './cursor.ts';
 import { placeReader, type Place } from './place.ts';
-import { limitMax, type ListRequest } from './request.ts';
+import { attributesLast, limitMax, type ListRequest } from './request.ts';
 import { likelyWidth, nextWidth, windowBelow } from './window.ts';
 
 type Needs = Pick<Deps, 'reader' | 'catalogues' | 'now'>;
@@ -53,17 +53,24 @@ export function compileList(
 /** With these columns, where rows are listed; but a query may name a table that lists others, such as `metrics`. */
 export async function compileRows(
   { deps, projectId }: Pick<Caller, 'deps' | 'projectId'>,
-  { source, range, now, asked }: Pick<ListRequest, 'source' | 'range' | 'now' | 'asked'>,
+  {
+    source,
+    range,
+    now,
+    asked,
+    withAttributes,
+  }: Pick<ListRequest, 'source' | 'range' | 'now' | 'asked' | 'withAttributes'>,
   text: string,
   columns: readonly string[],
   options: CompileOptions,
 ): Promise<Compiled> {
   const compileWith = (more: CompileOptions) =>
     compileQuery(deps, projectId, { text, source, range, now, options: { ...options, ...more } });
-  if (columns.length === 0) return compileWith({});
-  const compiled = await compileWith({ columns });
+  const compiled = await compileWith(columns.length === 0 ? {} : { columns });
   const { table } = compiled.plan;
-  return asked.length === 0 && table !== null && table.rowId === undefined ? compileWith({}) : compiled;
+  if (asked.length > 0 || table === null || table.rowId !== undefined) return compiled;
+  if (withAttributes) return compileWith({ columns: attributesLast(table.listed) });
+  return columns.length === 0 ? compiled : compileWith({});
 }
 
 const minuteNs = 60_000_000_000n;

@@ -28,6 +28,8 @@ export interface ListRequest {
   /** Read besides those, and not shown. */
   readonly hidden: readonly string[];
   readonly withChildren: boolean;
+  /** Of rows whose columns their table lists, too. */
+  readonly withAttributes: boolean;
 }
 
 const limitDefault = 100;
@@ -57,7 +59,9 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
   // The range is checked also where the cursor's own holds: a wrong parameter is never just passed over.
   const range = readRange(input, now);
   const columns = source === 'metrics' ? [] : defaultColumns;
-  const named = withAttributes(input, input.fields === undefined ? columns : fieldsOf(input.fields));
+  const chosen = input.fields === undefined ? columns : fieldsOf(input.fields);
+  const withAttributes = input.include_attributes === true;
+  const named = withAttributes && chosen.length > 0 ? attributesLast(chosen) : chosen;
   const visible = named.map((name) => (name === 'summary' ? partsColumn : name));
   return {
     text,
@@ -70,12 +74,11 @@ export function listRequest(input: EventsInput, now: Date): ListRequest {
     asked: input.fields === undefined ? [] : visible,
     hidden: source === 'metrics' ? [] : placeColumns.filter((name) => !visible.includes(name)),
     withChildren: input.with_children === true,
+    withAttributes,
   };
 }
 
-/** As the last two, where columns are chosen at all. */
-function withAttributes({ include_attributes }: EventsInput, columns: readonly string[]): readonly string[] {
-  if (include_attributes !== true || columns.length === 0) return columns;
+export function attributesLast(columns: readonly string[]): readonly string[] {
   return [...columns, ...['attributes', 'resource'].filter((name) => !columns.includes(name))];
 }
 
