@@ -604,6 +604,9 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['where false | summarize avg(timestamp), p50(timestamp)', [[null, null]]],
     ],
+    'the time of storing is an instant like any other': [
+      ['summarize count() by t = tostring(ingested_at) > "2", b = bin(ingested_at, 1d) > ago(2d)', [[true, true, 8]]],
+    ],
     'what adds up to more than 64 bits has no sum, and a mean all the same': [
       [
         'datatable(n: long, d: timespan, part: long) [9000000000000000000, 100000d, 1, 8000000000000000000, 100000d, -1] | summarize sum(n), sum(d), sum(part), avg(n), avg(d), sumif(n, part > 0)',

@@ -41,6 +41,7 @@ export type DerivedName =
   | 'end_time'
   | 'date'
   | 'start_time_ns'
+  | 'ingested_at'
   | 'attributes'
   | 'resource'
   | 'labels'

@@ -40,12 +40,14 @@ export function derived(name: DerivedName, alias: string): Access {
     }
     case 'observed_timestamp': {
       const unknown = infix('=', call('toUnixTimestamp64Nano', at('observed_ts')), literal(0));
-      return always(choose(unknown, cast(at('ingested_at'), "DateTime64(9, 'UTC')"), at('observed_ts')));
+      return always(choose(unknown, nanoseconds(at('ingested_at')), at('observed_ts')));
     }
+    case 'ingested_at':
+      return always(nanoseconds(at('ingested_at')));
     case 'end_time':
       return always(call('addNanoseconds', at('ts'), at('duration_ns')));
     case 'date':
-      return always(cast(call('toStartOfDay', at('ts')), "DateTime64(9, 'UTC')"));
+      return always(nanoseconds(call('toStartOfDay', at('ts'))));
     case 'start_time_ns':
       return always(call('toUnixTimestamp64Nano', at('ts')));
     case 'summary_parts':
@@ -61,6 +63,11 @@ export function derived(name: DerivedName, alias: string): Access {
     case 'pattern':
       return pattern(alias);
   }
+}
+
+/** A time that the store keeps to the second, or to the day. */
+function nanoseconds(time: Sql): Sql {
+  return cast(time, "DateTime64(9, 'UTC')");
 }
 
 /** How much of long texts a summary has, in characters. */
