@@ -279,7 +279,8 @@ t.test('a word that a field never has is told, and proposed as the field has it'
       'summarize count() by level | where level == "ERROR"',
     ],
     ['project severity = level | where severity >= 17', `${levels.replace('level', 'severity')} 17`],
-    ['project status_code | where status_code >= 500', 'W406 status_code is one of OK, ERROR, UNSET, never 500'],
+    ['distinct status_code | where status_code >= 500', 'W406 status_code is one of OK, ERROR, UNSET, never 500'],
+    ['summarize by s = status_code | extend x = s | where x >= 500', 'W406 x is one of OK, ERROR, UNSET, never 500'],
     ['duration > 500', 'W403 duration counts nanoseconds; did you mean 500ms?', 'duration > 500ms'],
     [
       'summarize p95(duration) by service | where 30 < p95_duration',
@@ -303,6 +304,8 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     'duration > 0',
     'duration > 100000',
     'status_code >= 500',
+    'project status_code | where status_code >= 500',
+    'summarize arg_max(timestamp, *) by service | where status_code >= 500',
     'events[0].name == "exception"',
     'level =~ "error"',
     'level == ""',

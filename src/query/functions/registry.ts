@@ -134,6 +134,8 @@ export interface AggregateFunction extends Documented {
   readonly additive?: true;
   /** A count or a sum: for a monitor no rows are a 0, and not nothing. */
   readonly counts?: true;
+  /** It gives what its last argument is in one row of the group, the same for all values that it is asked of. */
+  readonly ofRow?: true;
   /** What it gives goes by the order of the rows. */
   readonly ordered?: true;
   /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */

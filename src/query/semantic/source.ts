@@ -231,7 +231,7 @@ export function allColumns(b: Binding, bound: Bound): Bound {
       if (redefined !== undefined) return redefined;
       const ref = wellKnown(def);
       const expr = fieldRefExpr(ref, nowhere);
-      const column = columnAgain(b, def.name, { ...expr, field: ref });
+      const column = columnAgain(b, def.name, { ...expr, field: ref, row: def.members && table });
       computed.push({ column, expr });
       return column;
     });
