@@ -197,6 +197,16 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       ['summarize count() by service'],
     ],
     ['summarize p95 by service', 'E406 p95 is neither in an aggregate nor a key; did you mean p95(…)?', []],
+    [
+      'body.contains("x")',
+      'E305 unknown function body.contains(); did you mean body contains "x"?',
+      ['body contains "x"'],
+    ],
+    [
+      'extend x = attributes.a.toLower()',
+      'E305 unknown function attributes.a.toLower(); did you mean tolower(attributes.a)?',
+      ['extend x = tolower(attributes.a)'],
+    ],
     ['summarize mean(duration)', 'E305 unknown function mean(); did you mean avg()?', ['summarize avg(duration)']],
     [
       'extend x = nvl(name, "")',

@@ -25,6 +25,8 @@ const shape = (node: unknown): string =>
 
 /** Text of a query, and how the formatter writes what was understood. */
 const accepted: readonly (readonly [string, string])[] = [
+  ['spans | summarize hint.strategy = shuffle count() by a', 'spans | summarize count() by a'],
+  ['spans | distinct hint.shufflekey = a a', 'spans | distinct a'],
   ['', ''],
   ['level == "ERROR"', 'where level == "ERROR"'],
   ['level == "ERROR" AND body has "timeout" Or x', 'where level == "ERROR" and body has "timeout" or x'],
@@ -176,11 +178,53 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
     'spans | project-away a',
   ],
   ['spans | frobnicate a', 'E205', 'frobnicate', 'unknown operator frobnicate'],
-  ['spans | evaluate bag_unpack(x)', 'E601', 'evaluate', 'operator evaluate is not supported'],
-  ['spans | mv-apply x on (take 1)', 'E601', 'mv-apply', 'operator mv-apply is not supported'],
-  ['spans | top-nested 3 of a by count()', 'E601', 'top-nested', 'operator top-nested is not supported'],
-  ['let f = (x:long) { x + 1 }; print f(1)', 'E602', '(x:long) {', 'functions defined with let are not supported'],
-  ['declare query_parameters(x:long); print x', 'E602', 'declare', 'statement declare is not supported'],
+  [
+    'spans | evaluate bag_unpack(x)',
+    'E601',
+    'evaluate',
+    'operator evaluate is not supported; use extend x = bag.key to unpack a bag, and summarize countif(…) by key to turn rows into columns',
+  ],
+  ...[
+    'find "timeout"',
+    'find where body has "x" project body',
+    'find in (logs, spans) where body has "x" project body',
+    'spans | find "x"',
+  ].map((text): (typeof refused)[number] => [
+    text,
+    'E601',
+    'find',
+    'operator find is not supported; use search "words", or where and a condition',
+  ]),
+  [
+    'join (cluster("a").database("b").T) on x',
+    'E601',
+    'cluster',
+    'operator cluster is not supported; a query reads the data of its own project',
+  ],
+  [
+    'spans | mv-apply x on (take 1)',
+    'E601',
+    'mv-apply',
+    'operator mv-apply is not supported; use mv-expand, and summarize … by id',
+  ],
+  [
+    'spans | top-nested 3 of a by count()',
+    'E601',
+    'top-nested',
+    'operator top-nested is not supported; use summarize … by key, and top',
+  ],
+  [
+    'let f = (x:long) { x + 1 }; print f(1)',
+    'E602',
+    '(x:long) {',
+    'functions defined with let are not supported; write the expression itself',
+  ],
+  [
+    'declare query_parameters(x:long); print x',
+    'E602',
+    'declare',
+    'statement declare is not supported; use let name = value',
+  ],
   ['print 1; print 2', 'E603', 'print 2', 'more than one query in a text is not supported'],
   ['.show tables', 'E605', '.', 'management commands are not supported'],
   ['union T*', 'E601', 'T*', 'table patterns with * are not supported'],
@@ -382,10 +426,10 @@ t.test('every operator of the table is parsed, its example without an error', as
       `${name} is in its example`,
     );
   }
-  for (const word of unsupportedOperators) {
+  for (const [word, instead] of unsupportedOperators) {
     t.same(
       parse(`spans | ${word} x`, tableNames).diagnostics.map((one) => one.message),
-      [`operator ${word} is not supported`],
+      [`operator ${word} is not supported; ${instead}`],
     );
   }
 });

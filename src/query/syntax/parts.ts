@@ -153,6 +153,14 @@ export const parseOptions = (state: State, known: readonly string[] | null = nul
   }
 };
 
+/** `hint.strategy = shuffle`: how another engine should go about it. */
+export const skipHints = (state: State): void => {
+  for (let token = peek(state); token.kind === 'path' && token.root === 'hint'; token = peek(state)) {
+    if (!isOp(peek(state, 1), '=')) return;
+    parseOption(state);
+  }
+};
+
 const parseOption = (state: State, expected?: Expectation): Option => {
   const start = here(state).start;
   const name = expectName(state, 'the name of an option');

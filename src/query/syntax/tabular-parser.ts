@@ -266,14 +266,8 @@ const isStageWord = (state: State): boolean => {
   const found = stageWord(state);
   if (!found) return false;
   const next = peek(state, found.tokens);
-  if (
-    found.word === 'search' &&
-    next.kind === 'path' &&
-    next.word === 'in' &&
-    isOp(peek(state, found.tokens + 1), '(')
-  ) {
-    return true;
-  }
+  const isIn = next.kind === 'path' && next.word === 'in' && isOp(peek(state, found.tokens + 1), '(');
+  if (isIn && (found.word === 'search' || found.word === 'find')) return true;
   if (isInfixAt(state, found.tokens)) return false;
   if (next.kind !== 'op') return true;
   if (found.word === 'count' && next.op === '(') return next.span.start !== peek(state).span.end;
@@ -293,7 +287,9 @@ const parseStage = (state: State): Stage => {
   if (longest && longest.tokens > found.tokens) failUnknownOperator(state, start, longest);
   const at = span(start, peek(state, found.tokens - 1).span.end);
   const kind = operatorKind(found.word);
-  if (kind === undefined) fail(state, 'E601', at, `operator ${found.word} is not supported`);
+  if (kind === undefined) {
+    fail(state, 'E601', at, `operator ${found.word} is not supported; ${unsupportedOperators.get(found.word) ?? ''}`);
+  }
   state.at += found.tokens;
   return stageParsers[kind](state, start);
 };
