@@ -197,6 +197,7 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       ['summarize count() by service'],
     ],
     ['summarize p95 by service', 'E406 p95 is neither in an aggregate nor a key; did you mean p95(…)?', []],
+    ['summarize by level, count()', "E405 aggregate count() is not allowed here; it stands before 'by'", []],
     [
       'body.contains("x")',
       'E305 unknown function body.contains(); did you mean body contains "x"?',

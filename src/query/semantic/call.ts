@@ -409,7 +409,8 @@ function timeOf(scope: Scope, fn: AggregateFunction): Expr | undefined {
 
 function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr {
   if (place.sink === null) {
-    fail(b, 'E405', ast.span, `aggregate ${fn.name}() is not allowed here; use it in summarize`);
+    const instead = place.keys === true ? "it stands before 'by'" : 'use it in summarize';
+    fail(b, 'E405', ast.span, `aggregate ${fn.name}() is not allowed here; ${instead}`);
     return errorExpr(ast.span);
   }
   const expr = aggregateExpr(b, place.sink.rows, ast, fn);

@@ -34,7 +34,7 @@ import { nowhere, type Span } from '../text/span.ts';
 export function bindSummarize(b: Binding, input: Bound, ast: Ast.StageOf<'summarize'>): Bound | null {
   const starred = ast.aggregates.some((item) => usesStar(item.value));
   const start = starred ? allColumns(b, input) : input;
-  const { bound, value: keys } = withRows(start, (place) => bindNamed(b, place, ast.keys));
+  const { bound, value: keys } = withRows(start, (place) => bindNamed(b, { ...place, keys: true }, ast.keys));
   if (keys.some((key) => key.expr.type === 'error')) return null;
   return summarized(b, bound, keys, ast.aggregates, ast.span);
 }

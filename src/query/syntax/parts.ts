@@ -17,6 +17,7 @@ import {
   expectOp,
   fail,
   here,
+  isInfixAt,
   isOp,
   lastEnd,
   peek,
@@ -90,8 +91,19 @@ export const parseList = <T>(state: State, parseItem: (state: State) => T): T[] 
     const at = here(state);
     items.push(parseItem(state));
     if (items.length === columnsMax + 1) report(state, 'E505', at, `too many columns (limit ${columnsMax})`);
-  } while (takeOp(state, ','));
+  } while (takeComma(state));
   return items;
+};
+
+/** A comma that another item follows. */
+const takeComma = (state: State): boolean => {
+  const { span: at } = peek(state);
+  if (!takeOp(state, ',')) return false;
+  if (atWord(state, 'by') && peek(state, 1).kind === 'path' && !isInfixAt(state, 1)) {
+    const fixes = [{ title: "remove ','", edits: [{ start: at.start, end: at.end, text: '' }] }];
+    fail(state, 'E206', at, "nothing stands between ',' and by", { fixes });
+  }
+  return true;
 };
 
 export const parseNamedList = (state: State): NamedExpr[] => parseList(state, parseNamed);
