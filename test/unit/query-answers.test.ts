@@ -99,6 +99,7 @@ const ofRow: Readonly<Record<string, readonly string[]>> = {
     'status_code !between (300 .. 400)',
     'not(status_code == 200)',
     'status_code / 100 > 4 or bin(status_code, 100) == 200',
+    'tolong(status_code) == 503 or max_of(todouble(status_code), 1) == 200 or toint(status_code) in (302)',
     'status_code == "ERROR"',
     'status_code !in ("OK", "ERROR")',
   ],
@@ -437,6 +438,13 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`status_code > 301.5 | ${names}`, [['["b","h"]']]],
       [`take 100 | where status_code != 200 | ${names}`, [['["b","h"]']]],
       [`not(status_code in (200, 404)) | ${names}`, [['["b","h"]']]],
+      [
+        'project x = todouble(status_code), y = tolong(status_code) | where isnotnull(x) | sort by x asc | take 2',
+        [
+          [200, 200],
+          [302, 302],
+        ],
+      ],
       ['project x = status_code / 100 | where isnotnull(x) | sort by x asc', [[2], [3.02], [5.03]]],
       [
         'summarize avg(status_code), n = count() by bin(status_code, 100) | sort by n asc, status_code asc | take 2',

@@ -31,7 +31,7 @@ import {
 import { lotOf } from './identity.ts';
 import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
 import { timeField } from './resolve.ts';
-import { cast, commonType, fit } from './coerce.ts';
+import { cast, commonType, fit, hasOwnNumber } from './coerce.ts';
 import { inCalendar } from './constants.ts';
 import { bindExpr, predicateExpr, sinkAggregate, visibleLet, type Place } from './expression.ts';
 import { aggregateName } from './names.ts';
@@ -90,8 +90,9 @@ function methodOf({ name, args }: Ast.CallExpr): string | null {
 }
 
 function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunction): Expr {
-  const args = bindArguments(b, place, ast, fn);
-  if (args === null) return errorExpr(ast.span);
+  const given = bindArguments(b, place, ast, fn);
+  if (given === null) return errorExpr(ast.span);
+  const args = fn.numeric === true ? given.map((arg) => (hasOwnNumber(arg) ? cast(arg, 'real') : arg)) : given;
   const unified = unify(b, ast, fn, args);
   if (unified === null) return errorExpr(ast.span);
   const fault = fn.fault?.(args) ?? null;
