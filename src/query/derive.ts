@@ -85,6 +85,8 @@ export function deriveCount(
   return finished(compiled.plan, select);
 }
 
+// Both are asked of `pageable` queries, whose rows are of one scan: the sides of a union are not looked at.
+
 /** Whether an index tells which rows can match: however long the range, counting them costs little. */
 export function isIndexed(compiled: Compiled): boolean {
   return asks(compiled, asksTextIndex);

@@ -87,7 +87,8 @@ const tableTable = (): string =>
 
 const refusedList = (): string => {
   const names = allFunctions.flatMap((fn) => (fn.kind === 'unsupported' ? [code(`${fn.name}()`)] : []));
-  return `Operators: ${[...unsupportedOperators].map(code).join(', ')}.\n\nFunctions: ${names.join(', ')}.`;
+  const others = [...unsupportedOperators].map(([word, instead]) => [code(word), instead]);
+  return `${table(['operator', ''], others)}\n\nFunctions: ${names.join(', ')}.`;
 };
 
 const sections: Readonly<Record<string, () => string>> = {

@@ -22,6 +22,7 @@ const events: readonly Readonly<Record<string, unknown>>[] = [
     kind: 'span',
     status: 'error',
     http_status: 503,
+    scope_name: 'lib',
     attrs: { 'http.response.status_code': '503', n: '10' },
   },
   { name: 'c', kind: 'span', status: 'unset', attrs: { n: '100' } },
@@ -75,6 +76,47 @@ const seed = (clickhouse: ClickHouseClient, ofProject = projectId, sent = events
   });
 
 const names = 'summarize names = array_sort_asc(make_list(name))';
+
+/** Stages that leave all rows as they are, and those, too, that leave of each row what it has. */
+const keeping = [
+  'union (events | where false), events',
+  'union spans, logs',
+  'mv-expand x = dynamic([1])',
+  'parse body with * "?" x',
+  'project-away links',
+  'project-rename x = links | project-reorder body',
+  'sort by timestamp asc | serialize x = row_number() | take 100',
+  'join kind=leftouter (print name = "nope", x = 1) on name',
+  'extend x = 1 | join kind=inner (print x = 1) on x | union (logs | where false)',
+  'summarize arg_max(timestamp, *) by id',
+  'summarize take_any(*) by id | summarize arg_min(duration, *) by id',
+] as const;
+
+const ofRow: Readonly<Record<string, readonly string[]>> = {
+  status: [
+    'status_code >= 400',
+    'status_code in (200, 503)',
+    'status_code !between (300 .. 400)',
+    'not(status_code == 200)',
+    'status_code / 100 > 4 or bin(status_code, 100) == 200',
+    'tolong(status_code) == 503 or max_of(todouble(status_code), 1) == 200 or toint(status_code) in (302)',
+    'status_code == "ERROR"',
+    'status_code !in ("OK", "ERROR")',
+  ],
+  'attributes in columns of their own': [
+    'attributes.exception.type == "Timeout" and attributes.user.id == "u7"',
+    'exception.type in ("Timeout")',
+    'isnull(attributes.user.id)',
+    'attributes___n == 9',
+  ],
+  'fields that no list of columns has': [
+    'scope_name == "lib"',
+    'scope.name != "lib"',
+    'env == "prod" or host == "n1"',
+    'start_time_ns > 0 and project_id != "" and isnull(trace_state)',
+    'tostring(ingested_at) > "2" and ingested_at > ago(2d)',
+  ],
+};
 
 const unanswered = (condition: string): (readonly [string, readonly (readonly unknown[])[]])[] => [
   [`where name == "a" | project p = ${condition}, q = not(${condition})`, [[null, null]]],
@@ -396,6 +438,13 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [`status_code > 301.5 | ${names}`, [['["b","h"]']]],
       [`take 100 | where status_code != 200 | ${names}`, [['["b","h"]']]],
       [`not(status_code in (200, 404)) | ${names}`, [['["b","h"]']]],
+      [
+        'project x = todouble(status_code), y = tolong(status_code) | where isnotnull(x) | sort by x asc | take 2',
+        [
+          [200, 200],
+          [302, 302],
+        ],
+      ],
       ['project x = status_code / 100 | where isnotnull(x) | sort by x asc', [[2], [3.02], [5.03]]],
       [
         'summarize avg(status_code), n = count() by bin(status_code, 100) | sort by n asc, status_code asc | take 2',
@@ -604,6 +653,9 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ],
       ['where false | summarize avg(timestamp), p50(timestamp)', [[null, null]]],
     ],
+    'the time of storing is an instant like any other': [
+      ['summarize count() by t = tostring(ingested_at) > "2", b = bin(ingested_at, 1d) > ago(2d)', [[true, true, 8]]],
+    ],
     'what adds up to more than 64 bits has no sum, and a mean all the same': [
       [
         'datatable(n: long, d: timespan, part: long) [9000000000000000000, 100000d, 1, 8000000000000000000, 100000d, -1] | summarize sum(n), sum(d), sum(part), avg(n), avg(d), sumif(n, part > 0)',
@@ -653,6 +705,7 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         'sort by timestamp asc | take 20 | project-away body | take 10',
         'union spans, logs',
         'union spans, (print name = "f", attributes = dynamic({"exception.type": "Other"})) | extend one = 1',
+        'union metrics, events | where isnotnull(id)',
         'union spans, logs | project-rename a = attributes | project name, service, resource, attributes = a',
         'join kind=leftouter (print name = "f") on name',
         'join kind=inner (project name) on name | project-away name1',
@@ -660,6 +713,12 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         `${stages} | where attributes.exception.type == "Timeout" and exception.type != "Other" and attributes.user.id == "u7" and service == "shop" and resource.service.name == "shop" | ${names}`,
         [['["f"]']],
       ]),
+      [`distinct attributes, name | where attributes.exception.type == "Timeout" | ${names}`, [['["f"]']]],
+      ['summarize count() by attributes | where attributes.user.id == "u7" | count', [[1]]],
+      ['summarize arg_max(timestamp, attributes) | project attributes.exception.type, attributes.n', [[null, '9']]],
+      ['summarize arg_min(timestamp, attributes) by kind == "log" | count', [[2]]],
+      ['datatable(a: long, b: long) [1, long(null), long(null), 2] | summarize take_any(a, b)', [[1, null]]],
+      ['datatable(a: long) [long(null), 2] | summarize take_any(a)', [[2]]],
       [
         'distinct attributes | where attributes.n > 0 | sort by attributes.n desc | project attributes.n',
         [['100'], ['10'], ['9']],
@@ -836,6 +895,19 @@ t.test('odd events, worked out by hand', async (t) => {
           continue;
         }
         t.same(await rowsOf(compiled), rows, text);
+      }
+    });
+  }
+  for (const [what, conditions] of Object.entries(ofRow)) {
+    await t.test(`behind a stage that leaves rows as they are these are what they were: ${what}`, async (t) => {
+      const found = async (text: string): Promise<unknown> => {
+        const compiled = compile(`${text} | ${names}`, input);
+        return compiled.ok ? await rowsOf(compiled) : compiled.diagnostics.map(({ message }) => message);
+      };
+      for (const condition of conditions) {
+        const wanted = await found(`where ${condition}`);
+        for (const stages of keeping)
+          t.same(await found(`${stages} | where ${condition}`), wanted, `${stages} | where ${condition}`);
       }
     });
   }

@@ -197,6 +197,17 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       ['summarize count() by service'],
     ],
     ['summarize p95 by service', 'E406 p95 is neither in an aggregate nor a key; did you mean p95(…)?', []],
+    ['summarize by level, count()', "E405 aggregate count() is not allowed here; it stands before 'by'", []],
+    [
+      'body.contains("x")',
+      'E305 unknown function body.contains(); did you mean body contains "x"?',
+      ['body contains "x"'],
+    ],
+    [
+      'extend x = attributes.a.toLower()',
+      'E305 unknown function attributes.a.toLower(); did you mean tolower(attributes.a)?',
+      ['extend x = tolower(attributes.a)'],
+    ],
     ['summarize mean(duration)', 'E305 unknown function mean(); did you mean avg()?', ['summarize avg(duration)']],
     [
       'extend x = nvl(name, "")',
@@ -279,7 +290,8 @@ t.test('a word that a field never has is told, and proposed as the field has it'
       'summarize count() by level | where level == "ERROR"',
     ],
     ['project severity = level | where severity >= 17', `${levels.replace('level', 'severity')} 17`],
-    ['project status_code | where status_code >= 500', 'W406 status_code is one of OK, ERROR, UNSET, never 500'],
+    ['distinct status_code | where status_code >= 500', 'W406 status_code is one of OK, ERROR, UNSET, never 500'],
+    ['summarize by s = status_code | extend x = s | where x >= 500', 'W406 x is one of OK, ERROR, UNSET, never 500'],
     ['duration > 500', 'W403 duration counts nanoseconds; did you mean 500ms?', 'duration > 500ms'],
     [
       'summarize p95(duration) by service | where 30 < p95_duration',
@@ -303,6 +315,8 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     'duration > 0',
     'duration > 100000',
     'status_code >= 500',
+    'project status_code | where status_code >= 500',
+    'summarize arg_max(timestamp, *) by service | where status_code >= 500',
     'events[0].name == "exception"',
     'level =~ "error"',
     'level == ""',

@@ -25,6 +25,8 @@ const shape = (node: unknown): string =>
 
 /** Text of a query, and how the formatter writes what was understood. */
 const accepted: readonly (readonly [string, string])[] = [
+  ['spans | summarize hint.strategy = shuffle count() by a', 'spans | summarize count() by a'],
+  ['spans | distinct hint.shufflekey = a a', 'spans | distinct a'],
   ['', ''],
   ['level == "ERROR"', 'where level == "ERROR"'],
   ['level == "ERROR" AND body has "timeout" Or x', 'where level == "ERROR" and body has "timeout" or x'],
@@ -176,11 +178,63 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
     'spans | project-away a',
   ],
   ['spans | frobnicate a', 'E205', 'frobnicate', 'unknown operator frobnicate'],
-  ['spans | evaluate bag_unpack(x)', 'E601', 'evaluate', 'operator evaluate is not supported'],
-  ['spans | mv-apply x on (take 1)', 'E601', 'mv-apply', 'operator mv-apply is not supported'],
-  ['spans | top-nested 3 of a by count()', 'E601', 'top-nested', 'operator top-nested is not supported'],
-  ['let f = (x:long) { x + 1 }; print f(1)', 'E602', '(x:long) {', 'functions defined with let are not supported'],
-  ['declare query_parameters(x:long); print x', 'E602', 'declare', 'statement declare is not supported'],
+  [
+    'spans | evaluate bag_unpack(x)',
+    'E601',
+    'evaluate',
+    'operator evaluate is not supported; use extend x = bag.key to unpack a bag, and summarize countif(…) by key to turn rows into columns',
+  ],
+  ['logs | project a b', 'E206', 'b', "expected ',' before 'b'", 'logs | project a, b'],
+  [
+    'logs | summarize count() service',
+    'E206',
+    'service',
+    "expected ',' before 'service'",
+    'logs | summarize count(), service',
+  ],
+  ['logs | summarize count(), by a', 'E206', ',', "nothing stands between ',' and by", 'logs | summarize count() by a'],
+  ['logs | where a in "x", "y"', 'E206', ',', 'several values stand in parentheses: (…, …)'],
+  ...[
+    'find "timeout"',
+    'find where body has "x" project body',
+    'find in (logs, spans) where body has "x" project body',
+    'spans | find "x"',
+  ].map((text): (typeof refused)[number] => [
+    text,
+    'E601',
+    'find',
+    'operator find is not supported; use search "words", or where and a condition',
+  ]),
+  [
+    'join (cluster("a").database("b").T) on x',
+    'E601',
+    'cluster',
+    'operator cluster is not supported; a query reads the data of its own project',
+  ],
+  [
+    'spans | mv-apply x on (take 1)',
+    'E601',
+    'mv-apply',
+    'operator mv-apply is not supported; use mv-expand, and summarize … by id',
+  ],
+  [
+    'spans | top-nested 3 of a by count()',
+    'E601',
+    'top-nested',
+    'operator top-nested is not supported; use summarize … by key, and top',
+  ],
+  [
+    'let f = (x:long) { x + 1 }; print f(1)',
+    'E602',
+    '(x:long) {',
+    'functions defined with let are not supported; write the expression itself',
+  ],
+  [
+    'declare query_parameters(x:long); print x',
+    'E602',
+    'declare',
+    'statement declare is not supported; use let name = value',
+  ],
   ['print 1; print 2', 'E603', 'print 2', 'more than one query in a text is not supported'],
   ['.show tables', 'E605', '.', 'management commands are not supported'],
   ['union T*', 'E601', 'T*', 'table patterns with * are not supported'],
@@ -213,7 +267,14 @@ const refused: readonly (readonly [string, string, string, string, string?])[] =
   ['spans |', 'E202', '', "expected an operator after '|'"],
   ['spans | | take 1', 'E202', '|', "expected an operator after '|'"],
   ['StormEvents | count x', 'E206', 'x', "unexpected 'x'"],
-  ['StormEvents | project a=1 b', 'E206', 'b', "unexpected 'b'"],
+  ['StormEvents | project a=1 b', 'E206', 'b', "expected ',' before 'b'", 'StormEvents | project a=1, b'],
+  [
+    'logs | summarize count() by a having count_ > 5',
+    'E206',
+    'having',
+    "expected '|' before where",
+    'logs | summarize count() by a | where count_ > 5',
+  ],
   ['spans summarize count()', 'E206', 'summarize', "expected '|' before summarize", 'spans | summarize count()'],
   ['level is null', 'E205', 'is', 'unknown operator is; did you mean ==?', 'level == null'],
   ['logs | where level is not null', 'E206', 'is', "unexpected 'is'; did you mean !=?", 'logs | where level != null'],
@@ -382,10 +443,10 @@ t.test('every operator of the table is parsed, its example without an error', as
       `${name} is in its example`,
     );
   }
-  for (const word of unsupportedOperators) {
+  for (const [word, instead] of unsupportedOperators) {
     t.same(
       parse(`spans | ${word} x`, tableNames).diagnostics.map((one) => one.message),
-      [`operator ${word} is not supported`],
+      [`operator ${word} is not supported; ${instead}`],
     );
   }
 });

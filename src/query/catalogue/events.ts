@@ -83,7 +83,7 @@ const fields: readonly FieldDef[] = [
     name: 'ingested_at',
     type: 'datetime',
     description: 'When it was stored, to the second.',
-    storage: { kind: 'column', column: 'ingested_at' },
+    storage: { kind: 'derived', name: 'ingested_at' },
     hidden: true,
   },
   {

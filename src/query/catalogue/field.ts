@@ -29,8 +29,11 @@ export type Storage =
   | { readonly kind: 'map'; readonly column: string; readonly keys: readonly string[] }
   /** A JSON list in a column of text. */
   | { readonly kind: 'list'; readonly column: string }
-  /** Made of several columns; the name picks the builder in `clickhouse/derived.ts`. */
-  | { readonly kind: 'derived'; readonly name: DerivedName };
+  /**
+   * Made of several columns; the name picks the builder in `clickhouse/derived.ts`. `alone`: with those attributes, too, that
+   * are in a column of their own alone.
+   */
+  | { readonly kind: 'derived'; readonly name: DerivedName; readonly alone?: readonly Promoted[] };
 
 export type DerivedName =
   | 'kind'
@@ -38,6 +41,7 @@ export type DerivedName =
   | 'errors'
   | 'duration'
   | 'observed_timestamp'
+  | 'ingested_at'
   | 'end_time'
   | 'date'
   | 'start_time_ns'

@@ -1,4 +1,4 @@
-import type { DerivedName } from '../catalogue/field.ts';
+import type { Promoted, Storage } from '../catalogue/field.ts';
 import { wordsOf, type Access } from './access.ts';
 import { jsonString } from './json.ts';
 import { patternOf } from './patterns.ts';
@@ -22,7 +22,7 @@ import {
 const spanKinds = ['internal', 'server', 'client', 'producer', 'consumer'];
 
 /** Fields that are made of several columns. */
-export function derived(name: DerivedName, alias: string): Access {
+export function derived({ name, alone = [] }: Extract<Storage, { kind: 'derived' }>, alias: string): Access {
   const at = (column_: string): Sql => column(column_, alias);
   const always = (value: Sql): Access => ({ value, raw: null, present: TRUE });
   switch (name) {
@@ -40,12 +40,14 @@ export function derived(name: DerivedName, alias: string): Access {
     }
     case 'observed_timestamp': {
       const unknown = infix('=', call('toUnixTimestamp64Nano', at('observed_ts')), literal(0));
-      return always(choose(unknown, cast(at('ingested_at'), "DateTime64(9, 'UTC')"), at('observed_ts')));
+      return always(choose(unknown, nanoseconds(at('ingested_at')), at('observed_ts')));
     }
+    case 'ingested_at':
+      return always(nanoseconds(at('ingested_at')));
     case 'end_time':
       return always(call('addNanoseconds', at('ts'), at('duration_ns')));
     case 'date':
-      return always(cast(call('toStartOfDay', at('ts')), "DateTime64(9, 'UTC')"));
+      return always(nanoseconds(call('toStartOfDay', at('ts'))));
     case 'start_time_ns':
       return always(call('toUnixTimestamp64Nano', at('ts')));
     case 'summary_parts':
@@ -53,14 +55,19 @@ export function derived(name: DerivedName, alias: string): Access {
     case 'hashes':
       return always(call('toJSONString', hashes(alias)));
     case 'attributes':
-      return always(typedMap(at('attrs'), at('attrs_types'), at('attrs_num')));
+      return always(typedMap(alias, 'attrs', at('attrs_num'), alone));
     case 'resource':
-      return always(typedMap(at('res'), at('res_types'), null));
+      return always(typedMap(alias, 'res', null, alone));
     case 'labels':
-      return always(typedMap(at('attrs'), at('attrs_types'), null));
+      return always(typedMap(alias, 'attrs', null, []));
     case 'pattern':
       return pattern(alias);
   }
+}
+
+/** A time that the store keeps to the second, or to the day. */
+function nanoseconds(time: Sql): Sql {
+  return cast(time, "DateTime64(9, 'UTC')");
 }
 
 /** How much of long texts a summary has, in characters. */
@@ -162,7 +169,8 @@ function pattern(alias: string): Access {
  * A map as a JSON object, every value in the type it was sent in: `types` has the types of what was neither text nor a number,
  * `numbers` the numeric ones. Bytes stay base64 text.
  */
-function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
+function typedMap(alias: string, name: 'attrs' | 'res', numbers: Sql | null, alone: readonly Promoted[]): Sql {
+  const [map, types] = [column(name, alias), column(`${name}_types`, alias)];
   const k = column('k');
   const v = column('v');
   const sent = call('arrayElement', types, k);
@@ -180,6 +188,20 @@ function typedMap(map: Sql, types: Sql, numbers: Sql | null): Sql {
   const text = call('concat', jsonString(k), literal(':'), member);
   const keys = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapKeys', map));
   const values = call('arrayMap', lambda(['x'], call('toString', column('x'))), call('mapValues', map));
-  const members = call('arrayMap', lambda(['k', 'v'], text), keys, values);
+  const sentOnes = call('arrayMap', lambda(['k', 'v'], text), keys, values);
+  const members = alone.length === 0 ? sentOnes : call('arrayConcat', sentOnes, membersAlone(map, alone, alias));
   return call('concat', literal('{'), call('arrayStringConcat', members, literal(',')), literal('}'));
+}
+
+/** Of a span's exception, say: what the map has under none of its names. */
+function membersAlone(map: Sql, alone: readonly Promoted[], alias: string): Sql {
+  const items = alone.flatMap(({ column: name, keys, type }): readonly Sql[] => {
+    const [key] = keys;
+    if (key === undefined || type !== 'text') return [];
+    const value = column(name, alias);
+    const isSent = keys.map((one) => call('mapContains', map, literal(one)));
+    const member = call('concat', literal(`${JSON.stringify(key)}:`), jsonString(call('toString', value)));
+    return [choose(anyOf([infix('=', value, literal('')), ...isSent]), literal(''), member)];
+  });
+  return call('arrayFilter', lambda(['x'], infix('!=', column('x'), literal(''))), { kind: 'array', items });
 }

@@ -22,7 +22,7 @@ export function access(field: FieldRef, alias: string): Access {
     case 'list':
       return textColumn(storage, alias);
     case 'derived':
-      return derived(storage.name, alias);
+      return derived(storage, alias);
   }
 }
 

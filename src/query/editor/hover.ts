@@ -81,5 +81,6 @@ const describeOperator = (word: string): Said | null => {
   const name = operatorKind(word);
   const entry = operators.find((one) => one.name === name);
   if (entry) return { title: entry.form, text: entry.doc };
-  return unsupportedOperators.has(word) ? { title: word, text: 'not supported' } : null;
+  const instead = unsupportedOperators.get(word);
+  return instead === undefined ? null : { title: word, text: `not supported; ${instead}` };
 };

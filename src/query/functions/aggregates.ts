@@ -221,7 +221,7 @@ const spread: AggregateFunction = {
 };
 
 /** What stands in the tuple of the best row; null where there is none. */
-function best(sql: 'argMax' | 'argMin', args: readonly Sql[], info: AggregateCall): Sql {
+function best(sql: 'argMax' | 'argMin' | 'any', args: readonly Sql[], info: AggregateCall): Sql {
   return call('tupleElement', agg(sql, args, info), literal(1));
 }
 
@@ -236,6 +236,7 @@ function argOf(name: 'arg_max' | 'arg_min', sql: 'argMax' | 'argMin', doc: strin
     ],
     returns: (args) => args[1]?.type ?? 'dynamic',
     nullable: true,
+    ofRow: true,
     columnName: named(name),
     // The value travels in a tuple: alone, a null of the best row would be skipped for the next best row's value.
     lower: (args, info) => {
@@ -276,6 +277,13 @@ export const takeAny: AggregateFunction = {
   lower: (args, info) => agg('any', args, info, true),
   doc: 'Some value of the group.',
   example: 'summarize take_any(body) by service',
+};
+
+/** Several columns are those of one row; one column alone is a value that is there, if there is one. */
+export const takeRow: AggregateFunction = {
+  ...takeAny,
+  ofRow: true,
+  lower: (args, info) => best('any', [call('tuple', call('toNullable', first(args)))], info),
 };
 
 function edge(name: 'first' | 'last', sql: 'argMin' | 'argMax'): AggregateFunction {

@@ -2,7 +2,7 @@ import { castSql, nullOf } from '../clickhouse/casts.ts';
 import { arrayJson, jsonString } from '../clickhouse/json.ts';
 import { call, choose, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { castConstant } from '../semantic/constants.ts';
-import type { ConstValue, Type } from '../semantic/types.ts';
+import { isNumber, type ConstValue, type Type } from '../semantic/types.ts';
 import {
   arg,
   bagJson,
@@ -30,6 +30,7 @@ const cast = (name: string, type: Type, doc: string, aliases: readonly string[],
     returns: type,
     nulls: 'fallible',
     naming: 'first',
+    ...(isNumber(type) ? { numeric: true } : {}),
     lower: (args, info) => castSql(arg(args, 0), typeOf(info, 0), type),
     evaluate: (args, info) => castConstant(args[0] ?? null, typeOf(info, 0), type),
     doc,

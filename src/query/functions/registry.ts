@@ -105,7 +105,7 @@ export interface ScalarFunction extends Documented {
    * `returns: 'error'` stands for "that type".
    */
   readonly unify?: (count: number) => readonly number[];
-  /** Attributes and JSON values beside numbers are numbers (`max_of`), not texts. */
+  /** It reads numbers: attributes and JSON values beside numbers are numbers (`max_of`), not texts, and a status is that of HTTP. */
   readonly numeric?: true;
   /** What is wrong with arguments that fit one by one and not together, as half a sentence. */
   readonly fault?: (args: readonly Expr[]) => string | null;
@@ -134,6 +134,8 @@ export interface AggregateFunction extends Documented {
   readonly additive?: true;
   /** A count or a sum: for a monitor no rows are a 0, and not nothing. */
   readonly counts?: true;
+  /** It gives what its last argument is in one row of the group, the same for all values that it is asked of. */
+  readonly ofRow?: true;
   /** What it gives goes by the order of the rows. */
   readonly ordered?: true;
   /** `condition`, when the call has one (`countif`, `sumif`), is already two-valued. */

@@ -1,5 +1,4 @@
 import type { FieldRef } from '../catalogue/field.ts';
-import { hasOwnNumber } from '../semantic/coerce.ts';
 import type { Column, Expr } from '../semantic/rq.ts';
 import {
   allOf,
@@ -14,7 +13,7 @@ import {
   type SelectItem,
   type Sql,
 } from '../clickhouse/sql-ast.ts';
-import type { Access } from '../clickhouse/access.ts';
+import { valueOnly, type Access } from '../clickhouse/access.ts';
 
 const ONE = literal(1);
 
@@ -40,6 +39,8 @@ export class Level {
   readonly #own = new Map<number, Sql>();
   /** What an own column is no more than another name of: a field or a column of the input. */
   readonly #named = new Map<number, Expr & { readonly kind: 'field' | 'column' }>();
+  /** Of a group, what takes a column along from one row: it takes other fields of that row along as well. */
+  readonly #carried = new Map<number, (field: FieldRef) => Access | undefined>();
   readonly #items = new Map<string, Required<SelectItem>>();
   readonly where: Sql[];
   arrayJoin: Select['arrayJoin'];
@@ -80,15 +81,30 @@ export class Level {
     else this.#named.delete(made.id);
   }
 
-  /** The field that a column is a name of; not where the field is something else as a number. */
+  /** `field`: another field of the row of which the column has the value. */
+  carry(made: Column, field: (field: FieldRef) => Access | undefined): void {
+    this.#carried.set(made.id, field);
+  }
+
+  /** Asks the rows that it groups. */
+  ofRows<T>(ask: () => T): T {
+    const { sealed } = this;
+    this.sealed = false;
+    const found = ask();
+    this.sealed = sealed;
+    return found;
+  }
+
+  /** The field that a column is a name of. */
   named(wanted: Column): FieldRef | undefined {
     const of = this.sealed ? undefined : this.#named.get(wanted.id);
-    return of?.kind === 'field' && !hasOwnNumber(of) ? of.field : undefined;
+    return of?.kind === 'field' ? of.field : undefined;
   }
 
   /** A field of the row that the column is of, as long as that row is in sight: one of several alike is not. */
   beside(bag: Column, field: FieldRef): Access | undefined {
-    if (this.sealed || this.distinct) return undefined;
+    if (this.distinct) return undefined;
+    if (this.sealed) return this.#carried.get(bag.id)?.(field);
     if (!this.#own.has(bag.id)) return this.#input.beside?.(bag, field);
     const of = this.#named.get(bag.id);
     if (of?.kind === 'field') return this.field(field);
@@ -123,13 +139,13 @@ export class Level {
     };
     const value = item(`f_${key}`, found.value);
     const always = found.present === TRUE && !ref.nullable;
-    const { number } = found;
     return {
       value,
       raw: null,
       present: always ? TRUE : call('isNotNull', value),
       // As a number it may be something else than the value: it is an item for those who ask.
       get number() {
+        const { number } = found;
         return number === undefined ? undefined : item(`n_${key}`, number);
       },
     };
@@ -168,9 +184,15 @@ export class Level {
       from: { kind: 'select', select, alias },
       column: (wanted) => this.export(wanted, alias),
       field: (ref) => this.#exportAccess(ref, this.field(ref), alias),
-      beside: (bag, ref) => this.#exportAccess(ref, this.beside(bag, ref), alias, `${bag.id}_${ref.name}`),
+      // In a join there may be no such row.
+      beside: (bag, ref) =>
+        this.#exportAccess({ ...ref, nullable: true }, orNull(this.beside(bag, ref)), alias, `${bag.id}_${ref.name}`),
     };
   }
+}
+
+function orNull(found: Access | undefined): Access | undefined {
+  return found?.present === TRUE ? valueOnly(call('toNullable', found.value)) : found;
 }
 
 /** The name of a column inside a statement; columns of our own making have negative numbers. */

@@ -19,6 +19,7 @@ import type { TimeRange } from '../semantic/binding.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { isDrawn } from './chance.ts';
 import { eventRollup } from './event-rollup.ts';
+import { computedElsewhere } from './elsewhere.ts';
 import { expandStage } from './expand.ts';
 import { leadingCount, leadingFilters } from './fields.ts';
 import { joinInput } from './join.ts';
@@ -271,6 +272,7 @@ export class Planner {
     }));
     open.sealed = true;
     for (const one of [...keys, ...made]) open.define(one.column, one.sql);
+    for (const { column: of, expr } of stage.aggregates) open.carry(of, (ref) => this.#carried(open, expr, ref));
     // As they are stored, or under the names they have outside.
     open.groupBy = keys.map((key) => storedKey(key.sql) ?? column(internalName(key.column)));
     const outer = this.close(open);
@@ -279,9 +281,22 @@ export class Planner {
     for (const key of keys) outer.find(key.column);
     if (keys.length === 0 && made[0] !== undefined) outer.find(made[0].column);
     const outside = this.env(outer);
-    const outputs = stage.outputs.map((one) => ({ column: one.column, sql: lowerExpr(outside, one.expr) }));
-    for (const one of outputs) outer.define(one.column, one.sql);
+    const outputs = stage.outputs.map((one) => ({ ...one, sql: lowerExpr(outside, one.expr) }));
+    for (const one of outputs) outer.define(one.column, one.sql, one.expr);
     return outer;
+  }
+
+  /** What an aggregate that takes a value of one row takes along of another field of that row. */
+  #carried(rows: Level, expr: Expr, ref: FieldRef): Access | undefined {
+    if (expr.kind !== 'aggregate' || expr.fn.ofRow !== true) return undefined;
+    const taken = expr.args.at(-1);
+    if (taken?.kind !== 'column' && taken?.kind !== 'field') return undefined;
+    const field = { ...ref, kept: taken.kind === 'column' ? { bag: taken.column, value: taken } : undefined };
+    if (taken.kind === 'column' && rows.ofRows(() => rows.beside(taken.column, field)) === undefined) return undefined;
+    return computedElsewhere(field, (value) => {
+      const args = [...expr.args.slice(0, -1), value];
+      return rows.ofRows(() => this.aggregateSql(rows, { ...expr, type: value.type, args }, 0));
+    });
   }
 
   aggregateSql(level: Level, expr: Expr, bucketSeconds: number, beside = false): Sql {

@@ -14,10 +14,13 @@ import {
 } from '../clickhouse/sql-ast.ts';
 import { lowerPredicate } from '../clickhouse/predicates.ts';
 import { atomsOf } from '../semantic/parts.ts';
+import { attributeRef } from '../catalogue/catalogue.ts';
+import type { FieldRef } from '../catalogue/field.ts';
 import type { Column, Expr, Predicate, Source } from '../semantic/rq.ts';
 import type { Type } from '../semantic/types.ts';
 import { isDrawn } from './chance.ts';
 import { rangeRowsMax } from '../syntax/limits.ts';
+import { computedElsewhere } from './elsewhere.ts';
 import { internalName, Level, type Input } from './level.ts';
 import type { Planner } from './planner.ts';
 import { sqlWeight } from './weight.ts';
@@ -112,12 +115,20 @@ function sideEnv(planner: Planner, level: Level, items: SideItems): Env {
     field: (ref) => {
       const item = ref.kept === undefined ? undefined : items.get(ref.kept.bag.id);
       if (ref.kept === undefined || item === undefined) return env.field(ref);
-      // A side of another table has other fields.
-      const isSame = item?.kind === 'column' && item.column.field?.members === ref.kept.bag.field?.members;
-      return (isSame ? level.beside(item.column, ref) : undefined) ?? valueOnly(lowerExpr(side, ref.kept.value));
+      const own = item?.kind === 'column' ? ofSide(ref, ref.kept.bag, item.column) : undefined;
+      const found = item?.kind === 'column' && own !== undefined ? level.beside(item.column, own) : undefined;
+      return found ?? valueOnly(lowerExpr(side, ref.kept.value));
     },
   };
   return side;
+}
+
+/** A side of another table has other fields, and may have an attribute of the same name. */
+function ofSide(ref: FieldRef, bag: Column, own: Column): FieldRef | undefined {
+  if (own.field?.storage === bag.field?.storage) return ref;
+  const [key] = ref.path.scope === 'root' ? [] : ref.path.keys;
+  const root = own.field?.members;
+  return root === undefined || key === undefined ? undefined : { ...attributeRef(root, key), kept: ref.kept };
 }
 
 function lowerItem(env: Env, item: Expr | null, of: Column): Sql {
@@ -174,23 +185,24 @@ export function unionInput(
   const alias = planner.alias();
   const known = new Set([...source.columns.map((one) => one.id), source.row.id]);
   const fields = new Map<string, string>();
+  // Every side gets an item more, for those who ask.
+  const more = (bag: Column, ref: FieldRef, value: Expr): Sql => {
+    const key = `${bag.id}_${ref.name}_${value.type}`;
+    const name = fields.get(key) ?? `__u${fields.size}`;
+    if (!fields.has(key)) {
+      for (const { level, items, made } of sides) {
+        // The column that was asked of may be another name of this one.
+        const named = new Map(items).set(ref.kept?.bag.id ?? bag.id, items.get(bag.id) ?? null);
+        made.push(itemOf(lowerExpr(sideEnv(planner, level, named), value), value.type, name));
+      }
+    }
+    fields.set(key, name);
+    return column(name, alias);
+  };
   const input: Input = {
     from: { kind: 'union', selects: sides.map((side) => side.select), alias },
     column: (wanted) => (known.has(wanted.id) ? column(internalName(wanted), alias) : undefined),
-    // Every side gets an item more, for those who ask.
-    beside: (bag, ref) => {
-      const key = `${bag.id}_${ref.name}`;
-      const name = fields.get(key) ?? `__u${fields.size}`;
-      if (!fields.has(key)) {
-        for (const { level, items, made } of sides) {
-          // The column that was asked of may be another name of this one.
-          const named = new Map(items).set(ref.kept?.bag.id ?? bag.id, items.get(bag.id) ?? null);
-          made.push(itemOf(sideEnv(planner, level, named).field(ref).value, ref.type, name));
-        }
-      }
-      fields.set(key, name);
-      return valueOnly(column(name, alias));
-    },
+    beside: (bag, ref) => computedElsewhere(ref, (value) => more(bag, ref, value)),
   };
   return { input, left };
 }

@@ -95,9 +95,10 @@ export function newColumn(b: Binding, name: string, of: Pick<Expr, 'type' | 'nul
 export function columnAgain(
   b: Binding,
   name: string,
-  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'field'>,
+  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'field' | 'row' | 'ofGroup'>,
 ): Column {
-  return { ...newColumn(b, name, of), field: of.field };
+  const { field, row, ofGroup } = of;
+  return { ...newColumn(b, name, of), field, row, ofGroup };
 }
 
 /** Whether a column that has another name goes by this one too: by an alias of the field that it is, unless it was renamed. */

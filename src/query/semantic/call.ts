@@ -9,6 +9,8 @@ import {
   type ScalarFunction,
 } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { formatExpr } from '../syntax/format-expr.ts';
+import { textOperators } from '../syntax/operators.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { functionsElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
@@ -29,9 +31,9 @@ import {
 import { lotOf } from './identity.ts';
 import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
 import { timeField } from './resolve.ts';
-import { cast, commonType, fit } from './coerce.ts';
+import { cast, commonType, fit, hasOwnNumber } from './coerce.ts';
 import { inCalendar } from './constants.ts';
-import { bindExpr, predicateExpr, sinkAggregate, type Place } from './expression.ts';
+import { bindExpr, predicateExpr, sinkAggregate, visibleLet, type Place } from './expression.ts';
 import { aggregateName } from './names.ts';
 import { atomOf, bindPredicate, isPredicateCall } from './predicate.ts';
 import { checkRegex } from './regex.ts';
@@ -59,6 +61,15 @@ export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
 }
 
 function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
+  // A let that could not be read was told of already.
+  const known = visibleLet(b, ast.name)?.value;
+  if (known?.kind === 'expr' && known.expr.kind === 'error') return errorExpr(ast.span);
+  const method = methodOf(ast);
+  if (method !== null) {
+    const fixes = proposal(ast.span, method);
+    fail(b, 'E305', ast.nameSpan, `unknown function ${ast.name}()${didYouMean(method)}`, { fixes });
+    return errorExpr(ast.span);
+  }
   const near = suggest(ast.name, functionNames(), functionsElsewhere);
   fail(b, 'E305', ast.nameSpan, `unknown function ${ast.name}()${didYouMean(near, '()')}`, {
     fixes: proposal(ast.nameSpan, near),
@@ -66,9 +77,22 @@ function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
   return errorExpr(ast.span);
 }
 
+/** `body.contains("x")`, as other languages call it, in this one. */
+function methodOf({ name, args }: Ast.CallExpr): string | null {
+  const dot = name.lastIndexOf('.');
+  if (dot < 0) return null;
+  const [of, word] = [name.slice(0, dot), name.slice(dot + 1).toLowerCase()];
+  const values = args.map(({ value }) => formatExpr(value));
+  const operator = textOperators.get(word === 'includes' ? 'contains' : word);
+  if (operator !== undefined && values.length === 1) return `${of} ${operator} ${values.join()}`;
+  const fn = findFunction(word, values.length + 1);
+  return fn === undefined ? null : `${fn.name}(${[of, ...values].join(', ')})`;
+}
+
 function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunction): Expr {
-  const args = bindArguments(b, place, ast, fn);
-  if (args === null) return errorExpr(ast.span);
+  const given = bindArguments(b, place, ast, fn);
+  if (given === null) return errorExpr(ast.span);
+  const args = fn.numeric === true ? given.map((arg) => (hasOwnNumber(arg) ? cast(arg, 'real') : arg)) : given;
   const unified = unify(b, ast, fn, args);
   if (unified === null) return errorExpr(ast.span);
   const fault = fn.fault?.(args) ?? null;
@@ -386,7 +410,8 @@ function timeOf(scope: Scope, fn: AggregateFunction): Expr | undefined {
 
 function bindAggregate(b: Binding, place: Place, ast: Ast.CallExpr, fn: AggregateFunction): Expr {
   if (place.sink === null) {
-    fail(b, 'E405', ast.span, `aggregate ${fn.name}() is not allowed here; use it in summarize`);
+    const instead = place.keys === true ? "it stands before 'by'" : 'use it in summarize';
+    fail(b, 'E405', ast.span, `aggregate ${fn.name}() is not allowed here; ${instead}`);
     return errorExpr(ast.span);
   }
   const expr = aggregateExpr(b, place.sink.rows, ast, fn);

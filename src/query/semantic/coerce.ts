@@ -15,7 +15,14 @@ export function cast(expr: Expr, type: Type): Expr {
   // Widening loses nothing; everything read from text may fail.
   const safe =
     (isInteger(expr.type) && isNumber(type)) || (type === 'string' && expr.type !== 'dynamic') || type === 'dynamic';
-  return { kind: 'cast', of: expr, type, nullable: safe ? expr.nullable : true, start: expr.start, end: expr.end };
+  const nullable = safe ? expr.nullable : true;
+  return { kind: 'cast', of: inRow(expr), type, nullable, start: expr.start, end: expr.end };
+}
+
+/** A column of a row is still the field, where that is something else as a number. */
+function inRow(expr: Expr): Expr {
+  if (expr.kind !== 'column' || expr.column.field === undefined || !hasOwnNumber(expr)) return expr;
+  return { ...expr, kind: 'field', field: { ...expr.column.field, kept: { bag: expr.column, value: expr } } };
 }
 
 export function asText(expr: Expr): Expr {
@@ -24,7 +31,9 @@ export function asText(expr: Expr): Expr {
 
 /** status_code is a word of the span; as a number it is the answer of the HTTP server (language.md D30). */
 export function hasOwnNumber(expr: Expr): boolean {
-  return expr.kind === 'field' && expr.field.storage.kind === 'derived' && expr.field.storage.name === 'status_code';
+  const storage = fieldIn(expr)?.storage;
+  const isOfGroup = expr.kind === 'column' && expr.column.ofGroup === true;
+  return storage?.kind === 'derived' && storage.name === 'status_code' && !isOfGroup;
 }
 
 /** Ids of log patterns are words, though all of them are digits. */

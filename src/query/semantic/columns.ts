@@ -1,3 +1,4 @@
+import type { FieldRef } from '../catalogue/field.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { columnsMax } from '../syntax/limits.ts';
 import { didYouMean } from '../../lib/closest.ts';
@@ -32,6 +33,8 @@ export interface NamedValue {
   readonly explicit: boolean;
   readonly expr: Expr;
   readonly ast: Ast.NamedExpr;
+  /** Of a `*`: the table that all of it is of. */
+  readonly row?: Column['row'];
 }
 
 export function bindNamed(b: Binding, place: Place, items: readonly Ast.NamedExpr[]): NamedValue[] {
@@ -95,10 +98,23 @@ export function computedOf(b: Binding, value: NamedValue): Computed {
       binOriginNs: binOriginNs(expr),
       hidden: hiddenNames(value),
       field: fieldIn(expr),
+      row: value.row,
+      ofGroup: expr.kind === 'column' ? expr.column.ofGroup : undefined,
       computed: expr.kind === 'arithmetic' ? expr : undefined,
     },
     expr,
   };
+}
+
+/** What rows are grouped by: in all attributes as one value there are those, too, that a column of the row has alone. */
+export function groupedBy({ column, expr }: Computed): Computed {
+  const made: Column = { ...column, row: undefined, ofGroup: true };
+  const field = fieldIn(expr);
+  const alone = field?.members?.promoted ?? [];
+  if (field?.storage.kind !== 'derived' || alone.length === 0) return { column: made, expr };
+  const kept = expr.kind === 'column' ? { bag: expr.column, value: expr } : undefined;
+  const whole: FieldRef = { ...field, storage: { ...field.storage, alone }, kept };
+  return { column: made, expr: { ...expr, kind: 'field', field: whole } };
 }
 
 /** `resource.service.name` may also be said flat, and an alias by its canonical name. */

@@ -43,6 +43,8 @@ export interface Place {
   readonly sink: AggregateSink | null;
   /** Where functions over ordered rows go; each is a column of a stage before this one. */
   readonly windows?: Computed[];
+  /** Behind the `by` of a summarize. */
+  readonly keys?: true;
   /** What a name that is none was most likely meant as: see `resolve.ts`. */
   readonly bareWord?: BareWord;
 }

@@ -43,7 +43,7 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWo
   const parts = partsOf(path);
   const own = pipelineColumn(scope, parts);
   if (own !== undefined) return memberOf(b, own.column, path, own.used);
-  if (scope.table === null) return shorthand(b, scope, path) ?? unavailable(b, scope, path);
+  if (scope.table === null) return shorthand(b, scope, path) ?? unshown(b, scope, path) ?? unavailable(b, scope, path);
   const field = tableField(b, scope.table, parts);
   const longer = field === undefined ? undefined : sentName(b, scope.table, parts, field);
   if (longer !== undefined) return fieldExpr(b, longer.ref, path, longer.used);
@@ -89,6 +89,7 @@ function isKept({ type, name, field }: Column): boolean {
 
 /** `service`, `http.route` behind a stage that kept `resource` or `attributes` as a column: there under the long name. */
 function shorthand(b: Binding, scope: Scope, path: Ast.PathExpr): Expr | undefined {
+  if (path.root.includes('___')) return inKept(b, scope, path, path.root.split('___'), 0);
   const parts = partsOf(path);
   const known = parts.toReversed().find(({ text }) => fieldOf(b.catalogue, b.table, text) !== undefined);
   const def = known === undefined ? undefined : fieldOf(b.catalogue, b.table, known.text);
@@ -116,6 +117,23 @@ function inKept(b: Binding, scope: Scope, path: Ast.PathExpr, long: readonly str
   const meant: Ast.PathExpr = { ...path, root, segments: [...before, ...path.segments.slice(used)] };
   const own = pipelineColumn(scope, partsOf(meant));
   return own && memberOf(b, own.column, meant, own.used);
+}
+
+/** A field that is no column of `*`, where a stage made columns of all the others. */
+function unshown(b: Binding, { columns }: Scope, path: Ast.PathExpr): Expr | undefined {
+  for (const { text, segment } of partsOf(path).toReversed()) {
+    for (const bag of columns) {
+      const def = bag.row && fieldOf(b.catalogue, bag.row, text);
+      if (def?.hidden !== true) continue;
+      return fieldExpr(
+        b,
+        { ...wellKnown(def), kept: { bag, value: constant(null, def.type, path.span) } },
+        path,
+        segment,
+      );
+    }
+  }
+  return undefined;
 }
 
 function memberAt(of: Expr, key: Expr, end: number): Expr {

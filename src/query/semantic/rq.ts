@@ -1,5 +1,6 @@
 import type { AggregateFunction, ScalarFunction, WindowFunction } from '../functions/registry.ts';
 import type { FieldRef } from '../catalogue/field.ts';
+import type { TableDef } from '../catalogue/table.ts';
 import type { ConstValue, Type } from './types.ts';
 
 /**
@@ -24,6 +25,10 @@ export interface Column {
   readonly hidden?: readonly string[];
   /** The base field it was taken from without change. */
   readonly field?: FieldRef | undefined;
+  /** The table, where all columns of its row were taken along: the fields that `*` does not show are still asked for. */
+  readonly row?: TableDef | undefined;
+  /** What rows of a group have in common: what else they have is out of sight. */
+  readonly ofGroup?: true | undefined;
   /** How it was computed: a measure of a metric may be the same in other units. */
   readonly computed?: (Expr & { readonly kind: 'arithmetic' }) | undefined;
 }

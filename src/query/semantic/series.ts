@@ -16,7 +16,7 @@ import {
 } from './binding.ts';
 import { constantOf } from './call.ts';
 import { cast } from './coerce.ts';
-import { bindNamed, computedOf, type NamedValue } from './columns.ts';
+import { bindNamed, computedOf, groupedBy, type NamedValue } from './columns.ts';
 import { bindExpr, predicateExpr, type AggregateSink } from './expression.ts';
 import { outputName, valueName } from './names.ts';
 import { atomOf, signed } from './predicate.ts';
@@ -141,7 +141,7 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
   const steps = { from: end(from), to: end(to), step, closed: ast.inclusive, max: seriesStepsMax };
   if (!isStepped(b, ast, quantity, steps)) return null;
   const sink: AggregateSink = { aggregates: [], rows: bound.scope, bucketSeconds: stepSeconds(b, step) };
-  const keyed = keys.map((key) => computedOf(b, key));
+  const keyed = keys.map((key) => groupedBy(computedOf(b, key)));
   const scope: Scope = { ...bound.scope, table: null, columns: keyed.map((one) => one.column), order: null };
   const items: SeriesItem[] = [];
   for (const item of ast.items) {

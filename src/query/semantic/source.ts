@@ -104,6 +104,7 @@ function loneFilter(b: Binding, path: Ast.PathExpr): Bound {
 
 /** `let T = spans;`: a lone name, which may be a table. */
 function letAsTable(b: Binding, expr: Ast.Expr, source: Extract<Ast.Source, { kind: 'named' }>): Bound | null {
+  if (expr.kind === 'error') return null;
   if (expr.kind === 'path') return bindNamed(b, { kind: 'named', span: source.span, path: expr, lone: false }, true);
   if (source.lone) return loneFilter(b, source.path);
   fail(b, 'E304', source.path.span, `${source.path.root} is a value, not a table`);
@@ -231,7 +232,7 @@ export function allColumns(b: Binding, bound: Bound): Bound {
       if (redefined !== undefined) return redefined;
       const ref = wellKnown(def);
       const expr = fieldRefExpr(ref, nowhere);
-      const column = columnAgain(b, def.name, { ...expr, field: ref });
+      const column = columnAgain(b, def.name, { ...expr, field: ref, row: def.members && table });
       computed.push({ column, expr });
       return column;
     });

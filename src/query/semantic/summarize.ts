@@ -1,10 +1,28 @@
-import { argMax, argMin, max, min, takeAny } from '../functions/aggregates.ts';
+import { argMax, argMin, max, min, takeAny, takeRow } from '../functions/aggregates.ts';
 import { percentile, percentilew } from '../functions/percentiles.ts';
 import { returned, type AggregateFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { closed, columnExpr, errorExpr, fail, fieldIn, type Binding, type Bound, type Scope } from './binding.ts';
+import {
+  closed,
+  columnExpr,
+  columnId,
+  errorExpr,
+  fail,
+  fieldIn,
+  type Binding,
+  type Bound,
+  type Scope,
+} from './binding.ts';
 import { aggregateExpr } from './call.ts';
-import { bindNamed, computedOf, namedItems, passed, tooManyColumns, uniqueNames, type NamedValue } from './columns.ts';
+import {
+  bindNamed,
+  computedOf,
+  groupedBy,
+  namedItems,
+  tooManyColumns,
+  uniqueNames,
+  type NamedValue,
+} from './columns.ts';
 import { bindExpr, sinkAggregate, type AggregateSink, type Place } from './expression.ts';
 import { aggregateName, outputName, valueName } from './names.ts';
 import type { Computed, Expr } from './rq.ts';
@@ -16,7 +34,7 @@ import { nowhere, type Span } from '../text/span.ts';
 export function bindSummarize(b: Binding, input: Bound, ast: Ast.StageOf<'summarize'>): Bound | null {
   const starred = ast.aggregates.some((item) => usesStar(item.value));
   const start = starred ? allColumns(b, input) : input;
-  const { bound, value: keys } = withRows(start, (place) => bindNamed(b, place, ast.keys));
+  const { bound, value: keys } = withRows(start, (place) => bindNamed(b, { ...place, keys: true }, ast.keys));
   if (keys.some((key) => key.expr.type === 'error')) return null;
   return summarized(b, bound, keys, ast.aggregates, ast.span);
 }
@@ -29,7 +47,7 @@ export function summarized(
   items: readonly Ast.NamedExpr[],
   at: Span,
 ): Bound | null {
-  const keyed = keys.map((key) => computedOf(b, key));
+  const keyed = keys.map((key) => groupedBy(computedOf(b, key)));
   const scope: Scope = { ...bound.scope, table: null, columns: keyed.map((one) => one.column), order: null };
   const sink: AggregateSink = { aggregates: [], rows: bound.scope, bucketSeconds: bucketSeconds(bound, keyed) };
   const values = namedAggregates(b, { scope, sink }, items, keys);
@@ -215,19 +233,22 @@ function takenColumns(
   prefix: string,
 ): NamedValue[] {
   const { ast, call, sink, keys } = of;
-  const shown = args.flatMap(({ value }): { name: string; expr: Expr }[] => {
+  const shown = args.flatMap(({ value }): Taken[] => {
     if (value.kind === 'star') return starColumns(sink.rows, keys);
     const expr = bindExpr(b, { scope: sink.rows, sink: null }, value);
     return [{ name: outputName(value, expr) ?? `${prefix}_${valueName(expr) ?? ''}`, expr }];
   });
-  return shown.map(({ name, expr }, index): NamedValue => {
+  return shown.map(({ name, expr, row }, index): NamedValue => {
     if (expr.type === 'error') return errorValue(of);
     const given = names[index];
-    const taken = aggregate(fn, [...before, expr], expr.type, expr.unit, call.span);
+    const taking = fn === takeAny && shown.length > 1 ? takeRow : fn;
+    const taken = aggregate(taking, [...before, expr], expr.type, expr.unit, call.span);
     const made = sinkAggregate(b, sink, taken, fn.name, fieldIn(expr));
-    return { name: given?.text ?? name, explicit: given !== undefined, expr: made, ast };
+    return { name: given?.text ?? name, explicit: given !== undefined, expr: made, ast, row };
   });
 }
+
+type Taken = Pick<NamedValue, 'name' | 'expr' | 'row'>;
 
 function aggregate(
   fn: AggregateFunction,
@@ -248,11 +269,11 @@ function aggregate(
   };
 }
 
-function starColumns(scope: Scope, except: readonly Expr[]): { name: string; expr: Expr }[] {
+function starColumns(scope: Scope, except: readonly Expr[]): Taken[] {
   const skip = new Set(except.flatMap((expr) => (expr.kind === 'column' ? [expr.column.id] : [])));
   return scope.columns
     .filter((column) => !skip.has(column.id))
-    .map((column) => ({ name: column.name, expr: columnExpr(column, nowhere) }));
+    .map((column) => ({ name: column.name, expr: columnExpr(column, nowhere), row: column.row }));
 }
 
 export function bindCount(b: Binding, bound: Bound, ast: Ast.StageOf<'count'>): Bound | null {
@@ -264,7 +285,13 @@ export function bindCount(b: Binding, bound: Bound, ast: Ast.StageOf<'count'>): 
 export function bindDistinct(b: Binding, input: Bound, ast: Ast.StageOf<'distinct'>): Bound | null {
   if (ast.all) {
     const all = allColumns(b, input);
-    return distinctRows(all, passed(all.scope.columns));
+    return distinctRows(
+      all,
+      all.scope.columns.map((column) => ({
+        column: { ...column, id: columnId(b) },
+        expr: columnExpr(column, nowhere),
+      })),
+    );
   }
   const { bound, value: keys } = withRows(input, (place) => bindNamed(b, place, ast.columns));
   if (keys.some((key) => key.expr.type === 'error')) return null;
@@ -274,7 +301,8 @@ export function bindDistinct(b: Binding, input: Bound, ast: Ast.StageOf<'distinc
   );
 }
 
-function distinctRows(bound: Bound, computed: readonly Computed[]): Bound {
+function distinctRows(bound: Bound, values: readonly Computed[]): Bound {
+  const computed = values.map(groupedBy);
   const columns = computed.map((one) => one.column);
   const next = withStages(bound, { kind: 'project', columns: computed }, { kind: 'distinct', columns });
   return closed(next, columns, 'distinct', true);

@@ -64,7 +64,10 @@ function united(b: Binding, sides: readonly Side[], source: string | null, inner
     const unit = found.every((one) => one.unit === first?.unit) ? first?.unit : undefined;
     const nullable = cells.some((cell) => cell === null || cell.nullable);
     const field = fieldOf(items.filter((item) => item !== undefined));
-    const column = columnAgain(b, name, { type, nullable, unit, field });
+    const [row, ...others] = items.flatMap((item) => item?.row ?? []);
+    const isOneRow = others.every(({ fields }) => fields === row?.fields);
+    const ofGroup = items.every((item) => item?.ofGroup === true) || undefined;
+    const column = columnAgain(b, name, { type, nullable, unit, field, row: isOneRow ? row : undefined, ofGroup });
     return { column, cells };
   });
   const label = source === null ? null : newColumn(b, source, { type: 'string', nullable: false });

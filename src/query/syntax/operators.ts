@@ -168,15 +168,45 @@ export const operators: readonly OperatorEntry[] = [
 /** Words that may open a query in place of a table. */
 export const sourceWords = ['print', 'range', 'datatable', 'union', 'materialize'] as const;
 
-/** Known from Kusto and its relatives, refused by name. */
-export const unsupportedOperators: ReadonlySet<string> = new Set(
+/** Known from Kusto and its relatives, refused by name, with what does the same here. */
+const refused: readonly (readonly [words: string, instead: string])[] = [
+  ['assert-schema getschema-kind', 'use getschema'],
+  ['cluster', 'a query reads the data of its own project'],
+  ['consume', 'use count'],
+  ['evaluate', 'use extend x = bag.key to unpack a bag, and summarize countif(…) by key to turn rows into columns'],
+  ['execute-and-cache', 'use materialize(…)'],
+  ['externaldata', 'write the rows down as datatable (name: type) [value, …]'],
+  ['facet', 'use summarize count() by one column in a query of its own'],
+  ['find', 'use search "words", or where and a condition'],
+  ['fork', 'write each of its queries as one of its own'],
   [
-    'assert-schema consume evaluate execute-and-cache externaldata facet find fork getschema-kind graph-mark-components',
-    'graph-match graph-merge graph-shortest-paths graph-to-table graph-where-edges graph-where-nodes inline invoke',
-    'macro-expand make-graph mv-apply mvapply partition partition-by project-by-names project-smart reduce scan',
-    'scatter top-hitters top-nested where-exists',
-  ].flatMap((line) => line.split(' ')),
+    'graph-mark-components graph-match graph-merge graph-shortest-paths graph-to-table graph-where-edges graph-where-nodes make-graph',
+    'use join, as of spans on $left.span_id == $right.parent_id',
+  ],
+  ['inline invoke', 'write the stages themselves'],
+  ['macro-expand scatter', 'use union'],
+  ['mv-apply mvapply', 'use mv-expand, and summarize … by id'],
+  ['partition partition-by', 'use summarize … by key, with arg_max(…, *) for one row of each'],
+  ['project-by-names', 'use project-keep'],
+  ['project-smart', 'use project'],
+  ['reduce', 'use summarize count() by pattern'],
+  ['scan', 'use sort, and serialize with prev(), next() or row_cumsum()'],
+  ['top-hitters', 'use summarize count() by key, and top'],
+  ['top-nested', 'use summarize … by key, and top'],
+  ['where-exists', 'use join kind = leftsemi'],
+];
+
+export const unsupportedOperators: ReadonlyMap<string, string> = new Map(
+  refused.flatMap(([words, instead]) => words.split(' ').map((word) => [word, instead] as const)),
 );
+
+/** Statements that stand before a query elsewhere. */
+export const unsupportedStatements: ReadonlyMap<string, string> = new Map([
+  ['alias', 'a query reads the data of its own project'],
+  ['declare', 'use let name = value'],
+  ['pattern', 'use let name = value'],
+  ['restrict', 'a query reads the data of its own project'],
+]);
 
 const names = new Map<string, OperatorName>(
   operators.flatMap(({ name, aliases }) => [name, ...aliases].map((word) => [word, name] as const)),

@@ -26,6 +26,7 @@ import {
   SyntaxStop,
   takeOp,
 } from './state.ts';
+import { unsupportedStatements } from './operators.ts';
 import { hasPipe, opensSource, startsTabular } from './tabular-ahead.ts';
 import type { Token } from './token.ts';
 import { expand, type Variables } from './variables.ts';
@@ -102,12 +103,12 @@ const parseQuery = (state: State): Query => {
   return { kind: 'query', span: span(0, state.text.length), statements, body };
 };
 
-const statementWords = ['let', 'set', 'alias', 'declare', 'restrict', 'pattern'];
+const isStatement = (word: string): boolean => word === 'let' || word === 'set' || unsupportedStatements.has(word);
 
 const startsStatement = (state: State): boolean => {
   const token = peek(state);
   const next = peek(state, 1);
-  if (token.kind !== 'path' || !statementWords.includes(token.word)) return false;
+  if (token.kind !== 'path' || !isStatement(token.word)) return false;
   if (token.word === 'let') return next.kind === 'path' ? !isInfixAt(state, 1) : isOp(next, '[');
   return next.kind === 'path' && !isInfixAt(state, 1);
 };
@@ -117,7 +118,9 @@ const parseStatement = (state: State): Statement | null => {
   const word = advance(state);
   try {
     const kind = word.kind === 'path' ? word.word : '';
-    if (kind !== 'let' && kind !== 'set') fail(state, 'E602', word.span, `statement ${kind} is not supported`);
+    if (kind !== 'let' && kind !== 'set') {
+      fail(state, 'E602', word.span, `statement ${kind} is not supported; ${unsupportedStatements.get(kind) ?? ''}`);
+    }
     const name = expectName(state, 'a name');
     if (kind === 'set') return parseSet(state, start, name);
     expectOp(state, '=', `after ${name.text}`);
@@ -155,7 +158,7 @@ const parseLetValue = (state: State, name: string): LetValue => {
     state.defined.add(name.toLowerCase());
     const body = state.closes[close + 1] ?? -1;
     const at = span(peek(state).span.start, behind.span.end);
-    report(state, 'E602', at, 'functions defined with let are not supported');
+    report(state, 'E602', at, 'functions defined with let are not supported; write the expression itself');
     state.at = body < 0 ? state.tokens.length - 1 : body + 1;
     return { kind: 'expr', expr: { kind: 'error', span: at } };
   }

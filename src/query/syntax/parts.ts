@@ -17,6 +17,7 @@ import {
   expectOp,
   fail,
   here,
+  isInfixAt,
   isOp,
   lastEnd,
   peek,
@@ -90,8 +91,19 @@ export const parseList = <T>(state: State, parseItem: (state: State) => T): T[] 
     const at = here(state);
     items.push(parseItem(state));
     if (items.length === columnsMax + 1) report(state, 'E505', at, `too many columns (limit ${columnsMax})`);
-  } while (takeOp(state, ','));
+  } while (takeComma(state));
   return items;
+};
+
+/** A comma that another item follows. */
+const takeComma = (state: State): boolean => {
+  const { span: at } = peek(state);
+  if (!takeOp(state, ',')) return false;
+  if (atWord(state, 'by') && peek(state, 1).kind === 'path' && !isInfixAt(state, 1)) {
+    const fixes = [{ title: "remove ','", edits: [{ start: at.start, end: at.end, text: '' }] }];
+    fail(state, 'E206', at, "nothing stands between ',' and by", { fixes });
+  }
+  return true;
 };
 
 export const parseNamedList = (state: State): NamedExpr[] => parseList(state, parseNamed);
@@ -150,6 +162,14 @@ export const parseOptions = (state: State, known: readonly string[] | null = nul
     if (token.kind !== 'path' || !isOp(peek(state, 1), '=')) return options;
     if (known && !known.includes(token.word)) return options;
     options.push(parseOption(state, value));
+  }
+};
+
+/** `hint.strategy = shuffle`: how another engine should go about it. */
+export const skipHints = (state: State): void => {
+  for (let token = peek(state); token.kind === 'path' && token.root === 'hint'; token = peek(state)) {
+    if (!isOp(peek(state, 1), '=')) return;
+    parseOption(state);
   }
 };
 

@@ -184,6 +184,9 @@ const parseList = (state: State, left: Expr): InList => {
   }
   if (!isOp(open, '(') && !isOp(open, '[')) {
     const only = parseSign(state);
+    if (only.kind === 'literal' && isOp(peek(state), ',') && ['string', 'literal'].includes(peek(state, 1).kind)) {
+      fail(state, 'E206', peek(state).span, 'several values stand in parentheses: (…, …)');
+    }
     return { kind: 'items', span: only.span, items: [only] };
   }
   const close = isOp(open, '(') ? ')' : ']';

@@ -15,6 +15,7 @@ import {
   parseValue,
   parseWith,
   takeOneOf,
+  skipHints,
 } from './parts.ts';
 import { parseJoin, parseMakeSeries, parseMvExpand, parseUnionStage } from './stages-extended.ts';
 import {
@@ -103,6 +104,7 @@ const expectPath = (state: State): PathExpr => {
 };
 
 const parseSummarize: StageParser = (state, start) => {
+  skipHints(state);
   expecting(state, { kind: 'aggregate' });
   const bare = atWord(state, 'by') && !isOp(peek(state, 1), '=');
   const aggregates = bare ? [] : parseNamedList(state);
@@ -148,6 +150,7 @@ const parseTop: StageParser = (state, start) => {
 };
 
 const parseDistinct: StageParser = (state, start) => {
+  skipHints(state);
   const all = takeOp(state, '*');
   const columns = all ? [] : parseNamedList(state);
   return { kind: 'distinct', span: since(state, start), all, columns };

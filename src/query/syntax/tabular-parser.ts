@@ -190,7 +190,7 @@ const parseStageInto = (state: State, stages: Stage[]): void => {
     const parsed = parseStage(state);
     if (state.dropping) fail(state, 'E110', span(start, lastEnd(state)), 'a variable in this stage has no value');
     expecting(state, { kind: 'pipe' });
-    if (!atTabularEnd(state)) unexpectedHere(state);
+    if (!atTabularEnd(state)) unexpectedHere(state, parsed.kind);
     return parsed;
   });
   if (stage === 'failed') stages.push(errorStage(start, lastEnd(state)));
@@ -215,14 +215,30 @@ const guard = <T>(state: State, run: () => T): T | 'failed' => {
   }
 };
 
-const unexpectedHere = (state: State): never => {
+/** Stages that are a list to their end. */
+const lists: ReadonlySet<Stage['kind']> = new Set(['extend', 'project', 'summarize', 'sort', 'distinct', 'mv-expand']);
+
+const unexpectedHere = (state: State, behind?: Stage['kind']): never => {
   const token = peek(state);
-  const word = token.kind === 'path' ? operatorKind(token.word) : undefined;
+  const elsewhere = token.kind === 'path' ? operatorsElsewhere.get(token.word) : undefined;
+  const word = elsewhere ?? (token.kind === 'path' ? operatorKind(token.word) : undefined);
   if (word !== undefined) {
-    const fixes = [{ title: "add '|'", edits: [{ start: token.span.start, end: token.span.start, text: '| ' }] }];
+    const { start, end } = token.span;
+    const edit = elsewhere === undefined ? { start, end: start, text: '| ' } : { start, end, text: `| ${elsewhere}` };
+    const fixes = [{ title: "add '|'", edits: [edit] }];
     fail(state, 'E206', token.span, `expected '|' before ${word}`, { fixes });
   }
   if (isOp(token, '=')) fail(state, 'E203', token.span, "'=' assigns a name; use '==' to compare");
+  if (
+    behind !== undefined &&
+    lists.has(behind) &&
+    token.kind === 'path' &&
+    meantAt(state) === null &&
+    !infixWords.has(token.word)
+  ) {
+    const fixes = [{ title: "add ','", edits: [{ start: lastEnd(state), end: lastEnd(state), text: ',' }] }];
+    fail(state, 'E206', token.span, `expected ',' before ${describe(state, token)}`, { fixes });
+  }
   return unexpected(state);
 };
 
@@ -266,14 +282,8 @@ const isStageWord = (state: State): boolean => {
   const found = stageWord(state);
   if (!found) return false;
   const next = peek(state, found.tokens);
-  if (
-    found.word === 'search' &&
-    next.kind === 'path' &&
-    next.word === 'in' &&
-    isOp(peek(state, found.tokens + 1), '(')
-  ) {
-    return true;
-  }
+  const isIn = next.kind === 'path' && next.word === 'in' && isOp(peek(state, found.tokens + 1), '(');
+  if (isIn && (found.word === 'search' || found.word === 'find')) return true;
   if (isInfixAt(state, found.tokens)) return false;
   if (next.kind !== 'op') return true;
   if (found.word === 'count' && next.op === '(') return next.span.start !== peek(state).span.end;
@@ -293,7 +303,9 @@ const parseStage = (state: State): Stage => {
   if (longest && longest.tokens > found.tokens) failUnknownOperator(state, start, longest);
   const at = span(start, peek(state, found.tokens - 1).span.end);
   const kind = operatorKind(found.word);
-  if (kind === undefined) fail(state, 'E601', at, `operator ${found.word} is not supported`);
+  if (kind === undefined) {
+    fail(state, 'E601', at, `operator ${found.word} is not supported; ${unsupportedOperators.get(found.word) ?? ''}`);
+  }
   state.at += found.tokens;
   return stageParsers[kind](state, start);
 };

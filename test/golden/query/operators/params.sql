@@ -463,16 +463,16 @@ LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
 -- # distinct *
-SELECT t1.__c1 AS service
+SELECT t1.__c2 AS service
 FROM (
-  SELECT DISTINCT nullIf(e.service, '') AS __c1
+  SELECT DISTINCT nullIf(e.service, '') AS __c2
   FROM events AS e
   WHERE e.project_id = {p0:String}
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
 ) AS t1
-ORDER BY t1.__c1 ASC NULLS FIRST
+ORDER BY t1.__c2 ASC NULLS FIRST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
