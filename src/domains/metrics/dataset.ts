@@ -1,5 +1,6 @@
 import { modulo } from '../../lib/modulo.ts';
 import type { OutputColumn } from '../../query/compile.ts';
+import { bucketsMax } from '../../query/semantic/bins.ts';
 import type { CellRows } from '../query/run.ts';
 import type { MetricsAnswer, MetricsStats } from './schema.ts';
 
@@ -21,7 +22,6 @@ export interface Grid {
 }
 
 export const seriesMax = 200;
-const binsMax = 10_000;
 
 /** What a series has: its values, and the bin of each. */
 interface Series {
@@ -56,7 +56,7 @@ export function datasetOf(
   const binOfCell = binReader(start, grid.step);
   const bins = rows.map((cells) => binOfCell(cells[time] ?? 'null'));
   const reached = reachOf(bins, inRange);
-  const isFar = reached.count > binsMax && reached.count > inRange.count;
+  const isFar = reached.count > bucketsMax && reached.count > inRange.count;
   const { first, count } = isFar ? inRange : reached;
   const starts = binStarts(start + BigInt(first) * grid.step, grid.step, count);
   // By what they are: different ones may read the same, such as nothing and the text null.
