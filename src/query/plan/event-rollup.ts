@@ -11,7 +11,7 @@ import { inBuckets, reach, type Rollup, type RollupParts } from './rollup.ts';
 import { kindsOf, scanConjuncts } from './scan.ts';
 
 const keys: readonly string[] = ['service', 'env', 'level'];
-/** The rollup counts errors beside all rows: half of what it has for a minute is one, the other half none. */
+/** No key of the rollup, which counts errors beside all rows: what it has of a minute is taken in two parts where they matter. */
 const isError = 'is_error';
 
 /** Counts of events by minute. */
@@ -24,11 +24,14 @@ export const eventRollup: Rollup = {
   input: (planner, parts) => {
     const { table, filters, fields, hasRest } = parts;
     const asksErrors = [...fields, ...filters.flatMap(fieldsOf)].some((field) => columnOf(field) === isError);
-    const halves = asksErrors ? [true, false] : [undefined];
+    const parted = asksErrors ? [true, false] : [undefined];
     return {
       from: {
         kind: 'union',
-        selects: [...halves.map((half) => minutes(planner, parts, half)), ...(hasRest ? [events(planner, parts)] : [])],
+        selects: [
+          ...parted.map((ofErrors) => minutes(planner, parts, ofErrors)),
+          ...(hasRest ? [events(planner, parts)] : []),
+        ],
         alias: table.alias,
       },
       field: (ref) => access(ref, table.alias),
@@ -59,14 +62,14 @@ function columnOf({ storage }: FieldRef): string | undefined {
 }
 
 /**
- * Minutes of one half or of both, added up as far as they need not be told apart: where that is by time and level alone,
- * the engine has it done already (ClickHouse 0010).
+ * Minutes, added up as far as they need not be told apart: where that is by time and level alone, the engine has it done
+ * already (ClickHouse 0010). `ofErrors`: of errors alone, of all but errors, or of both.
  */
-function minutes(planner: Planner, parts: RollupParts, half: boolean | undefined): Select {
+function minutes(planner: Planner, parts: RollupParts, ofErrors: boolean | undefined): Select {
   const { table, filters, whole, stepNs } = parts;
   const [all, errors] = [call('sum', column('cnt', 'r')), call('sum', column('errors', 'r'))];
-  const count = half === undefined ? all : half ? errors : call('toUInt64', infix('-', all, errors));
-  const constant = literal(half ?? null);
+  const count = ofErrors === undefined ? all : ofErrors ? errors : call('toUInt64', infix('-', all, errors));
+  const constant = literal(ofErrors ?? null);
   const field = (ref: FieldRef): Access =>
     columnOf(ref) === isError ? { value: constant, raw: null, present: TRUE } : access(ref, 'r');
   const start = call('toStartOfInterval', column('bucket', 'r'), call('toIntervalSecond', literal(stepNs / secondNs)));
@@ -80,7 +83,7 @@ function minutes(planner: Planner, parts: RollupParts, half: boolean | undefined
       ...inBuckets('r', whole),
       ...planner.conditions(filters, field),
     ]),
-    groupBy: apart.flatMap(({ expr }) => (expr === constant ? [] : [expr])),
+    groupBy: apart.filter(({ alias }) => alias !== isError).map(({ expr }) => expr),
   };
 }
 
