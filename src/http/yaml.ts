@@ -7,7 +7,7 @@ export interface YamlLimits {
   readonly textCharsMax: number;
   /** What aliases may blow a document up to. */
   readonly jsonCharsMax: number;
-  /** Of a short document. */
+  /** Of a short document: several times what one of a thousand lines takes a worker that has just come up, on a slow machine. */
   readonly readTimeoutMs: number;
   readonly heapMbMax: number;
 }
@@ -16,7 +16,7 @@ export interface YamlLimits {
 const ofBodies: YamlLimits = {
   textCharsMax: 1024 * 1024,
   jsonCharsMax: 1024 * 1024,
-  readTimeoutMs: 200,
+  readTimeoutMs: 600,
   heapMbMax: 256,
 };
 /** What lies in a folder of one's own: the largest dashboard there can be. */
