@@ -283,14 +283,27 @@ t.test('a Postgres that was killed takes connections as soon as it is said to be
   const directory = join(dataDirectory(t), 'postgres');
   const [port, password] = [await freePort(), 'secret'];
   const start = () => startPostgres({ directory, port, password, startTimeoutMs: 60_000 });
+  const connect = () => postgres({ host: '127.0.0.1', port, user: postgresUser, password, database: 'postgres' });
   const killed = await start();
+  // A session that computes does not notice that its server is gone, and no other server starts beside it.
+  const [busy, beside] = [connect(), connect()];
+  const computes = `do $$ declare ends timestamptz := clock_timestamp() + interval '3 s';
+    begin while clock_timestamp() < ends loop end loop; end $$`;
+  const computed = busy.unsafe(computes).execute();
+  const sessions = () =>
+    beside<{ since: Date }[]>`
+      select query_start as since from pg_stat_activity where state = 'active' and query like 'do %'`;
+  await until('the session computes', backMsMax, async () => (await sessions()).length === 1);
+  const [{ since } = { since: new Date() }] = await sessions();
   process.kill(killed.pid, 'SIGKILL');
   await killed.exited;
   const engine = await start();
   t.teardown(() => engine.stop(backMsMax));
-  const sql = postgres({ host: '127.0.0.1', port, user: postgresUser, password, database: 'postgres' });
+  t.ok(Date.now() - since.getTime() >= 3_000, 'only when the session has ended');
+  const sql = connect();
   t.same([...(await sql`select 1 as one`)], [{ one: 1 }]);
-  await sql.end();
+  await computed;
+  for (const each of [busy, beside, sql]) await each.end();
 });
 
 t.test('a Postgres that does not start says why, with the detail', async (t) => {
