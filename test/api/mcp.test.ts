@@ -1060,6 +1060,16 @@ t.test('an answer beyond what a tool gives is refused, with what to do instead',
     isError: true,
     content: [{ text: /^too_large: The answer has 5\d{6} characters.*lower limit/ }],
   });
+  const html = 'x'.repeat(90_000);
+  const widgets = Array.from({ length: 10 }, (_, n) => ({ id: `w${n}`, type: 'markdown', title: 'w', html }));
+  const created = await project.post('/dashboards', { title: 'large', schema: { widgets } });
+  for (const title of ['a', 'b']) await project.call('PATCH', `/dashboards/${created.body.summary.id}`, { title });
+  const audit = (per_page: number) => client.callTool({ name: 'list_audit', arguments: { per_page } });
+  t.match(await audit(1), { structuredContent: { items: [{ action: 'dashboard.update' }] } });
+  t.match(await audit(3), {
+    isError: true,
+    content: [{ text: /^too_large: The answer has 4\d{6} characters.*per_page/ }],
+  });
 });
 
 t.test('it does not say that it tells of changes, and who asks to be told is answered at once', async (t) => {
