@@ -83,7 +83,8 @@ t.test(
       named(({ readOnlyHint }) => readOnlyHint !== true),
       named(() => true).filter((name) => changing.test(name) || acting.test(name)),
     );
-    const losing = /^(replace|update|delete|apply|put|order|remove|revoke|rotate)_|^bulk_(dashboards|monitors|teams)/;
+    const losing =
+      /^(replace|update|delete|apply|put|order|remove|revoke|rotate)_|^bulk_(dashboards|monitors|teams)|^add_member/;
     t.same(
       named(({ destructiveHint }) => destructiveHint === true),
       named(() => true).filter((name) => losing.test(name)),
