@@ -644,6 +644,16 @@ t.test('where nothing is found it is said where that was looked for, and what ma
     await call('find_error_patterns', { filter: slip }),
     /No errors .* Nothing was found: .*did you mean "ERROR"/,
   );
+  const ranges = { before_from: 'now-4h', before_to: 'now-2h', after_from: 'now-2h', after_to: 'now' };
+  const compare = (filter: string) => client.callTool({ name: 'compare_ranges', arguments: { ...ranges, filter } });
+  const nothing = await compare('service == "none"');
+  t.match(textOf(nothing), '\nNo event matches in either range.\n');
+  t.match(nothing.structuredContent, { changes: [], error: 'No event matches in either range.' });
+  t.match(
+    textOf(await compare(slip)),
+    /\nNo event matches in either range\.\nNothing was found: .*did you mean "ERROR"/,
+  );
+  t.match(textOf(await compare('level == "INFO"')), '\nNothing changed by more than a quarter.\n');
 });
 
 t.test('what a trace logged is told also where its spans are not there', async (t) => {
