@@ -656,6 +656,30 @@ t.test('where nothing is found it is said where that was looked for, and what ma
   t.match(textOf(await compare('level == "INFO"')), '\nNothing changed by more than a quarter.\n');
 });
 
+t.test('an event is told with both of its sides, whatever length their lines have', async (t) => {
+  const project = await api.project();
+  const at = (n: number) => recentNs - 600n * second + BigInt(n) * second;
+  const body = (n: number) => `line ${n} ${'at Object.run (worker.js:1:1) '.repeat(70)}its end`;
+  const ids = await seedEvents(
+    api,
+    project,
+    Array.from({ length: 41 }, (_, n) => ({ ts: at(n), level: 'INFO', body: body(n) })),
+  );
+  const client = await connect(project);
+  const timestamp = new Date(Number(at(20) / 1_000_000n)).toISOString();
+  const context = await client.callTool({ name: 'event_context', arguments: { id: ids[20] ?? '', timestamp } });
+  const lines = textOf(context).split('\n');
+  t.same(
+    lines.flatMap((line) => /^[ >] .* line (\d+) /.exec(line)?.[1] ?? []),
+    Array.from({ length: 41 }, (_, n) => String(n)),
+  );
+  t.same(
+    lines.filter((line) => line.includes('its end')),
+    lines.filter((line) => line.startsWith('> ')),
+    'it is told whole itself',
+  );
+});
+
 t.test('what a trace logged is told also where its spans are not there', async (t) => {
   const project = await api.project();
   const trace_id = 'ef'.repeat(16);
@@ -845,6 +869,7 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       { title: 'd', schema: { widgets: [{ type: 'pie' }] } },
       /schema\.widgets\[0\]\.type must be one of /,
     ],
+    ['event_context', { id: unknownId, timestamp: '2026-01-31T12:00:00Z' }, /^not_found: .*\nat: id$/],
     ['explain_trace', { trace_id: 'x' }, /^invalid_parameter: trace_id must be 32 hexadecimal digits\./],
     ['get_trace', { trace_id: 'x' }, /^invalid_parameter: trace_id must be 32 hexadecimal digits\./],
     [
