@@ -833,6 +833,12 @@ t.test('errors say how to mend the call', async (t) => {
   const far = textOf(await client.callTool({ name: 'search_events', arguments: { query: long } }));
   t.match(far, /levl[\s\S]*\n {2} +\^\^\^\^\n/);
   t.ok(far.length < 1_000, 'of a long line, what stands around the place');
+  const name = 'x'.repeat(20_000);
+  for (const args of [{ query: name }, { [name]: 1 }]) {
+    const told = textOf(await client.callTool({ name: 'search_events', arguments: args }));
+    t.match(told, /^(unknown_field: Unknown field|invalid_parameter:) xxx/);
+    t.ok(told.length < 5_000, 'of a long name, its beginning');
+  }
   const drafted = await client.callTool({ name: 'create_monitor', arguments: { ...monitorInput, query: 'levl == 1' } });
   t.match(textOf(drafted), /^unknown_field: .*\n {2}levl == 1\n {2}\^\^\^\^\n/, 'also in a field of a body');
   t.match(textOf(wrong), /unknown_field[\s\S]*\n {2}body has "x" and levl[\s\S]*\^\^\^\^[\s\S]*did you mean: level/);
@@ -887,6 +893,7 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       { before_from: 'now-1h', before_to: 'now', after_from: 'now-1h', after_to: 'soon' },
       /^invalid_parameter: The after range: to .*\nat: after_to/,
     ],
+    ['order_dashboard_widgets', { dashboard_id: unknownId, body: 'x' }, /^invalid_parameter: body must be an object\./],
     ['put_dashboard_widgets', { dashboard_id: unknownId, type: 'stat' }, /^invalid_parameter: body is required\./],
     [
       'draft_monitor',
