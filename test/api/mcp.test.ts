@@ -778,6 +778,23 @@ t.test('errors of one service are told apart by what they say, also before a pat
   }
 });
 
+t.test('which kinds of lines are the most is found as the list of them says', async (t) => {
+  const project = await api.project();
+  await working(t, api);
+  const lines = (count: number, text: string) => Array.from({ length: count }, (_, n) => ({ body: `${text} ${n}` }));
+  await seedLines(api, project, [...lines(2, 'cart emptied by user'), ...lines(5, 'mail sent to user')]);
+  await runJob(api, minePatternsJob, { projectId: project.id });
+  const client = await connect(project);
+  const { tools } = await client.listTools();
+  const [, query] =
+    /`(.+)`, whose/.exec(tools.find(({ name }) => name === 'list_log_patterns')?.description ?? '') ?? [];
+  const { structuredContent: counted } = await client.callTool({ name: 'get_metrics', arguments: { query } });
+  const [[noisiest, count]] = (counted as { data_json: [[string, number]] }).data_json;
+  t.equal(count, 5);
+  const pattern = await client.callTool({ name: 'get_log_pattern', arguments: { pattern_id: Number(noisiest) } });
+  t.match(pattern.structuredContent, { log_pattern: 'mail sent to user <*>' });
+});
+
 t.test('what senders wrote is marked where it is quoted, too: in the audit log', async (t) => {
   const project = await api.project();
   await working(t, api);
