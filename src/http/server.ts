@@ -66,7 +66,11 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, deps),
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+    // Of what no hook sees, such as a path that cannot be decoded.
+    frameworkErrors: (error, request, reply) => {
+      introduce(request, reply);
+      void sendProblem(error, request, reply);
+    },
   });
   limitConnections(app.server);
   // Node.js itself would refuse without a word what nobody knows; nobody needs it either.
@@ -75,8 +79,7 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
   const known = knownPaths(app);
   app.addHook('onRequest', async (request, reply) => {
     endStalled(reply.raw);
-    reply.header('X-Request-Id', request.id);
-    for (const [name, value] of securityHeaders) reply.header(name, value);
+    introduce(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       throw new ApiError('invalid_parameter', {
         parameter: 'Host',
@@ -124,6 +127,12 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
     requestEncodings: ['gzip', 'deflate', 'identity'],
   });
   return app;
+}
+
+/** What every answer carries. */
+function introduce(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id);
+  for (const [name, value] of securityHeaders) reply.header(name, value);
 }
 
 /** Mounts the API's routes: key, input, verb, answer; the same five steps for each. */

@@ -275,6 +275,7 @@ function counted(count: number | bigint, one: string, many: string): string {
 
 function article(type: string): string {
   if (type === 'int') return 'an integer';
+  if (type === 'record') return 'an object';
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 

@@ -91,15 +91,22 @@ function outputOf(route: Route): z.ZodType {
 
 function answerOf(route: Route, result: unknown): ToolAnswer {
   if (route.result === 'none') return { value: { done: true }, text: 'Done.' };
-  if (!(result instanceof Content)) return { value: wrapped(route, result), text: JSON.stringify(result) };
+  if (!(result instanceof Content)) {
+    const text = bounded(JSON.stringify(result));
+    return { value: wrapped(route, result), text };
+  }
   if (result.content instanceof Readable) throw new ApiError('internal');
   // The text keeps every digit; numbers beyond 2^53 are rounded in the structured form, as JSON in JavaScript is.
-  const text = String(result.content);
-  if (text.length > answerCharsMax)
-    throw new ApiError('too_large', {
-      message: `The answer has ${text.length} characters, and a tool's has at most ${answerCharsMax}: ask for a lower limit, a narrower time range or fewer fields, or use a tool that sums up.`,
-    });
+  const text = bounded(String(result.content));
   return { value: wrapped(route, JSON.parse(text)), text: compact(text) };
+}
+
+/** As long as an answer may be; that of a change always is. */
+function bounded(text: string): string {
+  if (text.length <= answerCharsMax) return text;
+  throw new ApiError('too_large', {
+    message: `The answer has ${text.length} characters, and a tool's has at most ${answerCharsMax}: ask for a lower limit or per_page, a narrower time range or fewer fields, or use a tool that sums up.`,
+  });
 }
 
 /** What paints a list and what a link of it opens. */

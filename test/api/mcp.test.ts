@@ -83,7 +83,8 @@ t.test(
       named(({ readOnlyHint }) => readOnlyHint !== true),
       named(() => true).filter((name) => changing.test(name) || acting.test(name)),
     );
-    const losing = /^(replace|update|delete|apply|put|order|remove|revoke|rotate)_|^bulk_(dashboards|monitors|teams)/;
+    const losing =
+      /^(replace|update|delete|apply|put|order|remove|revoke|rotate)_|^bulk_(dashboards|monitors|teams)|^add_member/;
     t.same(
       named(({ destructiveHint }) => destructiveHint === true),
       named(() => true).filter((name) => losing.test(name)),
@@ -643,6 +644,40 @@ t.test('where nothing is found it is said where that was looked for, and what ma
     await call('find_error_patterns', { filter: slip }),
     /No errors .* Nothing was found: .*did you mean "ERROR"/,
   );
+  const ranges = { before_from: 'now-4h', before_to: 'now-2h', after_from: 'now-2h', after_to: 'now' };
+  const compare = (filter: string) => client.callTool({ name: 'compare_ranges', arguments: { ...ranges, filter } });
+  const nothing = await compare('service == "none"');
+  t.match(textOf(nothing), '\nNo event matches in either range.\n');
+  t.match(nothing.structuredContent, { changes: [], error: 'No event matches in either range.' });
+  t.match(
+    textOf(await compare(slip)),
+    /\nNo event matches in either range\.\nNothing was found: .*did you mean "ERROR"/,
+  );
+  t.match(textOf(await compare('level == "INFO"')), '\nNothing changed by more than a quarter.\n');
+});
+
+t.test('an event is told with both of its sides, whatever length their lines have', async (t) => {
+  const project = await api.project();
+  const at = (n: number) => recentNs - 600n * second + BigInt(n) * second;
+  const body = (n: number) => `line ${n} ${'at Object.run (worker.js:1:1) '.repeat(70)}its end`;
+  const ids = await seedEvents(
+    api,
+    project,
+    Array.from({ length: 41 }, (_, n) => ({ ts: at(n), level: 'INFO', body: body(n) })),
+  );
+  const client = await connect(project);
+  const timestamp = new Date(Number(at(20) / 1_000_000n)).toISOString();
+  const context = await client.callTool({ name: 'event_context', arguments: { id: ids[20] ?? '', timestamp } });
+  const lines = textOf(context).split('\n');
+  t.same(
+    lines.flatMap((line) => /^[ >] .* line (\d+) /.exec(line)?.[1] ?? []),
+    Array.from({ length: 41 }, (_, n) => String(n)),
+  );
+  t.same(
+    lines.filter((line) => line.includes('its end')),
+    lines.filter((line) => line.startsWith('> ')),
+    'it is told whole itself',
+  );
 });
 
 t.test('what a trace logged is told also where its spans are not there', async (t) => {
@@ -743,6 +778,23 @@ t.test('errors of one service are told apart by what they say, also before a pat
   }
 });
 
+t.test('which kinds of lines are the most is found as the list of them says', async (t) => {
+  const project = await api.project();
+  await working(t, api);
+  const lines = (count: number, text: string) => Array.from({ length: count }, (_, n) => ({ body: `${text} ${n}` }));
+  await seedLines(api, project, [...lines(2, 'cart emptied by user'), ...lines(5, 'mail sent to user')]);
+  await runJob(api, minePatternsJob, { projectId: project.id });
+  const client = await connect(project);
+  const { tools } = await client.listTools();
+  const [, query] =
+    /`(.+)`, whose/.exec(tools.find(({ name }) => name === 'list_log_patterns')?.description ?? '') ?? [];
+  const { structuredContent: counted } = await client.callTool({ name: 'get_metrics', arguments: { query } });
+  const [[noisiest, count]] = (counted as { data_json: [[string, number]] }).data_json;
+  t.equal(count, 5);
+  const pattern = await client.callTool({ name: 'get_log_pattern', arguments: { pattern_id: Number(noisiest) } });
+  t.match(pattern.structuredContent, { log_pattern: 'mail sent to user <*>' });
+});
+
 t.test('what senders wrote is marked where it is quoted, too: in the audit log', async (t) => {
   const project = await api.project();
   await working(t, api);
@@ -798,6 +850,12 @@ t.test('errors say how to mend the call', async (t) => {
   const far = textOf(await client.callTool({ name: 'search_events', arguments: { query: long } }));
   t.match(far, /levl[\s\S]*\n {2} +\^\^\^\^\n/);
   t.ok(far.length < 1_000, 'of a long line, what stands around the place');
+  const name = 'x'.repeat(20_000);
+  for (const args of [{ query: name }, { [name]: 1 }]) {
+    const told = textOf(await client.callTool({ name: 'search_events', arguments: args }));
+    t.match(told, /^(unknown_field: Unknown field|invalid_parameter:) xxx/);
+    t.ok(told.length < 5_000, 'of a long name, its beginning');
+  }
   const drafted = await client.callTool({ name: 'create_monitor', arguments: { ...monitorInput, query: 'levl == 1' } });
   t.match(textOf(drafted), /^unknown_field: .*\n {2}levl == 1\n {2}\^\^\^\^\n/, 'also in a field of a body');
   t.match(textOf(wrong), /unknown_field[\s\S]*\n {2}body has "x" and levl[\s\S]*\^\^\^\^[\s\S]*did you mean: level/);
@@ -834,6 +892,7 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       { title: 'd', schema: { widgets: [{ type: 'pie' }] } },
       /schema\.widgets\[0\]\.type must be one of /,
     ],
+    ['event_context', { id: unknownId, timestamp: '2026-01-31T12:00:00Z' }, /^not_found: .*\nat: id$/],
     ['explain_trace', { trace_id: 'x' }, /^invalid_parameter: trace_id must be 32 hexadecimal digits\./],
     ['get_trace', { trace_id: 'x' }, /^invalid_parameter: trace_id must be 32 hexadecimal digits\./],
     [
@@ -851,6 +910,7 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
       { before_from: 'now-1h', before_to: 'now', after_from: 'now-1h', after_to: 'soon' },
       /^invalid_parameter: The after range: to .*\nat: after_to/,
     ],
+    ['order_dashboard_widgets', { dashboard_id: unknownId, body: 'x' }, /^invalid_parameter: body must be an object\./],
     ['put_dashboard_widgets', { dashboard_id: unknownId, type: 'stat' }, /^invalid_parameter: body is required\./],
     [
       'draft_monitor',
@@ -1059,6 +1119,16 @@ t.test('an answer beyond what a tool gives is refused, with what to do instead',
   t.match(await call(100), {
     isError: true,
     content: [{ text: /^too_large: The answer has 5\d{6} characters.*lower limit/ }],
+  });
+  const html = 'x'.repeat(90_000);
+  const widgets = Array.from({ length: 10 }, (_, n) => ({ id: `w${n}`, type: 'markdown', title: 'w', html }));
+  const created = await project.post('/dashboards', { title: 'large', schema: { widgets } });
+  for (const title of ['a', 'b']) await project.call('PATCH', `/dashboards/${created.body.summary.id}`, { title });
+  const audit = (per_page: number) => client.callTool({ name: 'list_audit', arguments: { per_page } });
+  t.match(await audit(1), { structuredContent: { items: [{ action: 'dashboard.update' }] } });
+  t.match(await audit(3), {
+    isError: true,
+    content: [{ text: /^too_large: The answer has 4\d{6} characters.*per_page/ }],
   });
 });
 

@@ -220,6 +220,11 @@ t.test('request ids: a sane one is kept, any other is replaced', async (t) => {
     t.equal(headers.get('x-request-id') === given, kept, given);
     t.ok(headers.get('x-request-id'));
   }
+  // Of a path that cannot be decoded, too, which gets nowhere.
+  const undecoded = await request(`${api.url}/api/v1/teams/%ff`, { headers: { ...good, 'x-request-id': 'abc-123' } });
+  t.match(undecoded, { status: 404, body: { error: { request_id: 'abc-123' } } });
+  t.equal(undecoded.headers.get('x-request-id'), 'abc-123');
+  t.equal(undecoded.headers.get('x-content-type-options'), 'nosniff');
 });
 
 t.test('browsers may ask from anywhere; answers are not sniffed, framed or stored', async (t) => {

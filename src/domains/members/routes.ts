@@ -37,6 +37,7 @@ export const memberRoutes = [
     tag,
     permission: 'admin',
     summary: 'Add somebody to the project, or change what a member may do',
+    effect: 'destroy',
     repeatable: true,
     body: MemberAdd,
     result: MemberSummary,

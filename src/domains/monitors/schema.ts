@@ -35,7 +35,10 @@ const required = {
     ),
   check_interval_mins: Minutes.describe('How often it is checked.'),
   time_window_mins: Minutes.describe('How far back each check looks; at least the interval.'),
-  emails: z.array(Email).max(targetsMax),
+  emails: z
+    .array(Email)
+    .max(targetsMax)
+    .describe('Who is told, besides channels and teams. Where nobody at all is named, all members of the project are.'),
   team_chat_channels: z.array(Target).max(targetsMax).describe('Webhook addresses of chat channels.'),
   teams: z.array(Uuid).max(teamsMax).describe('Ids of teams of this project.'),
 };

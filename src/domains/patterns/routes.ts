@@ -36,6 +36,8 @@ export const patternRoutes = [
     tag,
     permission: 'view',
     summary: 'List log patterns: what kinds of lines there are, the newest kind first',
+    description:
+      'Which are the most in a time range a query says: `isnotempty(pattern) | summarize count() by pattern | top 20 by count_`, whose `pattern` is the `id` here.',
     query: LogPatternList,
     result: LogPatternPage,
     errors: ['invalid_parameter'],
@@ -80,6 +82,7 @@ export const patternRoutes = [
     tag,
     permission: 'edit',
     summary: 'Acknowledge, ignore or reopen many log patterns; each id succeeds or fails on its own',
+    description: 'No more issues are made of one that is ignored; its lines are kept and found as before.',
     repeatable: true,
     body: LogPatternBulk,
     result: LogPatternBulkResult,

@@ -30,7 +30,7 @@ const Change = z.object({
 const Compared = z.object({
   changes: z.array(Change).describe('The largest first.'),
   count: z.int().describe('Changes that were found; the largest are here.'),
-  error: z.string().optional().describe('Why not all was compared.'),
+  error: z.string().optional().describe('Why not all was compared, or that there was nothing to compare.'),
 });
 
 /** Of each side. A name beyond them is not known to be missing there. */
@@ -50,10 +50,12 @@ interface Question {
 }
 
 const ofPatterns = 'lines of log pattern';
+/** The one that asks for nothing beside the filter: where it finds none there are none. */
+const ofEvents = 'events of service';
 
 const questions: readonly Question[] = [
   {
-    what: 'events of service',
+    what: ofEvents,
     least: 10,
     text: (filter) => `${filter}\n| summarize v = count() by service | top ${rowsMax} by v`,
   },
@@ -115,20 +117,25 @@ export const compareRanges = readingTool({
     const filter = openEnded(given['filter'] ?? '');
     const attribute = given['attribute'] ?? '';
     const errors = new Set<string>();
+    const nothing = new Set<string>();
     const found = await allAtMost(questionsAtOnce, questions, async (question) => {
       const text = question.text(filter, attribute);
       const what = question.what.endsWith('by') ? `${question.what} ${attribute}` : question.what;
-      const [past, present] = await Promise.all(
-        [before, after].map((range) => valuesOf(deps, actor, text, range, signal)),
-      ).catch(inFilter(filter));
+      const counted = (range: TimeRange) => valuesOf(deps, actor, text, range, signal);
+      const [past, present] = await Promise.all([counted(before), counted(after)]).catch(inFilter(filter));
       for (const side of [past, present]) {
-        if (typeof side === 'string') errors.add(side);
-        else if (side?.size === rowsMax) errors.add(`Of ${what} only the ${rowsMax} largest were looked at.`);
+        if (side.error !== undefined) errors.add(side.error);
+        else if (side.values.size === rowsMax) errors.add(`Of ${what} only the ${rowsMax} largest were looked at.`);
       }
       // What could not be counted on one side has not changed because of that.
-      return past instanceof Map && present instanceof Map ? changesOf(question, what, past, present) : [];
+      if (past.error !== undefined || present.error !== undefined) return [];
+      if (question.what === ofEvents && past.values.size + present.values.size === 0) {
+        nothing.add('No event matches in either range.');
+        for (const { hint } of [past, present]) if (hint !== undefined) nothing.add(hint);
+      }
+      return changesOf(question, what, past.values, present.values);
     });
-    const error = [...errors].join(' ');
+    const error = [...errors, ...nothing].join(' ');
     const changes = found.flat().toSorted((a, b) => weight(b) - weight(a));
     const largest = await withTemplates(deps, actor, changes.slice(0, shownMax));
     const lines = largest.map(
@@ -144,7 +151,8 @@ export const compareRanges = readingTool({
       value: { changes: largest, count: changes.length, ...(error === '' ? {} : { error }) },
       text: [
         ...unequal,
-        ...(error === '' ? [] : [`Not all was compared: ${error}`]),
+        ...(errors.size === 0 ? [] : [`Not all was compared: ${[...errors].join(' ')}`]),
+        ...nothing,
         ...told,
         ...(rest === 0 ? [] : [`… and ${rest} smaller changes: a filter shows those of less.`]),
       ].join('\n'),
@@ -178,23 +186,27 @@ async function withTemplates({ sql }: Deps, { projectId }: Actor, changes: reado
   });
 }
 
-/** The values by name; or why there are none. */
-async function valuesOf(
-  deps: Deps,
-  actor: Actor,
-  text: string,
-  range: TimeRange,
-  signal: AbortSignal,
-): Promise<Map<string, number> | string> {
+/** What was counted on one side. */
+interface Side {
+  readonly values: ReadonlyMap<string, number>;
+  /** Why it could not be. */
+  readonly error?: string;
+  /** What may be wrong where nothing was found. */
+  readonly hint?: string;
+}
+
+async function valuesOf(deps: Deps, actor: Actor, text: string, range: TimeRange, signal: AbortSignal): Promise<Side> {
   const data = await readMetrics(
     deps,
     actor.projectId,
     { text, source: 'events', range, dataType: 'text', parameter: 'filter' },
     signal,
   );
-  if (data.error !== undefined) return data.error;
+  const { error, hint } = data;
+  if (error !== undefined) return { values: new Map(), error };
   const value = data.headers.indexOf('v');
-  return new Map(data.data_text.map((row) => [row[value === 0 ? 1 : 0] ?? '', Number(row[value] ?? 0)]));
+  const values = new Map(data.data_text.map((row) => [row[value === 0 ? 1 : 0] ?? '', Number(row[value] ?? 0)]));
+  return { values, ...(hint === undefined ? {} : { hint }) };
 }
 
 function changesOf(

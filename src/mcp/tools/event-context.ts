@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { getContext } from '../../domains/events/one.ts';
 import { ContextQuery, EventContext } from '../../domains/events/schema.ts';
 import { Uuid } from '../../domains/types.ts';
+import { ApiError } from '../../errors.ts';
+import { beginning } from '../../lib/beginning.ts';
 import { eventLine, failureOf } from '../event-line.ts';
 import { readingTool } from '../tool.ts';
+
+const bodyLengthMax = 300;
 
 /** A neighbour, or the event itself, which is told whole. */
 interface Told {
@@ -28,18 +32,26 @@ export const eventContext = readingTool({
   input: z.strictObject({ id: Uuid, ...ContextQuery.shape }),
   output: EventContext,
   run: async ({ deps, actor, input: { id, ...query }, signal }) => {
-    const value = JSON.parse(await getContext(deps, actor, id, query, signal)) as {
+    const value = JSON.parse(await getContext(deps, actor, id, query, signal).catch(byOwnName)) as {
       before: Told[];
       event: Told;
       after: Told[];
     };
-    const line = (mark: string) => (one: Told) => `${mark} ${lineOf(one)}`;
+    // The event and both of its sides are to be seen at once: a side of long lines would leave room for nothing else.
+    const neighbour = (one: Told) =>
+      `  ${lineOf(typeof one.body === 'string' ? { ...one, body: beginning(one.body, bodyLengthMax) } : one)}`;
     return {
       value,
-      text: [...value.before.map(line(' ')), line('>')(value.event), ...value.after.map(line(' '))].join('\n'),
+      text: [...value.before.map(neighbour), `> ${lineOf(value.event)}`, ...value.after.map(neighbour)].join('\n'),
     };
   },
 });
+
+/** What the operation calls `event_id` is `id` here. */
+function byOwnName(error: unknown): never {
+  if (!(error instanceof ApiError) || error.context.parameter !== 'event_id') throw error;
+  throw new ApiError(error.code, { ...error.context, parameter: 'id', message: error.message, cause: error });
+}
 
 function lineOf({ exception, ...one }: Told): string {
   const { level, service, name, body, duration, trace_id: traceId } = one;
