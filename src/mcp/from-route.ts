@@ -101,7 +101,7 @@ function answerOf(route: Route, result: unknown): ToolAnswer {
   return { value: wrapped(route, JSON.parse(text)), text: compact(text) };
 }
 
-/** As long as an answer may be; that of a change always is. */
+/** What is no longer than an answer may be; what changes something never answers with more. */
 function bounded(text: string): string {
   if (text.length <= answerCharsMax) return text;
   throw new ApiError('too_large', {
