@@ -232,6 +232,49 @@ t.test('a trace: its spans in drawing order with their logs, its counts, its ser
   }
 });
 
+t.test('a trace lasts as long as its trees in lists do, and says where its spans are drawn', async (t) => {
+  const project = await api.project();
+  const trace = 'ce'.repeat(16);
+  const span = (id: string, parent: string, offset: bigint, duration: bigint): SeedEvent => ({
+    kind: 'span',
+    ts: at + offset,
+    span_id: id.repeat(16),
+    parent_span_id: parent.repeat(16),
+    trace_id: trace,
+    duration_ns: String(duration),
+  });
+  await seedEvents(api, project, [
+    span('a', '', 0n, 100n),
+    // The clock of these is behind.
+    span('b', 'a', -60n, 50n),
+    span('c', 'b', -40n, 120n),
+    { ts: at - 50n, trace_id: trace, span_id: 'b'.repeat(16) },
+    // Both sides of a call have one id.
+    span('d', 'a', 10n, 20n),
+    span('d', 'a', 12n, 148n),
+    span('e', 'd', 11n, 1n),
+  ]);
+  const { text, body } = await project.get(`/traces/${trace}`);
+  t.match(text, `"start_time_ns":${at},"duration":160,`);
+  t.same(
+    body.spans.map(({ span_id, offset, duration }: { span_id: string; offset: number; duration: number }) => [
+      span_id.charAt(0),
+      offset,
+      duration,
+    ]),
+    [
+      ['a', 0, 100],
+      ['b', 0, 50],
+      ['c', 0, 120],
+      ['d', 10, 20],
+      ['d', 12, 148],
+      ['e', 11, 1],
+    ],
+  );
+  const { text: list } = await project.get(`/events?since=1h&query=${encodeURIComponent(`trace_id == "${trace}"`)}`);
+  t.match(list, `"traces":[{"trace_id":"${trace}","start_time":${at},"duration":160,"root":"${'a'.repeat(16)}"`);
+});
+
 t.test('a trace of more than 10 000 rows says that it is cut, and is quick', async (t) => {
   const project = await api.project();
   const trace = '0f'.repeat(16);

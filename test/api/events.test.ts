@@ -711,6 +711,40 @@ t.test('children that find no place beside what matched are missing with a word'
   t.equal(alone.body.logsData.length, 21);
 });
 
+t.test('of a trace with more children than a page holds those at its top are there', async (t) => {
+  const project = await api.project();
+  const spanId = (n: number) => n.toString(16).padStart(16, '0');
+  const trace = (trace_id: string, startNs: bigint, length: number) =>
+    Array.from({ length }, (_, n) => ({
+      kind: 'span' as const,
+      ts: startNs + BigInt(n),
+      trace_id,
+      span_id: spanId(n + 1),
+      parent_span_id: n === 0 ? '' : spanId(Math.ceil(n / 3)),
+      name: n === 0 ? 'root' : 'child',
+    }));
+  const [small, large, last] = ['0a', '0b', '0c'].map((two) => two.repeat(16)) as [string, string, string];
+  await seedEvents(api, project, [
+    ...trace(last, recentNs - 3n * second, 5),
+    ...trace(large, recentNs - 2n * second, 10_100),
+    ...trace(small, recentNs - second, 5),
+  ]);
+  const params = { query: 'name == "root"', with_children: 'true', fields: 'trace_id,span_name' };
+  const { body } = await ask(project, params);
+  t.match(body, { queryResultCount: 3, error: /some are left out/ });
+  t.same(
+    body.traces.map(({ trace_id, children }: { trace_id: string; children: Record<string, string[]> }) => [
+      trace_id,
+      Object.values(children).flat().length,
+    ]),
+    [
+      [small, 4],
+      [large, 9_993],
+      [last, 0],
+    ],
+  );
+});
+
 t.test('rows of named traces are all found, wherever in the range they are', async (t) => {
   const project = await api.project();
   const [one, two] = ['cd'.repeat(16), 'ef'.repeat(16)];

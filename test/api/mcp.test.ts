@@ -430,6 +430,45 @@ t.test('what a list leaves out is neither taken for missing nor passed over in s
   t.match((await kinds(13)).structuredContent, { patterns: { length: 13 }, has_more: false });
 });
 
+t.test('a trace is explained as it is drawn: clocks that differ, spans sent twice, a path of many steps', async (t) => {
+  const project = await api.project();
+  const spanId = (n: number) => n.toString(16).padStart(16, '0');
+  const [skewed, deep] = ['5e'.repeat(16), 'de'.repeat(16)];
+  const span = (trace_id: string, n: number, parent: number, startMs: number, durationMs: number) => ({
+    kind: 'span' as const,
+    ts: recentNs - 60n * second + BigInt(startMs) * 1_000_000n,
+    name: `s${n}`,
+    trace_id,
+    span_id: spanId(n),
+    parent_span_id: parent === 0 ? '' : spanId(parent),
+    duration_ns: durationMs * 1_000_000,
+  });
+  await seedEvents(api, project, [
+    span(skewed, 1, 0, 0, 100),
+    span(skewed, 1, 0, 0, 100),
+    // By a clock that is a second behind.
+    span(skewed, 2, 1, -1000, 60),
+    span(skewed, 3, 2, -990, 50),
+    span(skewed, 4, 1, 10, 30),
+    ...Array.from({ length: 100 }, (_, n) => span(deep, n + 1, n, n, n === 80 ? 1_000 : 200 - n)),
+  ]);
+  const client = await connect(project);
+  const explain = async (trace_id: string) => client.callTool({ name: 'explain_trace', arguments: { trace_id } });
+  t.match((await explain(skewed)).structuredContent, {
+    duration_ms: 100,
+    critical_path: [
+      { name: 's1', own_ms: 40 },
+      { name: 's2', own_ms: 10 },
+      { name: 's3', own_ms: 50 },
+    ],
+    critical_path_count: 3,
+    slowest: [{ name: 's3' }, { name: 's1', own_ms: 40 }, { name: 's1', own_ms: 40 }, { name: 's4' }, { name: 's2' }],
+  });
+  const long = await explain(deep);
+  t.match(long.structuredContent, { critical_path: { length: 30 }, critical_path_count: 100 });
+  t.match(textOf(long), /^Critical path \(30 of 100; get_trace has all\):$[^]* s81 1000\.0 ms [^]*^Nothing failed\.$/m);
+});
+
 t.test('a draft says of each check what it found, and where', async (t) => {
   const project = await api.project();
   const failed = (service: string, minutesAgo: bigint) => ({

@@ -266,6 +266,7 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     ['level in ("ERROR", "warn")', `${levels} "warn"; did you mean "WARN"?`, 'level in ("ERROR", "WARN")'],
     ['"oops" == severity', `${levels} "oops"`],
     ['level == "Warning"', `${levels} "Warning"; did you mean "WARN"?`, 'level == "WARN"'],
+    ['level == ""', 'W406 level is null where there is none, never ""; did you mean null?', 'level == null'],
     ['level == "critical"', `${levels} "critical"; did you mean "ERROR"?`, 'level == "ERROR"'],
     [
       'kind == "critical"',
@@ -299,6 +300,26 @@ t.test('a word that a field never has is told, and proposed as the field has it'
       'summarize p95(duration) by service | where 30ms < p95_duration',
     ],
     [
+      'trace_id == "4BF92F3577B34DA6A3CE929D0E0E4736"',
+      'W406 trace_id is nothing but digits in lower case; did you mean "4bf92f3577b34da6a3ce929d0e0e4736"?',
+      'trace_id == "4bf92f3577b34da6a3ce929d0e0e4736"',
+    ],
+    [
+      'trace_id in~ ("4BF92F35-77B3-4DA6-A3CE-929D0E0E4736")',
+      'W406 trace_id is nothing but digits in lower case; did you mean "4bf92f3577b34da6a3ce929d0e0e4736"?',
+      'trace_id in~ ("4bf92f3577b34da6a3ce929d0e0e4736")',
+    ],
+    [
+      'spans | where parent_id == ""',
+      'W406 parent_id is null where there is none, never ""; did you mean null?',
+      'spans | where parent_id == null',
+    ],
+    [
+      'project parent = parent_id | where parent == ""',
+      'W406 parent is null where there is none, never ""; did you mean null?',
+      'project parent = parent_id | where parent == null',
+    ],
+    [
       'events.name == "exception"',
       'W302 events is a list, whose elements have members; did you mean events[*].name?',
       'events[*].name == "exception"',
@@ -319,7 +340,10 @@ t.test('a word that a field never has is told, and proposed as the field has it'
     'summarize arg_max(timestamp, *) by service | where status_code >= 500',
     'events[0].name == "exception"',
     'level =~ "error"',
-    'level == ""',
+    'span_id =~ "00F067AA0BA902B7"',
+    'trace_id == "not an id"',
+    'parent_id != ""',
+    'attributes.note == ""',
     'kind in~ ("SERVER")',
     'extend level = "x" | where level == "y"',
     'project level | union (print level = "y") | where level == "y"',

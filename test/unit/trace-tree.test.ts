@@ -86,6 +86,15 @@ t.test('trees of small traces', async (t) => {
       ],
     ],
     [
+      'what hangs on a circle is no root, though it seems to have started first',
+      [
+        ['c', 'b', 0, 1],
+        ['a', 'b', 3, 1],
+        ['b', 'a', 2, 9],
+      ],
+      [['T', 'b', 2, 9, { b: ['c', 'a'] }]],
+    ],
+    [
       'a child outlives its parent',
       [
         ['a', '', 0, 10],
@@ -158,6 +167,17 @@ t.test(
     }
   },
 );
+
+t.test('rows with one id last from the first start to the last end, in whatever order they came', async (t) => {
+  const sides: Row[] = [
+    ['r', '', 0, 5],
+    ['a', 'r', 1, 100],
+    ['a', 'r', 2, 150],
+    ['b', 'a', 3, 1],
+  ];
+  for (const list of [sides, sides.toReversed()]) t.same(shown(list), [['T', 'r', 0, 152, { r: ['a'], a: ['b'] }]]);
+  t.same(shown(sides.slice(1).toReversed()), [['T', 'a', 1, 151, { a: ['b'] }]]);
+});
 
 t.test('every node stands exactly once, whatever the parents', async (t) => {
   const { below } = random(7);

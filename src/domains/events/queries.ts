@@ -124,25 +124,26 @@ WHERE t.project_id = {project:String} AND t.trace_id = {trace:String}`,
   return { startNs: BigInt(start), endNs: BigInt(end), spanCount, logCount, errorCount, services };
 }
 
-/** From the first start to the last end of several traces. */
+/** From the first start to the last end of several traces, and how many rows each has. */
 export async function selectTraceExtent(
   reader: Reader,
   projectId: string,
   traceIds: readonly string[],
   signal: AbortSignal,
-): Promise<{ from: bigint; to: bigint } | undefined> {
+): Promise<{ from: bigint; to: bigint; rowsOf: Readonly<Record<string, number>> } | undefined> {
   const [line] = await reader.rows({
     projectId,
     operation: 'list_events',
     signal,
     sql: `
-SELECT toString(toUnixTimestamp64Nano(min(t.start))), toString(toUnixTimestamp64Nano(max(t.end))), count()
+SELECT toString(toUnixTimestamp64Nano(min(t.start))), toString(toUnixTimestamp64Nano(max(t.end))),
+       sumMap(map(t.trace_id, t.span_count + t.log_count))
 FROM traces AS t
 WHERE t.project_id = {project:String} AND t.trace_id IN {traces:Array(String)}`,
     params: { project: projectId, traces: traceIds },
   });
-  const [from, to, rows] = JSON.parse(line ?? '["0","0",0]') as [string, string, number];
-  return rows === 0 ? undefined : { from: BigInt(from), to: BigInt(to) };
+  const [from, to, rowsOf] = JSON.parse(line ?? '["0","0",{}]') as [string, string, Record<string, number>];
+  return Object.keys(rowsOf).length === 0 ? undefined : { from: BigInt(from), to: BigInt(to), rowsOf };
 }
 
 /** A row of a trace, as text where digits matter. */

@@ -211,6 +211,7 @@ export const eventRoutes = [
             timestamp: record.timestamp,
             start_time_ns: record.start_time_ns,
             duration: record.duration,
+            offset: 0,
             status_code: 'OK',
             status_message: '',
             exception: '',

@@ -34,6 +34,9 @@ export const TraceSpan = z
     timestamp: z.string(),
     start_time_ns: Int64,
     duration: Int64.describe('Nanoseconds.'),
+    offset: Int64.describe(
+      'Where it is drawn: nanoseconds after the start of the trace. A span that seems to have started before its parent, by a clock that is behind, is moved into it.',
+    ),
     status_code: z.string(),
     status_message: z.string(),
     exception: z.string().describe('What it threw: type and message.'),
@@ -49,7 +52,9 @@ export const Trace = z
   .object({
     trace_id: z.string(),
     start_time_ns: Int64,
-    duration: Int64.describe('Nanoseconds from the first start to the last end.'),
+    duration: Int64.describe(
+      'Nanoseconds from the first start to the last end: of what clocks say, corrected as each `offset` is, unless truncated.',
+    ),
     span_count: z.int(),
     log_count: z.int(),
     error_count: z.int(),

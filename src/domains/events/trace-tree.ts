@@ -18,36 +18,58 @@ export interface TraceTree {
   readonly startNs: bigint;
   readonly durationNs: bigint;
   readonly children: ReadonlyMap<string, readonly string[]>;
+  /** How much later a node is taken to have started than it says; none of most. */
+  readonly movedNs: ReadonlyMap<string, bigint>;
 }
 
 /**
  * The trees of a set of rows, newest first: one for each row whose parent is not among the rows of its trace.
  * Each node stands once. Where rows are each other's ancestors, the one that started first is made a root.
+ * Rows with one id, as both sides of a call may have, are one node: the first of them, until the last of them ends.
  */
 export function traceTrees(rows: readonly TraceRow[]): TraceTree[] {
   const trees: TraceTree[] = [];
   for (const found of groupBy(rows, ({ traceId }) => traceId).values()) {
-    // Of rows with one id the first counts.
-    const nodes = new Map(found.toReversed().map((row) => [row.id, row]));
+    const nodes = new Map<string, TraceRow>();
+    for (const row of found.toSorted(byStart)) nodes.set(row.id, joined(nodes.get(row.id), row));
+    const sorted = [...nodes.values()];
     const isRoot = ({ id, parentId }: TraceRow) => parentId === '' || parentId === id || !nodes.has(parentId);
-    const sorted = [...nodes.values()].toSorted(byStart);
     const childrenOf = groupBy(
       sorted.filter((node) => !isRoot(node)),
       ({ parentId }) => parentId,
     );
     const placed = new Set<string>();
     for (const root of sorted.filter(isRoot)) trees.push(grow(root, childrenOf, placed));
-    // What no root reaches goes round in circles: cut each circle where it starts.
-    for (const node of sorted) if (!placed.has(node.id)) trees.push(grow(node, childrenOf, placed));
+    // What no root reaches is below a circle: cut each where it starts.
+    for (const node of sorted)
+      if (!placed.has(node.id)) trees.push(grow(startOfCircle(nodes, node), childrenOf, placed));
   }
   return trees.toSorted((a, b) =>
     a.startNs === b.startNs ? (a.root < b.root ? 1 : -1) : a.startNs < b.startNs ? 1 : -1,
   );
 }
 
+function joined(first: TraceRow | undefined, row: TraceRow): TraceRow {
+  if (first === undefined) return row;
+  const untilNs = row.startNs + row.durationNs - first.startNs;
+  return untilNs > first.durationNs ? { ...first, durationNs: untilNs } : first;
+}
+
+/** The first of those that are each other's ancestors, above a row that has no root. */
+function startOfCircle(nodes: ReadonlyMap<string, TraceRow>, row: TraceRow): TraceRow {
+  const above = new Set<TraceRow>();
+  let at = row;
+  for (; !above.has(at); at = nodes.get(at.parentId) ?? at) above.add(at);
+  let first = at;
+  for (let next = nodes.get(at.parentId); next !== undefined && next !== at; next = nodes.get(next.parentId))
+    if (byStart(next, first) < 0) first = next;
+  return first;
+}
+
 /** Walks down from a root without recursion: traces can be as deep as they are long. */
 function grow(root: TraceRow, childrenOf: ReadonlyMap<string, readonly TraceRow[]>, placed: Set<string>): TraceTree {
   const children = new Map<string, string[]>();
+  const movedNs = new Map<string, bigint>();
   let endNs = root.startNs + root.durationNs;
   placed.add(root.id);
   const pending: { node: TraceRow; startNs: bigint }[] = [{ node: root, startNs: root.startNs }];
@@ -60,13 +82,15 @@ function grow(root: TraceRow, childrenOf: ReadonlyMap<string, readonly TraceRow[
     );
     for (const node of inside) {
       placed.add(node.id);
-      // A child that seems to start before its parent ran on a clock that is behind: it is moved, for the extent only.
+      // A child that seems to start before its parent ran on a clock that is behind.
       const startNs = node.startNs < item.startNs ? item.startNs : node.startNs;
+      if (startNs !== node.startNs) movedNs.set(node.id, startNs - node.startNs);
       if (startNs + node.durationNs > endNs) endNs = startNs + node.durationNs;
       pending.push({ node, startNs });
     }
   }
-  return { traceId: root.traceId, root: root.id, startNs: root.startNs, durationNs: endNs - root.startNs, children };
+  const { traceId, id, startNs } = root;
+  return { traceId, root: id, startNs, durationNs: endNs - startNs, children, movedNs };
 }
 
 function byStart(a: TraceRow, b: TraceRow): number {

@@ -6,7 +6,7 @@ import { jsonText } from '../../lib/json.ts';
 import type { Actor } from '../permission.ts';
 import { serviceColors } from './color.ts';
 import { selectTraceEvents, selectTraceSummary, type TraceEvent, type TraceSummary } from './queries.ts';
-import { traceTrees } from './trace-tree.ts';
+import { traceTrees, type TraceRow, type TraceTree } from './trace-tree.ts';
 
 const traceRowsMax = 10_000;
 
@@ -17,8 +17,9 @@ export async function readTrace(deps: Pick<Deps, 'reader'>, projectId: string, t
   if (rows.length === 0) return undefined;
   const truncated = rows.length > traceRowsMax;
   const events = rows.slice(0, traceRowsMax);
-  const whole = truncated ? await selectTraceSummary(deps.reader, projectId, id, signal) : summaryOf(events);
-  const { spans, roots, orphans } = arrange(events);
+  const trees = traceTrees(events.map(traceRowOf)).toReversed();
+  const whole = truncated ? await selectTraceSummary(deps.reader, projectId, id, signal) : summaryOf(events, trees);
+  const { spans, roots, orphans } = arrange(events, trees, whole.startNs);
   return {
     trace_id: id,
     start_time_ns: whole.startNs,
@@ -52,13 +53,19 @@ export async function getTrace(
   return jsonText(trace);
 }
 
-/** Of all rows of a trace, the first of them first: as the store sums them up. */
-function summaryOf(events: readonly TraceEvent[]): TraceSummary {
+/** As a list has it: a log is a leaf of its own below its span. */
+function traceRowOf({ id, kind, startNs, durationNs, spanId, parentId }: TraceEvent): TraceRow {
+  const place = kind === 'span' ? { id: spanId, parentId } : { id, parentId: spanId };
+  return { ...place, traceId: 'one', startNs: BigInt(startNs), durationNs: BigInt(durationNs) };
+}
+
+/** Of all rows of a trace: as the store sums them up, but from the first start to the last end of its trees, as lists do. */
+function summaryOf(events: readonly TraceEvent[], trees: readonly TraceTree[]): TraceSummary {
   const spanCount = events.filter(({ kind }) => kind === 'span').length;
   return {
-    startNs: BigInt(events[0]?.startNs ?? 0),
-    endNs: events
-      .map(({ startNs, durationNs }) => BigInt(startNs) + BigInt(durationNs))
+    startNs: trees[0]?.startNs ?? 0n,
+    endNs: trees
+      .map(({ startNs, durationNs }) => startNs + durationNs)
       .reduce((last, one) => (one > last ? one : last)),
     spanCount,
     logCount: events.length - spanCount,
@@ -67,7 +74,7 @@ function summaryOf(events: readonly TraceEvent[]): TraceSummary {
   };
 }
 
-function arrange(events: readonly TraceEvent[]) {
+function arrange(events: readonly TraceEvent[], trees: readonly TraceTree[], startNs: bigint) {
   // Some senders give both sides of a call one id: the sides stand in one place of the tree, the first of them for both.
   const idOf = ({ spanId }: TraceEvent) => spanId;
   const sides = groupBy(
@@ -77,23 +84,18 @@ function arrange(events: readonly TraceEvent[]) {
   const written = events.filter(({ kind }) => kind !== 'span');
   const logs = groupBy(written, idOf);
   const orphans = written.filter(({ spanId }) => !sides.has(spanId));
-  const trees = traceTrees(
-    [...sides.values()].flat().map((event) => ({
-      id: event.spanId,
-      traceId: 'one',
-      parentId: event.parentId,
-      startNs: BigInt(event.startNs),
-      durationNs: BigInt(event.durationNs),
-    })),
-  ).toReversed();
-  const spans = trees.flatMap(({ root, children }) =>
+  const isSpan = (id: string) => sides.has(id);
+  const spans = trees.flatMap(({ root, children, movedNs }) =>
     drawingOrder(root, children).flatMap(({ id, depth }) =>
-      (sides.get(id) ?? []).map((event, nth) =>
-        nth === 0 ? spanOf(event, depth, children.get(id) ?? [], logs.get(id) ?? []) : spanOf(event, depth, [], []),
-      ),
+      (sides.get(id) ?? []).map((event, nth) => {
+        const offset = BigInt(event.startNs) + (movedNs.get(id) ?? 0n) - startNs;
+        return nth === 0
+          ? spanOf(event, offset, depth, (children.get(id) ?? []).filter(isSpan), logs.get(id) ?? [])
+          : spanOf(event, offset, depth, [], []);
+      }),
     ),
   );
-  return { spans, roots: trees.map(({ root }) => root), orphans };
+  return { spans, roots: trees.map(({ root }) => root).filter(isSpan), orphans };
 }
 
 /** Each before its children, without recursion: a trace can be as deep as it is long. */
@@ -107,7 +109,13 @@ function drawingOrder(root: string, children: ReadonlyMap<string, readonly strin
   return order;
 }
 
-function spanOf(event: TraceEvent, depth: number, children: readonly string[], logs: readonly TraceEvent[]) {
+function spanOf(
+  event: TraceEvent,
+  offset: bigint,
+  depth: number,
+  children: readonly string[],
+  logs: readonly TraceEvent[],
+) {
   return {
     id: event.id,
     span_id: event.spanId,
@@ -118,6 +126,7 @@ function spanOf(event: TraceEvent, depth: number, children: readonly string[], l
     timestamp: event.timestamp,
     start_time_ns: BigInt(event.startNs),
     duration: BigInt(event.durationNs),
+    offset,
     status_code: event.status.toUpperCase(),
     status_message: event.statusMessage,
     exception: event.exception,

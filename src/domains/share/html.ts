@@ -63,7 +63,7 @@ export function goneShare(message: string): string {
 function traceHtml(trace: TraceView): string {
   const total = Number(trace.duration) || 1;
   const rows = trace.spans.slice(0, spansShownMax).map((span) => {
-    const left = Math.min(100, Math.max(0, (Number(span.start_time_ns - trace.start_time_ns) / total) * 100));
+    const left = Math.min(100, Math.max(0, (Number(span.offset) / total) * 100));
     const width = Math.min(100 - left, Math.max(0.3, (Number(span.duration) / total) * 100));
     const logs = span.logs
       .map((log) => `<li class="${log.errors ? 'error' : ''}">${html(`${log.level} ${firstLine(log.body)}`)}</li>`)

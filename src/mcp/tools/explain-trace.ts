@@ -24,7 +24,12 @@ const Explained = z.object({
   log_records: z.int(),
   errors: z.int().describe('Spans that failed and log records of errors.'),
   services: z.array(z.string()),
-  critical_path: z.array(Step).describe('From the root that lasts longest down, always into the child that ends last.'),
+  critical_path: z
+    .array(Step)
+    .describe(
+      'From the root that lasts longest down, always into the child that ends last; of a long one the steps with the most time of their own.',
+    ),
+  critical_path_count: z.int(),
   slowest: z.array(Step).describe('By time of their own.'),
   failing: z.array(Step.extend({ message: z.string() })).describe('The first of them.'),
   failing_count: z.int(),
@@ -44,6 +49,7 @@ const Explained = z.object({
 
 type Span = TraceView['spans'][number];
 const shownMax = 10;
+const pathMax = 30;
 const logsMax = 30;
 const bodyLengthMax = 300;
 
@@ -57,7 +63,7 @@ export const explainTrace = readingTool({
     const trace = await readTrace(deps, actor.projectId, input.trace_id, signal);
     if (trace === undefined)
       throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
-    // Of spans with one id the first has the children.
+    // Of spans with one id the first has the children of all.
     const byId = new Map(trace.spans.toReversed().map((span) => [span.span_id, span]));
     const step = (span: Span) => ({
       id: span.id,
@@ -69,6 +75,7 @@ export const explainTrace = readingTool({
       own_ms: Number(ownTime(span, byId)) / 1e6,
       status: span.status_code,
     });
+    const path = criticalPath(trace, byId).map(step);
     const failing = trace.spans.filter(({ errors }) => errors);
     const logs = [
       ...trace.spans.flatMap((span) => span.logs.map((log) => ({ ...log, span: span.name }))),
@@ -81,23 +88,24 @@ export const explainTrace = readingTool({
       log_records: trace.log_count,
       errors: trace.error_count,
       services: [...trace.services],
-      critical_path: criticalPath(trace, byId).map(step),
-      slowest: trace.spans
-        .map(step)
-        .toSorted((a, b) => b.own_ms - a.own_ms)
-        .slice(0, shownMax),
+      critical_path: foremost(path, pathMax, byOwnTime),
+      critical_path_count: path.length,
+      slowest: trace.spans.map(step).toSorted(byOwnTime).slice(0, shownMax),
       failing: failing.slice(0, shownMax).map((span) => ({
         ...step(span),
         message: failureOf([span.exception], span.status_message) ?? '',
       })),
       failing_count: failing.length,
-      logs: tellingOnes(logs).map(({ id, span, timestamp, level, body }) => ({
-        id,
-        span,
-        timestamp,
-        level,
-        body: beginning(body, bodyLengthMax),
-      })),
+      // What went wrong must not be lost among what was said before it.
+      logs: foremost(logs, logsMax, (a, b) => Number(b.errors) - Number(a.errors)).map(
+        ({ id, span, timestamp, level, body }) => ({
+          id,
+          span,
+          timestamp,
+          level,
+          body: beginning(body, bodyLengthMax),
+        }),
+      ),
       truncated: trace.truncated,
     };
     const line = (one: z.infer<typeof Step>) =>
@@ -106,7 +114,7 @@ export const explainTrace = readingTool({
       value,
       text: [
         `Trace ${value.trace_id}: ${value.duration_ms.toFixed(1)} ms, ${value.spans} spans, ${value.log_records} log records, ${value.errors} errors among both, services ${value.services.join(', ')}.`,
-        'Critical path:',
+        headOf('Critical path', value.critical_path, path),
         ...value.critical_path.map(line),
         'Most time of their own:',
         ...value.slowest.map(line),
@@ -128,10 +136,14 @@ export const explainTrace = readingTool({
   },
 });
 
-/** What went wrong must not be lost among what was said before it. */
-function tellingOnes<T extends { readonly errors: boolean }>(logs: readonly T[]): T[] {
-  const chosen = new Set(logs.toSorted((a, b) => Number(b.errors) - Number(a.errors)).slice(0, logsMax));
-  return logs.filter((log) => chosen.has(log));
+/** The first of them by some order, as they stand. */
+function foremost<T>(all: readonly T[], max: number, order: (a: T, b: T) => number): T[] {
+  const chosen = new Set(all.toSorted(order).slice(0, max));
+  return all.filter((one) => chosen.has(one));
+}
+
+function byOwnTime(a: z.infer<typeof Step>, b: z.infer<typeof Step>): number {
+  return b.own_ms - a.own_ms;
 }
 
 function headOf(what: string, shown: readonly unknown[], all: readonly unknown[]): string {
@@ -163,11 +175,11 @@ function most(spans: readonly Span[], by: (span: Span) => bigint): Span | undefi
 /** Its duration less what its children cover, where they overlap counted once. */
 function ownTime(span: Span, byId: ReadonlyMap<string, Span>): bigint {
   let covered = 0n;
-  let until = span.start_time_ns;
-  for (const id of span.children) {
+  let until = span.offset;
+  for (const id of byId.get(span.span_id)?.children ?? []) {
     const child = byId.get(id);
     if (child === undefined) continue;
-    const from = child.start_time_ns > until ? child.start_time_ns : until;
+    const from = child.offset > until ? child.offset : until;
     const to = endOf(child) < endOf(span) ? endOf(child) : endOf(span);
     if (to > from) {
       covered += to - from;
@@ -177,6 +189,7 @@ function ownTime(span: Span, byId: ReadonlyMap<string, Span>): bigint {
   return span.duration > covered ? span.duration - covered : 0n;
 }
 
+/** In the trace as it is drawn: where clocks differ, what they say is no order. */
 function endOf(span: Span): bigint {
-  return span.start_time_ns + span.duration;
+  return span.offset + span.duration;
 }

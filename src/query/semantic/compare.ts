@@ -34,7 +34,10 @@ export function compareAtom(
     [left, right],
     [right, left],
   ] as const) {
-    if (sides?.as === 'text' && op === '==') warnOfWord(b, ignoreCase, of, value);
+    if (sides?.as === 'text' && op === '==') {
+      warnOfWord(b, ignoreCase, of, value);
+      warnOfId(b, ignoreCase, of, value);
+    }
     if (sides?.as === 'number') warnOfNumber(b, of, value);
   }
   return sides === null
@@ -105,6 +108,29 @@ function warnOfWord(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): voi
       fixes: proposal(value, meant),
     },
   );
+}
+
+/** `trace_id == "4BF9-2F…"`: others write ids in other ways. */
+function warnOfId(b: Binding, ignoreCase: boolean, of: Expr, value: Expr): void {
+  const storage = fieldIn(of)?.storage;
+  if (storage?.kind !== 'column' || storage.isLower !== true) return;
+  if (value.kind !== 'const' || typeof value.value !== 'string') return;
+  const id = value.value.toLowerCase();
+  const digits = id.trim().replace(/^0x/, '').replaceAll('-', '');
+  if (digits === (ignoreCase ? id : value.value) || !/^[0-9a-f]+$/.test(digits)) return;
+  const meant = JSON.stringify(digits);
+  warn(b, 'W406', value, `${nameOf(of)} is nothing but digits in lower case${didYouMean(meant)}`, {
+    fixes: proposal(value, meant),
+  });
+}
+
+/** `parent_id == ""`: what keeps an empty text for nothing says that there is none. */
+export function warnOfEmpty(b: Binding, of: Expr, value: Expr): void {
+  const storage = fieldIn(of)?.storage;
+  if (storage?.kind !== 'column' || storage.absent !== 'empty' || value.kind !== 'const' || value.value !== '') return;
+  warn(b, 'W406', value, `${nameOf(of)} is null where there is none, never ""${didYouMean('null')}`, {
+    fixes: proposal(value, 'null'),
+  });
 }
 
 /** Spans shorter than this are hardly asked for: a number below it was meant in milliseconds or seconds. */

@@ -6,7 +6,7 @@ import { isArithmetic } from '../syntax/operators.ts';
 import { columnExpr, constant, fail, newColumn, type Binding, type Scope } from './binding.ts';
 import { bindArithmetic } from './arithmetic.ts';
 import { asText, cast } from './coerce.ts';
-import { compareAtom } from './compare.ts';
+import { compareAtom, warnOfEmpty } from './compare.ts';
 import { bindBeside, bindExpr, memberOf, type Place } from './expression.ts';
 import { bindIn } from './membership.ts';
 import { bindRegex } from './regex.ts';
@@ -145,6 +145,8 @@ function comparison(b: Binding, op: Ast.CompareOp, left: Expr, right: Expr, ast:
     case '!=':
       return signed(compareAtom(b, '==', false, left, right, ast), true);
     case '==':
+      warnOfEmpty(b, left, right);
+      return signed(compareAtom(b, op, false, left, right, ast), false);
     case '<':
     case '<=':
     case '>':

@@ -21,11 +21,13 @@ export async function addDescendants(caller: Caller, request: ListRequest, page:
   const places = page.places ?? [];
   const spans = places.filter(({ isSpan, traceId }) => isSpan && traceId !== '');
   const traceIds = [...new Set(spans.map(({ traceId }) => traceId))];
-  const asked = traceIds.slice(0, tracesMax);
-  const extent = asked.length === 0 ? undefined : await selectTraceExtent(deps.reader, projectId, asked, signal);
+  const first = traceIds.slice(0, tracesMax);
+  const extent = first.length === 0 ? undefined : await selectTraceExtent(deps.reader, projectId, first, signal);
   if (extent === undefined) return { page, descendants: [], note: undefined };
+  const asked = withinRoom(first, extent.rowsOf);
   const compiled = await compileQuery(deps, projectId, {
-    text: 'where trace_id in ({{traces}})',
+    // One trace after the other, each from its start: where they are cut, what is above a child is there.
+    text: 'where trace_id in ({{traces}}) | sort by array_index_of(pack_array({{traces}}), trace_id) asc, timestamp asc',
     source: 'events',
     range: {
       from: extent.from < request.range.from ? extent.from : request.range.from,
@@ -45,7 +47,7 @@ export async function addDescendants(caller: Caller, request: ListRequest, page:
     rows.map((cells) => indexes.map((index) => cells[index] ?? 'null')),
   );
   const descendants = found.slice(0, limitMax - page.rows.length);
-  const cut = traceIds.length > tracesMax || rows.length >= limitMax || descendants.length < found.length;
+  const cut = traceIds.length > asked.length || rows.length >= limitMax || descendants.length < found.length;
   return {
     page,
     descendants,
@@ -53,6 +55,16 @@ export async function addDescendants(caller: Caller, request: ListRequest, page:
       ? `Children of ${tracesMax} traces and ${limitMax} rows at most are returned; some are left out.`
       : undefined,
   };
+}
+
+/** Those of which there is room for a row at least. */
+function withinRoom(traceIds: readonly string[], rowsOf: Readonly<Record<string, number>>): string[] {
+  let rows = 0;
+  return traceIds.filter((traceId) => {
+    const before = rows;
+    rows += rowsOf[traceId] ?? 0;
+    return before < limitMax;
+  });
 }
 
 /** Rows that are reached from a matched span, going down, and are not matched themselves. */
@@ -66,7 +78,8 @@ function below(spans: readonly Place[], matched: readonly Place[], columns: read
   );
   const reached: { cells: readonly string[]; place: Place }[] = [];
   const visited = new Set<string>();
-  const pending = spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`);
+  // What finds no place is of the last.
+  const pending = spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`).toReversed();
   for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
     if (visited.has(key)) continue; // a cycle
     visited.add(key);
