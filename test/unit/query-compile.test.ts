@@ -310,6 +310,11 @@ t.test('a word that a field never has is told, and proposed as the field has it'
       'trace_id in~ ("4bf92f3577b34da6a3ce929d0e0e4736")',
     ],
     [
+      'where "4BF92F3577B34DA6A3CE929D0E0E4736"',
+      'W406 a text is looked for in what was written, not among ids; did you mean trace_id == "4bf92f3577b34da6a3ce929d0e0e4736"?',
+      'where trace_id == "4bf92f3577b34da6a3ce929d0e0e4736"',
+    ],
+    [
       'spans | where parent_id == ""',
       'W406 parent_id is null where there is none, never ""; did you mean null?',
       'spans | where parent_id == null',

@@ -3,7 +3,9 @@ import { wellKnown } from '../catalogue/catalogue.ts';
 import type * as Ast from '../syntax/ast.ts';
 import { chainItems } from '../syntax/build.ts';
 import { isArithmetic } from '../syntax/operators.ts';
-import { columnExpr, constant, fail, newColumn, type Binding, type Scope } from './binding.ts';
+import { columnExpr, constant, fail, newColumn, warn, type Binding, type Scope } from './binding.ts';
+import { didYouMean } from '../../lib/closest.ts';
+import { proposal } from '../text/diagnostic.ts';
 import { bindArithmetic } from './arithmetic.ts';
 import { asText, cast } from './coerce.ts';
 import { compareAtom, warnOfEmpty } from './compare.ts';
@@ -213,6 +215,12 @@ export function textAtom(b: Binding, op: TextOp, caseSensitive: boolean, left: E
 /** A bare text: in the message, the name, or the status message. */
 export function freeText(b: Binding, scope: Scope, text: string, at: Span): Predicate {
   const needle = constant(text, 'string', at);
+  if (/^[0-9a-f]{32}$/i.test(text) && scope.table?.fields.some(({ name }) => name === 'trace_id') === true) {
+    const meant = `trace_id == "${text.toLowerCase()}"`;
+    warn(b, 'W406', at, `a text is looked for in what was written, not among ids${didYouMean(meant)}`, {
+      fixes: proposal(at, meant),
+    });
+  }
   return everyText(b, scope, at, false, (left) => textAtom(b, 'has', false, left, needle));
 }
 
