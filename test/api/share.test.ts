@@ -87,6 +87,36 @@ t.test('a link shows its event, the trace and the replay, to anyone, and nothing
   t.match(links, [{ id: body.id, event_id: id, event_type: 'span' }]);
 });
 
+t.test(
+  'what was logged in a trace is shown, also where it names none of the spans, and what is left out is counted',
+  async (t) => {
+    const project = await api.project();
+    const trace = 'cd'.repeat(16);
+    const shared = async (id: string | undefined) => {
+      const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at) });
+      return (await fetch(`${api.url}/share/${body.id}`)).text();
+    };
+    const [id] = await seedEvents(
+      api,
+      project,
+      ['alone', 'with <others>'].map((body) => ({ ts: at, body, trace_id: trace })),
+    );
+    const html = await shared(id);
+    t.match(html, '0 spans, 2 log records');
+    t.match(html, /<li class=""> alone<\/li>/);
+    t.match(html, 'with &#60;others&#62;');
+    t.notMatch(html, 'not shown');
+    await seedEvents(
+      api,
+      project,
+      Array.from({ length: 600 }, (_, nth) => ({ ts: at + BigInt(nth), body: `orphan ${nth}`, trace_id: trace })),
+    );
+    const long = await shared(id);
+    t.match(long, '0 spans, 602 log records');
+    t.match(long, '102 more log records are not shown.');
+  },
+);
+
 t.test('a recording of large posts does not take the page with it', async (t) => {
   const project = await api.project();
   const [id] = await seedEvents(api, project, [{ ts: at, session_id: 'large' }]);
