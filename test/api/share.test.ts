@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
 import t from 'tap';
-import { request, startApi } from '../support/api.ts';
+import { request, serve, startApi } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { until } from '../support/service.ts';
 
@@ -199,6 +201,37 @@ t.test(
     );
   },
 );
+
+t.test('a flood of links that nobody made takes one connection to Postgres', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [{ ts: at }]);
+  const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at) });
+  let lookups = 0;
+  const sql = postgres(api.databaseUrl, {
+    max: 20,
+    debug: (_, text) => void (lookups += Number(text.includes('share_links'))),
+  });
+  t.teardown(() => sql.end());
+  const { url, server } = await serve(t, { ...api.deps, sql });
+  let arrived = 0;
+  server.on('request', () => void arrived++);
+  const status = async (path: string) => {
+    const answer = await fetch(url + path);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  // However long it takes until all have come: who waits for Postgres for too long is told to come again.
+  const asked = await api.deps.sql.begin(async (tx) => {
+    await tx`lock table share_links in access exclusive mode`;
+    const flood = Array.from({ length: 50 }, () => status(`/share/${randomUUID()}`));
+    await until('all have come', 60_000, () => arrived === 50);
+    t.equal(await status('/healthz'), 200);
+    return { flood };
+  });
+  for (const answered of await Promise.all(asked.flood)) t.ok([404, 503].includes(answered), String(answered));
+  t.ok(lookups < 25, `${lookups} statements`);
+  t.equal(await status(new URL(body.url).pathname), 200);
+});
 
 t.test('only an event of the project can be shared', async (t) => {
   const [project, other] = [await api.project(), await api.project()];
