@@ -98,7 +98,7 @@ export async function buildApp(deps: Deps, { gate, meter }: Entrance, options: A
   mountRoutes(app, deps, gate, routes);
   mountDoors(app, gate, options.doors ?? []);
   mountMcp(app, deps, gate, mcpEndpoint(deps, routes, options.version));
-  mountPages(app, deps, [...servicePages({ routes, meter, ...options }), ...sharePages]);
+  mountPages(app, deps, [...servicePages({ routes, meter, ...options }), ...sharePages(deps)]);
   return app;
 }
 

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { changeRetention } from '../../src/domains/project/service.ts';
 import { startApi, type TestProject, unknownId } from '../support/api.ts';
 import { monitorInput as monitor } from '../support/monitors.ts';
 
@@ -44,6 +45,7 @@ t.test('every operation that changes something is recorded once, and one that ch
   const dashboard = `/dashboards/${(await project.post('/dashboards', input)).body.summary.id}`;
   const layout = { x: 0, y: 0, w: 6, h: 2 };
   const till = { name: 'Till', handle: 'till', members: [user] };
+  const operator = { projectId: project.id, permission: 'admin', keyId: null, requestId: 'cli' } as const;
   const team = `/teams/${(await project.post('/teams', till)).body.summary.id}`;
   const calls: [call: () => Promise<unknown>, action: string | undefined][] = [
     [() => project.call('PUT', dashboard, input), undefined],
@@ -62,6 +64,8 @@ t.test('every operation that changes something is recorded once, and one that ch
     [() => project.call('PATCH', '/project', { description: 'Shop' }), 'project.update'],
     [() => project.call('PATCH', '/project', { description: 'Shop', time_zone: 'UTC' }), undefined],
     [() => project.call('PATCH', '/project', {}), undefined],
+    [() => changeRetention(api.deps, operator, { events: 90 }), 'retention.update'],
+    [() => changeRetention(api.deps, operator, { events: 90, metrics: 90 }), undefined],
     [() => project.post('/members', { email: 'a@example.com', permission: 'edit' }), undefined],
     [() => project.post('/members', { email: 'a@example.com', permission: 'view' }), 'member.update'],
     [() => project.call('PATCH', `/members/${user}`, { permission: 'view' }), undefined],

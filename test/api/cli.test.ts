@@ -90,6 +90,10 @@ t.test('on servers: migrate, make a project, make, list and revoke a key', async
   const again = await cli(env, 'key', 'revoke', id, '--project', project_id, '--json');
   t.equal(again.code, 1);
   t.equal((JSON.parse(again.stderr) as { error: { code: string } }).error.code, 'not_found');
+  const retention = (...days: string[]) => cli(env, 'project', 'retention', '--project', project_id, ...days);
+  t.equal((await retention()).stdout, 'events   30 days\nmetrics  90 days\nreplays  30 days\n');
+  const longer = JSON.parse((await retention('--events', '90', '--replays', '7', '--json')).stdout) as object;
+  t.same(longer, { project_id, events: 90, metrics: 90, replays: 7 });
   const healthy = JSON.parse((await cli(env, 'doctor', '--json')).stdout) as { ok: boolean };
   t.ok(healthy.ok);
   const erase = (confirm: string) => cli(env, 'project', 'erase', project_id, '--confirm', confirm, '--json');

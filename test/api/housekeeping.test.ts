@@ -4,6 +4,8 @@ import { eraseLeftovers, eraseProject } from '../../src/domains/housekeeping/era
 import { dropAged, selfCheck } from '../../src/domains/housekeeping/jobs.ts';
 import { countRowsOf, deleteAged, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
 import { findMissing } from '../../src/domains/housekeeping/self-check.ts';
+import { minePatternsJob } from '../../src/domains/patterns/jobs.ts';
+import { addJobs } from '../../src/jobs/job.ts';
 import { connectPostgres } from '../../src/store/postgres.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
@@ -184,13 +186,18 @@ t.test('a project is erased from both stores, others stay as they are, and late 
   await seed(own);
   await seed(other);
   await own.post('/monitors', monitorInput);
+  const { sql } = api.deps;
+  const later = [own, other].map(({ id }) => ({ projectId: id }));
+  await sql.begin((tx) => addJobs(tx, minePatternsJob, later, { delayMs: dayMs }));
   const before = await rowsOf(api, other.id);
   t.ok((await rowsOf(api, own.id)) >= 6, 'events, their rollups and catalogues');
   const erased = await eraseProject(api.deps, own.id, 0);
   t.equal(erased.rows['events'], 2);
   t.equal(await rowsOf(api, own.id), 0);
   t.equal(await rowsOf(api, other.id), before);
-  const { sql } = api.deps;
+  const queues =
+    await sql`select queue_name as name from graphile_worker._private_job_queues where queue_name ~ 'patterns of'`;
+  t.same(queues, [{ name: `patterns of ${other.id}` }], 'nor is there a queue that bears its name');
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'project_id'`;

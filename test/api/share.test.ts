@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
 import t from 'tap';
-import { request, startApi } from '../support/api.ts';
+import { request, serve, startApi } from '../support/api.ts';
 import { recentNs, seedEvents } from '../support/events.ts';
 import { until } from '../support/service.ts';
 
@@ -87,6 +89,36 @@ t.test('a link shows its event, the trace and the replay, to anyone, and nothing
   t.match(links, [{ id: body.id, event_id: id, event_type: 'span' }]);
 });
 
+t.test(
+  'what was logged in a trace is shown, also where it names none of the spans, and what is left out is counted',
+  async (t) => {
+    const project = await api.project();
+    const trace = 'cd'.repeat(16);
+    const shared = async (id: string | undefined) => {
+      const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at) });
+      return (await fetch(`${api.url}/share/${body.id}`)).text();
+    };
+    const [id] = await seedEvents(
+      api,
+      project,
+      ['alone', 'with <others>'].map((body) => ({ ts: at, body, trace_id: trace })),
+    );
+    const html = await shared(id);
+    t.match(html, '0 spans, 2 log records');
+    t.match(html, /<li class=""> alone<\/li>/);
+    t.match(html, 'with &#60;others&#62;');
+    t.notMatch(html, 'not shown');
+    await seedEvents(
+      api,
+      project,
+      Array.from({ length: 600 }, (_, nth) => ({ ts: at + BigInt(nth), body: `orphan ${nth}`, trace_id: trace })),
+    );
+    const long = await shared(id);
+    t.match(long, '0 spans, 602 log records');
+    t.match(long, '102 more log records are not shown.');
+  },
+);
+
 t.test('a recording of large posts does not take the page with it', async (t) => {
   const project = await api.project();
   const [id] = await seedEvents(api, project, [{ ts: at, session_id: 'large' }]);
@@ -169,6 +201,37 @@ t.test(
     );
   },
 );
+
+t.test('a flood of links that nobody made takes one connection to Postgres', async (t) => {
+  const project = await api.project();
+  const [id] = await seedEvents(api, project, [{ ts: at }]);
+  const { body } = await project.post('/share', { event_id: id, event_created_at: seconds(at) });
+  let lookups = 0;
+  const sql = postgres(api.databaseUrl, {
+    max: 20,
+    debug: (_, text) => void (lookups += Number(text.includes('share_links'))),
+  });
+  t.teardown(() => sql.end());
+  const { url, server } = await serve(t, { ...api.deps, sql });
+  let arrived = 0;
+  server.on('request', () => void arrived++);
+  const status = async (path: string) => {
+    const answer = await fetch(url + path);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  // However long it takes until all have come: who waits for Postgres for too long is told to come again.
+  const asked = await api.deps.sql.begin(async (tx) => {
+    await tx`lock table share_links in access exclusive mode`;
+    const flood = Array.from({ length: 50 }, () => status(`/share/${randomUUID()}`));
+    await until('all have come', 60_000, () => arrived === 50);
+    t.equal(await status('/healthz'), 200);
+    return { flood };
+  });
+  for (const answered of await Promise.all(asked.flood)) t.ok([404, 503].includes(answered), String(answered));
+  t.ok(lookups < 25, `${lookups} statements`);
+  t.equal(await status(new URL(body.url).pathname), 200);
+});
 
 t.test('only an event of the project can be shared', async (t) => {
   const [project, other] = [await api.project(), await api.project()];

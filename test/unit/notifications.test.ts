@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { inflateSync } from 'node:zlib';
 import t from 'tap';
@@ -163,6 +164,16 @@ t.test('a name is resolved once, and the address that was judged is the one that
   );
   t.equal(refused.kind, 'refused');
   t.equal(connected.length, 1);
+});
+
+t.test('of the addresses of a name one that answers is enough', async (t) => {
+  const server = createHttpServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
+  t.teardown(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const limits = { ports: [], allowPrivate: true, resolve: async () => ['::1', '127.0.0.2', '127.0.0.1'] };
+  const result = await post({ url: `http://many.example.com:${port}/`, headers: {}, body: '{}' }, limits);
+  t.same(result, { kind: 'answered', status: 200, retryAfter: null, body: 'here' });
 });
 
 t.test('a resolver that never answers is waited for no longer than a receiver', async (t) => {

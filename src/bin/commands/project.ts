@@ -1,14 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { createProject, listProjects } from '../../domains/project/service.ts';
+import { RetentionChange, RetentionDays } from '../../domains/project/schema.ts';
+import { changeRetention, createProject, listProjects } from '../../domains/project/service.ts';
 import { isUuid, Title } from '../../domains/types.ts';
 import { eraseProject, keysKnownMs } from '../../domains/housekeeping/erase.ts';
 import { ApiError } from '../../errors.ts';
 import { parseBody } from '../../http/validate.ts';
-import { type Run, withPostgres, withStores } from './command.ts';
+import { actorOf, projectOption, type Run, withPostgres, withStores } from './command.ts';
 
 export function addProject(program: Command, run: Run): void {
-  const project = program.command('project').description('make, list and erase projects');
+  const project = program
+    .command('project')
+    .description('make, list and erase projects, and say how long they keep what they are sent');
 
   project
     .command('create')
@@ -43,6 +46,28 @@ export function addProject(program: Command, run: Run): void {
     );
 
   project
+    .command('retention')
+    .description('show how many days a project keeps what it is sent, or change it for what it is sent from now on')
+    .addOption(projectOption())
+    .addOption(daysOption('events', 'logs and spans'))
+    .addOption(daysOption('metrics', 'metrics'))
+    .addOption(daysOption('replays', 'session replays'))
+    .action(({ project: name, ...days }: { project?: string; [kind: string]: string | undefined }) =>
+      run((context) =>
+        withPostgres(context, async (deps) => {
+          const actor = await actorOf(deps, name);
+          const asked = Object.entries(days).map(([kind, text]) => [kind, Number(text)]);
+          const change = parseBody(RetentionChange, Object.fromEntries(asked)) as RetentionChange;
+          const kept = await changeRetention(deps, actor, change);
+          context.answer(
+            { project_id: actor.projectId, ...kept },
+            Object.entries(kept).map(([kind, count]) => `${kind.padEnd(7)}  ${count} days`),
+          );
+        }),
+      ),
+    );
+
+  project
     .command('erase <id>')
     .description('delete a project and everything that was ever sent for it, for good')
     .requiredOption('--confirm <id>', 'the same id once more')
@@ -65,4 +90,8 @@ export function addProject(program: Command, run: Run): void {
         });
       }),
     );
+}
+
+function daysOption(kind: keyof RetentionChange, what: string): Option {
+  return new Option(`--${kind} <days>`, `days that ${what} are kept`).choices([...RetentionDays.values].map(String));
 }

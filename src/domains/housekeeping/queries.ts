@@ -59,7 +59,7 @@ export async function closeProject(tx: Tx, projectId: string, at: Date): Promise
   return true;
 }
 
-/** All that hangs on it goes with it, jobs that wait included. */
+/** All that hangs on it goes with it, jobs that wait and the queues that bear its name included. */
 export async function deleteProject(tx: Tx, projectId: string): Promise<void> {
   // A large one takes longer than a statement may usually.
   await tx`select set_config('statement_timeout', '0', true)`;
@@ -69,6 +69,10 @@ export async function deleteProject(tx: Tx, projectId: string): Promise<void> {
     await tx`
       delete from graphile_worker._private_jobs
       where payload ->> 'projectId' = ${projectId} and locked_at is null`;
+    await tx`
+      delete from graphile_worker._private_job_queues as queues
+      where queue_name like ${`%${projectId}%`} and locked_at is null
+        and not exists (select 1 from graphile_worker._private_jobs as jobs where jobs.job_queue_id = queues.id)`;
   }
   await tx`delete from parked_jobs where project_id = ${projectId}`;
   await tx`delete from projects where id = ${projectId}`;

@@ -85,3 +85,24 @@ export async function updateProject(tx: Tx, projectId: string, change: ProjectCh
   if (row === undefined) throw new Error('the locked project is gone');
   return row;
 }
+
+/** How many days a project keeps what it is sent, by kind; each is one of the classes that partitions are made of. */
+export interface Retention {
+  readonly events: number;
+  readonly metrics: number;
+  readonly replays: number;
+}
+
+export async function selectRetention(sql: Sql | Tx, projectId: string): Promise<Retention | undefined> {
+  const [row] = await sql<Retention[]>`
+    select events_retention_days as events, metrics_retention_days as metrics, replays_retention_days as replays
+    from projects where id = ${projectId} and deleted_at is null`;
+  return row;
+}
+
+export async function updateRetention(tx: Tx, projectId: string, days: Retention, at: Date): Promise<void> {
+  await tx`
+    update projects set events_retention_days = ${days.events}, metrics_retention_days = ${days.metrics},
+      replays_retention_days = ${days.replays}, updated_at = ${at}
+    where id = ${projectId} and deleted_at is null`;
+}

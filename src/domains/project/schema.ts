@@ -46,6 +46,16 @@ export const ProjectPatch = z
   .meta({ id: 'ProjectPatch' });
 export type ProjectPatch = z.infer<typeof ProjectPatch>;
 
+/** Of what is stored a partition is of one of these, and goes as a whole. */
+export const RetentionDays = z.literal([3, 7, 14, 30, 90, 395]);
+
+export const RetentionChange = z.strictObject({
+  events: RetentionDays.optional(),
+  metrics: RetentionDays.optional(),
+  replays: RetentionDays.optional(),
+});
+export type RetentionChange = z.infer<typeof RetentionChange>;
+
 export const MeResponse = z
   .object({ project_id: Uuid, project: ProjectSummary, host_url: z.string() })
   .meta({ id: 'MeResponse' });

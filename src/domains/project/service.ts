@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { utcTime } from '../../lib/time.ts';
+import { insertAudit } from '../audit/queries.ts';
 import { auditOf } from '../audit/record.ts';
 import { addKey } from '../keys/service.ts';
 import type { ApiKeyCreated } from '../keys/schema.ts';
@@ -12,11 +13,14 @@ import {
   lockProject,
   selectProject,
   selectProjects,
+  selectRetention,
   updateProject,
+  updateRetention,
   type ProjectChange,
   type ProjectRow,
+  type Retention,
 } from './queries.ts';
-import type { MeResponse, ProjectFull, ProjectPatch, ProjectSummary } from './schema.ts';
+import type { MeResponse, ProjectFull, ProjectPatch, ProjectSummary, RetentionChange } from './schema.ts';
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 
@@ -41,6 +45,30 @@ export async function patchProject(deps: Needs, actor: Actor, patch: ProjectPatc
     const after = await updateProject(tx, actor.projectId, change, deps.now());
     await audit(tx, deps, actor, 'update', before, after);
     return full(after);
+  });
+}
+
+/** Counts for what is sent from now on: what is stored keeps the days that it was stored with. */
+export async function changeRetention(deps: Needs, actor: Actor, change: RetentionChange): Promise<Retention> {
+  return deps.sql.begin(async (tx) => {
+    await lockProject(tx, actor.projectId);
+    const before = (await selectRetention(tx, actor.projectId)) ?? missing();
+    const after = {
+      events: change.events ?? before.events,
+      metrics: change.metrics ?? before.metrics,
+      replays: change.replays ?? before.replays,
+    };
+    if (isDeepStrictEqual(after, { ...before })) return after;
+    await updateRetention(tx, actor.projectId, after, deps.now());
+    await insertAudit(tx, actor, {
+      id: deps.newId(),
+      at: deps.now(),
+      action: 'retention.update',
+      target: { kind: 'project', id: actor.projectId },
+      before,
+      after,
+    });
+    return after;
   });
 }
 

@@ -24,6 +24,7 @@ export interface SharedEvent {
 }
 
 const spansShownMax = 500;
+const orphansShownMax = 500;
 const replayStepsMax = 200;
 
 /** One event as a page: no script, nothing from elsewhere, and no link into the project. */
@@ -62,17 +63,27 @@ export function goneShare(message: string): string {
 
 function traceHtml(trace: TraceView): string {
   const total = Number(trace.duration) || 1;
-  const rows = trace.spans.slice(0, spansShownMax).map((span) => {
+  const spans = trace.spans.slice(0, spansShownMax);
+  const rows = spans.map((span) => {
     const left = Math.min(100, Math.max(0, (Number(span.offset) / total) * 100));
     const width = Math.min(100 - left, Math.max(0.3, (Number(span.duration) / total) * 100));
-    const logs = span.logs
-      .map((log) => `<li class="${log.errors ? 'error' : ''}">${html(`${log.level} ${firstLine(log.body)}`)}</li>`)
-      .join('');
-    return `<li><div style="padding-left:min(${Math.min(span.depth, 20) * 0.75}rem,30vw)"><span class="${span.errors ? 'error' : ''}">${html(span.name)}</span> <small>${html(span.service)} · ${duration(span.duration)}</small>${logs === '' ? '' : `<ul>${logs}</ul>`}</div><div class="bar"><i style="margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%;background:${serviceColor(span.service)}"></i></div></li>`;
+    return `<li><div style="padding-left:min(${Math.min(span.depth, 20) * 0.75}rem,30vw)"><span class="${span.errors ? 'error' : ''}">${html(span.name)}</span> <small>${html(span.service)} · ${duration(span.duration)}</small>${logsHtml(span.logs)}</div><div class="bar"><i style="margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%;background:${serviceColor(span.service)}"></i></div></li>`;
   });
-  const more =
-    trace.spans.length > spansShownMax ? `<p>${trace.spans.length - spansShownMax} more spans are not shown.</p>` : '';
-  return `<h2>Trace</h2><p>${trace.span_count} spans, ${trace.log_count} log records, ${trace.error_count} errors, ${duration(trace.duration)}</p><ol class="trace">${rows.join('')}</ol>${more}`;
+  // What names none of the spans: all of it where a service sends its logs alone.
+  const orphans = trace.orphan_logs.slice(0, orphansShownMax);
+  const logsShown = spans.reduce((sum, { logs }) => sum + logs.length, orphans.length);
+  return `<h2>Trace</h2><p>${trace.span_count} spans, ${trace.log_count} log records, ${trace.error_count} errors, ${duration(trace.duration)}</p><ol class="trace">${rows.join('')}</ol>${moreHtml(trace.span_count - spans.length, 'spans')}${logsHtml(orphans)}${moreHtml(trace.log_count - logsShown, 'log records')}`;
+}
+
+function logsHtml(logs: TraceView['orphan_logs']): string {
+  const rows = logs.map(
+    ({ level, body, errors }) => `<li class="${errors ? 'error' : ''}">${html(`${level} ${firstLine(body)}`)}</li>`,
+  );
+  return rows.length === 0 ? '' : `<ul>${rows.join('')}</ul>`;
+}
+
+function moreHtml(count: number, what: string): string {
+  return count === 0 ? '' : `<p>${count} more ${what} are not shown.</p>`;
 }
 
 const recorderLoads = 1;

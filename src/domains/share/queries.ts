@@ -55,10 +55,9 @@ export async function revokeShare(tx: Tx, projectId: string, id: string, at: Dat
   return row;
 }
 
-/** By the link alone: whoever has it has no project. */
-export async function selectShare(sql: Sql, id: string): Promise<ShareRow | undefined> {
-  const [row] = await sql<ShareRow[]>`
+/** By the links alone: whoever has one has no project. Of those that there are. */
+export async function selectSharesById(sql: Sql, ids: readonly string[]): Promise<ShareRow[]> {
+  return sql<ShareRow[]>`
     select ${sql(columns.map((column) => `s.${column}`))} from share_links s join projects p on p.id = s.project_id
-    where s.id = ${id} and p.deleted_at is null`;
-  return row;
+    where s.id = any(${[...ids]}::uuid[]) and p.deleted_at is null`;
 }

@@ -223,20 +223,6 @@ export async function readMetadata(
   return result.json<StoredMetadata>();
 }
 
-/** How long a project keeps what it sends, by kind; one of the classes that partitions are made of. */
-export interface Retention {
-  readonly events: number;
-  readonly metrics: number;
-  readonly replays: number;
-}
-
-export async function selectRetention(sql: Sql, projectId: string): Promise<Retention | undefined> {
-  const [row] = await sql<Retention[]>`
-    select events_retention_days as events, metrics_retention_days as metrics, replays_retention_days as replays
-    from projects where id = ${projectId} and deleted_at is null`;
-  return row;
-}
-
 /**
  * Claims these receipts for a process until the lease ends, and gives those that are its own now: the others belong to
  * another. In one order for all, so that two statements never wait for each other.

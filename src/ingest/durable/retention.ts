@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
+import { type Retention, selectRetention } from '../../domains/project/queries.ts';
 import { ApiError } from '../../errors.ts';
 import { putLast } from '../../lib/put-last.ts';
 import { isFresh } from '../../lib/time.ts';
-import { type Retention, selectRetention } from './queries.ts';
 
 const cachedMsMax = 10_000;
 const cachedProjectsMax = 10_000;

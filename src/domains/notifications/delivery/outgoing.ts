@@ -40,23 +40,26 @@ export async function post({ url: text, headers, body }: Post, limits: OutgoingL
   const { url } = checked;
   const found = await addressesOf(url.hostname, limits.resolve ?? resolveName);
   if ('failed' in found) return { kind: 'unreachable', reason: found.failed };
-  const [address] = found.addresses;
-  if (address === undefined) return { kind: 'unreachable', reason: `${url.hostname} has no address` };
+  const judged = found.addresses.map((address) => ({ address, family: isIP(address) }));
+  const [first] = judged;
+  if (first === undefined) return { kind: 'unreachable', reason: `${url.hostname} has no address` };
   if (!limits.allowPrivate && !found.addresses.every(isPublicAddress)) {
     return {
       kind: 'refused',
       reason: `${url.hostname} is not on the public internet (COLONNADE_ALLOW_PRIVATE_WEBHOOKS)`,
     };
   }
-  // Connects to the very address that was judged: a name that changes its mind in between changes nothing.
-  const pinned = { address, family: isIP(address) };
+  // Connects to the very addresses that were judged: a name that changes its mind in between changes nothing. Of several one
+  // may be down, or of a family that this network has no way to: each has its part of the time.
   const agent = new Agent({
     connections: 1,
     pipelining: 0,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: Math.floor(connectTimeoutMs / judged.length),
     connect: {
       timeout: connectTimeoutMs,
       lookup: (_name, options, done) =>
-        options.all === true ? done(null, [pinned]) : done(null, pinned.address, pinned.family),
+        options.all === true ? done(null, judged) : done(null, first.address, first.family),
     },
   });
   try {
