@@ -139,6 +139,7 @@ function comparison(b: Binding, op: Ast.CompareOp, left: Expr, right: Expr, ast:
   if ((op === '==' || op === '!=') && (isNullWord(ast.right) || isNullWord(ast.left))) {
     return signed({ kind: 'null', of: isNullWord(ast.right) ? left : right }, op === '!=');
   }
+  if (op === '==') warnOfEmpty(b, left, right);
   switch (op) {
     case '=~':
       return signed(compareAtom(b, '==', true, left, right, ast), false);
@@ -147,8 +148,6 @@ function comparison(b: Binding, op: Ast.CompareOp, left: Expr, right: Expr, ast:
     case '!=':
       return signed(compareAtom(b, '==', false, left, right, ast), true);
     case '==':
-      warnOfEmpty(b, left, right);
-      return signed(compareAtom(b, op, false, left, right, ast), false);
     case '<':
     case '<=':
     case '>':
