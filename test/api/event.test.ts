@@ -183,10 +183,9 @@ t.test('the events around one: in order, on both sides, through ties, of the ser
   });
 });
 
-t.test('a trace: its spans in drawing order with their logs, its counts, its services', async (t) => {
-  const project = await api.project();
-  const trace = 'cd'.repeat(16);
-  const span = (id: string, parent: string, offset: bigint, duration: bigint, more: object = {}): SeedEvent => ({
+/** Makes spans of a trace, each named by one letter. */
+function spansOf(trace: string) {
+  return (id: string, parent: string, offset: bigint, duration: bigint, more: object = {}): SeedEvent => ({
     kind: 'span',
     ts: at + offset,
     span_id: id.repeat(16),
@@ -197,6 +196,12 @@ t.test('a trace: its spans in drawing order with their logs, its counts, its ser
     name: `span ${id}`,
     ...more,
   });
+}
+
+t.test('a trace: its spans in drawing order with their logs, its counts, its services', async (t) => {
+  const project = await api.project();
+  const trace = 'cd'.repeat(16);
+  const span = spansOf(trace);
   await seedEvents(api, project, [
     span('c', 'a', 500n, 100n),
     span('b', 'a', 100n, 300n, { service: 'db', status: 'error', status_message: 'no' }),
@@ -237,14 +242,7 @@ t.test('a trace: its spans in drawing order with their logs, its counts, its ser
 t.test('a trace lasts as long as its trees in lists do, and says where its spans are drawn', async (t) => {
   const project = await api.project();
   const trace = 'ce'.repeat(16);
-  const span = (id: string, parent: string, offset: bigint, duration: bigint): SeedEvent => ({
-    kind: 'span',
-    ts: at + offset,
-    span_id: id.repeat(16),
-    parent_span_id: parent.repeat(16),
-    trace_id: trace,
-    duration_ns: String(duration),
-  });
+  const span = spansOf(trace);
   await seedEvents(api, project, [
     span('a', '', 0n, 100n),
     // The clock of these is behind.
