@@ -8,11 +8,12 @@ const unit = (of: string, salt: number): string => `((cityHash64(${of}, ${salt})
 const hex = (number: string): string => `lower(hex(reinterpretAsFixedString(${number})))`;
 /** A second's telemetry comes in one body, as from a collector. */
 const receipt = 'cityHash64({seed:UInt64}, intDiv(at, 1000000000))';
-/** As ingest makes them (`EventWriter.fillId`): the time, and of the receipt and of the place in the body what fits. */
-const id =
-  `reinterpret(bitOr(toUInt128(bitOr(bitShiftLeft(toUInt64(intDiv(at, 1000000)), 16), bitOr(28672, bitShiftRight(${receipt}, 52)))), ` +
-  `bitShiftLeft(toUInt128(bitOr(bitOr(9223372036854775808, bitShiftLeft(bitAnd(${receipt}, 1073741823), 32)), ` +
-  `bitOr(bitAnd(bitShiftRight(${receipt}, 6), 4227858432), cityHash64(g, 7) % 65536))), 64)), 'UUID')`;
+/** As ingest makes them (`writeEventId`): the time, the receipt and the place in the body. */
+const idHead =
+  `bitOr(bitShiftLeft(toUInt64(intDiv(at, 65536000000)), 32), bitOr(bitShiftLeft(bitShiftRight(${receipt}, 48), 16), ` +
+  `bitOr(28672, bitAnd(bitShiftRight(${receipt}, 36), 4095))))`;
+const idTail = `bitOr(9223372036854775808, bitOr(bitShiftLeft(bitAnd(${receipt}, 68719476735), 26), cityHash64(g, 7) % 65536))`;
+const id = `reinterpret(bitOr(toUInt128(${idHead}), bitShiftLeft(toUInt128(${idTail}), 64)), 'UUID')`;
 
 /** Busy by day, quiet by night. A step fills a share of the week, as telemetry comes: in the order of time. */
 const share = `({share:Float64} + {shareOf:Float64} * ${unit('h', 2)})`;
@@ -48,7 +49,7 @@ const resource = `map('service.name', ${serviceName}, 'service.version', concat(
   'cloud.region', ['eu-west-1', 'us-east-1', 'ap-south-1'][pod % 3 + 1], 'telemetry.sdk.language', ['go', 'nodejs', 'java'][svc % 3 + 1],
   'os.type', 'linux')`;
 const common = `
-  30, ${receipt}, cityHash64({seed:UInt64}, intDiv(at, 1000000000), 1), toDateTime(intDiv(at, 1000000000) + 2, 'UTC'),
+  30, cityHash64({seed:UInt64}, intDiv(at, 1000000000), 1), toDateTime(intDiv(at, 1000000000) + 2, 'UTC'),
   ${serviceName}, if(svc % 10 = 9, 'staging', 'production'), concat('node-', toString(pod * 3 % 24)), 'http-server', '1.4.0'`;
 
 export const rowsPerInsertMax = 1_000_000;
@@ -60,7 +61,7 @@ export interface Made {
 }
 const made = (columns: string, select: string): Made => ({
   columns:
-    `project_id, kind, ts, id, retention_days, receipt, batch, ingested_at, service, env, host, scope_name, scope_version, ${columns}`.split(
+    `project_id, kind, ts, id, retention_days, batch, ingested_at, service, env, host, scope_name, scope_version, ${columns}`.split(
       /,\s+/,
     ),
   select,

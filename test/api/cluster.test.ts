@@ -13,7 +13,7 @@ import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
 import { defaultLimits } from '../../src/ingest/limits.ts';
 import { Journal } from '../../src/ingest/durable/journal.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
-import { type ReceiptTable, receiptTables } from '../../src/ingest/durable/queries.ts';
+import { receiptSql, type ReceiptTable, receiptTables } from '../../src/ingest/durable/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
 import { recover } from '../../src/ingest/durable/recover.ts';
 import { ReplayRows } from '../../src/ingest/rows/replays.ts';
@@ -189,7 +189,7 @@ t.test('a batch that one shard has not taken is finished by the next try, and by
 
 t.test('a body of which a shard has its rows and another has not is completed when it comes again', async (t) => {
   for (const table of receiptTables) {
-    const whichRows = `SELECT toUInt32(count()), toUInt32(uniqExact(tuple(*))) FROM ${table}_local WHERE ${own} AND receipt =`;
+    const whichRows = `SELECT toUInt32(count()), toUInt32(uniqExact(tuple(*))) FROM ${table}_local WHERE ${own} AND ${receiptSql(table)} =`;
     const body = (seed: string, lookup: ReceiptLookup) => {
       const receipt = toBigInt(hashTexts(1, [seed])).toString();
       const decode = (sink: RowSink, storedAtMs = now) => writeRows(sink, table, seed, 200, storedAtMs);

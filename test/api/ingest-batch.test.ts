@@ -16,7 +16,7 @@ import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
 import { Journal } from '../../src/ingest/durable/journal.ts';
 import { defaultLimits, recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { MalformedBody, type Outcome } from '../../src/ingest/outcome.ts';
-import { receiptTables, runningInserts } from '../../src/ingest/durable/queries.ts';
+import { findReceipts, receiptTables, runningInserts } from '../../src/ingest/durable/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
 import { recover, tokensOf } from '../../src/ingest/durable/recover.ts';
 import { retentionReader } from '../../src/ingest/durable/retention.ts';
@@ -424,12 +424,37 @@ t.test(
 async function countingClient(t: Test, loses: (query: string) => 'statement' | undefined = () => undefined) {
   const seen = { lookups: 0, inserts: 0 };
   const client = await lossyClient(t, (query) => {
-    if (query.includes('t.receipt IN')) seen.lookups++;
+    if (query.includes('IN {receipts:')) seen.lookups++;
     if (query.startsWith('INSERT INTO events ')) seen.inserts++;
     return loses(query);
   });
   return { client, seen };
 }
+
+t.test('a receipt is found in ids, and beside the ids of rows that were stored before it was in them', async (t) => {
+  const projectId = 'receipts';
+  const inIds = request(
+    projectId,
+    'now',
+    [0, 1, 2].map((n) => ({ ms: now + n, name: `${n}` })),
+  );
+  await (await start(t)).batcher.submit(inIds);
+  const before = '18446744073709551615';
+  await clickhouse.command({
+    query: `
+      INSERT INTO events (project_id, kind, ts, id, receipt, retention_days)
+      SELECT '${projectId}', 'log', now64(9), generateUUIDv4(), ${before}, 30`,
+  });
+  const found = await findReceipts(clickhouse, ['events'], [projectId], [inIds.receipt, before, '1'], 10_000);
+  const rows = new Map(found.map((part) => [part.receipt, part.rows]));
+  t.strictSame(
+    rows,
+    new Map([
+      [inIds.receipt, 3],
+      [before, 1],
+    ]),
+  );
+});
 
 t.test('a later run finds what an earlier one stored, and asks for nothing else', async (t) => {
   const { project } = await createProject(
@@ -472,7 +497,7 @@ t.test('a later run finds what an earlier one stored, and asks for nothing else'
   t.same(await second.send('a'), [1, 1, 1], 'the store is asked, has it, and gets nothing');
   t.same(await second.send('a'), [1, 1, 1]);
   t.same(await second.send('b'), [1, 2, 1]);
-  const blind = await run((query) => (query.includes('SELECT DISTINCT receipt') ? 'statement' : undefined));
+  const blind = await run((query) => (query.includes('SELECT DISTINCT') ? 'statement' : undefined));
   t.same(await blind.send('c'), [1, 1, 0], 'a run that could not learn it asks for everything');
   t.same(await blind.send('d'), [1, 2, 1]);
   t.same(await all(project.id), [4, 4, 4, 4, 4]);

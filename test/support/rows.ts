@@ -1,4 +1,5 @@
 import type { Hash64 } from '../../src/lib/hash64.ts';
+import { writeEventId } from '../../src/ingest/events/event-id.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
 import type { RowSink } from '../../src/ingest/rows/sink.ts';
 import type { Steps } from '../../src/ingest/steps.ts';
@@ -30,9 +31,8 @@ function* fill(sink: RowSink, request: PlainRequest): Steps<Outcome> {
     setWord(block.level, row, 'INFO');
     block.kind.data[row] = 2;
     setLong(block.ts.data, row, BigInt(one.ms) * 1_000_000n);
-    block.id.data.set([request.receipt.hi, request.receipt.lo, index, 1], row * 4);
+    writeEventId(block.id.data, row * 4, one.ms, request.receipt, index);
     block.retention.data[row] = days;
-    block.receipt.data.set([request.receipt.lo, request.receipt.hi], row * 2);
     setWord(block.name, row, one.name);
     setLong(block.shape.data, row, 7n);
     setLong(block.endpoint.data, row, 9n);

@@ -5,6 +5,7 @@ import { countedFacets } from '../../src/domains/facets/service.ts';
 import { defaultLimits } from '../../src/ingest/limits.ts';
 import type { IngestContext, Outcome } from '../../src/ingest/outcome.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
+import { receiptSql } from '../../src/ingest/durable/queries.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../support/decoders.ts';
 import { contextAt, select, store } from '../support/ingest.ts';
 import type { Row } from '../support/ingest.ts';
@@ -140,8 +141,10 @@ t.test('records are stored as the product means them', async (t) => {
     }
   });
 
-  await t.test('ids are the event time and the place in the body: a body sent twice gives the same rows', async (t) => {
-    const message = { resourceLogs: [{ scopeLogs: [{ logRecords: [log({}), log({ timeUnixNano: '1' }), log({})] }] }] };
+  await t.test('ids are the time, the body and the place in it: a body sent twice gives the same rows', async (t) => {
+    const message = {
+      resourceLogs: [{ scopeLogs: [{ logRecords: [log({}), log({ timeUnixNano: '1' }), log({})] }] }],
+    };
     const blocks = [1, 2].map(() => {
       const sink = new RowSink();
       decodeLogs(encodeOtlp('LogsData', message), contextAt(nowMs), sink);
@@ -150,15 +153,20 @@ t.test('records are stored as the product means them', async (t) => {
     t.same(blocks[0], blocks[1], 'byte for byte');
     const { projectId } = await put(decodeLogs, 'LogsData', message);
     const rows = await ask(
-      `SELECT toString(e.id) AS id, toUnixTimestamp64Milli(UUIDv7ToDateTime(e.id)) AS ms FROM events AS e WHERE project_id = '${projectId}' ORDER BY e.id`,
+      `SELECT toString(e.id) AS text, toUnixTimestamp64Milli(UUIDv7ToDateTime(e.id)) AS ms, hex(${receiptSql('events')}) AS receipt,
+              bitAnd(toUInt128(id), 0x3ffffff) AS place FROM events AS e WHERE project_id = '${projectId}' ORDER BY place`,
     );
     t.equal(rows.length, 2);
-    for (const row of rows) t.equal(row['ms'], String(nowMs - 1000));
-    t.match(rows[0]?.['id'], /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
+    t.match(rows, [
+      { receipt: '89ABCDEF01234567', place: '0' },
+      { receipt: '89ABCDEF01234567', place: '2' },
+    ]);
+    for (const row of rows) t.equal(Math.floor(Number(row['ms']) / 65_536), Math.floor((nowMs - 1000) / 65_536));
+    t.match(rows[0]?.['text'], /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
     const { projectId: other } = await put(decodeLogs, 'LogsData', message, { receipt: { hi: 1, lo: 2 } });
-    const others = await ask(`SELECT toString(id) AS id FROM events WHERE project_id = '${other}'`);
+    const others = await ask(`SELECT toString(id) AS text FROM events WHERE project_id = '${other}'`);
     t.notOk(
-      others.some((row) => rows.some((mine) => mine['id'] === row['id'])),
+      others.some((row) => rows.some((mine) => mine['text'] === row['text'])),
       'another body has other ids',
     );
   });

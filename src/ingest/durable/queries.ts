@@ -12,6 +12,15 @@ export function carriesReceipts(table: string): table is ReceiptTable {
   return (receiptTables as readonly string[]).includes(table);
 }
 
+/** Of events it is in their ids (../events/event-id.ts), as the index of it has it; before it was, they had a column, too. */
+const inIds =
+  'if(receipt = 0, toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128(id), 32), 18446462598732840960), ' +
+  'bitAnd(bitShiftRight(toUInt128(id), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128(id), 26), 68719476735))), receipt)';
+
+export function receiptSql(table: ReceiptTable): string {
+  return table === 'events' ? inIds : 'receipt';
+}
+
 /** A sender tries the same body again within this time. */
 export const receiptWindowMs = 15 * 60_000;
 const windowSlackS = 60;
@@ -37,12 +46,12 @@ export async function findReceipts(
 ): Promise<StoredPart[]> {
   const arms = tables.map(
     (table) => `
-      SELECT '${table}' AS tbl, toString(t.receipt) AS number, toUInt32(toDate(t.ts)) AS day, toUInt32(count()) AS rows,
+      SELECT '${table}' AS tbl, toString(${receiptSql(table)}) AS number, toUInt32(toDate(t.ts)) AS day, toUInt32(count()) AS rows,
              toUnixTimestamp(min(t.ingested_at)) AS stored_at, arrayMap(b -> toString(b), groupUniqArray(t.batch)) AS batches
       FROM ${table} AS t
-      WHERE t.project_id IN {projects: Array(String)} AND t.receipt IN {receipts: Array(UInt64)}
+      WHERE t.project_id IN {projects: Array(String)} AND ${receiptSql(table)} IN {receipts: Array(UInt64)}
         AND t.ingested_at >= now() - {window: UInt32}
-      GROUP BY t.receipt, day`,
+      GROUP BY number, day`,
   );
   const result = await client.query({
     query: arms.join(' UNION ALL '),
@@ -71,7 +80,7 @@ export async function findReceipts(
 /** Every receipt that was stored within the window: 64-bit numbers, little-endian, one after the other; some come twice. */
 export async function readReceipts(client: ClickHouseClient, timeoutMs: number): Promise<Readable> {
   const arms = receiptTables.map(
-    (table) => `SELECT DISTINCT receipt FROM ${table} WHERE ingested_at >= now() - {window: UInt32}`,
+    (table) => `SELECT DISTINCT ${receiptSql(table)} FROM ${table} WHERE ingested_at >= now() - {window: UInt32}`,
   );
   const signal = AbortSignal.timeout(timeoutMs);
   const { stream } = await client.exec({
@@ -123,10 +132,10 @@ async function countRows(client: ClickHouseClient, from: string, params: Record<
 
 /**
  * What names a row of a body, or all of its rows that one insert brings to one shard: either all of them are stored or
- * none. None of it is a time, which may be that of the arrival: of an event it is the half of its id that is its place.
+ * none. None of it is a time, which may be that of the arrival: of an event it is the end of its id.
  */
 const namesInBody: Readonly<Record<ReceiptTable, string>> = {
-  events: 'toUInt64(toUInt128(id))',
+  events: 'bitAnd(toUInt64(toUInt128(id)), 67108863)',
   metric_points: 'series_id',
   metric_dists: 'series_id',
   metric_exemplars: 'series_id',
@@ -144,8 +153,9 @@ export interface StoredOfBlock {
   readonly receipt: string;
 }
 
-const ofInserts = `has(arrayConcat({batches: Array(UInt64)}, arrayMap(t -> cityHash64(t), {tokens: Array(String)})), batch)
-  AND {receipt: UInt64} IN (0, receipt) AND toDate(ts) = toDate({day: UInt16}) AND ingested_at >= now() - {age: UInt32}`;
+const ofInserts = (table: ReceiptTable): string =>
+  `has(arrayConcat({batches: Array(UInt64)}, arrayMap(t -> cityHash64(t), {tokens: Array(String)})), batch)
+  AND {receipt: UInt64} IN (0, ${receiptSql(table)}) AND toDate(ts) = toDate({day: UInt16}) AND ingested_at >= now() - {age: UInt32}`;
 
 function insertsParams({ day, batches, tokens, receipt }: StoredOfBlock, ageS: number) {
   return { batches: batches.map(BigInt), tokens: [...tokens], receipt, day, age: ageS };
@@ -153,18 +163,18 @@ function insertsParams({ day, batches, tokens, receipt }: StoredOfBlock, ageS: n
 
 /** How many rows of it are there, if they were stored within the last `ageS` seconds. */
 export async function countStored(client: ClickHouseClient, stored: StoredOfBlock, ageS: number): Promise<number> {
-  return countRows(client, `${stored.table} WHERE ${ofInserts}`, insertsParams(stored, ageS));
+  return countRows(client, `${stored.table} WHERE ${ofInserts(stored.table)}`, insertsParams(stored, ageS));
 }
 
 /** Of a block in `Native` the rows that are not there. */
 export function rowsBeside(stored: StoredOfBlock, ageS: number): Required<Pick<PreparedBlock, 'columns' | 'select'>> {
   const { table } = stored;
   const sent = '* EXCEPT (batch, ingested_at)';
-  const name = `(receipt, ${namesInBody[table]})`;
+  const name = `(${receiptSql(table)}, ${namesInBody[table]})`;
   return {
     columns: [sent],
     select: {
-      query: `SELECT ${sent} FROM input() WHERE ${name} NOT IN (SELECT ${name} FROM ${table} WHERE ${ofInserts})`,
+      query: `SELECT ${sent} FROM input() WHERE ${name} NOT IN (SELECT ${name} FROM ${table} WHERE ${ofInserts(table)})`,
       params: insertsParams(stored, ageS),
     },
   };

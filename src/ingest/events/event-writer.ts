@@ -4,6 +4,7 @@ import type { Hash64 } from '../../lib/hash64.ts';
 import { hashTexts } from '../../lib/hash64.ts';
 import type { AttributeReader } from './attributes.ts';
 import type { Endpoints } from './endpoints.ts';
+import { writeEventId } from './event-id.ts';
 import { entriesJson } from '../entries-json.ts';
 import type { JsonOut } from '../encoding/json-out.ts';
 import { levelNames, levelOf } from './levels.ts';
@@ -211,11 +212,11 @@ export class EventWriter {
 
   /** What of a row is neither the record's own nor the same for all rows of its origin. */
   fillOrigin(rows: EventRows, row: number, size: number): void {
-    const { clock } = this;
+    const { clock, context } = this;
     const two = row * 2;
     rows.ts.data[two] = clock.lo;
     rows.ts.data[two + 1] = clock.hi;
-    this.fillId(rows.id.data, row * 4, clock.ms);
+    writeEventId(rows.id.data, row * 4, clock.ms, context.receipt, this.record++);
     rows.size.data[row] = size;
     const { originMeta } = this;
     for (let i = 0; i < originMeta.length; i++) {
@@ -239,12 +240,6 @@ export class EventWriter {
     rows.k8sPod.data.fill(this.podWord, from, to);
     rows.scopeName.data.fill(this.scopeNameWord, from, to);
     rows.scopeVersion.data.fill(this.scopeVersionWord, from, to);
-    const receipts = rows.receipt.data;
-    const { lo, hi } = context.receipt;
-    for (let at = from * 2; at < to * 2; at += 2) {
-      receipts[at] = lo;
-      receipts[at + 1] = hi;
-    }
     const { res, resTypes } = rows;
     res.reserve(resKeys.length);
     for (let i = 0; i < resKeys.length; i++) {
@@ -300,20 +295,6 @@ export class EventWriter {
     for (const resource of this.metResources) catalog.learnEntries(project, 'resource', resource.entries, nowMs);
     for (const scope of this.metScopes) catalog.learnEntries(project, 'scope', scope.entries, nowMs);
     return this.outcome;
-  }
-
-  /**
-   * A UUID of version 7 whose time is the event's and whose other 74 bits are 48 of the receipt and 26 of the
-   * record's place in the body: the same body gives the same ids.
-   */
-  private fillId(data: Uint32Array, at: number, ms: number): void {
-    const { hi, lo } = this.context.receipt;
-    const index = this.record++ & 0x3ffffff;
-    const upper = Math.floor(ms / 0x1_0000);
-    data[at] = ((ms - upper * 0x1_0000) << 16) | 0x7000 | (hi >>> 20);
-    data[at + 1] = upper;
-    data[at + 2] = ((hi & 0x3f) << 26) | index;
-    data[at + 3] = 0x8000_0000 | (lo >>> 2);
   }
 
   private bind(rows: EventRows): void {

@@ -19,7 +19,6 @@ export class EventRows extends Block {
   readonly ts = this.u64('ts', time);
   readonly id = this.uuid('id');
   readonly retention = this.u16('retention_days');
-  readonly receipt = this.u64('receipt');
   /** 1970 where none was sent. */
   readonly observedTs = this.u64('observed_ts', time);
 
