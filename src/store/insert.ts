@@ -48,7 +48,7 @@ const settings = {
   // them is a third of what an insert costs.
   optimize_on_insert: 0,
   // Filters of groups of granules are of no use to parts that are hardly a group: merges make them.
-  exclude_materialize_skip_indexes_on_insert: 'ix_value_groups',
+  exclude_materialize_skip_indexes_on_insert: 'ix_attr_groups',
   // One thread: the table's own part comes first, those of its views after it.
   max_threads: 1,
   max_insert_threads: '1',

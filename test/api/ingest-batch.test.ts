@@ -202,13 +202,13 @@ t.test('filters of groups of granules are made by merges, and not by inserts', a
     return bytes;
   };
   await clickhouse.command({ query: 'SYSTEM STOP MERGES events' });
-  const [value, groups] = [await bytesOf('ix_value'), await bytesOf('ix_value_groups')];
+  const [value, groups] = [await bytesOf('ix_attr'), await bytesOf('ix_attr_groups')];
   await batcher.submit(request('groups', 'a', [{ ms: now, name: 'a' }], 11));
-  t.ok((await bytesOf('ix_value')) > value);
-  t.equal(await bytesOf('ix_value_groups'), groups);
+  t.ok((await bytesOf('ix_attr')) > value);
+  t.equal(await bytesOf('ix_attr_groups'), groups);
   await clickhouse.command({ query: 'SYSTEM START MERGES events' });
   await clickhouse.command({ query: 'OPTIMIZE TABLE events FINAL' });
-  t.ok((await bytesOf('ix_value_groups')) > groups);
+  t.ok((await bytesOf('ix_attr_groups')) > groups);
 });
 
 t.test('a batch is sealed by its rows, by its bytes, or by its age', async (t) => {

@@ -1,5 +1,8 @@
 import t from 'tap';
 import { receiptSql } from '../../src/ingest/durable/queries.ts';
+import { renderReadable } from '../../src/query/clickhouse/render.ts';
+import { access } from '../../src/query/clickhouse/storage.ts';
+import { sqlViews, viewSql } from '../../src/query/sql-mode/views.ts';
 import { migrateClickhouse } from '../../src/store/migrate.ts';
 import { stores } from '../support/stores.ts';
 
@@ -36,6 +39,21 @@ const inProject = "e.project_id = 'p' AND e.kind IN ('log', 'span')";
 const window = (fromS: number, toS: number) =>
   `e.ts >= toDateTime64(${now / 1000 - fromS}, 9, 'UTC') AND e.ts < toDateTime64(${now / 1000 - toS}, 9, 'UTC')`;
 const whole = window(86_400, 0);
+
+/** As the compiler asks for an attribute. */
+function orderId(value: string): string {
+  const keys = ['order.id'];
+  const path = { scope: 'attributes', keys } as const;
+  const field = {
+    name: 'order.id',
+    type: 'dynamic',
+    nullable: true,
+    storage: { kind: 'attribute', keys },
+    path,
+  } as const;
+  const expr = access(field, 'e').equals?.([value]);
+  return expr === undefined ? '' : renderReadable({ items: [{ expr }] }).replace(/^SELECT\s+/, '');
+}
 
 /** Granules that are left after the primary key and the skip indexes, of all there are; and of each skip index what it left. */
 async function granules(
@@ -79,8 +97,8 @@ t.test('each hot predicate reads a part of the table', async (t) => {
       0,
       'ix_tags',
     ],
-    ['a unique attribute', `${inProject} AND ${whole} AND e.attrs['order.id'] = '12345'`, 0.3, 'ix_value'],
-    ['a value that is nowhere', `${inProject} AND ${whole} AND e.attrs['order.id'] = 'no'`, 0.1, 'ix_value_groups'],
+    ['a unique attribute', `${inProject} AND ${whole} AND ${orderId('12345')}`, 0.3, 'ix_attr'],
+    ['a value that is nowhere', `${inProject} AND ${whole} AND ${orderId('no-12345')}`, 0.1, 'ix_attr_groups'],
     ['a key that is nowhere', `${inProject} AND ${whole} AND mapContains(e.attrs, 'nope')`, 0, 'ix_keys'],
     ['a receipt', `e.project_id = 'p' AND ${receiptSql('events')} = 5`, 0.05, 'ix_id_receipt'],
     ['what came lately', `e.project_id = 'p' AND e.ingested_at > now() + 60`, 0, 'ix_ingested'],
@@ -92,15 +110,24 @@ t.test('each hot predicate reads a part of the table', async (t) => {
   }
 });
 
+t.test('SQL mode asks the index of values, too', async (t) => {
+  const [events] = sqlViews;
+  if (events === undefined) throw new Error('no view');
+  const where = "has(attribute_values, '12345') AND attributes['order.id'] = '12345'";
+  const query = `SELECT count() FROM (${viewSql(events, target.database)}) WHERE project_id = 'p' AND ${where}`;
+  t.same(await select(query), [['1']]);
+  t.match((await select<[string]>(`EXPLAIN indexes = 1 ${query}`)).join('\n'), /Name: ix_attr\n/);
+});
+
 t.test('filters of groups of granules are asked before those of each, and mostly say no', async (t) => {
   // Each is wrong about one value in ten.
-  const values = Array.from({ length: 100 }, (_, n) => `no-${n}`);
+  const values = Array.from({ length: 100 }, (_, n) => `no-${1_000 + n}`);
   let refused = 0;
   for (const value of values) {
-    const { used, left } = await granules(`${inProject} AND ${whole} AND e.attrs['order.id'] = '${value}'`);
-    const at = used.indexOf('ix_value_groups');
-    if (used.includes('ix_value')) t.ok(at >= 0 && at < used.indexOf('ix_value'), used.join(' '));
-    if (left.get('ix_value_groups') === 0) refused++;
+    const { used, left } = await granules(`${inProject} AND ${whole} AND ${orderId(value)}`);
+    const at = used.indexOf('ix_attr_groups');
+    if (used.includes('ix_attr')) t.ok(at >= 0 && at < used.indexOf('ix_attr'), used.join(' '));
+    if (left.get('ix_attr_groups') === 0) refused++;
   }
   t.ok(refused > values.length / 2, `${refused} of ${values.length}`);
 });
@@ -112,7 +139,8 @@ t.test('indexes never change a result, also under a limit', async (t) => {
     "lower(e.body) LIKE '%egfaul%'",
     "has(e.attr_tags, 'http.route=/r/7')",
     "NOT has(e.attr_tags, 'http.route=/r/7')",
-    "e.attrs['order.id'] = '12345'",
+    orderId('12345'),
+    `NOT (${orderId('12345')})`,
     "mapContains(e.attrs_num, 'size') AND e.attrs_num['size'] > 98",
     "e.level = 'ERROR' AND e.service = 'svc-2'",
     'e.severity >= 17',

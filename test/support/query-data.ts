@@ -40,6 +40,7 @@ export const testCatalogue: Catalogue = catalogueOf({
     { scope: 'attributes', key: 'tags', types: ['array'] },
     { scope: 'attributes', key: 'note', types: ['string'] },
     { scope: 'attributes', key: 'odd key', types: ['string'] },
+    { scope: 'attributes', key: 'order.id', types: ['string'] },
     { scope: 'resource', key: 'service.name', types: ['string'] },
     { scope: 'resource', key: 'cloud.region', types: ['string'] },
   ],
@@ -91,6 +92,8 @@ function eventRows(project: string, count = 60): readonly Row[] {
       types['tags'] = 'array';
     }
     if (index % 7 === 0) attrs['note'] = ['', '12.5ms', ' 5', "it's", '50%', 'A_B'][(index / 7) % 6] ?? '';
+    if (index % 20 === 3) attrs['order.id'] = `order-${100_000 + index}`;
+    if (index % 20 === 7) attrs['url.path'] = `/orders/${100_000 + index}`;
     const trace = index % 4 === 0 ? '' : `${project.slice(-1)}${String(Math.floor(index / 4)).padStart(31, '0')}`;
     return {
       project_id: project,

@@ -1,7 +1,22 @@
 import type { FieldRef, Promoted, Storage } from '../catalogue/field.ts';
 import { oneOf, wordsOf, type Access } from './access.ts';
 import { derived } from './derived.ts';
-import { allOf, anyOf, call, choose, column, FALSE, infix, literal, NULL, param, TRUE, type Sql } from './sql-ast.ts';
+import {
+  allOf,
+  anyOf,
+  call,
+  choose,
+  column,
+  FALSE,
+  infix,
+  lambda,
+  literal,
+  not,
+  NULL,
+  param,
+  TRUE,
+  type Sql,
+} from './sql-ast.ts';
 
 /** Where a scan's columns are found: its alias. */
 export function access(field: FieldRef, alias: string): Access {
@@ -81,10 +96,20 @@ export function asksTextIndex(sql: Sql): boolean {
 
 /** Whether it asks for a value that the index of tags has not: an id, an address, a long text. Few rows have the same. */
 export function asksOddValue(sql: Sql): boolean {
-  const of =
-    sql.kind === 'in' && !sql.negated ? sql.left : sql.kind === 'infix' && sql.op === '=' ? sql.items[0] : undefined;
-  const [map] = of?.kind === 'call' && of.name === 'arrayElement' ? of.args : [];
-  return map?.kind === 'column' && map.name === 'attrs';
+  return sql.kind === 'call' && sql.name === 'indexHint';
+}
+
+/** Keys that the filters of values leave out, since a column of their own is asked: as the DDL has them, or no filter is used. */
+const unfiltered = /^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$/;
+
+/** Granules where no attribute has such a value are passed over; it is true of every row. */
+function onlyWhereAny(map: Sql, values: readonly string[]): Sql {
+  const others = call(
+    'mapFilter',
+    lambda(['k', 'v'], not(call('match', column('k'), literal(unfiltered.source)))),
+    map,
+  );
+  return call('indexHint', call('hasAny', call('mapValues', others), param('Array(String)', values)));
 }
 
 /** Byte-identical to the rule of `attr_tags` in the DDL: which values the tag index has. */
@@ -100,6 +125,7 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
   const base = mapField('attrs', keys, alias, false);
   const tagged = column(tags, alias);
   const map = column('attrs', alias);
+  const isFiltered = !keys.some((key) => unfiltered.test(key));
   const equals = (values: readonly string[]): Sql => {
     const [one] = values;
     const empty = values.includes('') || one === undefined;
@@ -110,7 +136,7 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
         return empty ? allOf([call('mapContains', map, name), same]) : same;
       }),
     );
-    if (!values.every(isTagged)) return inMap;
+    if (!values.every(isTagged)) return empty || !isFiltered ? inMap : allOf([onlyWhereAny(map, values), inMap]);
     const wanted = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
     const [only] = wanted;
     const found =

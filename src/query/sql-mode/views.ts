@@ -51,6 +51,11 @@ export const sqlViews: readonly SqlView[] = [
       column('exception_type', 'toString(e.exc_type)', 'Type of the exception it reports.'),
       column('exception_message', 'e.exc_message', 'Message of that exception.'),
       column('attributes', 'e.attrs', "Attributes, as text: attributes['http.route']."),
+      column(
+        'attribute_values',
+        "mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs))",
+        "What an index knows, for a value that few rows have: has(attribute_values, 'x') AND attributes['key'] = 'x'. Not of url.path, user.id, session.id, exceptions.",
+      ),
       column('attributes_number', 'e.attrs_num', 'Those attributes that are numbers; 0 for one that is missing.'),
       column('resource', 'e.res', "What is known of the sender: resource['k8s.pod.name']."),
     ],

@@ -126,7 +126,7 @@ FROM (
 LIMIT 10000
 -- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"u1"}
 
--- # == untagged attribute
+-- # == attribute with a fraction
 SELECT
   t1.__c1 AS n,
   if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
@@ -143,6 +143,136 @@ FROM (
 ) AS t1
 LIMIT 10000
 -- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note=12.5ms"}
+
+-- # == value that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p4:Array(String)}))
+    AND e.attrs[{p5:String}] = {p6:String}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["order-100023"],"p5":"order.id","p6":"order-100023"}
+
+-- # in values that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p4:Array(String)}))
+    AND e.attrs[{p5:String}] IN {p4:Array(String)}
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["order-100003","order-100043","x"],"p5":"order.id"}
+
+-- # != value that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND NOT (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p5:Array(String)})) AND e.attrs[{p4:String}] = {p6:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"order.id","p5":["order-100023"],"p6":"order-100023"}
+
+-- # not in values that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p4:String})
+    AND NOT (mapContains(e.attrs, {p4:String}) AND e.attrs[{p4:String}] IN {p5:Array(String)})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"order.id","p5":["order-100003","","x"]}
+
+-- # not of a value that few have and another
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND (mapContains(e.attrs, {p4:String}) AND NOT (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p5:Array(String)})) AND e.attrs[{p4:String}] = {p6:String}) OR e.http_route != '' AND e.http_route != {p7:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"order.id","p5":["order-100023"],"p6":"order-100023","p7":"/pay"}
+
+-- # value that few have or another
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), {p4:Array(String)})) AND e.attrs[{p5:String}] = {p6:String} OR has(e.attr_tags, {p7:String}))
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["order-100023"],"p5":"order.id","p6":"order-100023","p7":"note=12.5ms"}
+
+-- # == value under another name of its key
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if({p0:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p0:Int64}, 0), {p0:Int64}) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND (e.attrs[{p4:String}] = {p5:String} OR e.attrs[{p6:String}] = {p5:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"http.target","p5":"/orders/100007","p6":"url.path"}
 
 -- # == empty attribute
 SELECT

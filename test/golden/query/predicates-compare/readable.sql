@@ -119,7 +119,7 @@ FROM (
 ) AS t1
 LIMIT 10000
 
--- # == untagged attribute
+-- # == attribute with a fraction
 SELECT
   t1.__c1 AS n,
   if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
@@ -133,6 +133,129 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND has(e.attr_tags, 'note=12.5ms')
+) AS t1
+LIMIT 10000
+
+-- # == value that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), ['order-100023']))
+    AND e.attrs['order.id'] = 'order-100023'
+) AS t1
+LIMIT 10000
+
+-- # in values that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), ['order-100003', 'order-100043', 'x']))
+    AND e.attrs['order.id'] IN ['order-100003', 'order-100043', 'x']
+) AS t1
+LIMIT 10000
+
+-- # != value that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND mapContains(e.attrs, 'order.id')
+    AND NOT (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), ['order-100023'])) AND e.attrs['order.id'] = 'order-100023')
+) AS t1
+LIMIT 10000
+
+-- # not in values that few have
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND mapContains(e.attrs, 'order.id')
+    AND NOT (mapContains(e.attrs, 'order.id') AND e.attrs['order.id'] IN ['order-100003', '', 'x'])
+) AS t1
+LIMIT 10000
+
+-- # not of a value that few have and another
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND (mapContains(e.attrs, 'order.id') AND NOT (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), ['order-100023'])) AND e.attrs['order.id'] = 'order-100023') OR e.http_route != '' AND e.http_route != '/pay')
+) AS t1
+LIMIT 10000
+
+-- # value that few have or another
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND (indexHint(hasAny(mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs)), ['order-100023'])) AND e.attrs['order.id'] = 'order-100023' OR has(e.attr_tags, 'note=12.5ms'))
+) AS t1
+LIMIT 10000
+
+-- # == value under another name of its key
+SELECT
+  t1.__c1 AS n,
+  if(JSONType(ifNull(t1.__c2, '')) = 'Array', concat('[', arrayStringConcat(arrayConcat(arraySort(x -> tuple(isNull(toFloat64OrNull(x)), ifNull(toFloat64OrNull(x), 0), ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')), '')), arrayFilter(x -> x != 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), arrayFilter(x -> x = 'null', JSONExtractArrayRaw(ifNull(t1.__c2, '')))), ','), ']'), NULL) AS ids
+FROM (
+  SELECT
+    toInt64(count()) AS __c1,
+    concat('[', arrayStringConcat(groupArray(10000)(if(isNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1)), NULL, replaceAll(toJSONString(assumeNotNull(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), '\\/', '/'))), ','), ']') AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND (e.attrs['http.target'] = '/orders/100007' OR e.attrs['url.path'] = '/orders/100007')
 ) AS t1
 LIMIT 10000
 
