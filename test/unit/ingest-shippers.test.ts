@@ -329,6 +329,21 @@ t.test('lines of the usual loggers and shippers become records that say the same
       },
     ],
     [
+      'a trace of 64 bits, as Zipkin and B3 have it',
+      { message: 'm', traceId: traceId.slice(16), spanId },
+      { trace_id: `${'0'.repeat(16)}${traceId.slice(16)}`, span_id: spanId },
+    ],
+    [
+      'ids that say that they are hexadecimal',
+      { message: 'm', trace_id: `0x${traceId}`, span_id: `0x${spanId}` },
+      { trace_id: traceId, span_id: spanId },
+    ],
+    [
+      'ids that are none',
+      { message: 'm', trace_id: '7', span_id: `1${spanId}` },
+      { trace_id: '', span_id: '', attr_trace_id: '7', attr_span_id: `1${spanId}` },
+    ],
+    [
       'Rust’s tracing',
       { timestamp: iso, level: 'ERROR', fields: { message: 'boom', user: 1 }, target: 'app::pay' },
       { ns: isoNs, level: 'ERROR', body: 'boom', 'attr_fields.user': '1' },

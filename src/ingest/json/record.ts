@@ -126,8 +126,10 @@ function writeLevel(out: ProtoOut, fields: JsonFields): void {
 
 function writeTrace(out: ProtoOut, fields: JsonFields): void {
   const [, parentTrace, parentSpan] = fields.take(names.traceparent, partsBy(traceparent)) ?? [];
-  const trace = fields.take(names.traceId, partsBy(traceForm))?.[1]?.replaceAll('-', '') ?? parentTrace;
-  const span = fields.take(names.spanId, partsBy(spanForm))?.[0] ?? parentSpan;
+  const sent = fields.take(names.traceId, partsBy(traceForm))?.[1];
+  // Of 64 bits, as Zipkin and B3 have it, it is the end of one whose beginning is zeros.
+  const trace = sent?.replaceAll('-', '').padStart(32, '0') ?? parentTrace;
+  const span = fields.take(names.spanId, partsBy(spanForm))?.[1] ?? parentSpan;
   const flags = fields.take(names.traceFlags, (value) =>
     value === 1 || value === '1' || value === '01' ? 1 : undefined,
   );
@@ -150,6 +152,7 @@ function partsBy(form: RegExp): (value: Json) => RegExpExecArray | undefined {
 }
 
 const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/i;
-/** Hex, with or without a path before it, or as a UUID. */
-const traceForm = /^(?:projects\/[^/]+\/traces\/)?([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
-const spanForm = /^[0-9a-f]{16}$/i;
+/** Hex, with or without a path or `0x` before it, or as a UUID. */
+const traceForm =
+  /^(?:projects\/[^/]+\/traces\/|0x)?([0-9a-f]{32}|[0-9a-f]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const spanForm = /^(?:0x)?([0-9a-f]{16})$/i;
