@@ -24,7 +24,7 @@ import { grpcCodes, statusBody, successBody } from '../../src/ingest/otlp/answer
 import { Outcome } from '../../src/ingest/outcome.ts';
 import { receiptWindowMs } from '../../src/ingest/durable/queries.ts';
 import { ReceiptSet } from '../../src/ingest/durable/receipt-set.ts';
-import { Receipts } from '../../src/ingest/durable/receipts.ts';
+import { arrivalOf, Receipts } from '../../src/ingest/durable/receipts.ts';
 import { EventRows, kinds } from '../../src/ingest/rows/events.ts';
 import { valueTypes } from '../../src/ingest/rows/types.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
@@ -277,6 +277,16 @@ t.test('a body is asked for when it may be stored and its answer is not remember
     const receipts = await start(seeds.map(numberOf));
     t.ok(seeds.every((seed) => receipts.mayBeStored(receiptOf(seed))));
     t.notOk(seeds.some((seed) => receipts.mayBeStored(receiptOf(seed + seeds.length))));
+  });
+  await t.test('a body arrived on a day of which it has rows, though its insert began on the next one', async (t) => {
+    const [day, dayMs, minuteMs] = [20_000, 86_400_000, 60_000];
+    const parts = (atMs: number, ...days: number[]) =>
+      arrivalOf(days.map((one, i) => ({ day: one, storedAtMs: day * dayMs + atMs + i * minuteMs })));
+    t.equal(parts(0), undefined, 'it is new');
+    t.equal(parts(minuteMs, day, day - 1), day * dayMs + minuteMs);
+    t.equal(parts(minuteMs, day - 1, day - 2), day * dayMs - 1, 'the night was between');
+    t.equal(parts(dayMs - minuteMs, day + 1), (day + 1) * dayMs, 'the clock of the store is behind');
+    t.equal(parts(dayMs / 2, day - 1, day + 1), day * dayMs + dayMs / 2, 'all of it told its times');
   });
   await t.test('everything is, while that is not known, and where others store too', async (t) => {
     const young = new Receipts({ alone: true, nowMs });

@@ -28,7 +28,7 @@ import {
   type StoredPart,
 } from './queries.ts';
 import { finish, tokensOf } from './recover.ts';
-import type { ReceiptLookup, Receipts } from './receipts.ts';
+import { arrivalOf, type ReceiptLookup, type Receipts } from './receipts.ts';
 import { RowSink, type SealedBlock } from '../rows/sink.ts';
 import { stepByStep, type Steps } from '../steps.ts';
 
@@ -208,8 +208,7 @@ export class Batcher {
     try {
       if (this.waitingBytes > limits.waitingBytesMax) throw new StoreBehind('too many rows wait for the store');
       sink.stored = stored;
-      const firstMs = stored.length === 0 ? undefined : Math.min(...stored.map(({ storedAtMs }) => storedAtMs));
-      return await stepByStep(request.decode(sink, firstMs));
+      return await stepByStep(request.decode(sink, arrivalOf(stored)));
     } finally {
       sink.stored = [];
       request.onDecoded?.();

@@ -98,6 +98,25 @@ export class Receipts {
   }
 }
 
+const msPerDay = 86_400_000;
+/** What a body waited before its insert began, and what the store's clock and ours differ by, is less. */
+const waitedMsMax = 600_000;
+
+/**
+ * When a body arrived of which this is stored: what has no time of its own is of that day again. The store knows when its
+ * insert began, which may be the day after.
+ */
+export function arrivalOf(stored: readonly Pick<StoredPart, 'day' | 'storedAtMs'>[]): number | undefined {
+  if (stored.length === 0) return undefined;
+  const atMs = Math.min(...stored.map(({ storedAtMs }) => storedAtMs));
+  const today = Math.floor(atMs / msPerDay);
+  const [startMs, endMs] = [today * msPerDay, (today + 1) * msPerDay];
+  const has = (day: number) => stored.some((part) => part.day === day);
+  if (has(today)) return atMs;
+  if (has(today - 1) && atMs - startMs < waitedMsMax) return startMs - 1;
+  return has(today + 1) && endMs - atMs < waitedMsMax ? endMs : atMs;
+}
+
 function halvesOf(receipt: string): [hi: number, lo: number] {
   const number = BigInt(receipt);
   return [Number(number >> 32n), Number(BigInt.asUintN(32, number))];
