@@ -99,6 +99,8 @@ t.test('hot conditions are answered by an index', async (t) => {
     ['attributes.tenant == "blue"', 2, /ix_tags/],
     ['attributes.tenant in ("blue", "green")', 2, /ix_tags/],
     [`attributes.request == "${hit * 7919}"`, 3, /ix_attr\b/],
+    ['id == "01a216f3-90a9-75e0-85fb-941a9adc2b1a"', 2, /ix_id\b/],
+    ['union logs, spans | where id in ("01a216f3-90a9-75e0-85fb-941a9adc2b1a", "x")', 2, /ix_id\b/],
     ['attributes.nothing == 5', 0, /ix_keys/],
     ['isnotempty(attributes.nothing)', 0, /ix_keys/],
     [`trace_id == "${trace}"`, 8, /ix_trace/],

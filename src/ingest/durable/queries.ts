@@ -12,13 +12,20 @@ export function carriesReceipts(table: string): table is ReceiptTable {
   return (receiptTables as readonly string[]).includes(table);
 }
 
-/** Of events it is in their ids (../events/event-id.ts), as the index of it has it; before it was, they had a column, too. */
-const inIds =
-  'if(receipt = 0, toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128(id), 32), 18446462598732840960), ' +
-  'bitAnd(bitShiftRight(toUInt128(id), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128(id), 26), 68719476735))), receipt)';
+/** Of an event it is in its id (../events/event-id.ts): as the index of ids has it. */
+const inId =
+  'toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128(id), 32), 18446462598732840960), ' +
+  'bitAnd(bitShiftRight(toUInt128(id), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128(id), 26), 68719476735)))';
 
+/** Events that were stored before it was there have it in a column, as all other rows. */
 export function receiptSql(table: ReceiptTable): string {
-  return table === 'events' ? inIds : 'receipt';
+  return table === 'events' ? `if(receipt = 0, ${inId}, receipt)` : 'receipt';
+}
+
+/** Each half has an index. */
+export function isAmong(table: ReceiptTable): string {
+  const inColumn = 'receipt IN {receipts: Array(UInt64)}';
+  return table === 'events' ? `(${inId} IN {receipts: Array(UInt64)} OR ${inColumn})` : inColumn;
 }
 
 /** A sender tries the same body again within this time. */
@@ -49,7 +56,7 @@ export async function findReceipts(
       SELECT '${table}' AS tbl, toString(${receiptSql(table)}) AS number, toUInt32(toDate(t.ts)) AS day, toUInt32(count()) AS rows,
              toUnixTimestamp(min(t.ingested_at)) AS stored_at, arrayMap(b -> toString(b), groupUniqArray(t.batch)) AS batches
       FROM ${table} AS t
-      WHERE t.project_id IN {projects: Array(String)} AND ${receiptSql(table)} IN {receipts: Array(UInt64)}
+      WHERE t.project_id IN {projects: Array(String)} AND ${isAmong(table)}
         AND t.ingested_at >= now() - {window: UInt32}
       GROUP BY number, day`,
   );

@@ -4,8 +4,8 @@ const placeMax = 0x3ff_ffff;
 
 /**
  * A UUID of version 7: 32 bits of time, which tell the event's to a minute, all of the body's receipt, and 26 bits of the
- * record's place in it. The same body gives the same ids, and a retry of it is found by them: `receiptSql` in
- * ../durable/queries.ts reads them.
+ * record's place in it. The same body gives the same ids, and a retry of it is found by them, as is an event
+ * by the others of its body: ../durable/queries.ts and ../../query/clickhouse/storage.ts read the receipt out of them.
  */
 export function writeEventId(data: Uint32Array, at: number, ms: number, receipt: Hash64, place: number): void {
   const { hi, lo } = receipt;

@@ -45,10 +45,11 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
   const raw = column(storage.column, alias);
   const { textIndex } = storage;
   if (storage.sqlType === 'UUID') {
-    // Only a UUID can be equal; the column itself is compared, which its index and the sorting key know.
+    // Only a UUID can be equal, in granules that have something of the same body.
     const equals = (values: readonly string[]): Sql => {
       const ids = values.filter((value) => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value));
-      return ids.length === 0 ? FALSE : oneOf(raw, ids, 'UUID');
+      const ofBodies = ids.map((id) => infix('=', bodyOf(raw), bodyOf(param('UUID', id))));
+      return ids.length === 0 ? FALSE : allOf([anyOf(ofBodies), oneOf(raw, ids, 'UUID')]);
     };
     return { value: call('toString', raw), raw: null, present: TRUE, textIndex, equals, order: raw };
   }
@@ -72,6 +73,14 @@ function textColumn(of: { readonly column: string; readonly textIndex?: true }, 
     present: infix('!=', raw, literal('')),
     textIndex: of.textIndex,
   };
+}
+
+/** What the id of an event says of the body it came in, as the index in the DDL has it. */
+function bodyOf(id: Sql): Sql {
+  const bits = (right: number, mask: bigint): Sql =>
+    call('bitAnd', call('bitShiftRight', call('toUInt128', id), literal(right)), literal(mask));
+  const upper = call('bitOr', bits(32, 0xffff_0000_0000_0000n), bits(28, 0xfff0_0000_0000n));
+  return call('toUInt64', call('bitOr', upper, bits(26, 0xf_ffff_ffffn)));
 }
 
 function enumColumn(storage: Extract<Storage, { kind: 'enum' }>, raw: Sql): Access {

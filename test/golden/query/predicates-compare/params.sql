@@ -1081,6 +1081,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128(e.id), 32), 18446462598732840960), bitAnd(bitShiftRight(toUInt128(e.id), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128(e.id), 26), 68719476735))) = toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128({p4:UUID}), 32), 18446462598732840960), bitAnd(bitShiftRight(toUInt128({p4:UUID}), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128({p4:UUID}), 26), 68719476735)))
     AND e.id = {p4:UUID}
 ) AS t1
 LIMIT 10000

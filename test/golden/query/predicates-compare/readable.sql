@@ -1024,6 +1024,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128(e.id), 32), 18446462598732840960), bitAnd(bitShiftRight(toUInt128(e.id), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128(e.id), 26), 68719476735))) = toUInt64(bitOr(bitOr(bitAnd(bitShiftRight(toUInt128(toUUID('00000000-0000-4000-8000-a00000000007')), 32), 18446462598732840960), bitAnd(bitShiftRight(toUInt128(toUUID('00000000-0000-4000-8000-a00000000007')), 28), 281406257233920)), bitAnd(bitShiftRight(toUInt128(toUUID('00000000-0000-4000-8000-a00000000007')), 26), 68719476735)))
     AND e.id = toUUID('00000000-0000-4000-8000-a00000000007')
 ) AS t1
 LIMIT 10000
