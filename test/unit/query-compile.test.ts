@@ -3,6 +3,7 @@ import { compile, type CompileInput, type CompileOptions, type Compiled } from '
 import { requiredTexts } from '../../src/query/normalize/required.ts';
 import { autoWidth } from '../../src/query/semantic/bins.ts';
 import { catalogueOf, tableNames } from '../../src/query/catalogue/catalogue.ts';
+import { dayNs } from '../../src/query/syntax/duration.ts';
 import type { Fix } from '../../src/query/text/diagnostic.ts';
 import { fieldsElsewhere } from '../../src/query/text/elsewhere.ts';
 import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
@@ -497,6 +498,8 @@ t.test('columns say what a chart needs', async (t) => {
   );
   for (const bin of ['bin_at(timestamp, 5m, datetime(2026-01-01))', 'floor(timestamp, 5m)', 'startofday(timestamp)'])
     t.equal(ok(`summarize count() by ${bin}`).shape, 'series', bin);
+  const [week] = ok('summarize count() by startofweek(timestamp)').plan.relation.columns;
+  t.match(week, { binNs: 7n * dayNs, binOriginNs: -4n * dayNs }, 'weeks begin on Sunday');
   t.equal(ok('summarize count() by floor(timestamp, 5m)').sql, ok('summarize count() by bin(timestamp, 5m)').sql);
   t.equal(ok('summarize count() by service').shape, 'table');
   t.equal(ok('level == "x"').shape, 'rows');
