@@ -3,6 +3,7 @@ import { compile, type CompileInput, type CompileOptions, type Compiled } from '
 import { requiredTexts } from '../../src/query/normalize/required.ts';
 import { autoWidth } from '../../src/query/semantic/bins.ts';
 import { catalogueOf, tableNames } from '../../src/query/catalogue/catalogue.ts';
+import { dayNs } from '../../src/query/syntax/duration.ts';
 import type { Fix } from '../../src/query/text/diagnostic.ts';
 import { fieldsElsewhere } from '../../src/query/text/elsewhere.ts';
 import { corpus, corpusMissing, corpusTexts } from '../support/kql.ts';
@@ -497,6 +498,8 @@ t.test('columns say what a chart needs', async (t) => {
   );
   for (const bin of ['bin_at(timestamp, 5m, datetime(2026-01-01))', 'floor(timestamp, 5m)', 'startofday(timestamp)'])
     t.equal(ok(`summarize count() by ${bin}`).shape, 'series', bin);
+  const [week] = ok('summarize count() by startofweek(timestamp)').plan.relation.columns;
+  t.match(week, { binNs: 7n * dayNs, binOriginNs: -4n * dayNs }, 'weeks begin on Sunday');
   t.equal(ok('summarize count() by floor(timestamp, 5m)').sql, ok('summarize count() by bin(timestamp, 5m)').sql);
   t.equal(ok('summarize count() by service').shape, 'table');
   t.equal(ok('level == "x"').shape, 'rows');
@@ -559,6 +562,9 @@ t.test('steps lead somewhere, in as many steps as there may be', async (t) => {
     [`make-series count() ${hour} step 0s`, /^E501/],
     [`make-series count() ${hour} step 30`, /^E401/],
     [`make-series count() ${hour} step 100ms`, /^E503 this step would make 36000 steps \(limit 10000\)/],
+    ['make-series count() on timestamp step 100ms', /^E503 this step would make 36000 steps \(limit 10000\)/],
+    ['make-series count() on timestamp from ago(30m) step 100ms', /^E503 this step would make 18000 steps/],
+    ['make-series count() on timestamp to ago(30m) step 100ms', /^E503 this step would make 18000 steps/],
     ['make-series count() on timestamp from 5 to 10 step 1h', /^E401/],
     ['make-series count() on name from 5 to 10 step 1', /^E401/],
     ['summarize sum(timestamp)', /^E401/],
@@ -585,6 +591,9 @@ t.test('steps lead somewhere, in as many steps as there may be', async (t) => {
     'range d from 0s to 3h step 1h',
     `make-series count() ${hour} step 1s`,
     'make-series count() on timestamp from "2026-01-15 12:00" to "2026-01-15 13:00" step 1m',
+    'make-series count() on timestamp step 1s',
+    'where timestamp > ago(10m) | make-series count() on timestamp step 100ms',
+    'project timestamp | make-series count() on timestamp step 100ms',
     'make-series count() on duration from 0 to 1s step 100ms',
     'make-series count() on attributes.retries from 0 to 10 step 1',
   ];

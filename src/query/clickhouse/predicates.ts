@@ -1,5 +1,6 @@
+import { constantRight, type Compare } from '../normalize/constant-right.ts';
 import { normalize } from '../normalize/nnf.ts';
-import type { Atom, CompareOp, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
+import type { Atom, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { isBeyondReal } from '../semantic/compare.ts';
 import { plainText } from '../semantic/constants.ts';
 import { isNumber, isText } from '../semantic/types.ts';
@@ -130,24 +131,8 @@ function emptySql(env: Env, expr: Expr, negated: boolean): Sql {
   return infix('=', value, literal(''));
 }
 
-const flipped: Readonly<Record<CompareOp, CompareOp>> = {
-  '==': '==',
-  '!=': '!=',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-};
 const opposite = { '==': '!=', '!=': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
 const spelled = { '==': '=', '!=': '!=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
-
-type Compare = Extract<Atom, { kind: 'compare' }>;
-
-/** Constants stand on the right. */
-function constantRight(atom: Compare): Compare {
-  if (atom.left.kind !== 'const' || atom.right.kind === 'const') return atom;
-  return { ...atom, left: atom.right, right: atom.left, op: flipped[atom.op] };
-}
 
 function compareSql(env: Env, written: Compare, negated: boolean, mode: Mode): Sql {
   const atom = constantRight(written);

@@ -6,6 +6,7 @@ type Known = Exclude<FunctionEntry, { kind: 'unsupported' }>;
 export const signature = (fn: Known): string => {
   const fixed = fn.params.map(written);
   const rest = fn.rest ? fn.rest.params.map((param) => param.name).concat('…') : [];
+  if (fn.rest?.last) rest.push(written({ ...fn.rest.last, optional: true }));
   return `${fn.name}(${[...fixed, ...rest].join(', ')})`;
 };
 

@@ -169,21 +169,16 @@ export const iff = scalar({
 /** Conditions stand at even places, but for the last of an odd number. */
 const isBranch = (index: number, count: number): boolean => index % 2 === 1 || (index === count - 1 && count % 2 === 1);
 
+const branch = [param('condition', 'predicate'), param('then', 'any')];
+
 const caseOf = scalar({
   name: 'case',
-  params: [param('condition', 'predicate'), param('then', 'any')],
-  rest: { params: [param('condition, value or else', 'any')], min: 1, max: 128 },
+  params: branch,
+  rest: { params: branch, min: 1, max: 64, last: param('else', 'any') },
   returns: 'error',
   nulls: 'fallible',
   unify: (count) => Array.from({ length: count }, (_, index) => index).filter((index) => isBranch(index, count)),
-  lower: (args, info) => {
-    const parts = args.map((value, index) =>
-      isBranch(index, args.length) || typeOf(info, index) === 'bool'
-        ? value
-        : castSql(value, typeOf(info, index), 'bool'),
-    );
-    return call('multiIf', ...parts, ...(parts.length % 2 === 0 ? [nullOf(info.type)] : []));
-  },
+  lower: (args, info) => call('multiIf', ...args, ...(args.length % 2 === 0 ? [nullOf(info.type)] : [])),
   evaluate: (args) => {
     for (let index = 0; index + 1 < args.length; index += 2) if (args[index] === true) return args[index + 1] ?? null;
     return args.length % 2 === 1 ? (args.at(-1) ?? null) : null;

@@ -83,8 +83,16 @@ interface Documented {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly params: readonly Param[];
-  /** Any number of further arguments, groups repeat together (`case`: condition, value). */
-  readonly rest?: { readonly params: readonly Param[]; readonly min: number; readonly max?: number };
+  /**
+   * Any number of further arguments, groups repeat together (`case`: condition, value). `last` is one that may stand alone
+   * where another group would begin (`else`).
+   */
+  readonly rest?: {
+    readonly params: readonly Param[];
+    readonly min: number;
+    readonly max?: number;
+    readonly last?: Param;
+  };
   /** One line, for completion, hover and the reference. */
   readonly doc: string;
   /** A runnable query or expression. */

@@ -106,11 +106,18 @@ function smallestWidth(range: TimeRange): bigint {
   return nice.toSorted((a, c) => (a < c ? -1 : 1)).find((width) => width >= least) ?? least;
 }
 
+/** Units of the calendar that are all of one length. Weeks begin on Sunday, four days before the Thursday that 1970 began with. */
+const units: ReadonlyMap<string, { readonly widthNs: bigint; readonly originNs: bigint }> = new Map([
+  ['startofday', { widthNs: dayNs, originNs: 0n }],
+  ['startofweek', { widthNs: 7n * dayNs, originNs: -4n * dayNs }],
+]);
+
 /** The width of the buckets that an expression makes, when it is a time bin of a constant width. */
 export function binWidthNs(expr: Expr): bigint | undefined {
   if (expr.kind === 'column') return expr.column.binNs;
   if (expr.kind !== 'call' || expr.type !== 'datetime') return undefined;
-  if (expr.fn.name === 'startofday') return dayNs;
+  const unit = units.get(expr.fn.name);
+  if (unit !== undefined) return unit.widthNs;
   const width = expr.args[1];
   return isBin(expr.fn) && width?.kind === 'const' && typeof width.value === 'bigint' ? width.value : undefined;
 }
@@ -120,6 +127,8 @@ export function binOriginNs(expr: Expr): bigint | undefined {
   if (expr.kind === 'column') return expr.column.binOriginNs;
   const widthNs = binWidthNs(expr);
   if (expr.kind !== 'call' || widthNs === undefined) return undefined;
+  const unit = units.get(expr.fn.name);
+  if (unit !== undefined) return unit.originNs;
   const origin = expr.args[2];
   if (origin === undefined) return originNs(widthNs);
   return origin.kind === 'const' && typeof origin.value === 'bigint' ? origin.value : undefined;

@@ -234,17 +234,20 @@ function parametersFor(fn: Exclude<FunctionEntry, { kind: 'unsupported' }>, coun
   if (rest === undefined) return count < required || count > fn.params.length ? null : fn.params;
   const repeated = rest.params.length;
   const optional = fn.params.length - required;
-  // Optional parameters are taken before repetition begins, or after it (`else` of `case`) when repetition is in groups.
+  // Optional parameters are taken before repetition begins.
   const over = count - fn.params.length;
   if (over < 0 && count < required + (optional > 0 ? 0 : rest.min * repeated)) return null;
   const groups = Math.max(0, Math.ceil(over / repeated));
   if (count < required || groups < rest.min || (rest.max !== undefined && groups > rest.max)) return null;
-  return [...fn.params, ...Array.from({ length: groups }, () => rest.params).flat()];
+  const all = [...fn.params, ...Array.from({ length: groups }, () => rest.params).flat()];
+  const isAlone = rest.last !== undefined && count === all.length - repeated + 1;
+  return isAlone ? [...all.slice(0, count - 1), rest.last] : all;
 }
 
 function arityMessage(fn: Exclude<FunctionEntry, { kind: 'unsupported' }>, given: number): string {
   const required = fn.params.filter((param) => param.optional !== true).length;
-  const least = required + (fn.rest === undefined ? 0 : fn.rest.min * fn.rest.params.length);
+  const repeated = fn.rest === undefined ? 0 : fn.rest.min * fn.rest.params.length;
+  const least = required + (fn.rest?.last === undefined ? repeated : 1);
   const most = fn.rest === undefined ? fn.params.length : undefined;
   const wanted = most === undefined ? `at least ${least}` : least === most ? `${least}` : `${least} to ${most}`;
   return `${fn.name}() takes ${wanted} argument${wanted === '1' || wanted === 'at least 1' ? '' : 's'}, not ${given}`;

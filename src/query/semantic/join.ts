@@ -58,6 +58,12 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
     fail(b, 'E411', ast.span, `${ast.kind} needs a column that both sides have: on Key, or on $left.a == $right.b`);
     return null;
   }
+  const [condition] = residual;
+  if (condition !== undefined && kind !== 'inner') {
+    const message = `beside its keys only ${ast.kind} kind=inner takes conditions; put a where before or after the ${ast.kind}`;
+    fail(b, 'E411', condition.span, message);
+    return null;
+  }
   const outputs = outputsOf(b, ast, kind, left.bound, right.bound, keys);
   const joined = closed(
     withStages(left.bound, { kind: 'join', join: kind, right: right.bound.relation, keys, outputs }),

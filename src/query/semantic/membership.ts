@@ -1,14 +1,15 @@
 import type * as Ast from '../syntax/ast.ts';
 import { pathText } from '../syntax/build.ts';
 import { listItemsMax } from '../syntax/limits.ts';
-import { constant, fail, type Binding } from './binding.ts';
+import { columnExpr, constant, fail, newColumn, type Binding } from './binding.ts';
 import { asText, cast } from './coerce.ts';
 import { compareAtom } from './compare.ts';
 import { bindBeside, visibleLet, type Place } from './expression.ts';
 import { anyElement, atomOf, signed } from './predicate.ts';
 import { bindSubquery } from './query.ts';
-import type { Atom, CompareAs, Expr, Predicate } from './rq.ts';
+import type { Atom, CompareAs, Expr, Predicate, Relation, Stage } from './rq.ts';
 import { isNumber, isText, type JsonValue, type Type } from './types.ts';
+import { nowhere } from '../text/span.ts';
 
 /** `in`, `in~`, `has_any`, `has_all`, over a list, a constant array or a query. */
 export function bindIn(b: Binding, place: Place, ast: Ast.ExprOf<'in'>): Predicate {
@@ -49,7 +50,8 @@ function tableQuery(path: Ast.PathExpr): Ast.Tabular {
 }
 
 function bindInQuery(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, query: Ast.Tabular): Predicate {
-  const relation = bindSubquery(b, query);
+  const found = bindSubquery(b, query);
+  const relation = found === null ? null : withoutJson(b, found);
   const [column] = relation?.columns ?? [];
   if (relation === null || column === undefined || left.type === 'error') return { kind: 'true' };
   if (ast.mode !== 'in') {
@@ -64,6 +66,16 @@ function bindInQuery(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, query: Ast.T
         : left;
   const ignoreCase = ast.ci && isText(typed.type) && isText(column.type);
   return signed({ kind: 'in-query', ignoreCase, left: typed, relation }, ast.negated);
+}
+
+/** The values of JSON as texts, without their quotes. */
+function withoutJson(b: Binding, relation: Relation): Relation {
+  const [column] = relation.columns;
+  if (column?.type !== 'dynamic') return relation;
+  const expr = cast(columnExpr(column, nowhere), 'string');
+  const text = newColumn(b, column.name, expr);
+  const stages: readonly Stage[] = [...relation.stages, { kind: 'compute', columns: [{ column: text, expr }] }];
+  return { ...relation, stages, columns: [text] };
 }
 
 /** A constant array among the items counts as its items. */

@@ -23,7 +23,7 @@ import { atomOf, signed } from './predicate.ts';
 import type { Computed, ExpandItem, Expr, SeriesItem, SortKey } from './rq.ts';
 import { timeField } from './resolve.ts';
 import { rowCount, withRows, withStages } from './stage.ts';
-import { isStepped } from './steps.ts';
+import { isStepped, type Steps } from './steps.ts';
 import { summarized } from './summarize.ts';
 import { isNumber, isText } from './types.ts';
 import { nowhere } from '../text/span.ts';
@@ -139,7 +139,7 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
   const end = (one: Expr | null | undefined): Expr | null =>
     one?.type === 'string' && quantity.type === 'datetime' ? cast(one, 'datetime') : (one ?? null);
   const steps = { from: end(from), to: end(to), step, closed: ast.inclusive, max: seriesStepsMax };
-  if (!isStepped(b, ast, quantity, steps)) return null;
+  if (!isStepped(b, ast, quantity, { ...steps, ...endsWithin(input.scope, axis, steps) })) return null;
   const sink: AggregateSink = { aggregates: [], rows: bound.scope, bucketSeconds: stepSeconds(b, step) };
   const keyed = keys.map((key) => groupedBy(computedOf(b, key)));
   const scope: Scope = { ...bound.scope, table: null, columns: keyed.map((one) => one.column), order: null };
@@ -173,6 +173,16 @@ export function bindMakeSeries(b: Binding, input: Bound, ast: Ast.StageOf<'make-
     bucketSeconds: sink.bucketSeconds,
   });
   return closed(next, columns, 'make-series', true);
+}
+
+/** Between which ends there are steps at most, where only rows tell: the time of a scan lies in the range. */
+function endsWithin(
+  { table, range }: Scope,
+  axis: Expr,
+  { from, to }: Pick<Steps, 'from' | 'to'>,
+): Pick<Steps, 'from' | 'to'> {
+  if (axis.kind !== 'field' || axis.field.name !== table?.time.field) return { from, to };
+  return { from: from ?? constant(range.from, 'datetime', axis), to: to ?? constant(range.to, 'datetime', axis) };
 }
 
 /** What stands where there are no rows, unless the query says something else: 0, as in Kusto; of what is no number, nothing. */

@@ -23,6 +23,7 @@ import { bindParse, bindParseKv } from './parse.ts';
 import { bindPredicate } from './predicate.ts';
 import { hash } from '../functions/encodings.ts';
 import { plainText } from './constants.ts';
+import { constantRight } from '../normalize/constant-right.ts';
 import { conjuncts } from '../normalize/nnf.ts';
 import { identityOf, lotOf } from './identity.ts';
 import { timeField } from './resolve.ts';
@@ -144,7 +145,7 @@ function narrowRange(b: Binding, bound: Bound, at: Span, predicate: Predicate): 
   let { from, to } = bound.scope.range;
   for (const item of conjuncts(predicate)) {
     if (item.kind !== 'atom' || item.negated || item.atom.kind !== 'compare') continue;
-    const { left, right, op } = item.atom;
+    const { left, right, op } = constantRight(item.atom);
     if (left.kind !== 'field' || left.field.name !== time || right.kind !== 'const' || typeof right.value !== 'bigint')
       continue;
     if (op === '>' || op === '>=') {

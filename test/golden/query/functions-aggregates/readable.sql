@@ -909,3 +909,48 @@ FROM (
 ) AS t4
 LIMIT 10000
 
+-- # rate in a range with its bound on the left
+SELECT t1.__c1 AS rate
+FROM (
+  SELECT count() / 600 AS __c1
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.ts > toDateTime64('2026-01-15 12:50:00.000000000', 9, 'UTC')
+) AS t1
+LIMIT 10000
+
+-- # bin_auto in a range with its bound on the left
+SELECT t1.__c1 AS timestamp, t1.__c2 AS count_
+FROM (
+  SELECT
+    CAST(toStartOfInterval(e.ts, toIntervalSecond(10)) AS DateTime64(9, 'UTC')) AS __c1,
+    toInt64(count()) AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.ts >= toDateTime64('2026-01-15 12:51:00.000000000', 9, 'UTC')
+  GROUP BY toStartOfInterval(e.ts, toIntervalSecond(10))
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+
+-- # rate by weeks
+SELECT t1.__c1 AS timestamp, t1.__c2 AS rate
+FROM (
+  SELECT
+    fromUnixTimestamp64Nano(toUnixTimestamp64Nano(e.ts) + 345600000000000 - positiveModulo(toUnixTimestamp64Nano(e.ts) + 345600000000000, toInt64(604800000000000)) - 345600000000000, 'UTC') AS __c1,
+    count() / 604800 AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  GROUP BY __c1
+) AS t1
+LIMIT 10000
+

@@ -87,3 +87,26 @@ SELECT toInt64(lengthUTF8(toString(generateUUIDv4(tuple(NULL, {p0:Int64}))))) AS
 LIMIT 10000
 -- {"p0":"1"}
 
+-- # case of conditions that are no truths
+SELECT t1.__c1 AS __o0, t1.__c2 AS n
+FROM (
+  SELECT
+    multiIf(toFloat64(nullIf(e.http_status, 0)) >= {p0:Int64}, {p1:String}, e.user_id != '', {p2:String}, {p3:String}) AS __c1,
+    toInt64(count()) AS __c2
+  FROM events AS e
+  WHERE e.project_id = {p4:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p5:DateTime64(9, 'UTC')}
+    AND e.ts < {p6:DateTime64(9, 'UTC')}
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"500","p1":"5xx","p2":"user","p3":"ok","p4":"0194a000-0000-7000-8000-00000000000a","p5":"2026-01-15 12:00:00.000000000","p6":"2026-01-15 13:00:00.000000000"}
+
+-- # case without an else
+SELECT
+  multiIf({p0:Int64} > {p1:Int64}, {p2:String}, {p1:Int64} > {p3:Int64}, {p4:String}, CAST(NULL AS Nullable(String))) AS print_0
+LIMIT 10000
+-- {"p0":"1","p1":"2","p2":"a","p3":"3","p4":"b"}
+

@@ -70,3 +70,23 @@ LIMIT 10000
 SELECT toInt64(lengthUTF8(toString(generateUUIDv4(tuple(NULL, toInt64(1)))))) AS print_0
 LIMIT 10000
 
+-- # case of conditions that are no truths
+SELECT t1.__c1 AS __o0, t1.__c2 AS n
+FROM (
+  SELECT
+    multiIf(toFloat64(nullIf(e.http_status, 0)) >= 500, '5xx', e.user_id != '', 'user', 'ok') AS __c1,
+    toInt64(count()) AS __c2
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  GROUP BY __c1
+) AS t1
+ORDER BY t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+
+-- # case without an else
+SELECT multiIf(1 > 2, 'a', 2 > 3, 'b', CAST(NULL AS Nullable(String))) AS print_0
+LIMIT 10000
+

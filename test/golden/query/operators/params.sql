@@ -1037,3 +1037,28 @@ ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
+-- # join inner with a condition
+SELECT t3.__c9 AS Count
+FROM (
+  SELECT toInt64(count()) AS __c9
+  FROM (
+    SELECT toNullable(nullIf(e.trace_id, '')) AS __c1
+    FROM events AS e
+    WHERE e.project_id = {p0:String}
+      AND e.kind IN ('span')
+      AND e.ts >= {p1:DateTime64(9, 'UTC')}
+      AND e.ts < {p2:DateTime64(9, 'UTC')}
+  ) AS t1
+  INNER JOIN (
+    SELECT toNullable(nullIf(e.trace_id, '')) AS __c3, toNullable(nullIf(e.body, '')) AS __c4
+    FROM events AS e
+    WHERE e.project_id = {p0:String}
+      AND e.kind IN ('log', 'event')
+      AND e.ts >= {p1:DateTime64(9, 'UTC')}
+      AND e.ts < {p2:DateTime64(9, 'UTC')}
+  ) AS t2 ON t1.__c1 = t2.__c3
+  WHERE hasAllTokens(lower(t2.__c4), {p3:String}, 'splitByNonAlpha')
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"cache"}
+

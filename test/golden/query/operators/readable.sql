@@ -973,3 +973,27 @@ FROM (
 ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 
+-- # join inner with a condition
+SELECT t3.__c9 AS Count
+FROM (
+  SELECT toInt64(count()) AS __c9
+  FROM (
+    SELECT toNullable(nullIf(e.trace_id, '')) AS __c1
+    FROM events AS e
+    WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+      AND e.kind IN ('span')
+      AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+      AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  ) AS t1
+  INNER JOIN (
+    SELECT toNullable(nullIf(e.trace_id, '')) AS __c3, toNullable(nullIf(e.body, '')) AS __c4
+    FROM events AS e
+    WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+      AND e.kind IN ('log', 'event')
+      AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+      AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  ) AS t2 ON t1.__c1 = t2.__c3
+  WHERE hasAllTokens(lower(t2.__c4), 'cache', 'splitByNonAlpha')
+) AS t3
+LIMIT 10000
+

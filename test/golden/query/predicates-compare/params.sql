@@ -1270,3 +1270,175 @@ FROM (
 LIMIT 10000
 -- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"nothing","p5":"1"}
 
+-- # in a query of JSON
+SELECT t3.__c5 AS `attributes.user.id`, t3.__c6 AS count_
+FROM (
+  SELECT nullIf(e.user_id, '') AS __c5, toInt64(count()) AS __c6
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+    AND e.user_id != ''
+    AND e.user_id GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT {p3:String} AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+  GROUP BY e.user_id
+) AS t3
+ORDER BY isNull(t3.__c5) DESC, toFloat64OrNull(t3.__c5) ASC NULLS LAST, t3.__c5 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"[\"u0\",\"u1\"]"}
+
+-- # !in a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+    AND e.user_id != ''
+    AND e.user_id GLOBAL NOT IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT {p3:String} AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"[\"u0\",null,5]"}
+
+-- # in~ a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+    AND e.user_id != ''
+    AND lower(e.user_id) GLOBAL IN (SELECT lower(q.__c4)
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT {p3:String} AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q)
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"[\"U0\"]"}
+
+-- # JSON in a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+    AND isNotNull(if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')))
+    AND if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, {p3:String}), e.attrs[{p3:String}], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')) GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT {p4:String} AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"tags","p4":"[\"t2\"]"}
+
+-- # numbers in a query of JSON
+SELECT t5.__c9 AS `attributes.retries`, t5.__c10 AS severity_number, t5.__c11 AS count_
+FROM (
+  SELECT
+    if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS __c9,
+    toInt64(nullIf(e.severity, 0)) AS __c10,
+    toInt64(count()) AS __c11
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p0:String})
+    AND e.attrs[{p0:String}] GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT {p4:String} AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+    AND e.severity != 0
+    AND e.severity GLOBAL IN (SELECT if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null')) AS __c8
+    FROM (
+      SELECT nullIf(__c7, 'null') AS __c7
+      FROM (
+        SELECT {p5:String} AS __c5
+      ) AS t3
+      ARRAY JOIN if(startsWith(ifNull(t3.__c5, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t3.__c5, 'null'))), if(startsWith(ifNull(t3.__c5, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t3.__c5, 'null')))), [toNullable(ifNull(t3.__c5, 'null'))])) AS __c7
+    ) AS t4)
+  GROUP BY __c9, __c10
+) AS t5
+LIMIT 10000
+-- {"p0":"retries","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"[1,\"2\"]","p5":"[9,17]"}
+
+-- # a text in a query of members
+SELECT {p0:String} AS __o0
+WHERE {p0:String} GLOBAL IN (SELECT
+      if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(t2.__c29, 'null'), {p1:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(t2.__c29, 'null'), {p1:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(t2.__c29, 'null'), {p1:String}), ''), 'null'), 'null')) AS __c31
+    FROM (
+      SELECT nullIf(__c29, 'null') AS __c29
+      FROM (
+        SELECT nullIf(e.span_events, '') AS __f0
+        FROM events AS e
+        WHERE e.project_id = {p2:String}
+          AND e.kind IN ('span')
+          AND e.ts >= {p3:DateTime64(9, 'UTC')}
+          AND e.ts < {p4:DateTime64(9, 'UTC')}
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__f0, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__f0, 'null'))), if(startsWith(ifNull(t1.__f0, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__f0, 'null')))), [toNullable(ifNull(t1.__f0, 'null'))])) AS __c29
+    ) AS t2)
+LIMIT 10000
+-- {"p0":"exception","p1":"name","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000"}
+
+-- # has_any of a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = {p0:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p1:DateTime64(9, 'UTC')}
+    AND e.ts < {p2:DateTime64(9, 'UTC')}
+    AND e.body != ''
+    AND arrayExists(v -> position(concat('\n', arrayStringConcat(tokens(ifNull(lower(e.body), '')), '\n'), '\n'), concat('\n', arrayStringConcat(tokens(ifNull(lower(v), '')), '\n'), '\n')) > 0, (SELECT groupArray(toString(q.__c4))
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT {p3:String} AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q))
+) AS t3
+LIMIT 10000
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"[\"Request\\ntimeout\"]"}
+

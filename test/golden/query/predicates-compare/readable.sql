@@ -1202,3 +1202,168 @@ FROM (
 ) AS t1
 LIMIT 10000
 
+-- # in a query of JSON
+SELECT t3.__c5 AS `attributes.user.id`, t3.__c6 AS count_
+FROM (
+  SELECT nullIf(e.user_id, '') AS __c5, toInt64(count()) AS __c6
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.user_id != ''
+    AND e.user_id GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT '["u0","u1"]' AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+  GROUP BY e.user_id
+) AS t3
+ORDER BY isNull(t3.__c5) DESC, toFloat64OrNull(t3.__c5) ASC NULLS LAST, t3.__c5 ASC NULLS FIRST
+LIMIT 10000
+
+-- # !in a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.user_id != ''
+    AND e.user_id GLOBAL NOT IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT '["u0",null,5]' AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+) AS t3
+LIMIT 10000
+
+-- # in~ a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.user_id != ''
+    AND lower(e.user_id) GLOBAL IN (SELECT lower(q.__c4)
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT '["U0"]' AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q)
+) AS t3
+LIMIT 10000
+
+-- # JSON in a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND isNotNull(if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')))
+    AND if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')) GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT '["t2"]' AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+) AS t3
+LIMIT 10000
+
+-- # numbers in a query of JSON
+SELECT t5.__c9 AS `attributes.retries`, t5.__c10 AS severity_number, t5.__c11 AS count_
+FROM (
+  SELECT
+    if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL) AS __c9,
+    toInt64(nullIf(e.severity, 0)) AS __c10,
+    toInt64(count()) AS __c11
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND mapContains(e.attrs, 'retries')
+    AND e.attrs['retries'] GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    FROM (
+      SELECT nullIf(__c3, 'null') AS __c3
+      FROM (
+        SELECT '[1,"2"]' AS __c1
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+    ) AS t2)
+    AND e.severity != 0
+    AND e.severity GLOBAL IN (SELECT if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null')) AS __c8
+    FROM (
+      SELECT nullIf(__c7, 'null') AS __c7
+      FROM (
+        SELECT '[9,17]' AS __c5
+      ) AS t3
+      ARRAY JOIN if(startsWith(ifNull(t3.__c5, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t3.__c5, 'null'))), if(startsWith(ifNull(t3.__c5, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t3.__c5, 'null')))), [toNullable(ifNull(t3.__c5, 'null'))])) AS __c7
+    ) AS t4)
+  GROUP BY __c9, __c10
+) AS t5
+LIMIT 10000
+
+-- # a text in a query of members
+SELECT 'exception' AS __o0
+WHERE 'exception' GLOBAL IN (SELECT
+      if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(t2.__c29, 'null'), 'name'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(t2.__c29, 'null'), 'name'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(t2.__c29, 'null'), 'name'), ''), 'null'), 'null')) AS __c31
+    FROM (
+      SELECT nullIf(__c29, 'null') AS __c29
+      FROM (
+        SELECT nullIf(e.span_events, '') AS __f0
+        FROM events AS e
+        WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+          AND e.kind IN ('span')
+          AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+          AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+      ) AS t1
+      ARRAY JOIN if(startsWith(ifNull(t1.__f0, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__f0, 'null'))), if(startsWith(ifNull(t1.__f0, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__f0, 'null')))), [toNullable(ifNull(t1.__f0, 'null'))])) AS __c29
+    ) AS t2)
+LIMIT 10000
+
+-- # has_any of a query of JSON
+SELECT t3.__c5 AS count_
+FROM (
+  SELECT toInt64(count()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND e.body != ''
+    AND arrayExists(v -> position(concat('\n', arrayStringConcat(tokens(ifNull(lower(e.body), '')), '\n'), '\n'), concat('\n', arrayStringConcat(tokens(ifNull(lower(v), '')), '\n'), '\n')) > 0, (SELECT groupArray(toString(q.__c4))
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT '["Request\\ntimeout"]' AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q))
+) AS t3
+LIMIT 10000
+
