@@ -40,9 +40,9 @@ interface Side {
 
 /** Each side is a select of its own, with its own project and range; keys are compared, columns that meet get a digit. */
 export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lookup'>): Bound | null {
-  const kind = kindOf(b, ast);
+  const given = kindOf(b, ast);
   const bound = bindTabular(b, ast.right, true);
-  if (kind === null || bound === null) return null;
+  if (given === null || bound === null) return null;
   const left: Side = { word: 'left', before: input, bound: allColumns(b, input) };
   const right: Side = { word: 'right', before: bound, bound: allColumns(b, bound) };
   const keys: JoinKey[] = [];
@@ -59,6 +59,9 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
     return null;
   }
   const [condition] = residual;
+  // One row of each key could be the one that the condition drops.
+  const isUnnamed = optionOf(ast.options, 'kind') === undefined;
+  const kind = given === 'innerunique' && isUnnamed && condition !== undefined ? 'inner' : given;
   if (condition !== undefined && kind !== 'inner') {
     const message = `beside its keys only ${ast.kind} kind=inner takes conditions; put a where before or after the ${ast.kind}`;
     fail(b, 'E411', condition.span, message);

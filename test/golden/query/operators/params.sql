@@ -1037,6 +1037,22 @@ ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000"}
 
+-- # join with a condition
+SELECT t2.__c2 AS a
+FROM (
+  SELECT toNullable(__c1) AS __c1, toNullable(__c2) AS __c2
+  FROM (
+    SELECT 1 AS __one
+  ) AS t1
+  ARRAY JOIN CAST([{p0:Int64}, {p0:Int64}] AS Array(Nullable(Int64))) AS __c1, CAST([{p1:Int64}, {p2:Int64}] AS Array(Nullable(Int64))) AS __c2, CAST([0, 1] AS Array(Int64)) AS __c3
+) AS t2
+INNER JOIN (
+  SELECT toNullable({p0:Int64}) AS __c4
+) AS t3 ON t2.__c1 = t3.__c4
+WHERE t2.__c2 > {p3:Int64}
+LIMIT 10000
+-- {"p0":"1","p1":"5","p2":"9","p3":"6"}
+
 -- # join inner with a condition
 SELECT t3.__c9 AS Count
 FROM (

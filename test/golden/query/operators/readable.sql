@@ -973,6 +973,21 @@ FROM (
 ORDER BY t2.__c5 ASC NULLS FIRST, t2.__c4 ASC NULLS LAST
 LIMIT 10000
 
+-- # join with a condition
+SELECT t2.__c2 AS a
+FROM (
+  SELECT toNullable(__c1) AS __c1, toNullable(__c2) AS __c2
+  FROM (
+    SELECT 1 AS __one
+  ) AS t1
+  ARRAY JOIN CAST([1, 1] AS Array(Nullable(Int64))) AS __c1, CAST([5, 9] AS Array(Nullable(Int64))) AS __c2, CAST([0, 1] AS Array(Int64)) AS __c3
+) AS t2
+INNER JOIN (
+  SELECT toNullable(toInt64(1)) AS __c4
+) AS t3 ON t2.__c1 = t3.__c4
+WHERE t2.__c2 > 6
+LIMIT 10000
+
 -- # join inner with a condition
 SELECT t3.__c9 AS Count
 FROM (
