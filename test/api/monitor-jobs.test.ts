@@ -562,6 +562,41 @@ t.test('after a long pause the past is a gap, and the present is judged', async 
   t.equal(body.total_count, 3);
 });
 
+t.test('late checks are told of, slot by slot, however late; only what was missed in an outage is not', async (t) => {
+  const takesS = [0, 55, 60, 60, 60, 60, 0, 0];
+  const api = await startApi(t, {}, ({ reader, now }) => ({
+    reader: {
+      ...reader,
+      rows: async (request) => {
+        const rows = await reader.rows(request);
+        if (request.operation === 'monitor') api.clock.now = new Date(now().getTime() + (takesS.shift() ?? 0) * 1000);
+        return rows;
+      },
+    },
+  }));
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-2);
+  const { body: monitor } = await own.post('/monitors', monitorInput);
+  for (let n = -1; n <= 15; n++) await seedValue(api.deps, own.id, minute(n), n % 2 === 0 ? 50 : 150);
+  const judged = async () => {
+    const { body } = await own.get(`/monitors/${monitor.id}/history`);
+    return body.items
+      .map(({ slot, replayed, told }: { slot: string; replayed: boolean; told: string[] }) =>
+        [(Date.parse(slot) - start.getTime()) / minuteMs, ...told, ...(replayed ? ['replayed'] : [])].join(' '),
+      )
+      .toReversed();
+  };
+  const told = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => `${from + n} ${(from + n) % 2 === 0 ? 'RECOVERED' : 'ALERT'}`);
+  for (const at of [-0.5, 0.5, 2]) await checkAt(api, minute(at));
+  t.same(await judged(), told(-1, 6), 'a check takes a minute');
+  takesS.push(60, 60, 60, 60, 60);
+  await checkAt(api, minute(10));
+  const missed = [7, 8, 9, 10].map((n) => `${n} replayed`);
+  t.same(await judged(), [...told(-1, 6), ...missed, ...told(11, 15)], 'so it does after an outage of four');
+});
+
 t.test('a clock that was put back has monitors judged on, not only when it is as late again', async (t) => {
   const { api, own } = await beforeFirst(t);
   const { body: monitor } = await own.post('/monitors', {
