@@ -252,6 +252,8 @@ t.test('whoever is told that a monitor cannot be checked is told why', async (t)
     [['Error', why]],
   );
   t.equal(new Map(told[0]?.message.facts).get('Value'), 'no value', 'no check ever found one');
+  const { body } = await own.get(`/monitors/${monitor.id}/history`);
+  for (const { duration_ms } of body.items) t.ok(duration_ms < 1_000, `without the pauses between: ${duration_ms} ms`);
 });
 
 t.test('an alert that ends since there is no data is told without a value as of now', async (t) => {
