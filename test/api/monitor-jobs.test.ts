@@ -256,6 +256,34 @@ t.test('whoever is told that a monitor cannot be checked is told why', async (t)
   for (const { duration_ms } of body.items) t.ok(duration_ms < 1_000, `without the pauses between: ${duration_ms} ms`);
 });
 
+t.test('what a project sends may fail to be read: a check is tried again for that, too, and told of', async (t) => {
+  let failures = 0;
+  let asked = 0;
+  const api = await startApi(t, {}, ({ catalogues }) => ({
+    catalogues: {
+      of: async (...of) => {
+        asked++;
+        if (failures-- > 0) throw new ReadStopped('time', 'It took too long.', undefined);
+        return catalogues.of(...of);
+      },
+    },
+  }));
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const { body: monitor } = await own.post('/monitors', { ...monitorInput, emails: ['oncall@example.com'] });
+  await seedValue(api.deps, own.id, minute(0), 150);
+  failures = 2;
+  await checkAt(api, minute(0));
+  t.match((await own.get(`/monitors/${monitor.id}`)).body, { current_status: 'alerting', current_value: 150 });
+  failures = Infinity;
+  asked = 0;
+  for (const at of [1, 2, 3]) await checkAt(api, minute(at));
+  t.equal(asked, 9);
+  const { body: history } = await own.get(`/monitors/${monitor.id}/history`);
+  t.match(history.items[0], { result: 'error', error: 'It took too long.', told: ['EVAL_ERROR'] });
+});
+
 t.test('an alert that ends since there is no data is told without a value as of now', async (t) => {
   const { api, own } = await beforeFirst(t);
   const { body: monitor } = await own.post('/monitors', { ...monitorInput, emails: ['oncall@example.com'] });

@@ -108,9 +108,8 @@ async function findOut(
     const triedAt = performance.now();
     const finding = await runCheck(deps, row.project_id, row, slot, inTime);
     checkedMs += performance.now() - triedAt;
-    // A query that is not understood will not be understood a moment later.
-    const isFinal = finding.result.kind !== 'error' || finding.sql === null || tried >= triesMax;
-    if (isFinal || performance.now() - startedAt > tryAgainMsMax)
+    const isLast = finding.isFinal || tried >= triesMax;
+    if (isLast || performance.now() - startedAt > tryAgainMsMax)
       return { ...finding, durationMs: Math.round(checkedMs) };
     await sleep(tryAgainAfterMs[tried - 1] ?? 0, undefined, { signal });
   }
