@@ -319,6 +319,20 @@ t.test('log_query_as_sql is a statement that runs as it is, over this project an
   t.match(sql, '2026-03-01 12:29:30');
 });
 
+t.test('log_query_as_sql is of the query that there is, also after an edit of a monitor that is off', async (t) => {
+  const project = await api.project();
+  const { id } = await create(project);
+  const path = `/monitors/${id}`;
+  await api.deps.sql`update monitor_states set last_sql = 'SELECT 1' where monitor_id = ${id}`;
+  await project.post(`${path}/toggle_active`);
+  t.equal((await project.post(`${path}/toggle_active`)).body.log_query_as_sql, 'SELECT 1', 'that of the last check');
+  await project.post(`${path}/toggle_active`);
+  const edited = await project.call('PATCH', path, { query: 'service == "cart"' });
+  t.match(edited.body.log_query_as_sql, 'cart');
+  const on = await project.post(`${path}/toggle_active`);
+  t.equal(on.body.log_query_as_sql, edited.body.log_query_as_sql);
+});
+
 t.test('apply makes it once, changes it then, and nothing when nothing changes', async (t) => {
   const project = await api.project();
   const made = await project.post('/monitors/apply', minimal);
