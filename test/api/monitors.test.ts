@@ -289,6 +289,19 @@ t.test('a query that cannot be checked is refused with its place', async (t) => 
   t.same((await project.get(`/monitors/${existing.id}`)).body, existing);
 });
 
+t.test('a field that nobody sends any more refuses a new query, and no new threshold', async (t) => {
+  const project = await api.project();
+  const { id } = await create(project);
+  const query = 'nosuchfield == 3';
+  await api.deps.sql`update monitors set log_query = ${query} where id = ${id}`;
+  const changed = await project.call('PATCH', `/monitors/${id}`, { alert_threshold: 7 });
+  t.match(changed, { status: 200, body: { alert_threshold: 7, log_query: query, log_query_as_sql: /nosuchfield/ } });
+  const whole = { ...minimal, query, alert_threshold: 8 };
+  t.match(await project.call('PUT', `/monitors/${id}`, whole), { status: 200, body: { alert_threshold: 8 } });
+  const refused = { status: 400, body: { error: { code: 'unknown_field' } } };
+  t.match(await project.call('PATCH', `/monitors/${id}`, { query: `${query} | count` }), refused);
+});
+
 t.test('log_query_as_sql is a statement that runs as it is, over this project and window only', async (t) => {
   const project = await api.project();
   const queries = [

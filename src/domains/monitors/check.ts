@@ -58,10 +58,15 @@ export interface Finding {
 }
 
 /** What is written with the monitor: refuses a query that does not compile or gives no number, and tells the next check's statement. */
-export async function checkedSql(deps: Pick<Deps, 'catalogues' | 'now'>, projectId: string, content: MonitorContent) {
+export async function checkedSql(
+  deps: Pick<Deps, 'catalogues' | 'now'>,
+  projectId: string,
+  content: MonitorContent,
+  unknownFields: 'error' | 'attribute' = 'error',
+) {
   const slot = slotAt(ruleOf({ ...content, rule_revision: 0 }), minuteOf(deps.now()));
   try {
-    const { watch } = await compiledCheck(deps, projectId, { ...content, rule_revision: 0 }, slot, 'error');
+    const { watch } = await compiledCheck(deps, projectId, { ...content, rule_revision: 0 }, slot, unknownFields);
     return watch.readable;
   } catch (error) {
     if (error instanceof ReadStopped) throw new ApiError('unavailable', { message: error.message, retryAfterS: 2 });
