@@ -1,6 +1,14 @@
 import t from 'tap';
+import { nextIssueSeq } from '../../src/domains/issues/queries-record.ts';
+import { ruleOf } from '../../src/domains/monitors/content.ts';
+import { selectMonitor } from '../../src/domains/monitors/queries.ts';
+import { missing } from '../../src/domains/monitors/record.ts';
 import type { QueryMonitor } from '../../src/domains/monitors/schema.ts';
+import { minuteOf } from '../../src/domains/monitors/state.ts';
+import { tellMonitor } from '../../src/domains/monitors/tell.ts';
+import { lockOutbox } from '../../src/domains/notifications/queries.ts';
 import { startApi, type TestProject, unknownId } from '../support/api.ts';
+import { untilWaiting } from '../support/locks.ts';
 
 const api = await startApi(t);
 const notFound = { status: 404, body: { error: { code: 'not_found', parameter: 'monitor_id' } } };
@@ -669,6 +677,30 @@ t.test('what is resolved at once tells the same targets, named in any order, and
     const answers = await Promise.all([project.post('/monitors/bulk', { action: 'resolve', ids }), ...calls]);
     t.same([...new Set(answers.map(({ status }) => status))], [200]);
   }
+});
+
+t.test('a check that tells of an alert after errors takes its locks in the order of all who find issues', async (t) => {
+  const project = await api.project();
+  const { id } = await create(project, { emails: ['oncall@example.com'] });
+  const { sql } = api.deps;
+  const monitor = (await selectMonitor(sql, project.id, id)) ?? missing();
+  const at = minuteOf(new Date());
+  const common = { at, began: at, status: 'alerting', reason: null, stale: false, episode: 1 } as const;
+  const emissions = (['EVAL_RESTORED', 'ALERT'] as const).map((kind, n) => ({ ...common, kind, sequence: n + 1 }));
+  const found = { rule: ruleOf(monitor), value: 150, group: null, values: new Map(), window: null, error: null };
+  let check: Promise<void> | undefined;
+  await sql.begin(async (tx) => {
+    await nextIssueSeq(tx, project.id);
+    check = sql.begin((other) => tellMonitor(other, api.deps, monitor, emissions, found));
+    await untilWaiting(sql);
+    await lockOutbox(tx, project.id);
+  });
+  await check;
+  const told = await sql<{ kind: string }[]>`select kind from notifications where source_id = ${id} order by position`;
+  t.same(
+    told.map(({ kind }) => kind),
+    ['EVAL_RESTORED', 'ALERT'],
+  );
 });
 
 t.test('view reads monitors, edit changes them', async (t) => {
