@@ -14,6 +14,7 @@ import { ReadStopped } from '../../store/read.ts';
 import { slipOf } from '../query/nothing-found.ts';
 import { compileQuery } from '../query/run.ts';
 import { ruleOf, type MonitorContent } from './content.ts';
+import { orAborted } from './in-time.ts';
 import { observationOf, type Measured } from './machine/observation.ts';
 import { slotAt, windowOf, type Window } from './machine/schedule.ts';
 import { minuteOf } from './state.ts';
@@ -92,7 +93,7 @@ export async function runCheck(
   } as const;
   let check: Check;
   try {
-    check = await inTime(signal, compiledCheck(deps, projectId, monitor, slot, 'attribute'));
+    check = await orAborted(signal, compiledCheck(deps, projectId, monitor, slot, 'attribute'));
   } catch (error) {
     return { ...unknown, ...failed(deps, error) };
   }
@@ -107,7 +108,7 @@ export async function runCheck(
       signal,
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
-    const lines = await inTime(signal, asked);
+    const lines = await orAborted(signal, asked);
     const { result, group, values } = observationOf(rule, measured(watch, range, lines));
     const error = result.kind === 'no_data' ? slip : null;
     return {
@@ -122,21 +123,6 @@ export async function runCheck(
     };
   } catch (error) {
     return { ...unknown, rule, window, sql: watch.readable, ...failed(deps, error) };
-  }
-}
-
-/** Not all of what a check waits for ends with its signal: what a project sends is read for whoever asks for it. */
-async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let leave = () => {};
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason as Error);
-  });
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([work, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type MonitorRow,
 } from './queries.ts';
 import { selectChecksAround } from './queries-due.ts';
+import { within } from './in-time.ts';
 import { isAhead, isOutage, missedSlots, outageMinutes, slotAt } from './machine/schedule.ts';
 import { minuteOf, stateOf, stateRow, timeOf, type Evaluation } from './state.ts';
 import { tellMonitor } from './tell.ts';
@@ -78,7 +79,7 @@ function nextSlot(row: MonitorRow, now: Date): NextSlot | null {
 
 async function judge(call: JobCall<unknown>, row: MonitorRow, { slot, isLate }: NextSlot): Promise<boolean> {
   const isReplay = isLate && (await isMissed(call, row, slot));
-  const finding = await findOut(call, row, slot);
+  const finding = await within(checkMsMax, call.signal, (inTime) => findOut(call, row, slot, inTime));
   call.signal.throwIfAborted();
   const event: MonitorEvent = isReplay
     ? { kind: 'replayed_slot', slot, result: finding.result }
@@ -100,10 +101,10 @@ async function findOut(
   { deps, signal }: JobCall<unknown>,
   row: MonitorRow,
   slot: number,
+  inTime: AbortSignal,
 ): Promise<Finding & { readonly durationMs: number }> {
   const startedAt = performance.now();
   let checkedMs = 0;
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(checkMsMax)]);
   for (let tried = 1; ; tried++) {
     const triedAt = performance.now();
     const finding = await runCheck(deps, row.project_id, row, slot, inTime);
