@@ -336,15 +336,30 @@ t.test('the present of a check is the end of its window: what fell silent is fou
 
 t.test('what cannot be evaluated is an error with a sentence, not an exception', async (t) => {
   const project = await api.project();
-  t.match(await check(project, { query: 'level == ' }), { result: { kind: 'error' }, sql: null, error: /./ });
-  t.match(await check(project, { query: 'distinct service' }), { result: { kind: 'error' }, error: /number/ });
+  const own = { result: { kind: 'error' }, sql: null, isFinal: true };
+  t.match(await check(project, { query: 'level == ' }), { ...own, error: /./ });
+  t.match(await check(project, { query: 'nosuch(level) == 3' }), { ...own, error: /nosuch/ });
+  t.match(await check(project, { query: 'distinct service' }), { ...own, error: /number/ });
   const broken = {
     ...api.deps,
     reader: { ...api.deps.reader, rows: () => Promise.reject(new Error('secret detail')) },
   };
   const found = await runCheck(broken, project.id, { ...contentOf({ ...rule }), rule_revision: 0 }, slot, never);
-  t.match(found, { result: { kind: 'error' }, sql: /SELECT/ });
+  t.match(found, { result: { kind: 'error' }, sql: /SELECT/, isFinal: false });
   t.notMatch(found.error, /secret/);
+});
+
+t.test('a store that does not answer is an error when the check’s time is over, whatever it was asked', async (t) => {
+  const project = await api.project();
+  const hanging = () => new Promise<never>(() => {});
+  const content = { ...contentOf({ ...rule }), rule_revision: 0 };
+  for (const [sql, silent] of [
+    [null, { catalogues: { of: hanging } }],
+    [/SELECT/, { reader: { ...api.deps.reader, rows: hanging } }],
+  ] as const) {
+    const found = await runCheck({ ...api.deps, ...silent }, project.id, content, slot, AbortSignal.timeout(200));
+    t.match(found, { result: { kind: 'error' }, sql, error: 'The store could not run the query.', isFinal: false });
+  }
 });
 
 t.test('a preview says when it would have told whom, with the checks that would have run', async (t) => {

@@ -252,6 +252,36 @@ t.test('whoever is told that a monitor cannot be checked is told why', async (t)
     [['Error', why]],
   );
   t.equal(new Map(told[0]?.message.facts).get('Value'), 'no value', 'no check ever found one');
+  const { body } = await own.get(`/monitors/${monitor.id}/history`);
+  for (const { duration_ms } of body.items) t.ok(duration_ms < 1_000, `without the pauses between: ${duration_ms} ms`);
+});
+
+t.test('what a project sends may fail to be read: a check is tried again for that, too, and told of', async (t) => {
+  let failures = 0;
+  let asked = 0;
+  const api = await startApi(t, {}, ({ catalogues }) => ({
+    catalogues: {
+      of: async (...of) => {
+        asked++;
+        if (failures-- > 0) throw new ReadStopped('time', 'It took too long.', undefined);
+        return catalogues.of(...of);
+      },
+    },
+  }));
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  const { body: monitor } = await own.post('/monitors', { ...monitorInput, emails: ['oncall@example.com'] });
+  await seedValue(api.deps, own.id, minute(0), 150);
+  failures = 2;
+  await checkAt(api, minute(0));
+  t.match((await own.get(`/monitors/${monitor.id}`)).body, { current_status: 'alerting', current_value: 150 });
+  failures = Infinity;
+  asked = 0;
+  for (const at of [1, 2, 3]) await checkAt(api, minute(at));
+  t.equal(asked, 9);
+  const { body: history } = await own.get(`/monitors/${monitor.id}/history`);
+  t.match(history.items[0], { result: 'error', error: 'It took too long.', told: ['EVAL_ERROR'] });
 });
 
 t.test('an alert that ends since there is no data is told without a value as of now', async (t) => {
@@ -560,6 +590,41 @@ t.test('after a long pause the past is a gap, and the present is judged', async 
     { result: 'no_data' },
   ]);
   t.equal(body.total_count, 3);
+});
+
+t.test('late checks are told of, slot by slot, however late; only what was missed in an outage is not', async (t) => {
+  const takesS = [0, 55, 60, 60, 60, 60, 0, 0];
+  const api = await startApi(t, {}, ({ reader, now }) => ({
+    reader: {
+      ...reader,
+      rows: async (request) => {
+        const rows = await reader.rows(request);
+        if (request.operation === 'monitor') api.clock.now = new Date(now().getTime() + (takesS.shift() ?? 0) * 1000);
+        return rows;
+      },
+    },
+  }));
+  const own = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-2);
+  const { body: monitor } = await own.post('/monitors', monitorInput);
+  for (let n = -1; n <= 15; n++) await seedValue(api.deps, own.id, minute(n), n % 2 === 0 ? 50 : 150);
+  const judged = async () => {
+    const { body } = await own.get(`/monitors/${monitor.id}/history`);
+    return body.items
+      .map(({ slot, replayed, told }: { slot: string; replayed: boolean; told: string[] }) =>
+        [(Date.parse(slot) - start.getTime()) / minuteMs, ...told, ...(replayed ? ['replayed'] : [])].join(' '),
+      )
+      .toReversed();
+  };
+  const told = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => `${from + n} ${(from + n) % 2 === 0 ? 'RECOVERED' : 'ALERT'}`);
+  for (const at of [-0.5, 0.5, 2]) await checkAt(api, minute(at));
+  t.same(await judged(), told(-1, 6), 'a check takes a minute');
+  takesS.push(60, 60, 60, 60, 60);
+  await checkAt(api, minute(10));
+  const missed = [7, 8, 9, 10].map((n) => `${n} replayed`);
+  t.same(await judged(), [...told(-1, 6), ...missed, ...told(11, 15)], 'so it does after an outage of four');
 });
 
 t.test('a clock that was put back has monitors judged on, not only when it is as late again', async (t) => {

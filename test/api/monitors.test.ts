@@ -1,6 +1,14 @@
 import t from 'tap';
+import { nextIssueSeq } from '../../src/domains/issues/queries-record.ts';
+import { ruleOf } from '../../src/domains/monitors/content.ts';
+import { selectMonitor } from '../../src/domains/monitors/queries.ts';
+import { missing } from '../../src/domains/monitors/record.ts';
 import type { QueryMonitor } from '../../src/domains/monitors/schema.ts';
+import { minuteOf } from '../../src/domains/monitors/state.ts';
+import { tellMonitor } from '../../src/domains/monitors/tell.ts';
+import { lockOutbox } from '../../src/domains/notifications/queries.ts';
 import { startApi, type TestProject, unknownId } from '../support/api.ts';
+import { untilWaiting } from '../support/locks.ts';
 
 const api = await startApi(t);
 const notFound = { status: 404, body: { error: { code: 'not_found', parameter: 'monitor_id' } } };
@@ -289,6 +297,19 @@ t.test('a query that cannot be checked is refused with its place', async (t) => 
   t.same((await project.get(`/monitors/${existing.id}`)).body, existing);
 });
 
+t.test('a field that nobody sends any more refuses a new query, and no new threshold', async (t) => {
+  const project = await api.project();
+  const { id } = await create(project);
+  const query = 'nosuchfield == 3';
+  await api.deps.sql`update monitors set log_query = ${query} where id = ${id}`;
+  const changed = await project.call('PATCH', `/monitors/${id}`, { alert_threshold: 7 });
+  t.match(changed, { status: 200, body: { alert_threshold: 7, log_query: query, log_query_as_sql: /nosuchfield/ } });
+  const whole = { ...minimal, query, alert_threshold: 8 };
+  t.match(await project.call('PUT', `/monitors/${id}`, whole), { status: 200, body: { alert_threshold: 8 } });
+  const refused = { status: 400, body: { error: { code: 'unknown_field' } } };
+  t.match(await project.call('PATCH', `/monitors/${id}`, { query: `${query} | count` }), refused);
+});
+
 t.test('log_query_as_sql is a statement that runs as it is, over this project and window only', async (t) => {
   const project = await api.project();
   const queries = [
@@ -317,6 +338,20 @@ t.test('log_query_as_sql is a statement that runs as it is, over this project an
   api.clock.now = undefined;
   t.match(sql, '2026-03-01 12:14:30', 'the window of the newest slot, 12:30, less half a minute');
   t.match(sql, '2026-03-01 12:29:30');
+});
+
+t.test('log_query_as_sql is of the query that there is, also after an edit of a monitor that is off', async (t) => {
+  const project = await api.project();
+  const { id } = await create(project);
+  const path = `/monitors/${id}`;
+  await api.deps.sql`update monitor_states set last_sql = 'SELECT 1' where monitor_id = ${id}`;
+  await project.post(`${path}/toggle_active`);
+  t.equal((await project.post(`${path}/toggle_active`)).body.log_query_as_sql, 'SELECT 1', 'that of the last check');
+  await project.post(`${path}/toggle_active`);
+  const edited = await project.call('PATCH', path, { query: 'service == "cart"' });
+  t.match(edited.body.log_query_as_sql, 'cart');
+  const on = await project.post(`${path}/toggle_active`);
+  t.equal(on.body.log_query_as_sql, edited.body.log_query_as_sql);
 });
 
 t.test('apply makes it once, changes it then, and nothing when nothing changes', async (t) => {
@@ -642,6 +677,30 @@ t.test('what is resolved at once tells the same targets, named in any order, and
     const answers = await Promise.all([project.post('/monitors/bulk', { action: 'resolve', ids }), ...calls]);
     t.same([...new Set(answers.map(({ status }) => status))], [200]);
   }
+});
+
+t.test('a check that tells of an alert after errors takes its locks in the order of all who find issues', async (t) => {
+  const project = await api.project();
+  const { id } = await create(project, { emails: ['oncall@example.com'] });
+  const { sql } = api.deps;
+  const monitor = (await selectMonitor(sql, project.id, id)) ?? missing();
+  const at = minuteOf(new Date());
+  const common = { at, began: at, status: 'alerting', reason: null, stale: false, episode: 1 } as const;
+  const emissions = (['EVAL_RESTORED', 'ALERT'] as const).map((kind, n) => ({ ...common, kind, sequence: n + 1 }));
+  const found = { rule: ruleOf(monitor), value: 150, group: null, values: new Map(), window: null, error: null };
+  let check: Promise<void> | undefined;
+  await sql.begin(async (tx) => {
+    await nextIssueSeq(tx, project.id);
+    check = sql.begin((other) => tellMonitor(other, api.deps, monitor, emissions, found));
+    await untilWaiting(sql);
+    await lockOutbox(tx, project.id);
+  });
+  await check;
+  const told = await sql<{ kind: string }[]>`select kind from notifications where source_id = ${id} order by position`;
+  t.same(
+    told.map(({ kind }) => kind),
+    ['EVAL_RESTORED', 'ALERT'],
+  );
 });
 
 t.test('view reads monitors, edit changes them', async (t) => {

@@ -7,6 +7,7 @@ import { selectAudit } from '../../src/domains/audit/queries.ts';
 import { deleteAged } from '../../src/domains/housekeeping/queries.ts';
 import { selectIssues } from '../../src/domains/issues/queries.ts';
 import { raiseIssues } from '../../src/domains/issues/tell.ts';
+import { selectChecksAround } from '../../src/domains/monitors/queries-due.ts';
 import { selectEvaluations } from '../../src/domains/monitors/queries.ts';
 import { unpublishShapes } from '../../src/domains/patterns/queries-forget.ts';
 import { selectFullScopes, selectScope } from '../../src/domains/patterns/queries-learn.ts';
@@ -84,6 +85,9 @@ t.test('what monitors said is found by its time', async (t) => {
     'a page of a history': (sql) => selectEvaluations(sql, projectId, id, {}, { limit: 25, offset: 100 }),
     'a report': (sql) => selectAlertCounts(sql, projectId, { from: at(4_900), to: at(4_950) }, 10),
     'what is too old': (sql) => deleteAged(sql, 'monitor_emissions', at(50), 1_000),
+  });
+  await expectFew(t, sql, 'monitor_evaluations', {
+    'whether anything was checked around a slot': (sql) => selectChecksAround(sql, projectId, at(2_500), 2),
   });
 });
 

@@ -4,7 +4,13 @@ import { differences, playFunction, readVectors } from '../../bench/support/aler
 import type { Action, AlertVector, Config, Step } from '../../bench/support/alert-vectors.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { observationOf } from '../../src/domains/monitors/machine/observation.ts';
-import { lastSlotAfterEdit, missedSlots, slotAt, windowOf } from '../../src/domains/monitors/machine/schedule.ts';
+import {
+  isOutage,
+  lastSlotAfterEdit,
+  missedSlots,
+  slotAt,
+  windowOf,
+} from '../../src/domains/monitors/machine/schedule.ts';
 import { recoveryOf, type Rule } from '../../src/domains/monitors/machine/thresholds.ts';
 import {
   initialState,
@@ -759,6 +765,13 @@ void t.test('slots and windows', async (t) => {
   const hourly = { ...rule, intervalMinutes: 60 };
   t.equal(missedSlots(hourly, 0, 25 * 60).replay.length, 24);
   t.strictSame(missedSlots(hourly, 0, 26 * 60), { replay: [], gap: true });
+});
+
+void t.test('a slot was missed where nobody checked anything around it, and is late where somebody did', async (t) => {
+  t.ok(isOutage(0, 2), 'a minute was left out, and no other monitor was checked either');
+  t.ok(isOutage(null, 0.5), 'nothing was checked for as long as that before');
+  t.notOk(isOutage(0.2, 2.1), 'the check before took its time');
+  t.notOk(isOutage(58.9, 59.1), 'however long ago the slot is');
 });
 
 void t.test('one number for a slot: the worst of those that mean something', async (t) => {

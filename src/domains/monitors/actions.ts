@@ -130,10 +130,13 @@ async function remove(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow): Promi
 async function step(tx: Tx, deps: Needs, actor: Actor, row: MonitorRow, event: MonitorEvent): Promise<void> {
   const rule = ruleOf(row);
   const { state, emissions } = transition(rule, stateOf(row.state), event);
-  await updateState(tx, actor.projectId, row.id, stateRow(state, row.state));
+  const { last_evaluated, last_sql, rule_revision } = row.state;
+  // An activation takes an edited rule for judged: the statement of the last check is of the rule before.
+  const isOfRule = rule_revision === row.rule_revision;
+  const last = { last_evaluated, last_sql: isOfRule ? last_sql : null };
+  await updateState(tx, actor.projectId, row.id, stateRow(state, last));
   // The value is that of the last check, and so is what was looked at.
-  const checked = row.state.last_evaluated;
-  const window = checked && windowOf(rule, minuteOf(checked));
+  const window = last_evaluated && windowOf(rule, minuteOf(last_evaluated));
   const found = { rule, value: state.currentValue, group: null, values: new Map(), window, error: null };
   await insertEmissions(tx, actor.projectId, row.id, emissions, found);
   await tellMonitor(tx, deps, row, emissions, found);

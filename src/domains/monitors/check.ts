@@ -14,6 +14,7 @@ import { ReadStopped } from '../../store/read.ts';
 import { slipOf } from '../query/nothing-found.ts';
 import { compileQuery } from '../query/run.ts';
 import { ruleOf, type MonitorContent } from './content.ts';
+import { orAborted } from './in-time.ts';
 import { observationOf, type Measured } from './machine/observation.ts';
 import { slotAt, windowOf, type Window } from './machine/schedule.ts';
 import { minuteOf } from './state.ts';
@@ -49,17 +50,24 @@ export interface Finding {
   readonly values: ReadonlyMap<string, number>;
   /** What was looked at, where it is not the slot's own window. */
   readonly window: Window | null;
-  /** The statement with its values; null when the query is not understood any more. */
+  /** The statement with its values; null when there is none, since the query is not understood or the store was not there. */
   readonly sql: string | null;
   /** One sentence for the history when it could not be evaluated, or when it may be a slip that nothing was found. */
   readonly error: string | null;
+  /** Checked again a moment later it would be no different. */
+  readonly isFinal: boolean;
 }
 
 /** What is written with the monitor: refuses a query that does not compile or gives no number, and tells the next check's statement. */
-export async function checkedSql(deps: Pick<Deps, 'catalogues' | 'now'>, projectId: string, content: MonitorContent) {
+export async function checkedSql(
+  deps: Pick<Deps, 'catalogues' | 'now'>,
+  projectId: string,
+  content: MonitorContent,
+  unknownFields: 'error' | 'attribute' = 'error',
+) {
   const slot = slotAt(ruleOf({ ...content, rule_revision: 0 }), minuteOf(deps.now()));
   try {
-    const { watch } = await compiledCheck(deps, projectId, { ...content, rule_revision: 0 }, slot, 'error');
+    const { watch } = await compiledCheck(deps, projectId, { ...content, rule_revision: 0 }, slot, unknownFields);
     return watch.readable;
   } catch (error) {
     if (error instanceof ReadStopped) throw new ApiError('unavailable', { message: error.message, retryAfterS: 2 });
@@ -85,13 +93,13 @@ export async function runCheck(
   } as const;
   let check: Check;
   try {
-    check = await compiledCheck(deps, projectId, monitor, slot, 'attribute');
+    check = await orAborted(signal, compiledCheck(deps, projectId, monitor, slot, 'attribute'));
   } catch (error) {
-    return { ...unknown, error: said(deps, error) };
+    return { ...unknown, ...failed(deps, error) };
   }
   const { watch, rule, range, window, slip } = check;
   try {
-    const lines = await deps.reader.rows({
+    const asked = deps.reader.rows({
       projectId,
       operation: 'monitor',
       sql: watch.sql,
@@ -100,6 +108,7 @@ export async function runCheck(
       signal,
       limits: { executionMsMax, resultRowsMax: groupsMax },
     });
+    const lines = await orAborted(signal, asked);
     const { result, group, values } = observationOf(rule, measured(watch, range, lines));
     const error = result.kind === 'no_data' ? slip : null;
     return {
@@ -110,10 +119,21 @@ export async function runCheck(
       window,
       sql: watch.readable,
       error,
+      isFinal: true,
     };
   } catch (error) {
-    return { ...unknown, rule, window, sql: watch.readable, error: said(deps, error) };
+    return { ...unknown, rule, window, sql: watch.readable, ...failed(deps, error) };
   }
+}
+
+function failed(deps: Pick<Deps, 'log'>, error: unknown): Pick<Finding, 'error' | 'isFinal'> {
+  return { error: said(deps, error), isFinal: isOwnFault(error) };
+}
+
+/** What the query itself is at fault for; a limit that it met, or a store that went away, may be different next time. */
+function isOwnFault(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error instanceof ReadStopped) return false;
+  return error.code === 'invalid_query' || error.code === 'unknown_field';
 }
 
 function said(deps: Pick<Deps, 'log'>, error: unknown): string {

@@ -14,7 +14,9 @@ import {
   updateState,
   type MonitorRow,
 } from './queries.ts';
-import { isAhead, missedSlots, slotAt } from './machine/schedule.ts';
+import { selectChecksAround } from './queries-due.ts';
+import { within } from './in-time.ts';
+import { isAhead, isOutage, missedSlots, outageMinutes, slotAt } from './machine/schedule.ts';
 import { minuteOf, stateOf, stateRow, timeOf, type Evaluation } from './state.ts';
 import { tellMonitor } from './tell.ts';
 import { judgedAs, transition, type MonitorEvent } from './machine/transition.ts';
@@ -53,8 +55,8 @@ export async function evaluateMonitor(
 
 interface NextSlot {
   readonly slot: number;
-  /** Missed, and judged for the history: nobody is told. */
-  readonly isReplay: boolean;
+  /** A newer one is due already. */
+  readonly isLate: boolean;
   /** More was missed than is judged, or the clock was put back; `slot` is the one before the newest. */
   readonly gap: boolean;
   /** Slots after this one. */
@@ -68,32 +70,48 @@ function nextSlot(row: MonitorRow, now: Date): NextSlot | null {
   const ahead = isAhead(lastSlot, minuteOf(now));
   if (lastSlot !== null && newest <= lastSlot && !ahead) return null;
   const missed = missedSlots(rule, lastSlot, newest);
-  if (missed.gap || ahead) return { slot: newest - rule.intervalMinutes, isReplay: true, gap: true, left: 1 };
+  if (missed.gap || ahead) return { slot: newest - rule.intervalMinutes, isLate: true, gap: true, left: 1 };
   const [first] = missed.replay;
   return first === undefined
-    ? { slot: newest, isReplay: false, gap: false, left: 0 }
-    : { slot: first, isReplay: true, gap: false, left: missed.replay.length };
+    ? { slot: newest, isLate: false, gap: false, left: 0 }
+    : { slot: first, isLate: true, gap: false, left: missed.replay.length };
 }
 
-async function judge(call: JobCall<unknown>, row: MonitorRow, { slot, isReplay }: NextSlot): Promise<boolean> {
-  const startedAt = performance.now();
-  const finding = await findOut(call, row, slot);
+async function judge(call: JobCall<unknown>, row: MonitorRow, { slot, isLate }: NextSlot): Promise<boolean> {
+  const isReplay = isLate && (await isMissed(call, row, slot));
+  const finding = await within(checkMsMax, call.signal, (inTime) => findOut(call, row, slot, inTime));
   call.signal.throwIfAborted();
   const event: MonitorEvent = isReplay
     ? { kind: 'replayed_slot', slot, result: finding.result }
     : { kind: 'slot', slot, now: minuteOf(call.deps.now()), result: finding.result, mutedUntil: null };
-  return write(call, row, slot, event, { ...finding, durationMs: Math.round(performance.now() - startedAt) });
+  return write(call, row, slot, event, finding);
 }
 
-/** A check that could not be finished is tried again inside its slot, while there is time. */
-async function findOut({ deps, signal }: JobCall<unknown>, row: MonitorRow, slot: number): Promise<Finding> {
+/**
+ * Missed in an outage, and judged for the history: nobody is told. A check that is late since others were before it is told:
+ * one that is always late would never be otherwise.
+ */
+async function isMissed({ deps }: JobCall<unknown>, { project_id }: MonitorRow, slot: number): Promise<boolean> {
+  const { before, after } = await selectChecksAround(deps.sql, project_id, timeOf(slot), outageMinutes);
+  return isOutage(before && minuteOf(before), minuteOf(after ?? deps.now()));
+}
+
+/** A check that could not be finished is tried again inside its slot, while there is time. The pauses make no check slow. */
+async function findOut(
+  { deps, signal }: JobCall<unknown>,
+  row: MonitorRow,
+  slot: number,
+  inTime: AbortSignal,
+): Promise<Finding & { readonly durationMs: number }> {
   const startedAt = performance.now();
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(checkMsMax)]);
+  let checkedMs = 0;
   for (let tried = 1; ; tried++) {
+    const triedAt = performance.now();
     const finding = await runCheck(deps, row.project_id, row, slot, inTime);
-    // A query that is not understood will not be understood a moment later.
-    const isFinal = finding.result.kind !== 'error' || finding.sql === null || tried >= triesMax;
-    if (isFinal || performance.now() - startedAt > tryAgainMsMax) return finding;
+    checkedMs += performance.now() - triedAt;
+    const isLast = finding.isFinal || tried >= triesMax;
+    if (isLast || performance.now() - startedAt > tryAgainMsMax)
+      return { ...finding, durationMs: Math.round(checkedMs) };
     await sleep(tryAgainAfterMs[tried - 1] ?? 0, undefined, { signal });
   }
 }

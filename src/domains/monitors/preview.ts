@@ -7,6 +7,7 @@ import { rangeMs, readRange } from '../range.ts';
 import { checkedSql, runCheck, type Finding } from './check.ts';
 import { contentOf, refuseFaults, type MonitorContent } from './content.ts';
 import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
+import { within } from './in-time.ts';
 import { timeOf } from './state.ts';
 import { initialState, isPending, judgedAs, transition } from './machine/transition.ts';
 
@@ -56,9 +57,10 @@ async function found(
   slots: readonly number[],
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(previewTimeoutMs)]);
   const monitor = { ...content, rule_revision: 0 };
-  return allAtMost(runningMax, slots, (slot) => runCheck(deps, actor.projectId, monitor, slot, until));
+  return within(previewTimeoutMs, signal, (until) =>
+    allAtMost(runningMax, slots, (slot) => runCheck(deps, actor.projectId, monitor, slot, until)),
+  );
 }
 
 function judged(content: MonitorContent, slots: readonly number[], findings: readonly Finding[]): MonitorPreview {

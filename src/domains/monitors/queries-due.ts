@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { minutesAfter } from '../../lib/time.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { aheadMinutesMax } from './machine/schedule.ts';
 
@@ -23,6 +24,28 @@ export async function selectDue(sql: Sql, now: Date, rowsMax: number): Promise<D
         or s.last_slot > ${now}::timestamptz + make_interval(mins => ${aheadMinutesMax}))
     order by s.last_slot nulls first, m.id
     limit ${rowsMax}`;
+}
+
+interface ChecksAround {
+  readonly before: Date | null;
+  readonly after: Date | null;
+}
+
+/** When a check of a project's monitors was last written up to a time, and first after it, within so many minutes. */
+export async function selectChecksAround(
+  sql: Sql,
+  projectId: string,
+  at: Date,
+  withinMinutes: number,
+): Promise<ChecksAround> {
+  const [from, to] = [minutesAfter(at, -withinMinutes), minutesAfter(at, withinMinutes)];
+  const [row] = await sql<ChecksAround[]>`
+    select
+      (select max(evaluated_at) from monitor_evaluations
+       where project_id = ${projectId} and evaluated_at > ${from} and evaluated_at <= ${at}) as before,
+      (select min(evaluated_at) from monitor_evaluations
+       where project_id = ${projectId} and evaluated_at > ${at} and evaluated_at <= ${to}) as after`;
+  return row ?? { before: null, after: null };
 }
 
 export interface TrendPoint {

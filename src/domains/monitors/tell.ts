@@ -42,8 +42,9 @@ export async function tellMonitor(
 ): Promise<void> {
   if (emissions.length === 0) return;
   const targets = await targetsOf(tx, monitor.project_id, monitor);
+  // All of them before the first is told: others take the counter of issues, and then the outbox.
+  for (const emission of emissions) await trackIssue(tx, deps, monitor, emission, found);
   for (const emission of emissions) {
-    await trackIssue(tx, deps, monitor, emission, found);
     const points = await selectTrend(tx, monitor.project_id, monitor.id, timeOf(emission.at), trendPointsMax);
     const trend = points.map(({ slot, value }): [number, number | null] => [slot.getTime(), value]);
     const key = `monitor ${monitor.id} ${emission.episode} ${emission.sequence}`;

@@ -5,6 +5,8 @@ import type { Rule } from './thresholds.ts';
 export const lateDataSeconds = 30;
 const replaySlotsMax = 60;
 const replayMinutesMax = 24 * 60;
+/** For so long nobody checked anything: that is an outage. A worker that dies has its jobs run again within half a minute. */
+export const outageMinutes = 2;
 /** What the clocks of several workers may differ by. */
 export const aheadMinutesMax = 5;
 const minuteMs = 60_000;
@@ -42,4 +44,12 @@ export function missedSlots(rule: Rule, lastSlot: number | null, slot: number): 
   const count = Math.max(0, Math.ceil((slot - first) / rule.intervalMinutes));
   if (count > replaySlotsMax || slot - first > replayMinutesMax) return { replay: [], gap: true };
   return { replay: Array.from({ length: count }, (_, i) => first + i * rule.intervalMinutes), gap: false };
+}
+
+/**
+ * Whether nobody was there to judge a slot, from the checks of its project that ended last before it and first after it.
+ * One that is judged late while checks go on waited for others: that is no outage, however late it is.
+ */
+export function isOutage(lastBefore: number | null, firstAfter: number): boolean {
+  return lastBefore === null || firstAfter - lastBefore >= outageMinutes;
 }
