@@ -115,6 +115,17 @@ export async function countDue(sql: Sql, names: readonly string[], most: number)
   return row?.due ?? 0;
 }
 
+/**
+ * The queue schedules no minute that is not after the last one: where that was of a clock which was ahead, and was put back
+ * or is gone, nothing until the old time comes. Answers how many schedules were ahead.
+ */
+export async function putSchedulesBack(sql: Sql, now: Date, aheadMsMax: number): Promise<number> {
+  const { count } = await sql`
+    update graphile_worker._private_known_crontabs set last_execution = ${now}
+    where last_execution > ${new Date(now.getTime() + aheadMsMax)}`;
+  return count;
+}
+
 export interface WorkerRow {
   readonly id: string;
   readonly host: string;

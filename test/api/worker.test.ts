@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -62,6 +63,7 @@ async function setting(t: Test, change?: (deps: Deps) => Partial<Deps>): Promise
   };
 }
 
+const minuteMs = 60_000;
 const whats = async (sql: Deps['sql']) => (await runs(sql)).map(({ what }) => what);
 
 t.test('a job runs when its transaction commits: not before, and not when it does not', async (t) => {
@@ -381,6 +383,51 @@ t.test('each scheduled minute runs once: however many workers there are, and mad
     minutes.map((_, index) => first + index),
     'none left out',
   );
+});
+
+/** The clock of this process stands still where it is put; that of Postgres is its own. */
+function ownClock(t: Test): (minute: number, ms: number) => void {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  t.teardown(() => mock.timers.reset());
+  return (minute, ms) => mock.timers.setTime(minute * minuteMs + ms);
+}
+
+t.test('a schedule goes on when the clock was put back by hours, in who works then and in who begins', async (t) => {
+  const { deps, work } = await setting(t);
+  const { sql } = deps;
+  const start = Math.floor(Date.now() / minuteMs) - 180;
+  const setClock = ownClock(t);
+  const name = async () => (await sql<{ id: string }[]>`select id from job_workers`)[0]?.id;
+  const isMended = async () => {
+    const [row] = await sql<{ at: Date | null }[]>`
+      select max(last_execution) as at from graphile_worker._private_known_crontabs`;
+    return Number(row?.at) <= Date.now();
+  };
+  const ran = async (minute: number) => (await runs(sql)).some(({ n }) => n === minute);
+
+  setClock(start + 120, -200);
+  const first = await work([scheduled], { cron: true });
+  await until('it is known', 30_000, async () => {
+    const rows = await sql`select 1 from graphile_worker._private_known_crontabs`;
+    return rows.length === 1;
+  });
+  setClock(start + 120, 10);
+  await until('a minute ran', 10_000, () => ran(start + 120));
+  const before = await name();
+  setClock(start + 1, -200);
+  await until('the worker began anew', 10_000, async () => ![undefined, before].includes(await name()));
+  await until('its schedule is mended', 10_000, isMended);
+  setClock(start + 1, 10);
+  await until('the next minute ran', 10_000, () => ran(start + 1));
+
+  await first.stop();
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = last_execution + interval '2 hours'`;
+  setClock(start + 2, -200);
+  await work([scheduled], { cron: true });
+  await until('what another one left is mended', 10_000, isMended);
+  setClock(start + 2, 10);
+  await until('the minute after ran', 10_000, () => ran(start + 2));
 });
 
 t.test('a worker whose connections are all cut, in the middle of a job too, goes on', async (t) => {
