@@ -126,6 +126,17 @@ export async function putSchedulesBack(sql: Sql, now: Date, aheadMsMax: number):
   return count;
 }
 
+/**
+ * A schedule adds a run when its minute has come: one whose minute is still to come has it from a clock that is ahead of
+ * Postgres', or was. Left alone it would wait until then, and give its place to that of the next minute before.
+ */
+export async function hurryScheduled(sql: Sql, keys: readonly string[]): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs set run_at = now()
+    where key = any(${keys}::text[]) and run_at > now() and is_available
+      and attempts = 0 -- one that failed waits with reason`;
+}
+
 export interface WorkerRow {
   readonly id: string;
   readonly host: string;

@@ -22,6 +22,7 @@ import {
   countWorkerProcesses,
   forgetWorker,
   giveBack,
+  hurryScheduled,
   park,
   putSchedulesBack,
   reap,
@@ -95,6 +96,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     throw error;
   }
   const ended = started.map(({ crew, pool }) => keepRunning(pool, stop.signal, times, crew, log));
+  const scheduled = jobs.flatMap(cronItem).flatMap((item) => item.options?.jobKey ?? []);
   const tidying = repeat(Math.min(tidyEveryMs, times.silentMsMax / 3), stop.signal, log, async () => {
     const taken = await reap(deps.sql, times.silentMsMax);
     if (taken.workers.length > 0) log.warn(taken, 'workers went silent; their jobs run elsewhere');
@@ -104,6 +106,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     if (options.cron === false) return;
     const ahead = await putSchedulesBack(deps.sql, new Date(), scheduleAheadMsMax);
     if (ahead > 0) log.warn({ schedules: ahead }, 'schedules were ahead of the clock; they go on from now');
+    await hurryScheduled(deps.sql, scheduled);
   });
   return {
     async stop() {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { z } from 'zod';
 import type { Deps } from '../../src/deps.ts';
-import { addJobs, job, type Job, type JobSpec } from '../../src/jobs/job.ts';
+import { addJobs, job, scheduledJob, type Job, type JobSpec } from '../../src/jobs/job.ts';
 import { jobMeter, type JobMeter } from '../../src/jobs/meter.ts';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import { type TestApi, startApi } from '../support/api.ts';
@@ -428,6 +428,28 @@ t.test('a schedule goes on when the clock was put back by hours, in who works th
   await until('what another one left is mended', 10_000, isMended);
   setClock(start + 2, 10);
   await until('the minute after ran', 10_000, () => ran(start + 2));
+});
+
+t.test('a scheduled run is due when it is added, also where Postgres’ clock is behind', async (t) => {
+  const { deps, work } = await setting(t);
+  const start = Math.floor(Date.now() / minuteMs) + 10;
+  const setClock = ownClock(t);
+  let ran = 0;
+  const minutely = scheduledJob({
+    name: 'test.minutely',
+    cron: { at: '* * * * *', backfillMs: 0 },
+    deadlineMs: 10_000,
+    attemptsMax: 1,
+    run: async () => void ran++,
+  });
+  setClock(start, -200);
+  await work([minutely], { cron: true });
+  await until('it is known', 30_000, async () => {
+    const rows = await deps.sql`select 1 from graphile_worker._private_known_crontabs`;
+    return rows.length === 1;
+  });
+  setClock(start, 10);
+  await until('it ran', 10_000, () => ran === 1);
 });
 
 t.test('a worker whose connections are all cut, in the middle of a job too, goes on', async (t) => {
