@@ -444,6 +444,22 @@ t.test(
   },
 );
 
+t.test('what was told before the clock was put back keeps nobody from being told', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(60);
+  const target = chatTarget(`webhook+${sink.url}/x`);
+  const names = Array.from({ length: 20 }, (_, n) => `n${n}`);
+  await tellAll(api, own, names, [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.length, 20);
+  api.clock.now = minute(0);
+  await tellAll(api, own, ['after'], [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.at(-1)?.body.data.title, 'after');
+});
+
 t.test('without a mail server, without a public address, without a URL: it fails at once, and says why', async (t) => {
   const api = await delivering(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'false' });
   const own = await api.project();

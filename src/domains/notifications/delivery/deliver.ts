@@ -8,7 +8,7 @@ import {
   countTry,
   insertDigest,
   selectNext,
-  selectSentSince,
+  selectSentWithin,
   selectWaiting,
   writeTry,
   type NotificationRow,
@@ -43,7 +43,8 @@ export async function deliverTo(
     if (waiting === undefined) return null;
     const { next: first, count, dueAt } = waiting;
     if (dueAt > now) return { afterMs: dueAt.getTime() - now.getTime() };
-    const sent = await selectSentSince(deps.sql, projectId, target, new Date(now.getTime() - stormWindowMs));
+    const window = { after: new Date(now.getTime() - stormWindowMs), until: now };
+    const sent = await selectSentWithin(deps.sql, projectId, target, window);
     // A pager must hear of each beginning and each end by itself; what was begun as a digest goes out as it is.
     const mayDigest = first.channel !== 'pager' && first.source_kind !== 'digest' && first.attempts === 0;
     const next = turn(sent, count, mayDigest, now);
