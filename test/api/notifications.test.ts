@@ -460,6 +460,30 @@ t.test('what was told before the clock was put back keeps nobody from being told
   t.equal(sink.arrivals.at(-1)?.body.data.title, 'after');
 });
 
+t.test('a receiver that was let alone until a time that is far away again is tried, in its time', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(24 * 60);
+  sink.answer = () => ({ status: 503, headers: { 'retry-after': '600' } });
+  const target = chatTarget(`webhook+${sink.url}/x`);
+  await tellAll(api, own, ['one'], [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.length, 1);
+  api.clock.now = minute(0);
+  sink.answer = () => ({ status: 503 });
+  await tellAll(api, own, ['two'], [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.length, 2, 'once, and not again and again');
+  sink.answer = () => ({ status: 200 });
+  api.clock.now = minute(1);
+  await deliverAgain(api, own);
+  t.same(
+    sink.arrivals.map(({ body }) => body.data.title),
+    ['one', 'one', 'one', 'two'],
+  );
+});
+
 t.test('without a mail server, without a public address, without a URL: it fails at once, and says why', async (t) => {
   const api = await delivering(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'false' });
   const own = await api.project();
