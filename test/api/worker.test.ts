@@ -316,6 +316,24 @@ t.test('a killed worker’s job runs again within 30 seconds, and its queue goes
   t.ok(after.every(({ pid }) => pid === survivor.pid));
 });
 
+t.test('the jobs of workers that died before Postgres’ clock was put back run, and their queues go on', async (t) => {
+  const { deps, add, work } = await setting(t);
+  const { sql } = deps;
+  await add(slow, { n: 1, ms: 0 }, { n: 2, ms: 0 });
+  await add(deaf, { n: 3, ms: 0 });
+  // One was seen, the other died before it was.
+  await sql`
+    insert into job_workers (id, host, pid, started_at, seen_at)
+    values ('seen', 'gone', 1, now() + interval '2 hours', now() + interval '2 hours')`;
+  const lock = sql`locked_at = now() + interval '2 hours', locked_by`;
+  await sql`
+    update graphile_worker._private_jobs set ${lock} = case payload ->> 'n' when '1' then 'seen' else 'unseen' end
+    where payload ->> 'n' in ('1', '3')`;
+  await sql`update graphile_worker._private_job_queues set ${lock} = 'seen'`;
+  await work([slow, deaf]);
+  await until('all ended', 20_000, async () => (await whats(sql)).filter((what) => what === 'ends').length === 3);
+});
+
 t.test('a frozen worker that wakes up late cannot write, and starts again under a new name', async (t) => {
   const { deps, add, process: start } = await setting(t);
   const [one, two] = [await start(), await start()];
