@@ -115,6 +115,28 @@ export async function countDue(sql: Sql, names: readonly string[], most: number)
   return row?.due ?? 0;
 }
 
+/**
+ * The queue schedules no minute that is not after the last one: where that was of a clock which was ahead, and was put back
+ * or is gone, nothing until the old time comes. Answers how many schedules were ahead.
+ */
+export async function putSchedulesBack(sql: Sql, now: Date, aheadMsMax: number): Promise<number> {
+  const { count } = await sql`
+    update graphile_worker._private_known_crontabs set last_execution = ${now}
+    where last_execution > ${new Date(now.getTime() + aheadMsMax)}`;
+  return count;
+}
+
+/**
+ * A schedule adds a run when its minute has come: one whose minute is still to come has it from a clock that is ahead of
+ * Postgres', or was. Left alone it would wait until then, and give its place to that of the next minute before.
+ */
+export async function hurryScheduled(sql: Sql, keys: readonly string[]): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs set run_at = now()
+    where key = any(${keys}::text[]) and run_at > now() and is_available
+      and attempts = 0 -- one that failed waits with reason`;
+}
+
 export interface WorkerRow {
   readonly id: string;
   readonly host: string;
@@ -134,11 +156,17 @@ export async function beat(sql: Sql, worker: WorkerRow, isFirst: boolean): Promi
   return rows.length > 0;
 }
 
+/** Whether a time is about now: not long ago, and not in what was the future before Postgres' clock was put back. */
+function isLately(sql: Sql | Tx, time: 'seen_at' | 'since', msMax: number) {
+  const most = sql`${msMax}::float8 * interval '1 millisecond'`;
+  return sql`${sql(time)} between now() - ${most} and now() + ${most}`;
+}
+
 /** Processes that run jobs. Each of them has several workers. */
 export async function countWorkerProcesses(sql: Sql, silentMsMax: number): Promise<number> {
   const [row] = await sql<{ processes: number }[]>`
     select count(distinct (host, pid))::int as processes from job_workers
-    where seen_at >= now() - ${silentMsMax}::float8 * interval '1 millisecond'`;
+    where ${isLately(sql, 'seen_at', silentMsMax)}`;
   return row?.processes ?? 0;
 }
 
@@ -157,7 +185,7 @@ export async function reap(sql: Sql, silentMsMax: number): Promise<{ workers: st
     if (lock?.ours !== true) return { workers: [], jobs: 0 };
     const workers = await tx<{ id: string }[]>`
       with silent as (
-        delete from job_workers where seen_at < now() - ${silentMsMax}::float8 * interval '1 millisecond' returning id
+        delete from job_workers where not ${isLately(tx, 'seen_at', silentMsMax)} returning id
       ),
       holders as (
         select locked_by as id, min(locked_at) as since from graphile_worker._private_jobs
@@ -169,7 +197,7 @@ export async function reap(sql: Sql, silentMsMax: number): Promise<{ workers: st
       select id from silent
       union
       select id from holders
-      where since < now() - ${silentMsMax}::float8 * interval '1 millisecond'
+      where not ${isLately(tx, 'since', silentMsMax)}
         and id not in (select id from job_workers)`;
     const ids = workers.map(({ id }) => id);
     if (ids.length === 0) return { workers: [], jobs: 0 };

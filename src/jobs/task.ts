@@ -22,7 +22,7 @@ export interface TaskContext {
   readonly deps: Deps;
   readonly meter: JobMeter;
   readonly log: Logger;
-  /** Aborted with `Stopping` when the process stops, and with `LeaseLost` when this worker was taken for dead. */
+  /** Aborted with `Stopping` when this worker stops, and with `LeaseLost` when it was taken for dead. */
   readonly cutOff: AbortSignal;
   /** Ids of jobs whose attempt was cut off by a stop: they are given back. */
   readonly unfinished: string[];

@@ -16,7 +16,17 @@ import type { Deps } from '../deps.ts';
 import { sessionSettings } from '../store/postgres.ts';
 import { LeaseLost, type Job } from './job.ts';
 import type { JobMeter } from './meter.ts';
-import { beat, countDue, countWorkerProcesses, forgetWorker, giveBack, park, reap } from './queries.ts';
+import {
+  beat,
+  countDue,
+  countWorkerProcesses,
+  forgetWorker,
+  giveBack,
+  hurryScheduled,
+  park,
+  putSchedulesBack,
+  reap,
+} from './queries.ts';
 import { runAttempt, Stopping } from './task.ts';
 
 /**
@@ -59,6 +69,10 @@ const placePollMs = 60_000;
 const connectionsExtra = 3;
 const restartMsMax = 10_000;
 const tidyEveryMs = 5_000;
+/** Clocks of several machines differ by less. */
+const scheduleAheadMsMax = 5 * 60_000;
+/** Put back by less, a schedule is late by as much, once. */
+const putBackMsMax = 60_000;
 
 /** How many processes run jobs on this database now. */
 export function workersAlive(sql: Deps['sql']): Promise<number> {
@@ -82,12 +96,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     throw error;
   }
   const ended = started.map(({ crew, pool }) => keepRunning(pool, stop.signal, times, crew, log));
+  const scheduled = jobs.flatMap(cronItem).flatMap((item) => item.options?.jobKey ?? []);
   const tidying = repeat(Math.min(tidyEveryMs, times.silentMsMax / 3), stop.signal, log, async () => {
     const taken = await reap(deps.sql, times.silentMsMax);
     if (taken.workers.length > 0) log.warn(taken, 'workers went silent; their jobs run elsewhere');
     meter.reaped(taken.jobs);
     const keyed = jobs.filter((job) => job.key !== undefined).map((job) => job.name);
     for (const parked of await park(deps.sql, keyed)) log.error(parked, 'a job is parked');
+    if (options.cron === false) return;
+    const ahead = await putSchedulesBack(deps.sql, new Date(), scheduleAheadMsMax);
+    if (ahead > 0) log.warn({ schedules: ahead }, 'schedules were ahead of the clock; they go on from now');
+    await hurryScheduled(deps.sql, scheduled);
   });
   return {
     async stop() {
@@ -103,6 +122,7 @@ interface Pool {
   readonly connections: Connections;
   readonly id: string;
   readonly jobNames: readonly string[];
+  readonly isScheduling: boolean;
   readonly places: number;
   /** Lets so many of the places that are free look for a job now. */
   readonly wake: (places: number) => void;
@@ -127,6 +147,7 @@ async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
     ({ id } = workerPool);
     wake = (places) => workerPool.nudge(places);
   });
+  const cronItems = options.cron === false ? [] : parseCronItems(jobs.flatMap(cronItem));
   const concurrency = options.runningMax ?? runningMax;
   const connections = openConnections(options.databaseUrl, Math.min(concurrency, runningMax) + connectionsExtra, log);
   let runner: Runner | undefined;
@@ -139,7 +160,7 @@ async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
       // At once, and yet as batches: that a job could not be marked as ended is the end of the pool then, not of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList,
-      parsedCronItems: options.cron === false ? [] : parseCronItems(jobs.flatMap(cronItem)),
+      parsedCronItems: cronItems,
       events,
       logger: new Logger(() => (level: string, message) => {
         // What a job did is logged where it runs.
@@ -154,6 +175,7 @@ async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
       connections,
       id,
       jobNames: jobs.map(({ name }) => name),
+      isScheduling: cronItems.length > 0,
       places: concurrency,
       wake,
       cutOff,
@@ -200,7 +222,7 @@ function cronItem(job: Job): CronItem[] {
   ];
 }
 
-/** Beats and asks for a pool, and replaces it when it ended by itself or was taken for dead, until the stop. */
+/** Beats and asks for a pool until the stop, and replaces it when it ended by itself, was taken for dead, or the clock was put back. */
 async function keepRunning(
   first: Pool,
   stop: AbortSignal,
@@ -214,7 +236,7 @@ async function keepRunning(
     const why = await untilEnd(pool, stop, times, options.deps, log);
     await endPool(pool, why, times, options.deps, log);
     if (why === 'stop') return;
-    log.warn(why === 'dead' ? 'this worker was taken for dead; starting again' : 'the worker ended; starting again');
+    log.warn(`${said[why]}; starting again`);
     pool = undefined;
     while (pool === undefined && !stop.aborted) {
       pool = await startPool(options, log).catch((error: unknown) => {
@@ -227,7 +249,12 @@ async function keepRunning(
   }
 }
 
-type Why = 'stop' | 'dead' | 'ended';
+type Why = 'stop' | 'dead' | 'ended' | 'clock';
+const said = {
+  dead: 'this worker was taken for dead',
+  ended: 'the worker ended',
+  clock: 'the clock was put back',
+} as const;
 
 async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps: Deps, log: Log): Promise<Why> {
   const over = new AbortController();
@@ -246,7 +273,15 @@ async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps
     });
     if (due > 0 && !either.aborted) pool.wake(due);
   });
+  let latestMs = Date.now();
   await repeat(times.beatMs, either, log, async () => {
+    // The schedule sleeps until its next minute, which is hours away when the clock was put back by hours.
+    latestMs = Math.max(latestMs, Date.now());
+    if (pool.isScheduling && latestMs - Date.now() > putBackMsMax) {
+      state.why = 'clock';
+      over.abort();
+      return;
+    }
     const isKnown = await beat(deps.sql, { id: pool.id, host: hostname(), pid: process.pid }, false);
     if (isKnown || either.aborted) return;
     state.why = 'dead';
@@ -258,8 +293,8 @@ async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps
 
 async function endPool(pool: Pool, why: Why, times: WorkerTiming, deps: Deps, log: Log): Promise<void> {
   let cut: NodeJS.Timeout | undefined;
-  if (why === 'stop') {
-    cut = setTimeout(() => pool.cutOff.abort(new Stopping('the process stops')), times.stopGraceMs);
+  if (why === 'stop' || why === 'clock') {
+    cut = setTimeout(() => pool.cutOff.abort(new Stopping('the worker stops')), times.stopGraceMs);
   } else pool.cutOff.abort(new LeaseLost('this worker was taken for dead, or ended'));
   if (why !== 'ended') {
     await pool.runner.stop().catch((error: unknown) => log.error({ err: error }, 'the worker did not stop cleanly'));

@@ -9,6 +9,7 @@ import { tell, type Told } from '../../src/domains/notifications/outbox.ts';
 import { chatTarget, type Target } from '../../src/domains/notifications/targets.ts';
 import { dueReports } from '../../src/domains/reports/jobs.ts';
 import { utcTime } from '../../src/lib/time.ts';
+import { defaultReadLimits, ReadStopped } from '../../src/store/read.ts';
 import { addJobs, type Lease } from '../../src/jobs/job.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { seedEvents } from '../support/events.ts';
@@ -443,6 +444,46 @@ t.test(
   },
 );
 
+t.test('what was told before the clock was put back keeps nobody from being told', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(60);
+  const target = chatTarget(`webhook+${sink.url}/x`);
+  const names = Array.from({ length: 20 }, (_, n) => `n${n}`);
+  await tellAll(api, own, names, [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.length, 20);
+  api.clock.now = minute(0);
+  await tellAll(api, own, ['after'], [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.at(-1)?.body.data.title, 'after');
+});
+
+t.test('a receiver that was let alone until a time that is far away again is tried, in its time', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const own = await api.project();
+  api.clock.now = minute(24 * 60);
+  sink.answer = () => ({ status: 503, headers: { 'retry-after': '600' } });
+  const target = chatTarget(`webhook+${sink.url}/x`);
+  await tellAll(api, own, ['one'], [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.length, 1);
+  api.clock.now = minute(0);
+  sink.answer = () => ({ status: 503 });
+  await tellAll(api, own, ['two'], [target]);
+  await drained(api.deps, 'notifications.%');
+  t.equal(sink.arrivals.length, 2, 'once, and not again and again');
+  sink.answer = () => ({ status: 200 });
+  api.clock.now = minute(1);
+  await deliverAgain(api, own);
+  t.same(
+    sink.arrivals.map(({ body }) => body.data.title),
+    ['one', 'one', 'one', 'two'],
+  );
+});
+
 t.test('without a mail server, without a public address, without a URL: it fails at once, and says why', async (t) => {
   const api = await delivering(t, { COLONNADE_ALLOW_PRIVATE_WEBHOOKS: 'false' });
   const own = await api.project();
@@ -708,4 +749,53 @@ t.test('reports are sent in the morning to those who asked, once', async (t) => 
   t.match(raw, /Errors: +1 \(none before\)/);
   t.match(raw, /cart: 2 events, 1 errors/);
   t.match(raw, /Alerts: +12/, 'of all monitors, also of those that are not listed');
+});
+
+t.test('a report whose numbers take long is sent with them, or without those that cannot be had, once', async (t) => {
+  const mail = await mailSink(t);
+  let [takesMs, asked] = [20_000, 0];
+  let reason: ReadStopped['reason'] = 'time';
+  const api = await startApi(t, { SMTP_URL: mail.url }, ({ reader }) => ({
+    reader: {
+      ...reader,
+      rows: (request) => {
+        if (request.operation !== 'report') return reader.rows(request);
+        asked++;
+        return takesMs > (request.limits?.executionMsMax ?? defaultReadLimits.executionMsMax)
+          ? Promise.reject(new ReadStopped(reason, 'It took too long.', undefined))
+          : reader.rows(request);
+      },
+    },
+  }));
+  await working(t, api);
+  const own = await api.project('Shop');
+  await api.deps.sql`update projects set notify_emails = array['boss@example.com'] where id = ${own.id}`;
+  await own.call('PATCH', '/project', { daily_notif: true });
+  const day = Math.floor(Date.now() / 86_400_000);
+  const noon = BigInt(day - 1) * 86_400_000_000_000n + 43_200_000_000_000n;
+  await seedEvents(api, own, [{ ts: noon, service: 'cart', level: 'ERROR' }]);
+  const due = async (days: number, hour: number) => {
+    api.clock.now = new Date((day + days) * 86_400_000 + hour * 3_600_000);
+    await api.deps.sql.begin((tx) => addJobs(tx, dueReports, [{}]));
+    await drained(api.deps, 'reports.%');
+    await drained(api.deps, 'notifications.%');
+  };
+  await due(0, 9);
+  t.match(mail.mails[0]?.raw, /Events: +1 \(none before\)/, 'in twice the time that a page has');
+
+  takesMs = 600_000;
+  asked = 0;
+  await due(1, 9);
+  await due(1, 10);
+  t.equal(mail.mails.length, 2);
+  t.equal(asked, 3, 'what is too much is asked once');
+  t.match(mail.mails[1]?.raw, /Events: +could not be counted\r\nErrors: +could not be counted\r\nAlerts: +0\r\n/);
+  t.match(mail.mails[1]?.raw, /Services\r\n +could not be counted\r\n/);
+
+  reason = 'away';
+  await due(2, 9);
+  t.equal(mail.mails.length, 2);
+  takesMs = 0;
+  await until('it is tried again', 30_000, () => mail.mails.length === 3);
+  t.match(mail.mails[2]?.raw, /Events: +0 \(none before either\)/);
 });

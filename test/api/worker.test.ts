@@ -1,10 +1,11 @@
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { z } from 'zod';
 import type { Deps } from '../../src/deps.ts';
-import { addJobs, job, type Job, type JobSpec } from '../../src/jobs/job.ts';
+import { addJobs, job, scheduledJob, type Job, type JobSpec } from '../../src/jobs/job.ts';
 import { jobMeter, type JobMeter } from '../../src/jobs/meter.ts';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import { type TestApi, startApi } from '../support/api.ts';
@@ -62,6 +63,7 @@ async function setting(t: Test, change?: (deps: Deps) => Partial<Deps>): Promise
   };
 }
 
+const minuteMs = 60_000;
 const whats = async (sql: Deps['sql']) => (await runs(sql)).map(({ what }) => what);
 
 t.test('a job runs when its transaction commits: not before, and not when it does not', async (t) => {
@@ -314,6 +316,24 @@ t.test('a killed worker’s job runs again within 30 seconds, and its queue goes
   t.ok(after.every(({ pid }) => pid === survivor.pid));
 });
 
+t.test('the jobs of workers that died before Postgres’ clock was put back run, and their queues go on', async (t) => {
+  const { deps, add, work } = await setting(t);
+  const { sql } = deps;
+  await add(slow, { n: 1, ms: 0 }, { n: 2, ms: 0 });
+  await add(deaf, { n: 3, ms: 0 });
+  // One was seen, the other died before it was.
+  await sql`
+    insert into job_workers (id, host, pid, started_at, seen_at)
+    values ('seen', 'gone', 1, now() + interval '2 hours', now() + interval '2 hours')`;
+  const lock = sql`locked_at = now() + interval '2 hours', locked_by`;
+  await sql`
+    update graphile_worker._private_jobs set ${lock} = case payload ->> 'n' when '1' then 'seen' else 'unseen' end
+    where payload ->> 'n' in ('1', '3')`;
+  await sql`update graphile_worker._private_job_queues set ${lock} = 'seen'`;
+  await work([slow, deaf]);
+  await until('all ended', 20_000, async () => (await whats(sql)).filter((what) => what === 'ends').length === 3);
+});
+
 t.test('a frozen worker that wakes up late cannot write, and starts again under a new name', async (t) => {
   const { deps, add, process: start } = await setting(t);
   const [one, two] = [await start(), await start()];
@@ -381,6 +401,73 @@ t.test('each scheduled minute runs once: however many workers there are, and mad
     minutes.map((_, index) => first + index),
     'none left out',
   );
+});
+
+/** The clock of this process stands still where it is put; that of Postgres is its own. */
+function ownClock(t: Test): (minute: number, ms: number) => void {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  t.teardown(() => mock.timers.reset());
+  return (minute, ms) => mock.timers.setTime(minute * minuteMs + ms);
+}
+
+t.test('a schedule goes on when the clock was put back by hours, in who works then and in who begins', async (t) => {
+  const { deps, work } = await setting(t);
+  const { sql } = deps;
+  const start = Math.floor(Date.now() / minuteMs) - 180;
+  const setClock = ownClock(t);
+  const name = async () => (await sql<{ id: string }[]>`select id from job_workers`)[0]?.id;
+  const isMended = async () => {
+    const [row] = await sql<{ at: Date | null }[]>`
+      select max(last_execution) as at from graphile_worker._private_known_crontabs`;
+    return Number(row?.at) <= Date.now();
+  };
+  const ran = async (minute: number) => (await runs(sql)).some(({ n }) => n === minute);
+
+  setClock(start + 120, -200);
+  const first = await work([scheduled], { cron: true });
+  await until('it is known', 30_000, async () => {
+    const rows = await sql`select 1 from graphile_worker._private_known_crontabs`;
+    return rows.length === 1;
+  });
+  setClock(start + 120, 10);
+  await until('a minute ran', 10_000, () => ran(start + 120));
+  const before = await name();
+  setClock(start + 1, -200);
+  await until('the worker began anew', 10_000, async () => ![undefined, before].includes(await name()));
+  await until('its schedule is mended', 10_000, isMended);
+  setClock(start + 1, 10);
+  await until('the next minute ran', 10_000, () => ran(start + 1));
+
+  await first.stop();
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = last_execution + interval '2 hours'`;
+  setClock(start + 2, -200);
+  await work([scheduled], { cron: true });
+  await until('what another one left is mended', 10_000, isMended);
+  setClock(start + 2, 10);
+  await until('the minute after ran', 10_000, () => ran(start + 2));
+});
+
+t.test('a scheduled run is due when it is added, also where Postgres’ clock is behind', async (t) => {
+  const { deps, work } = await setting(t);
+  const start = Math.floor(Date.now() / minuteMs) + 10;
+  const setClock = ownClock(t);
+  let ran = 0;
+  const minutely = scheduledJob({
+    name: 'test.minutely',
+    cron: { at: '* * * * *', backfillMs: 0 },
+    deadlineMs: 10_000,
+    attemptsMax: 1,
+    run: async () => void ran++,
+  });
+  setClock(start, -200);
+  await work([minutely], { cron: true });
+  await until('it is known', 30_000, async () => {
+    const rows = await deps.sql`select 1 from graphile_worker._private_known_crontabs`;
+    return rows.length === 1;
+  });
+  setClock(start, 10);
+  await until('it ran', 10_000, () => ran === 1);
 });
 
 t.test('a worker whose connections are all cut, in the middle of a job too, goes on', async (t) => {

@@ -18,6 +18,7 @@ import {
 } from '../../src/domains/notifications/delivery/render.ts';
 import {
   heldMs,
+  isDue,
   isFinalStatus,
   pauseMs,
   retryAfterMs,
@@ -236,6 +237,12 @@ t.test('a target is let alone as it asks, and for a minute at most when it does 
   t.equal(unchangedMs(5_000, answered, now), 5_000);
   t.equal(unchangedMs(5_000, { ...answered, retryAfter: '120' }, now), 120_000);
   t.equal(unchangedMs(5_000, { ...answered, isFinal: true }, now), null);
+});
+
+t.test('what waits until later than any pause waits no more: the clock was put back', async (t) => {
+  const after = (ms: number) => isDue(new Date(now.getTime() + ms), now);
+  const hourMs = 3_600_000;
+  t.same([-hourMs, 0, 1, hourMs, 7.2 * hourMs, 7.3 * hourMs].map(after), [true, true, false, false, false, true]);
 });
 
 t.test('a target hears of twenty things a minute, the last of them a digest of all that waits', async (t) => {

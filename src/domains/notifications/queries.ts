@@ -137,11 +137,17 @@ export async function selectOpenIncidents(
     where ends = 'false'`;
 }
 
-/** When the target was told of late, the oldest first. */
-export async function selectSentSince(sql: Sql, projectId: string, target: string, since: Date): Promise<Date[]> {
+/** When the target was told, the oldest first: not in what was the future before a clock was put back. */
+export async function selectSentWithin(
+  sql: Sql,
+  projectId: string,
+  target: string,
+  range: { readonly after: Date; readonly until: Date },
+): Promise<Date[]> {
   const rows = await sql<{ ended_at: Date }[]>`
     select ended_at from notifications
-    where project_id = ${projectId} and target = ${target} and state = 'delivered' and ended_at > ${since}
+    where project_id = ${projectId} and target = ${target} and state = 'delivered'
+      and ended_at > ${range.after} and ended_at <= ${range.until}
     order by ended_at`;
   return rows.map(({ ended_at }) => ended_at);
 }

@@ -18,7 +18,8 @@ export const makeReport = job({
   queue: () => 'reports.make',
   key: ({ projectId, kind }) => `report ${kind} ${projectId}`,
   priority: 10,
-  deadlineMs: 60_000,
+  // Its three counts may take half a minute each.
+  deadlineMs: 120_000,
   attemptsMax: 5,
   run: async ({ deps, payload, lease, signal }) => {
     const { projectId, kind, day } = payload;

@@ -8,14 +8,14 @@ import {
   countTry,
   insertDigest,
   selectNext,
-  selectSentSince,
+  selectSentWithin,
   selectWaiting,
   writeTry,
   type NotificationRow,
   type SendRow,
   type TryResult,
 } from '../queries.ts';
-import { heldMs, pauseMs, triedForMs, unchangedMs, type Sent } from './retry.ts';
+import { heldMs, isDue, pauseMs, triedForMs, unchangedMs, type Sent } from './retry.ts';
 import { send } from './send.ts';
 import { digestOf, stormWindowMs, turn } from './storm.ts';
 
@@ -42,8 +42,9 @@ export async function deliverTo(
     const waiting = await selectNext(deps.sql, projectId, target);
     if (waiting === undefined) return null;
     const { next: first, count, dueAt } = waiting;
-    if (dueAt > now) return { afterMs: dueAt.getTime() - now.getTime() };
-    const sent = await selectSentSince(deps.sql, projectId, target, new Date(now.getTime() - stormWindowMs));
+    if (!isDue(dueAt, now)) return { afterMs: dueAt.getTime() - now.getTime() };
+    const window = { after: new Date(now.getTime() - stormWindowMs), until: now };
+    const sent = await selectSentWithin(deps.sql, projectId, target, window);
     // A pager must hear of each beginning and each end by itself; what was begun as a digest goes out as it is.
     const mayDigest = first.channel !== 'pager' && first.source_kind !== 'digest' && first.attempts === 0;
     const next = turn(sent, count, mayDigest, now);
@@ -83,7 +84,7 @@ async function attempt(
 ): Promise<void> {
   const triedAt = deps.now();
   // What came meanwhile has its first try before the next one of the oldest is due: one more, which is not counted.
-  const counts = row.next_at <= triedAt;
+  const counts = isDue(row.next_at, triedAt);
   await lease.begin(async (tx) => {
     if (counts) await countTry(tx, payload.projectId, row.id);
   });

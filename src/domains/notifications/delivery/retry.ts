@@ -34,6 +34,15 @@ export type Sent =
       readonly retryAfter?: string | null;
     };
 
+/** The longest pause there is. */
+const pauseMsMax = Math.max((1 + spread) * Math.max(...retryAfterMs), retryAfterMsMax);
+
+/** Whether a time has come. One that is farther ahead than any pause is of a clock that was put back meanwhile. */
+export function isDue(at: Date, now: Date): boolean {
+  const leftMs = at.getTime() - now.getTime();
+  return leftMs <= 0 || leftMs > pauseMsMax;
+}
+
 /** Statuses that may change by themselves: too early, too much, or the receiver's own trouble. */
 export function isFinalStatus(status: number): boolean {
   return status < 500 && ![408, 409, 425, 429].includes(status);
