@@ -756,6 +756,30 @@ ORDER BY t2.__c5 ASC NULLS FIRST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"ERROR","p4":"80000000"}
 
+-- # union of an attribute with a number
+SELECT t1.__c4 AS r
+FROM (
+  SELECT
+    CAST(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS Nullable(String)) AS __c4,
+    0 + toInt64(rowNumberInAllBlocks()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p0:String})
+    AND mapContains(e.attrs, {p0:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) > {p4:Int64}
+  UNION ALL
+  SELECT
+    CAST(toString({p5:Float64}) AS Nullable(String)) AS __c4,
+    1000000000000 + toInt64(rowNumberInAllBlocks()) AS __c5
+  WHERE toFloat64OrNull(toString({p5:Float64})) > {p4:Int64}
+) AS t1
+ORDER BY toFloat64OrNull(t1.__c4) DESC NULLS LAST, t1.__c4 DESC NULLS LAST
+LIMIT 10000
+-- {"p0":"retries","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"6","p5":8.5}
+
 -- # union withsource
 SELECT t1.__c6 AS __o0, t1.__c5 AS a
 FROM (

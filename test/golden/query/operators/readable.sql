@@ -708,6 +708,29 @@ FROM (
 ORDER BY t2.__c5 ASC NULLS FIRST
 LIMIT 10000
 
+-- # union of an attribute with a number
+SELECT t1.__c4 AS r
+FROM (
+  SELECT
+    CAST(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL) AS Nullable(String)) AS __c4,
+    0 + toInt64(rowNumberInAllBlocks()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('span')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND mapContains(e.attrs, 'retries')
+    AND mapContains(e.attrs, 'retries')
+    AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) > 6
+  UNION ALL
+  SELECT
+    CAST(toString(8.5) AS Nullable(String)) AS __c4,
+    1000000000000 + toInt64(rowNumberInAllBlocks()) AS __c5
+  WHERE toFloat64OrNull(toString(8.5)) > 6
+) AS t1
+ORDER BY toFloat64OrNull(t1.__c4) DESC NULLS LAST, t1.__c4 DESC NULLS LAST
+LIMIT 10000
+
 -- # union withsource
 SELECT t1.__c6 AS __o0, t1.__c5 AS a
 FROM (
