@@ -3,7 +3,7 @@ import type { Expr } from './rq.ts';
 import { parseDuration } from '../syntax/duration.ts';
 import { constant, fieldIn } from './binding.ts';
 import { castConstant } from './constants.ts';
-import { isInteger, isNumber, isText, type Type } from './types.ts';
+import { isInteger, isLoose, isNumber, isText, type Type } from './types.ts';
 
 /** A cast node, or the constant it comes to. */
 export function cast(expr: Expr, type: Type): Expr {
@@ -53,7 +53,7 @@ const numeric: ReadonlySet<ParamType> = new Set(['number', 'int', 'real', 'quant
 export function fit(expr: Expr, wanted: ParamType): Expr | null {
   const type = expr.type;
   if (type === 'error') return expr;
-  const loose = type === 'unknown' || type === 'dynamic';
+  const loose = isLoose(type);
   if (hasOwnNumber(expr) && numeric.has(wanted)) return cast(expr, wanted === 'int' ? 'long' : 'real');
   if (expr.kind === 'const' && expr.value === null) return nullFor(expr, wanted);
   switch (wanted) {
