@@ -1269,3 +1269,51 @@ FROM (
 LIMIT 10000
 -- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"nothing","p5":"1"}
 
+-- # order of JSON values
+SELECT __c1 AS d
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST([{p0:String}, {p1:String}, {p2:String}, {p3:String}] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2, 3] AS Array(Int64)) AS __c2
+WHERE isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null'), 'null')))
+  AND isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p5:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p5:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p5:String}), ''), 'null'), 'null')))
+  AND if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null'), 'null')) < if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p5:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p5:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p5:String}), ''), 'null'), 'null'))
+LIMIT 10000
+-- {"p0":"{\"a\":9,\"b\":10}","p1":"{\"a\":\"a\",\"b\":\"b\"}","p2":"{\"a\":\"z\",\"b\":10}","p3":"{\"a\":\"b\"}","p4":"a","p5":"b"}
+
+-- # order of JSON values as numbers
+SELECT __c1 AS d
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST([{p0:String}, {p1:String}, {p2:String}] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2] AS Array(Int64)) AS __c2
+WHERE toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p3:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p3:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p3:String}), ''), 'null'), 'null'))) < toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p4:String}), ''), 'null'), 'null')))
+LIMIT 10000
+-- {"p0":"{\"a\":9,\"b\":10}","p1":"{\"a\":\"9\",\"b\":\"10\"}","p2":"{\"a\":\"a\",\"b\":\"b\"}","p3":"a","p4":"b"}
+
+-- # order of an attribute and a JSON value
+SELECT if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS `attributes.retries`
+FROM events AS e
+WHERE e.project_id = {p1:String}
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {p2:DateTime64(9, 'UTC')}
+  AND e.ts < {p3:DateTime64(9, 'UTC')}
+  AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) IN {p4:Array(Int64)}
+  AND mapContains(e.attrs, {p0:String})
+  AND isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), 'null')))
+  AND e.attrs[{p0:String}] > if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), 'null'))
+ORDER BY e.ts DESC, e.id DESC
+LIMIT 500
+-- {"p0":"retries","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["6","10"],"p5":"{\"limit\": 5}","p6":"limit"}
+
+-- # order of a JSON value and a number in quotes
+SELECT __c1 AS d
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST([{p0:String}, {p1:String}] AS Array(Nullable(String))) AS __c1, CAST([0, 1] AS Array(Int64)) AS __c2
+WHERE isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p2:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p2:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p2:String}), ''), 'null'), 'null')))
+  AND if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p2:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p2:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p2:String}), ''), 'null'), 'null')) > {p3:String}
+LIMIT 10000
+-- {"p0":"{\"a\":9}","p1":"{\"a\":10}","p2":"a","p3":"8"}
+

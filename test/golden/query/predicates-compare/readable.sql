@@ -1201,3 +1201,47 @@ FROM (
 ) AS t1
 LIMIT 10000
 
+-- # order of JSON values
+SELECT __c1 AS d
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST(['{"a":9,"b":10}', '{"a":"a","b":"b"}', '{"a":"z","b":10}', '{"a":"b"}'] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2, 3] AS Array(Int64)) AS __c2
+WHERE isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), 'null')))
+  AND isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), 'null')))
+  AND if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), 'null')) < if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), 'null'))
+LIMIT 10000
+
+-- # order of JSON values as numbers
+SELECT __c1 AS d
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST(['{"a":9,"b":10}', '{"a":"9","b":"10"}', '{"a":"a","b":"b"}'] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2] AS Array(Int64)) AS __c2
+WHERE toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), 'null'))) < toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), 'null')))
+LIMIT 10000
+
+-- # order of an attribute and a JSON value
+SELECT if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL) AS `attributes.retries`
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) IN [6, 10]
+  AND mapContains(e.attrs, 'retries')
+  AND isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), 'null')))
+  AND e.attrs['retries'] > if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), 'null'))
+ORDER BY e.ts DESC, e.id DESC
+LIMIT 500
+
+-- # order of a JSON value and a number in quotes
+SELECT __c1 AS d
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST(['{"a":9}', '{"a":10}'] AS Array(Nullable(String))) AS __c1, CAST([0, 1] AS Array(Int64)) AS __c2
+WHERE isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), 'null')))
+  AND if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), 'null')) > '8'
+LIMIT 10000
+
