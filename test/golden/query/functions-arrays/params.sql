@@ -160,3 +160,53 @@ SELECT
 LIMIT 10000
 -- {"p0":"[1,2,3]"}
 
+-- # set_has_element, attributes
+SELECT
+  t1.__c3 AS r,
+  t1.__c4 AS s,
+  toBool(t1.__c5) AS Column1,
+  toBool(t1.__c6) AS Column2,
+  toBool(t1.__c7) AS Column3
+FROM (
+  SELECT
+    if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS __c3,
+    if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)) AS __c4,
+    if(JSONType(ifNull({p3:String}, '')) = 'Array', arrayExists(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), x = 'null' AND isNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL))), JSONExtractArrayRaw(ifNull({p3:String}, ''))) != 0, NULL) AS __c5,
+    if(JSONType(ifNull({p4:String}, '')) = 'Array', arrayExists(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), x = 'null' AND isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), JSONExtractArrayRaw(ifNull({p4:String}, ''))) != 0, NULL) AS __c6,
+    if(JSONType(ifNull(concat('[', arrayStringConcat(arrayWithConstant({p5:Int64}, ifNull(if(ifNull(and(match(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), ''))), false), if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), if(isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL))), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), '\\/', '/'))), 'null')), ','), ']'), '')) = 'Array', arrayExists(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), x = 'null' AND isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), JSONExtractArrayRaw(ifNull(concat('[', arrayStringConcat(arrayWithConstant({p5:Int64}, ifNull(if(ifNull(and(match(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), '^[\\[{]'), isValidJSON(ifNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), ''))), false), if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)), if(isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL))), NULL, replaceAll(toJSONString(assumeNotNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), '\\/', '/'))), 'null')), ','), ']'), ''))) != 0, NULL) AS __c7
+  FROM events AS e
+  WHERE e.project_id = {p6:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p7:DateTime64(9, 'UTC')}
+    AND e.ts < {p8:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p0:String})
+  ORDER BY e.ts ASC
+  LIMIT 5
+) AS t1
+LIMIT 5
+-- {"p0":"retries","p1":"http.response.status_code","p2":"http.status_code","p3":"[0,\"1\",true]","p4":"[500,\"404\",null]","p5":"2","p6":"0194a000-0000-7000-8000-00000000000a","p7":"2026-01-15 12:00:00.000000000","p8":"2026-01-15 13:00:00.000000000"}
+
+-- # array_index_of, attributes
+SELECT
+  if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS r,
+  if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL) AS c,
+  if(JSONType(ifNull({p2:String}, '')) = 'Array', toInt64(arrayFilter((i, x) -> i > if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p2:String}, '')))), 0), 0) AND i <= if(-1 < 0, toInt64(length(JSONExtractArrayRaw(ifNull({p2:String}, '')))), least(if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p2:String}, '')))), 0), 0) + (-1), toInt64(length(JSONExtractArrayRaw(ifNull({p2:String}, '')))))) AND ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), x = 'null' AND isNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL))), arrayEnumerate(JSONExtractArrayRaw(ifNull({p2:String}, ''))), JSONExtractArrayRaw(ifNull({p2:String}, '')))[1]) - 1, NULL) AS Column1,
+  if(JSONType(ifNull({p3:String}, '')) = 'Array', toInt64(arrayFilter((i, x) -> i > if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))), 0), 0) AND i <= if(-1 < 0, toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))), least(if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))), 0), 0) + (-1), toInt64(length(JSONExtractArrayRaw(ifNull({p3:String}, '')))))) AND ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL), x = 'null' AND isNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL))), arrayEnumerate(JSONExtractArrayRaw(ifNull({p3:String}, ''))), JSONExtractArrayRaw(ifNull({p3:String}, '')))[1]) - 1, NULL) AS Column2
+FROM events AS e
+WHERE e.project_id = {p4:String}
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {p5:DateTime64(9, 'UTC')}
+  AND e.ts < {p6:DateTime64(9, 'UTC')}
+  AND mapContains(e.attrs, {p0:String})
+ORDER BY e.ts ASC
+LIMIT 5
+-- {"p0":"retries","p1":"cached","p2":"[\"x\",\"3\",4,3]","p3":"[1,false,\"true\"]","p4":"0194a000-0000-7000-8000-00000000000a","p5":"2026-01-15 12:00:00.000000000","p6":"2026-01-15 13:00:00.000000000"}
+
+-- # null in an array
+SELECT
+  if(JSONType(ifNull({p0:String}, '')) = 'Array', toInt64(arrayFilter((i, x) -> i > if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), 0) AND i <= if(-1 < 0, toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), least(if(0 < 0, greatest(0 + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), 0) + (-1), toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))))) AND ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = NULL, x = 'null' AND isNull(NULL)), arrayEnumerate(JSONExtractArrayRaw(ifNull({p0:String}, ''))), JSONExtractArrayRaw(ifNull({p0:String}, '')))[1]) - 1, NULL) AS print_0,
+  toBool(if(JSONType(ifNull({p1:String}, '')) = 'Array', arrayExists(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = NULL, x = 'null' AND isNull(NULL)), JSONExtractArrayRaw(ifNull({p1:String}, ''))) != 0, NULL)) AS print_1,
+  toBool(if(JSONType(ifNull({p2:String}, '')) = 'Array', arrayExists(x -> ifNull(if(startsWith(x, '"'), JSONExtractString(x), nullIf(x, 'null')) = NULL, x = 'null' AND isNull(NULL)), JSONExtractArrayRaw(ifNull({p2:String}, ''))) != 0, NULL)) AS print_2
+LIMIT 10000
+-- {"p0":"[1,null]","p1":"[null]","p2":"[1,\"null\",\"\"]"}
+
