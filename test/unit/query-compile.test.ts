@@ -407,6 +407,24 @@ t.test('attributes that are compared with each other are texts, which is told wh
     t.strictSame(messages(silent), [], silent);
 });
 
+t.test('so are JSON values', async (t) => {
+  const fixedOf = (text: string): string => {
+    const result = compile(text, input());
+    const [warning] = result.ok ? result.warnings : [];
+    t.match(warning, { code: 'W401' }, text);
+    return warning?.fixes?.[0] === undefined ? '' : mended(text, warning.fixes[0]);
+  };
+  const fixes = {
+    'links[0].a < links[0].b': 'todouble(links[0].a) < todouble(links[0].b)',
+    'attributes.retries < links[0].b': 'todouble(attributes.retries) < todouble(links[0].b)',
+    'links[*].a < attributes.retries': 'links[*].a < todouble(attributes.retries)',
+    'links[0].a > "9"': 'links[0].a > 9',
+  };
+  for (const [text, fixed] of Object.entries(fixes)) t.strictSame([fixedOf(text), messages(fixed)], [fixed, []]);
+  for (const silent of ['links[0].a == links[0].b', 'links[0].a != links[0].b', 'links[0].a < http_status'])
+    t.strictSame(messages(silent), [], silent);
+});
+
 t.test('rows of a schema are sorted by nothing that the rows before it had', async (t) => {
   t.match(messages('project name | getschema | sort by body')[0], /^E303 body is not available after getschema/);
 });

@@ -1,3 +1,4 @@
+import { dynamicText } from '../clickhouse/casts.ts';
 import { arrayJson, jsonOrNull } from '../clickhouse/json.ts';
 import { call, choose, column, infix, lambda, literal, type Sql, withNames } from '../clickhouse/sql-ast.ts';
 import { isNumber, type Type } from '../semantic/types.ts';
@@ -77,12 +78,18 @@ const placed = (at: Sql, length: Sql): Sql =>
 /** The JSON of what is not there is empty. */
 const orNull = (json_: Sql): Sql => choose(equals(json_, literal('')), literal('null'), json_);
 
-/** Whether an element is the value: numbers by value, everything else by its JSON. */
-export const sameElement = (element: Sql, value: Sql, type: Type): Sql =>
-  isNumber(type) ? call('ifNull', equals(plainNumber(element), value), literal(false)) : equals(element, value);
+const isByJson = (type: Type): boolean => !isNumber(type) && type !== 'unknown';
+
+/** Whether an element is the value: of a number the size counts, of an attribute the text, of everything else the JSON. */
+export const sameElement = (element: Sql, value: Sql, type: Type): Sql => {
+  if (isNumber(type)) return call('ifNull', equals(plainNumber(element), value), literal(false));
+  if (isByJson(type)) return equals(element, value);
+  const isNothing = infix('AND', equals(element, literal('null')), call('isNull', value));
+  return call('ifNull', equals(dynamicText(element), value), isNothing);
+};
 
 export const wanted = (args: readonly Sql[], info: Call, index: number): Sql =>
-  isNumber(typeOf(info, index)) ? arg(args, index) : json(args, info, index);
+  isByJson(typeOf(info, index)) ? json(args, info, index) : arg(args, index);
 
 const arrayIndexOf = scalar({
   name: 'array_index_of',

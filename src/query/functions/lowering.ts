@@ -99,8 +99,12 @@ export const json = (args: readonly Sql[], info: Call, index: number): Sql =>
 /** A JSON scalar as plain text, nothing as ''. */
 export const plainText = (value: Sql): Sql => orEmpty(dynamicText(value));
 
-/** A JSON number as a number, everything else as NULL. */
-export const plainNumber = (value: Sql): Sql => call('toFloat64OrNull', value);
+/** Of digits, in quotes or not: `nan` and `inf` are words here. */
+const numberJsonPattern = '^"?([-+.0-9eE]+)"?$';
+
+/** A JSON number as a number, and the text of one, which an attribute is in a list; everything else as NULL. */
+export const plainNumber = (value: Sql): Sql =>
+  call('toFloat64OrNull', call('extract', value, literal(numberJsonPattern)));
 
 /** A number as JSON: whole numbers without a point. */
 export const numberJson = (value: Sql): Sql =>

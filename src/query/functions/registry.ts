@@ -113,7 +113,10 @@ export interface ScalarFunction extends Documented {
    * `returns: 'error'` stands for "that type".
    */
   readonly unify?: (count: number) => readonly number[];
-  /** It reads numbers: attributes and JSON values beside numbers are numbers (`max_of`), not texts, and a status is that of HTTP. */
+  /**
+   * It reads numbers: attributes and JSON values beside numbers, and beside each other, are numbers (`max_of`), not texts, and
+   * a status is that of HTTP.
+   */
   readonly numeric?: true;
   /** What is wrong with arguments that fit one by one and not together, as half a sentence. */
   readonly fault?: (args: readonly Expr[]) => string | null;

@@ -38,7 +38,7 @@ import { aggregateName } from './names.ts';
 import { atomOf, bindPredicate, isPredicateCall } from './predicate.ts';
 import { checkRegex } from './regex.ts';
 import type { Expr, Predicate } from './rq.ts';
-import { isNumber, isText, typeName, type ConstValue, type Type } from './types.ts';
+import { isLoose, isNumber, isText, typeName, type ConstValue, type Type } from './types.ts';
 
 export function bindCall(b: Binding, place: Place, ast: Ast.CallExpr): Expr {
   if (isPredicateCall(ast.name)) return predicateExpr(bindPredicate(b, place, ast), ast.span);
@@ -172,10 +172,12 @@ export function constantOf(b: Binding): (expr: Expr) => ConstValue | undefined {
   return valueOf;
 }
 
+/** Attributes and JSON values are numbers beside numbers, and beside each other. */
 function numericType(items: readonly Expr[]): Type | null {
-  const isLoose = (item: Expr): boolean =>
-    (item.type === 'unknown' || item.type === 'dynamic') && !(item.kind === 'const' && item.value === null);
-  return commonType(items.map((item) => (isLoose(item) ? { ...item, type: 'real' } : item)));
+  const isNull = (item: Expr): boolean => item.kind === 'const' && item.value === null;
+  const isOfNumbers = items.some(({ type }) => isNumber(type)) || items.every(({ type }) => isLoose(type));
+  if (!isOfNumbers) return commonType(items);
+  return commonType(items.map((item) => (isLoose(item.type) && !isNull(item) ? { ...item, type: 'real' } : item)));
 }
 
 /** Branches of `case`, arguments of `coalesce`: brought to one type. */
@@ -188,8 +190,7 @@ function unify(
   if (fn.unify === undefined) return { args };
   const positions = fn.unify(args.length);
   const items = positions.flatMap((position) => args[position] ?? []);
-  const type =
-    fn.numeric === true && items.some((item) => isNumber(item.type)) ? numericType(items) : commonType(items);
+  const type = fn.numeric === true ? numericType(items) : commonType(items);
   if (type === null) {
     const types = [...new Set(items.map((item) => typeName(item.type)))].join(' and ');
     fail(b, 'E401', ast.span, `${fn.name}() would give ${types}; its values must be of one type`);

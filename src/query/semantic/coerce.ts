@@ -3,7 +3,7 @@ import type { Expr } from './rq.ts';
 import { parseDuration } from '../syntax/duration.ts';
 import { constant, fieldIn } from './binding.ts';
 import { castConstant } from './constants.ts';
-import { isInteger, isNumber, isText, type Type } from './types.ts';
+import { isInteger, isLoose, isNumber, isText, type Type } from './types.ts';
 
 /** A cast node, or the constant it comes to. */
 export function cast(expr: Expr, type: Type): Expr {
@@ -14,7 +14,9 @@ export function cast(expr: Expr, type: Type): Expr {
   }
   // Widening loses nothing; everything read from text may fail.
   const safe =
-    (isInteger(expr.type) && isNumber(type)) || (type === 'string' && expr.type !== 'dynamic') || type === 'dynamic';
+    (isInteger(expr.type) && isNumber(type)) ||
+    ((type === 'string' || type === 'unknown') && expr.type !== 'dynamic') ||
+    type === 'dynamic';
   const nullable = safe ? expr.nullable : true;
   return { kind: 'cast', of: inRow(expr), type, nullable, start: expr.start, end: expr.end };
 }
@@ -51,7 +53,7 @@ const numeric: ReadonlySet<ParamType> = new Set(['number', 'int', 'real', 'quant
 export function fit(expr: Expr, wanted: ParamType): Expr | null {
   const type = expr.type;
   if (type === 'error') return expr;
-  const loose = type === 'unknown' || type === 'dynamic';
+  const loose = isLoose(type);
   if (hasOwnNumber(expr) && numeric.has(wanted)) return cast(expr, wanted === 'int' ? 'long' : 'real');
   if (expr.kind === 'const' && expr.value === null) return nullFor(expr, wanted);
   switch (wanted) {
@@ -130,7 +132,8 @@ function nullFor(expr: Expr, wanted: ParamType): Expr {
 
 /**
  * One type for values that stand for each other (branches of `case`, sides of a union): equal types stay, integers and
- * reals become real, nulls follow, text and anything become text. Null when they have nothing in common.
+ * reals become real, nulls follow, an attribute and a number may be either, text and anything else become text. Null when
+ * they have nothing in common.
  */
 export function commonType(items: readonly Expr[]): Type | null {
   let common: Type | undefined;
@@ -148,6 +151,8 @@ function joined(a: Type, b: Type): Type | undefined {
   if (isInteger(a) && isInteger(b)) return 'long';
   if (isNumber(a) && isNumber(b)) return a === 'decimal' || b === 'decimal' ? 'decimal' : 'real';
   if (a === 'dynamic' || b === 'dynamic') return 'dynamic';
+  // As a text it would be sorted as one: "9" after "10".
+  if ((a === 'unknown' && isNumber(b)) || (isNumber(a) && b === 'unknown')) return 'unknown';
   if (isText(a) || isText(b)) return 'string';
   return undefined;
 }

@@ -10,7 +10,7 @@ import { constant, fail, fieldIn, type Binding, warn } from './binding.ts';
 import { asText, cast, hasOwnNumber, isPattern } from './coerce.ts';
 import { parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
-import { isNumber, isText, typeName } from './types.ts';
+import { isLoose, isNumber, isText, typeName } from './types.ts';
 
 /** Where the two sides stand in the text, for messages. */
 export interface Sides {
@@ -55,10 +55,11 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
   if (left.type === 'datetime' || right.type === 'datetime') return withDatetime(b, left, right, at);
   if (left.type === 'timespan' || right.type === 'timespan') return withTimespan(b, left, right, at);
   if (left.type === 'bool' || right.type === 'bool') return withBool(b, left, right, at);
-  const isId = (op === '==' || op === '!=') && (isPattern(left) || isPattern(right));
+  const isEquality = op === '==' || op === '!=';
+  const isId = isEquality && (isPattern(left) || isPattern(right));
   if (!isId && (isNumber(left.type) || isNumber(right.type))) return withNumber(b, left, right, at);
-  if (left.type === 'dynamic' && right.type === 'dynamic') return { as: 'dynamic', left, right };
-  if (op !== '==' && looksNumeric(right) && left.type === 'unknown') {
+  if (isEquality && left.type === 'dynamic' && right.type === 'dynamic') return { as: 'dynamic', left, right };
+  if (op !== '==' && looksNumeric(right) && isLoose(left.type)) {
     const text = right.kind === 'const' ? plainText(right.value) : '';
     warn(
       b,
@@ -70,9 +71,10 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
       },
     );
   }
-  if (op !== '==' && left.type === 'unknown' && right.type === 'unknown' && [left, right].every(isNotConstant)) {
+  if (op !== '==' && [left, right].every(({ kind, type }) => isLoose(type) && kind !== 'const')) {
     if (isWhole(left) || isWhole(right)) return { as: 'number', left: cast(left, 'real'), right: cast(right, 'real') };
-    const fixes = [calling('todouble', left, right)];
+    // One number makes it a comparison of numbers; around any element there is no place for a call.
+    const fixes = [isAnyElement(at.left) ? calling('todouble', right) : calling('todouble', left, right)];
     warn(b, 'W401', at.span, `compared as text, where "9" comes after "10"; use todouble() to compare numbers`, {
       fixes,
     });
@@ -80,14 +82,15 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
   return { as: 'text', left: asText(left), right: asText(right) };
 }
 
+/** `events[*].a` */
+function isAnyElement(ast: Ast.Expr): boolean {
+  return ast.kind === 'path' && ast.segments.some(({ kind }) => kind === 'any');
+}
+
 /** An attribute that is a whole number by the convention that names it: the status of HTTP. */
 function isWhole(expr: Expr): boolean {
   const storage = fieldIn(expr)?.storage;
   return storage?.kind === 'attribute' && storage.promoted?.type === 'integer';
-}
-
-function isNotConstant({ kind }: Expr): boolean {
-  return kind !== 'const';
 }
 
 /** `level == "error"`: a field of few words has none but these, and they are told apart by their case. */
@@ -228,7 +231,7 @@ function withTimespan(b: Binding, left: Expr, right: Expr, at: Sides): Agreed | 
 function timespanSide(b: Binding, expr: Expr, ast: Ast.Expr): Expr | null {
   if (expr.type === 'timespan' || expr.unit === 'ns') return expr;
   if (expr.kind === 'const' && expr.value === null) return { ...expr, type: 'timespan' };
-  if (expr.type === 'unknown' || expr.type === 'dynamic') {
+  if (isLoose(expr.type)) {
     warn(b, 'W402', ast.span, 'this attribute is taken as a number of nanoseconds');
     return cast(expr, 'real');
   }

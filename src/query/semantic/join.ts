@@ -11,6 +11,7 @@ import { bindTabular } from './query.ts';
 import type { Column, Expr, JoinKey, JoinKind, JoinOutput } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
+import { isText, type Type } from './types.ts';
 
 export const joinKinds: Readonly<Record<string, JoinKind>> = {
   inner: 'inner',
@@ -135,12 +136,18 @@ function columnOf(b: Binding, side: Side, path: Ast.PathExpr): Column | null {
 function paired(b: Binding, left: Column | null, right: Column | null, at: Ast.Expr): JoinKey | 'refused' {
   if (left === null || right === null) return 'refused';
   const [a, c] = [columnExpr(left, at.span), columnExpr(right, at.span)];
-  const type = commonType([a, c]);
+  const type = keyType(a, c);
   if (type === null) {
     fail(b, 'E401', at.span, `cannot join ${left.name}, ${left.type}, with ${right.name}, ${right.type}`);
     return 'refused';
   }
   return { left: cast(a, type), right: cast(c, type) };
+}
+
+/** A JSON value beside a text or an attribute is its own text, as where they are compared. */
+function keyType(a: Expr, c: Expr): Type | null {
+  const isJsonBesideText = (a.type === 'dynamic' && isText(c.type)) || (isText(a.type) && c.type === 'dynamic');
+  return isJsonBesideText ? 'string' : commonType([a, c]);
 }
 
 function outputsOf(

@@ -46,6 +46,11 @@ export function isText(type: Type): boolean {
   return type === 'string' || type === 'unknown' || type === 'guid';
 }
 
+/** What a value of it is, is known only when the query runs. */
+export function isLoose(type: Type): boolean {
+  return type === 'unknown' || type === 'dynamic';
+}
+
 /** `long` in messages is `int`: people do not care about the width. */
 export function typeName(type: Type): string {
   return type === 'long' ? 'int' : type === 'unknown' ? 'attribute' : type;

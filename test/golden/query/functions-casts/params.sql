@@ -82,6 +82,65 @@ SELECT coalesce(CAST(NULL AS Nullable(Int64)), {p0:Int64}) AS print_0
 LIMIT 10000
 -- {"p0":"42"}
 
+-- # coalesce of an attribute and a number
+SELECT
+  coalesce(nullIf(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), ''), {p1:String}) AS r
+FROM events AS e
+WHERE e.project_id = {p2:String}
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {p3:DateTime64(9, 'UTC')}
+  AND e.ts < {p4:DateTime64(9, 'UTC')}
+  AND mapContains(e.attrs, {p0:String})
+ORDER BY toFloat64OrNull(coalesce(nullIf(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), ''), {p1:String})) DESC NULLS LAST, coalesce(nullIf(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), ''), {p1:String}) DESC NULLS LAST
+LIMIT 4
+-- {"p0":"retries","p1":"0","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000"}
+
+-- # largest of an attribute or a number
+SELECT t1.__c3 AS max_r, t1.__c4 AS min_r, t1.__c5 AS sum_r, t1.__c6 AS r, t1.__c7 AS n
+FROM (
+  SELECT
+    maxOrNull(toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) AS __c3,
+    minOrNull(toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) AS __c4,
+    sumOrNull(if(isNaN(toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), NULL, toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL))))) AS __c5,
+    maxOrNull(toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) AS __c6,
+    tupleElement(if(count(toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) > 0, argMax(tuple(toNullable(substringUTF8(toString(e.id), if({p3:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p3:Int64}, 0), {p3:Int64}) + 1))), toFloat64OrNull(if(nullIf(e.level, '') = {p0:String}, {p1:String}, if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))), any(tuple(toNullable(substringUTF8(toString(e.id), if({p3:Int64} < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + {p3:Int64}, 0), {p3:Int64}) + 1))))), 1) AS __c7
+  FROM events AS e
+  WHERE e.project_id = {p4:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p5:DateTime64(9, 'UTC')}
+    AND e.ts < {p6:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p2:String})
+) AS t1
+LIMIT 10000
+-- {"p0":"ERROR","p1":"-1.5","p2":"retries","p3":"33","p4":"0194a000-0000-7000-8000-00000000000a","p5":"2026-01-15 12:00:00.000000000","p6":"2026-01-15 13:00:00.000000000"}
+
+-- # case of an attribute, a number, or neither
+SELECT
+  nullIf(e.service, '') AS service,
+  multiIf(nullIf(e.service, '') = {p0:String}, if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL), nullIf(e.service, '') = {p2:String}, {p3:String}, CAST(NULL AS Nullable(String))) AS r
+FROM events AS e
+WHERE e.project_id = {p4:String}
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {p5:DateTime64(9, 'UTC')}
+  AND e.ts < {p6:DateTime64(9, 'UTC')}
+  AND mapContains(e.attrs, {p1:String})
+ORDER BY isNull(multiIf(nullIf(e.service, '') = {p0:String}, if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL), nullIf(e.service, '') = {p2:String}, {p3:String}, CAST(NULL AS Nullable(String)))) DESC, toFloat64OrNull(multiIf(nullIf(e.service, '') = {p0:String}, if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL), nullIf(e.service, '') = {p2:String}, {p3:String}, CAST(NULL AS Nullable(String)))) ASC NULLS LAST, multiIf(nullIf(e.service, '') = {p0:String}, if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], NULL), nullIf(e.service, '') = {p2:String}, {p3:String}, CAST(NULL AS Nullable(String))) ASC NULLS FIRST, nullIf(e.service, '') ASC NULLS FIRST
+LIMIT 500
+-- {"p0":"cart","p1":"retries","p2":"billing","p3":"5","p4":"0194a000-0000-7000-8000-00000000000a","p5":"2026-01-15 12:00:00.000000000","p6":"2026-01-15 13:00:00.000000000"}
+
+-- # an attribute or a text is a text
+SELECT
+  coalesce(nullIf(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), ''), {p1:String}) AS r
+FROM events AS e
+WHERE e.project_id = {p2:String}
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {p3:DateTime64(9, 'UTC')}
+  AND e.ts < {p4:DateTime64(9, 'UTC')}
+  AND mapContains(e.attrs, {p0:String})
+ORDER BY coalesce(nullIf(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), ''), {p1:String}) DESC NULLS LAST
+LIMIT 4
+-- {"p0":"retries","p1":"0","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000"}
+
 -- # new_guid~
 SELECT toInt64(lengthUTF8(toString(generateUUIDv4(tuple(NULL, {p0:Int64}))))) AS print_0
 LIMIT 10000

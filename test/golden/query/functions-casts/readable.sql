@@ -66,6 +66,59 @@ LIMIT 10000
 SELECT coalesce(CAST(NULL AS Nullable(Int64)), toInt64(42)) AS print_0
 LIMIT 10000
 
+-- # coalesce of an attribute and a number
+SELECT coalesce(nullIf(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), ''), '0') AS r
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND mapContains(e.attrs, 'retries')
+ORDER BY toFloat64OrNull(coalesce(nullIf(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), ''), '0')) DESC NULLS LAST, coalesce(nullIf(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), ''), '0') DESC NULLS LAST
+LIMIT 4
+
+-- # largest of an attribute or a number
+SELECT t1.__c3 AS max_r, t1.__c4 AS min_r, t1.__c5 AS sum_r, t1.__c6 AS r, t1.__c7 AS n
+FROM (
+  SELECT
+    maxOrNull(toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))) AS __c3,
+    minOrNull(toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))) AS __c4,
+    sumOrNull(if(isNaN(toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))), NULL, toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL))))) AS __c5,
+    maxOrNull(toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))) AS __c6,
+    tupleElement(if(count(toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))) > 0, argMax(tuple(toNullable(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))), toFloat64OrNull(if(nullIf(e.level, '') = 'ERROR', '-1.5', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)))), any(tuple(toNullable(substringUTF8(toString(e.id), if(33 < 0, greatest(toInt64(lengthUTF8(toString(e.id))) + 33, 0), toInt64(33)) + 1))))), 1) AS __c7
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND mapContains(e.attrs, 'retries')
+) AS t1
+LIMIT 10000
+
+-- # case of an attribute, a number, or neither
+SELECT
+  nullIf(e.service, '') AS service,
+  multiIf(nullIf(e.service, '') = 'cart', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), nullIf(e.service, '') = 'billing', '5', CAST(NULL AS Nullable(String))) AS r
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND mapContains(e.attrs, 'retries')
+ORDER BY isNull(multiIf(nullIf(e.service, '') = 'cart', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), nullIf(e.service, '') = 'billing', '5', CAST(NULL AS Nullable(String)))) DESC, toFloat64OrNull(multiIf(nullIf(e.service, '') = 'cart', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), nullIf(e.service, '') = 'billing', '5', CAST(NULL AS Nullable(String)))) ASC NULLS LAST, multiIf(nullIf(e.service, '') = 'cart', if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), nullIf(e.service, '') = 'billing', '5', CAST(NULL AS Nullable(String))) ASC NULLS FIRST, nullIf(e.service, '') ASC NULLS FIRST
+LIMIT 500
+
+-- # an attribute or a text is a text
+SELECT coalesce(nullIf(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), ''), '0') AS r
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND mapContains(e.attrs, 'retries')
+ORDER BY coalesce(nullIf(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), ''), '0') DESC NULLS LAST
+LIMIT 4
+
 -- # new_guid~
 SELECT toInt64(lengthUTF8(toString(generateUUIDv4(tuple(NULL, toInt64(1)))))) AS print_0
 LIMIT 10000

@@ -164,6 +164,47 @@ SELECT greatest({p0:Int64}, {p1:Int64}, {p2:Int64}) AS print_0
 LIMIT 10000
 -- {"p0":"10","p1":"1","p2":"-3"}
 
+-- # min_of and max_of attributes
+SELECT
+  if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS `attributes.retries`,
+  if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)) AS status,
+  greatest(toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)), toFloat64OrNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) AS Column1,
+  least(toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)), toFloat64OrNull(if(mapContains(e.attrs, {p1:String}), e.attrs[{p1:String}], if(mapContains(e.attrs, {p2:String}), e.attrs[{p2:String}], NULL)))) AS Column2
+FROM events AS e
+WHERE e.project_id = {p3:String}
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {p4:DateTime64(9, 'UTC')}
+  AND e.ts < {p5:DateTime64(9, 'UTC')}
+  AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) IN {p6:Array(Int64)}
+ORDER BY e.ts ASC
+LIMIT 500
+-- {"p0":"retries","p1":"http.response.status_code","p2":"http.status_code","p3":"0194a000-0000-7000-8000-00000000000a","p4":"2026-01-15 12:00:00.000000000","p5":"2026-01-15 13:00:00.000000000","p6":["1","5","10"]}
+
+-- # min_of and max_of JSON values
+SELECT
+  greatest(toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p0:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p0:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p0:String}), ''), 'null'), 'null'))), toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p1:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p1:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p1:String}), ''), 'null'), 'null')))) AS Column1,
+  least(toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p0:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p0:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p0:String}), ''), 'null'), 'null'))), toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p1:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p1:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), {p1:String}), ''), 'null'), 'null')))) AS Column2
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST([{p2:String}, {p3:String}, {p4:String}] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2] AS Array(Int64)) AS __c2
+LIMIT 10000
+-- {"p0":"a","p1":"b","p2":"{\"a\":9,\"b\":10}","p3":"{\"a\":\"9\",\"b\":10}","p4":"{\"a\":9}"}
+
+-- # max_of attributes as texts
+SELECT
+  greatest(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL), toString({p1:Int64})) AS Column1
+FROM events AS e
+WHERE e.project_id = {p2:String}
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= {p3:DateTime64(9, 'UTC')}
+  AND e.ts < {p4:DateTime64(9, 'UTC')}
+  AND mapContains(e.attrs, {p0:String})
+  AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) = {p5:Int64}
+ORDER BY e.ts DESC, e.id DESC
+LIMIT 500
+-- {"p0":"retries","p1":"10","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000","p5":"9"}
+
 -- # binary_and
 SELECT toInt64(bitAnd({p0:Int64}, {p1:Int64})) AS print_0
 LIMIT 10000

@@ -131,6 +131,44 @@ LIMIT 10000
 SELECT greatest(toInt64(10), toInt64(1), toInt64(-3)) AS print_0
 LIMIT 10000
 
+-- # min_of and max_of attributes
+SELECT
+  if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL) AS `attributes.retries`,
+  if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)) AS status,
+  greatest(toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)), toFloat64OrNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)))) AS Column1,
+  least(toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)), toFloat64OrNull(if(mapContains(e.attrs, 'http.response.status_code'), e.attrs['http.response.status_code'], if(mapContains(e.attrs, 'http.status_code'), e.attrs['http.status_code'], NULL)))) AS Column2
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) IN [1, 5, 10]
+ORDER BY e.ts ASC
+LIMIT 500
+
+-- # min_of and max_of JSON values
+SELECT
+  greatest(toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), 'null'))), toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), 'null')))) AS Column1,
+  least(toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'a'), ''), 'null'), 'null'))), toFloat64OrNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(__c1, 'null'), 'b'), ''), 'null'), 'null')))) AS Column2
+FROM (
+  SELECT 1 AS __one
+) AS t1
+ARRAY JOIN CAST(['{"a":9,"b":10}', '{"a":"9","b":10}', '{"a":9}'] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2] AS Array(Int64)) AS __c2
+LIMIT 10000
+
+-- # max_of attributes as texts
+SELECT
+  greatest(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL), toString(toInt64(10))) AS Column1
+FROM events AS e
+WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+  AND e.kind IN ('log', 'span', 'event')
+  AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+  AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+  AND mapContains(e.attrs, 'retries')
+  AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) = 9
+ORDER BY e.ts DESC, e.id DESC
+LIMIT 500
+
 -- # binary_and
 SELECT toInt64(bitAnd(toInt64(6), toInt64(3))) AS print_0
 LIMIT 10000

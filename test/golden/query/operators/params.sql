@@ -756,6 +756,72 @@ ORDER BY t2.__c5 ASC NULLS FIRST
 LIMIT 10000
 -- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"ERROR","p4":"80000000"}
 
+-- # join of an attribute with JSON values
+SELECT t1.__c1 AS r, t3.__c2 AS j
+FROM (
+  SELECT toNullable(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p0:String})
+) AS t1
+INNER JOIN (
+  SELECT toNullable(__c2) AS __c2
+  FROM (
+    SELECT 1 AS __one
+  ) AS t2
+  ARRAY JOIN CAST([{p4:String}, {p5:String}, {p6:String}, CAST(NULL AS Nullable(String))] AS Array(Nullable(String))) AS __c2, CAST([0, 1, 2, 3] AS Array(Int64)) AS __c3
+) AS t3 ON t1.__c1 = if(startsWith(t3.__c2, '"'), JSONExtractString(t3.__c2), nullIf(t3.__c2, 'null'))
+ORDER BY isNull(t1.__c1) DESC, toFloat64OrNull(t1.__c1) ASC NULLS LAST, t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"retries","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"5","p5":"\"10\"","p6":"\"x\""}
+
+-- # lookup of JSON values in texts
+SELECT t2.__c1 AS k, t4.__c4 AS v
+FROM (
+  SELECT toNullable(__c1) AS __c1
+  FROM (
+    SELECT 1 AS __one
+  ) AS t1
+  ARRAY JOIN CAST([{p0:String}, {p1:String}, {p2:String}, {p3:String}, CAST(NULL AS Nullable(String))] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2, 3, 4] AS Array(Int64)) AS __c2
+) AS t2
+LEFT ANY JOIN (
+  SELECT __c3 AS __c3, toNullable(__c4) AS __c4
+  FROM (
+    SELECT 1 AS __one
+  ) AS t3
+  ARRAY JOIN CAST([{p0:String}, {p4:String}, {p2:String}, {p3:String}] AS Array(Nullable(String))) AS __c3, CAST([{p5:String}, {p6:String}, {p7:String}, {p8:String}] AS Array(Nullable(String))) AS __c4, CAST([0, 1, 2, 3] AS Array(Int64)) AS __c5
+) AS t4 ON if(startsWith(t2.__c1, '"'), JSONExtractString(t2.__c1), nullIf(t2.__c1, 'null')) = t4.__c3
+ORDER BY t4.__c4 ASC NULLS FIRST
+LIMIT 10000
+-- {"p0":"5","p1":"\"a\"","p2":"{\"b\":1}","p3":"true","p4":"a","p5":"five","p6":"letter","p7":"bag","p8":"truth"}
+
+-- # union of an attribute with a number
+SELECT t1.__c4 AS r
+FROM (
+  SELECT
+    CAST(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL) AS Nullable(String)) AS __c4,
+    0 + toInt64(rowNumberInAllBlocks()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = {p1:String}
+    AND e.kind IN ('span')
+    AND e.ts >= {p2:DateTime64(9, 'UTC')}
+    AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND mapContains(e.attrs, {p0:String})
+    AND mapContains(e.attrs, {p0:String})
+    AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) > {p4:Int64}
+  UNION ALL
+  SELECT
+    CAST(toString({p5:Float64}) AS Nullable(String)) AS __c4,
+    1000000000000 + toInt64(rowNumberInAllBlocks()) AS __c5
+  WHERE toFloat64OrNull(toString({p5:Float64})) > {p4:Int64}
+) AS t1
+ORDER BY toFloat64OrNull(t1.__c4) DESC NULLS LAST, t1.__c4 DESC NULLS LAST
+LIMIT 10000
+-- {"p0":"retries","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"6","p5":8.5}
+
 -- # union withsource
 SELECT t1.__c6 AS __o0, t1.__c5 AS a
 FROM (

@@ -708,6 +708,69 @@ FROM (
 ORDER BY t2.__c5 ASC NULLS FIRST
 LIMIT 10000
 
+-- # join of an attribute with JSON values
+SELECT t1.__c1 AS r, t3.__c2 AS j
+FROM (
+  SELECT toNullable(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) AS __c1
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('log', 'span', 'event')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND mapContains(e.attrs, 'retries')
+) AS t1
+INNER JOIN (
+  SELECT toNullable(__c2) AS __c2
+  FROM (
+    SELECT 1 AS __one
+  ) AS t2
+  ARRAY JOIN CAST(['5', '"10"', '"x"', CAST(NULL AS Nullable(String))] AS Array(Nullable(String))) AS __c2, CAST([0, 1, 2, 3] AS Array(Int64)) AS __c3
+) AS t3 ON t1.__c1 = if(startsWith(t3.__c2, '"'), JSONExtractString(t3.__c2), nullIf(t3.__c2, 'null'))
+ORDER BY isNull(t1.__c1) DESC, toFloat64OrNull(t1.__c1) ASC NULLS LAST, t1.__c1 ASC NULLS FIRST
+LIMIT 10000
+
+-- # lookup of JSON values in texts
+SELECT t2.__c1 AS k, t4.__c4 AS v
+FROM (
+  SELECT toNullable(__c1) AS __c1
+  FROM (
+    SELECT 1 AS __one
+  ) AS t1
+  ARRAY JOIN CAST(['5', '"a"', '{"b":1}', 'true', CAST(NULL AS Nullable(String))] AS Array(Nullable(String))) AS __c1, CAST([0, 1, 2, 3, 4] AS Array(Int64)) AS __c2
+) AS t2
+LEFT ANY JOIN (
+  SELECT __c3 AS __c3, toNullable(__c4) AS __c4
+  FROM (
+    SELECT 1 AS __one
+  ) AS t3
+  ARRAY JOIN CAST(['5', 'a', '{"b":1}', 'true'] AS Array(Nullable(String))) AS __c3, CAST(['five', 'letter', 'bag', 'truth'] AS Array(Nullable(String))) AS __c4, CAST([0, 1, 2, 3] AS Array(Int64)) AS __c5
+) AS t4 ON if(startsWith(t2.__c1, '"'), JSONExtractString(t2.__c1), nullIf(t2.__c1, 'null')) = t4.__c3
+ORDER BY t4.__c4 ASC NULLS FIRST
+LIMIT 10000
+
+-- # union of an attribute with a number
+SELECT t1.__c4 AS r
+FROM (
+  SELECT
+    CAST(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL) AS Nullable(String)) AS __c4,
+    0 + toInt64(rowNumberInAllBlocks()) AS __c5
+  FROM events AS e
+  WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
+    AND e.kind IN ('span')
+    AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
+    AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND mapContains(e.attrs, 'retries')
+    AND mapContains(e.attrs, 'retries')
+    AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) > 6
+  UNION ALL
+  SELECT
+    CAST(toString(8.5) AS Nullable(String)) AS __c4,
+    1000000000000 + toInt64(rowNumberInAllBlocks()) AS __c5
+  WHERE toFloat64OrNull(toString(8.5)) > 6
+) AS t1
+ORDER BY toFloat64OrNull(t1.__c4) DESC NULLS LAST, t1.__c4 DESC NULLS LAST
+LIMIT 10000
+
 -- # union withsource
 SELECT t1.__c6 AS __o0, t1.__c5 AS a
 FROM (
