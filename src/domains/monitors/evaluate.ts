@@ -2,6 +2,7 @@
 // The store is asked first, with no lock held; what is written is written in one transaction, or not at all.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../lib/within.ts';
 import type { JobCall } from '../../jobs/job.ts';
 import { runCheck, type Finding } from './check.ts';
 import { ruleOf } from './content.ts';
@@ -15,7 +16,6 @@ import {
   type MonitorRow,
 } from './queries.ts';
 import { selectChecksAround } from './queries-due.ts';
-import { within } from './in-time.ts';
 import { isAhead, isOutage, missedSlots, outageMinutes, slotAt } from './machine/schedule.ts';
 import { minuteOf, stateOf, stateRow, timeOf, type Evaluation } from './state.ts';
 import { tellMonitor } from './tell.ts';

@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
 import { utcTime } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
 import { refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { checkedSql, runCheck, type Finding } from './check.ts';
 import { contentOf, refuseFaults, type MonitorContent } from './content.ts';
 import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
-import { within } from './in-time.ts';
 import { timeOf } from './state.ts';
 import { initialState, isPending, judgedAs, transition } from './machine/transition.ts';
 

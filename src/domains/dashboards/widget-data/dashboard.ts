@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors.ts';
 import { closest, didYouMean } from '../../../lib/closest.ts';
 import { allAtMost } from '../../../lib/concurrent.ts';
 import { ended } from '../../../lib/sentence.ts';
+import { within } from '../../../lib/within.ts';
 import { readMetrics } from '../../metrics/service.ts';
 import type { Actor } from '../../permission.ts';
 import { rangeMs, readRange } from '../../range.ts';
@@ -50,20 +51,20 @@ export async function dashboardData(
   const chosen = variablesOf(schema, rest);
   const shown = shownWidgets(schema, tab, only);
 
-  const deadline = AbortSignal.timeout(dataMsMax);
-  const context = { deps, actor, signal: AbortSignal.any([signal, deadline]) };
   const base: Placeholders = { projectId: actor.projectId, range, values: chosen, required: requiredNames(schema) };
-  const constants = await constantsOf(context, schema, base);
-  const placeholders = { ...base, values: new Map([...chosen, ...constants.values]) };
-
   const all = [...walkList<Widget>(shown.widgets, '')].map(({ widget }) => widget);
-  let chars = 0;
-  const texts = await allAtMost(widgetsAtOnce, all, async (widget) => {
-    const text = await runWidget(context, widget, placeholders, constants.failed);
-    signal.throwIfAborted();
-    const isRoom = chars === 0 || chars + text.length <= dataCharsMax;
-    if (isRoom) chars += text.length;
-    return [widget, isRoom ? text : withoutData(widget, tooMuch)] as const;
+  const texts = await within(dataMsMax, signal, async (inTime) => {
+    const context = { deps, actor, signal: inTime };
+    const constants = await constantsOf(context, schema, base);
+    const placeholders = { ...base, values: new Map([...chosen, ...constants.values]) };
+    let chars = 0;
+    return allAtMost(widgetsAtOnce, all, async (widget) => {
+      const text = await runWidget(context, widget, placeholders, constants.failed);
+      signal.throwIfAborted();
+      const isRoom = chars === 0 || chars + text.length <= dataCharsMax;
+      if (isRoom) chars += text.length;
+      return [widget, isRoom ? text : withoutData(widget, tooMuch)] as const;
+    });
   });
   const parts = new Map(texts);
   const head = JSON.stringify({
