@@ -122,11 +122,12 @@ async function rewritten(
   const sameRule = isSameRule(before, content);
   // A query that stays is not refused for a field that nobody sends any more: its checks go on, too.
   const unknownFields = content.log_query === before.log_query ? 'attribute' : 'error';
-  const checked = () => checkedSql(deps, actor.projectId, content, unknownFields);
   await updateMonitor(tx, actor.projectId, {
     ...content,
     id: before.id,
-    log_query_as_sql: sameRule ? before.log_query_as_sql : await checked(),
+    log_query_as_sql: sameRule
+      ? before.log_query_as_sql
+      : await checkedSql(deps, actor.projectId, content, unknownFields),
     rule_revision: before.rule_revision + (sameRule ? 0 : 1),
     at: deps.now(),
   });
