@@ -109,7 +109,7 @@ export function asksOddValue(sql: Sql): boolean {
 }
 
 /** Keys that the filters of values leave out, since a column of their own is asked: as the DDL has them, or no filter is used. */
-const unfiltered = /^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$/;
+export const unfiltered = /^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$/;
 
 /** Granules where no attribute has such a value are passed over; it is true of every row. */
 function onlyWhereAny(map: Sql, values: readonly string[]): Sql {

@@ -1,3 +1,5 @@
+import { unfiltered } from '../clickhouse/storage.ts';
+
 /** The documented views of SQL mode: their columns, and how each is read from the tables. */
 
 export interface SqlColumn {
@@ -53,7 +55,7 @@ export const sqlViews: readonly SqlView[] = [
       column('attributes', 'e.attrs', "Attributes, as text: attributes['http.route']."),
       column(
         'attribute_values',
-        "mapValues(mapFilter((k, v) -> NOT match(k, '^(url[.]path|user[.]id|session[.]id|exception[.](message|stacktrace))$'), e.attrs))",
+        `mapValues(mapFilter((k, v) -> NOT match(k, '${unfiltered.source}'), e.attrs))`,
         "What an index knows, for a value that few rows have: has(attribute_values, 'x') AND attributes['key'] = 'x'. Not of url.path, user.id, session.id, exceptions.",
       ),
       column('attributes_number', 'e.attrs_num', 'Those attributes that are numbers; 0 for one that is missing.'),
