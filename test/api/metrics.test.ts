@@ -168,6 +168,16 @@ t.test('bins of a clock elsewhere are all there, those outside of the range too'
   t.equal(body.data_json[0][0].slice(0, 19), first.toISOString().slice(0, 19));
 });
 
+t.test('bins of a computed time that are too many for a chart are a table', async (t) => {
+  const rows = spans.filter(({ service }) => service === 'cart').length;
+  for (const width of ['1ns', '1us', '1ms']) {
+    const query = `summarize count() by t = bin(timestamp + 1s, ${width})`;
+    const { body } = await ask(project, { ...window, query });
+    t.match(body, { dataset: [], headers: ['t', 'count_'], rows_count: rows }, width);
+    t.match(await ask(project, { ...window, query, compare: '1h' }), { status: 400 }, width);
+  }
+});
+
 t.test('what has more than one row for a series and a bin, or no number, is a table', async (t) => {
   const counted = 'summarize n = count() by bin(timestamp, 1h), service';
   const whole = (await ask(project, { ...window, query: counted, data_type: 'json' })).body;
