@@ -548,7 +548,7 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
     }
 });
 
-t.test('percentiles of a distribution with empty buckets; a range from the beginning of time', async (t) => {
+t.test('percentiles of a distribution with empty buckets; a range from the beginning of time, and to its end', async (t) => {
   const own = await api.project();
   const ts = text(recentNs - minute);
   const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
@@ -583,7 +583,8 @@ t.test('percentiles of a distribution with empty buckets; a range from the begin
         query: `metrics | where metric_name == "${metric}" | summarize p50(value), p75(value), count()`,
       })
     ).body.data_json;
-  for (const range of [window, { from: '0' }, { from: '1900-01-01' }]) {
+  const whole = { from: '1900-01-01', to: '2261-12-31' };
+  for (const range of [window, { from: '0' }, { from: '1900-01-01' }, { ...window, to: '2150-01-01' }, whole]) {
     // 5 in (1, 2], 20 in (2, 4], 5 beyond.
     t.same(await read('explicit', range), [[3, 3.75, 2]], JSON.stringify(range));
     t.same(await read('exponential', range), [[6, 7, 1]], JSON.stringify(range));

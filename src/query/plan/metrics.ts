@@ -21,6 +21,7 @@ import { instant } from '../clickhouse/expression.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Predicate } from '../semantic/rq.ts';
+import { dayNs } from '../syntax/duration.ts';
 import { fieldsOf } from './fields.ts';
 import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
@@ -37,6 +38,9 @@ import { inRange } from './range.ts';
 
 /** How far before the range the point is looked for that the first rise counts from. */
 const lookbackNs = 600_000_000_000n;
+
+/** A Date has sixteen bits. */
+const lastDateNs = 0xffffn * dayNs;
 
 /**
  * The points of the range, or `selects` in their place, which have as many columns of `points` as are used; `wanted` are
@@ -278,8 +282,8 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
     expr: call('argMax', s(name), s('last_seen')),
     alias: name,
   });
-  // A Date begins in 1970, and one before it would come out as one at its end.
-  const day = (ns: bigint): Sql => call('toDate', instant(ns < 0n ? 0n : ns));
+  // Beyond the ends of a Date, of 1970 and 2149, it would begin anew at the other one.
+  const day = (ns: bigint): Sql => call('toDate', instant(ns < 0n ? 0n : ns < lastDateNs ? ns : lastDateNs));
   const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
   // Of a bucket that is a series of its own; read here, once for each series.
   const isBucket = infix('AND', newest('monotonic').expr, call('endsWith', newest('metric').expr, literal('_bucket')));
