@@ -344,7 +344,7 @@ function outputColumns(relation: Relation, rows: boolean): readonly OutputColumn
       timed = true;
       return { ...base, role: 'time' };
     }
-    if (keys.has(column.name)) return { ...base, role: 'series' };
+    if (column.isKey === true || keys.has(column.name)) return { ...base, role: 'series' };
     return { ...base, role: isValue(column.type) ? 'value' : 'plain' };
   });
 }

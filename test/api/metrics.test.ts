@@ -193,6 +193,55 @@ t.test('what has more than one row for a series and a bin, or no number, is a ta
   t.match(last.body, { dataset: [], headers: ['timestamp', 'max_timestamp'], data_json: [[/Z$/, /Z$/]] });
 });
 
+t.test('what tells series apart does so under another name, too', async (t) => {
+  const counted = 'summarize n = count() by bin(timestamp, 10m), service';
+  const { body: plain } = await ask(project, { ...window, query: counted });
+  t.same(plain.headers, ['timestamp', ...services]);
+  for (const renamed of [
+    'project-rename who = service',
+    'project-rename at = timestamp, who = service, total = n',
+    'project timestamp, who = service, n',
+    'project-reorder n | project-rename who = service',
+  ])
+    t.same((await ask(project, { ...window, query: `${counted} | ${renamed}` })).body, plain, renamed);
+  const byLength = 'summarize n = count() by bin(timestamp, 10m), length = strlen(service)';
+  const numbered = await ask(project, { ...window, query: `${byLength} | project-rename size = length` });
+  t.same(numbered.body.headers, ['timestamp', '3', '4'], 'a number is no value for being renamed');
+  t.same((await ask(project, { ...window, query: `${counted} | distinct timestamp, service, n` })).body, plain);
+});
+
+t.test('joined by their bins, results are a chart', async (t) => {
+  const all = 'let all = events | summarize n = count() by bin(timestamp, 10m), service;';
+  const failed = 'events | where errors == true | summarize failed = count() by bin(timestamp, 10m), service';
+  const share = 'project timestamp, service, share = todouble(failed) / n';
+  const json = { ...window, data_type: 'json' };
+  const rows = (
+    await ask(project, { ...json, query: `${all} ${failed} | lookup all on timestamp, service | ${share}` })
+  ).body.data_json as [string, string, number][];
+  t.ok(rows.length > 8);
+  for (const kind of ['join kind=inner', 'join kind=leftouter', 'join', 'lookup']) {
+    const query = `${all} ${failed} | ${kind} all on timestamp, service | ${share}`;
+    const { body } = await ask(project, { ...window, query });
+    t.same(body.headers, ['timestamp', 'pay', 'shop'], kind);
+    const shown = (body.dataset as (number | null)[][]).flatMap(([at, ...values]) =>
+      values.flatMap((value, n) => (value === null ? [] : [[at, body.headers[n + 1], value]])),
+    );
+    const expected = rows.map(([at, service, value]) => [Date.parse(at), service, value]);
+    t.same(new Set(shown.map(String)), new Set(expected.map(String)), kind);
+  }
+  const beside = await ask(project, {
+    ...window,
+    query: `${all} ${failed} | join kind=inner all on timestamp, service`,
+  });
+  t.same(
+    beside.body.headers,
+    ['timestamp', ...['pay', 'shop'].flatMap((service) => [`${service}, failed`, `${service}, n`])],
+    'the keys of both sides are one',
+  );
+  const outer = `${all} ${failed} | join kind=fullouter all on timestamp, service`;
+  t.match((await ask(project, { ...window, query: outer })).body, { dataset: [] }, 'of a row that has no bin');
+});
+
 t.test('a bare filter is counted over time', async (t) => {
   const { body } = await ask(project, { ...window, query: 'service == "pay"' });
   t.equal(body.headers.length, 2);
@@ -548,48 +597,51 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
     }
 });
 
-t.test('percentiles of a distribution with empty buckets; a range from the beginning of time, and to its end', async (t) => {
-  const own = await api.project();
-  const ts = text(recentNs - minute);
-  const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
-  const of = { explicit: 'histogram', exponential: 'exp_histogram' } as const;
-  await api.deps.clickhouse.insert({
-    table: 'metric_series',
-    format: 'JSONEachRow',
-    values: Object.entries(of).map(([metric, type], n) => ({
-      project_id: own.id,
-      metric,
-      type,
-      series_id: n + 1,
-      day: ts.slice(0, 10),
-      temporality: 'delta',
-      last_seen: ts.slice(0, 19),
-      retention_days: 30,
-    })),
-  });
-  await api.deps.clickhouse.insert({
-    table: 'metric_dists',
-    format: 'JSONEachRow',
-    values: [
-      { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 5, 0, 5] },
-      { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 0, 20, 0] },
-      { ...point, metric: 'exponential', series_id: 2, count: 10, scale: 0, pos_offset: 0, pos_counts: [0, 0, 10] },
-    ],
-  });
-  const read = async (metric: string, range: Record<string, string>) =>
-    (
-      await ask(own, {
-        ...range,
-        query: `metrics | where metric_name == "${metric}" | summarize p50(value), p75(value), count()`,
-      })
-    ).body.data_json;
-  const whole = { from: '1900-01-01', to: '2261-12-31' };
-  for (const range of [window, { from: '0' }, { from: '1900-01-01' }, { ...window, to: '2150-01-01' }, whole]) {
-    // 5 in (1, 2], 20 in (2, 4], 5 beyond.
-    t.same(await read('explicit', range), [[3, 3.75, 2]], JSON.stringify(range));
-    t.same(await read('exponential', range), [[6, 7, 1]], JSON.stringify(range));
-  }
-});
+t.test(
+  'percentiles of a distribution with empty buckets; a range from the beginning of time, and to its end',
+  async (t) => {
+    const own = await api.project();
+    const ts = text(recentNs - minute);
+    const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
+    const of = { explicit: 'histogram', exponential: 'exp_histogram' } as const;
+    await api.deps.clickhouse.insert({
+      table: 'metric_series',
+      format: 'JSONEachRow',
+      values: Object.entries(of).map(([metric, type], n) => ({
+        project_id: own.id,
+        metric,
+        type,
+        series_id: n + 1,
+        day: ts.slice(0, 10),
+        temporality: 'delta',
+        last_seen: ts.slice(0, 19),
+        retention_days: 30,
+      })),
+    });
+    await api.deps.clickhouse.insert({
+      table: 'metric_dists',
+      format: 'JSONEachRow',
+      values: [
+        { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 5, 0, 5] },
+        { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 0, 20, 0] },
+        { ...point, metric: 'exponential', series_id: 2, count: 10, scale: 0, pos_offset: 0, pos_counts: [0, 0, 10] },
+      ],
+    });
+    const read = async (metric: string, range: Record<string, string>) =>
+      (
+        await ask(own, {
+          ...range,
+          query: `metrics | where metric_name == "${metric}" | summarize p50(value), p75(value), count()`,
+        })
+      ).body.data_json;
+    const whole = { from: '1900-01-01', to: '2261-12-31' };
+    for (const range of [window, { from: '0' }, { from: '1900-01-01' }, { ...window, to: '2150-01-01' }, whole]) {
+      // 5 in (1, 2], 20 in (2, 4], 5 beyond.
+      t.same(await read('explicit', range), [[3, 3.75, 2]], JSON.stringify(range));
+      t.same(await read('exponential', range), [[6, 7, 1]], JSON.stringify(range));
+    }
+  },
+);
 
 t.test('of distributions that differ in their buckets no percentile is below a smaller one', async (t) => {
   const own = await api.project();
