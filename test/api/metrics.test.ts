@@ -430,6 +430,20 @@ t.test('nothing there is an answer', async (t) => {
   t.same((await ask(empty, { ...window, query: 'summarize count()' })).body.data_float, 0);
 });
 
+t.test('bins are the same ones where nothing is in them', async (t) => {
+  for (const bin of [
+    'bin(timestamp, 7d)',
+    'startofweek(timestamp)',
+    'bin_at(timestamp, 7h, datetime(2026-01-01 00:01))',
+  ]) {
+    const times = async (filter: string) => {
+      const { body } = await ask(project, { since: '30d', query: `${filter} | summarize count() by ${bin}` });
+      return (body.dataset as number[][]).map(([at]) => at);
+    };
+    t.same(await times('service == "nobody"'), await times('service == "pay"'), bin);
+  }
+});
+
 t.test('where nothing is found, a slip of the query is told', async (t) => {
   const error =
     'Nothing was found: kind is one of log, internal, server, client, producer, consumer, alert, never "span"';

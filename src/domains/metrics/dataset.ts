@@ -19,6 +19,8 @@ export interface Grid {
   readonly from: bigint;
   readonly to: bigint;
   readonly step: bigint;
+  /** When one of the bins begins; it is that of the first row where that is not known. */
+  readonly origin?: bigint | undefined;
 }
 
 export const seriesMax = 200;
@@ -53,7 +55,7 @@ export function datasetOf(
     return (keys.length === 0 || values.length > 1 ? [...group, column] : group).join(', ');
   };
   const timed = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
-  const phase = timed === undefined ? 0n : modulo(instantOf(timed), grid.step);
+  const phase = modulo(timed === undefined ? (grid.origin ?? 0n) : instantOf(timed), grid.step);
   const start = grid.from - modulo(grid.from - phase, grid.step);
   const inRange = { first: 0, count: Number((grid.to - start + grid.step - 1n) / grid.step) };
   const binOfCell = binReader(start, grid.step);
