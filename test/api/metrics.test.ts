@@ -696,6 +696,32 @@ t.test('of distributions that differ in their buckets no percentile is below a s
   t.same(await read('exponential', [20, 25, 30, 100]), [1.8, 2, 2 + 2 / 15, 4]);
 });
 
+t.test('what a distribution merges of its own is taken off no other beside it', async (t) => {
+  const own = await api.project();
+  const [before, now] = [text(start - minute), text(start + minute)];
+  const common = { project_id: own.id, metric: 'took', retention_days: 30 };
+  const insert = (table: string, values: object[]) =>
+    api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values: values.map((one) => ({ ...common, ...one })) });
+  const type = { type: 'exp_histogram', temporality: 'cumulative' };
+  await insert(
+    'metric_series',
+    [1, 2].map((series_id) => ({ ...type, series_id, day: now.slice(0, 10), last_seen: now.slice(0, 19) })),
+  );
+  const long = text(start - 24n * 60n * minute);
+  await insert(
+    'metric_dists',
+    [
+      // Nothing new, in buckets twice as wide; and four between 2 and 2 ** 1.5.
+      { series_id: 1, ts: before, scale: 1, count: 16, pos_counts: [4, 4, 4, 4] },
+      { series_id: 1, ts: now, scale: 0, count: 16, pos_counts: [8, 8] },
+      { series_id: 2, ts: before, scale: 1, count: 1, pos_counts: [1, 0, 0, 0] },
+      { series_id: 2, ts: now, scale: 1, count: 5, pos_counts: [1, 0, 4, 0] },
+    ].map((one) => ({ ...one, start_ts: long })),
+  );
+  const query = 'metrics | summarize p50(value), p100(value), increase(distribution_count)';
+  t.same((await ask(own, { ...window, query })).body.data_json, [[1 + Math.SQRT2, 2 * Math.SQRT2, 4]]);
+});
+
 t.test('what is new in a cumulative distribution, however its buckets and its start change', async (t) => {
   const own = await api.project();
   const [before, now] = [start - minute, start + minute];

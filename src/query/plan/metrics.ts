@@ -32,7 +32,7 @@ import { inRange } from './range.ts';
  * A cumulative counter's rise since the point before is worked out here, for each series by itself, so that `rate` and
  * `increase` add up rises however the points are grouped later; a value below the one before, or a later start, is a reset.
  * Points of another start are another process's that names itself alike, and counted apart, unless it began after the point before.
- * So are the buckets of a distribution. Where they are others than before, those before are taken off beside the new ones.
+ * So are the buckets of a distribution. Where they are others than before, those before are taken off the new ones that hold them.
  * A bucket that Prometheus sends as a series of its own counts all that is not above it: its lower bound is no number at all.
  */
 
@@ -382,8 +382,16 @@ function withRises(row: string): readonly SelectItem[] {
   const b = column('b');
   const goesOn = call('ifNull', allOf([not(delta), known, not(restarted('dist_count'))]), literal(false));
   const hasSame = infix('=', before('hi'), r('hi'));
-  /** What is taken off in buckets of its own: exponential ones grow and are merged as measurements come. */
+  /** What is taken off by itself: exponential buckets grow and are merged as measurements come. */
   const takenOff = (name: string): Sql => choose(allOf([goesOn, not(hasSame)]), before(name), empty);
+  const isAbove = lambda(['c'], infix('>=', c, b));
+  const bounds = call('arrayPushBack', r('hi'), literal(Number.POSITIVE_INFINITY));
+  // Off the bucket that they are in now: another distribution beside this one may have its own in that of before.
+  const takenOffAt = call(
+    'arrayMap',
+    lambda(['b'], call('arrayMin', call('arrayFilter', isAbove, bounds))),
+    takenOff('hi'),
+  );
   const unknown = allOf([not(delta), not(known), not(begun)]);
   const counted = choose(unknown, r('n'), choose(allOf([goesOn, hasSame]), before('n'), empty));
   const since = call(
@@ -401,7 +409,7 @@ function withRises(row: string): readonly SelectItem[] {
     { expr: valueRise, alias: 'value_rise' },
     { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
     { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
-    { expr: buckets(call('assumeNotNull', upTo), r('hi'), takenOff('hi')), alias: 'bucket_hi' },
+    { expr: buckets(call('assumeNotNull', upTo), r('hi'), takenOffAt), alias: 'bucket_hi' },
     // Where something is only taken off no rank is placed: how low that goes is of no use.
     { expr: buckets(literal(Number.NEGATIVE_INFINITY), lowerBounds(r), takenOff('hi')), alias: 'bucket_lo' },
     {
