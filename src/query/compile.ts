@@ -74,6 +74,8 @@ export interface Compiled {
   /** The request's range, narrowed by constant bounds in the query. */
   readonly range: TimeRange;
   readonly binNs: bigint | null;
+  /** When one of the bins begins, where that is known without their rows. */
+  readonly binOriginNs: bigint | undefined;
   /** Most series that the query asked a chart to have. */
   readonly seriesLimit: number | null;
   /** The query makes columns of its own, or picks the first of an order of its own: more than a filter of a list. */
@@ -203,6 +205,7 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
       `this query has ${values} different values (limit ${statementValuesMax}); those of one 'in (…)' count as one`,
     );
   const columns = outputColumns(relation, rows);
+  const binned = relation.columns.find(({ binNs }) => binNs !== undefined);
   return {
     ok: true,
     sql,
@@ -212,7 +215,8 @@ function compiled(b: Binding, start: Bound, input: CompileInput, text: string): 
     shape: rows ? 'rows' : columns.some((column) => column.role === 'time') ? 'series' : 'table',
     chart: b.chart,
     range: start.scope.range,
-    binNs: relation.columns.find((column) => column.binNs !== undefined)?.binNs ?? null,
+    binNs: binned?.binNs ?? null,
+    binOriginNs: binned?.binOriginNs,
     seriesLimit: b.seriesLimit,
     shaped: !rows || bound.scope.table === null || bound.scope.columns.length > 0 || (sorted && take !== null),
     made: bound.scope.columns.map(({ name }) => name),
@@ -344,7 +348,7 @@ function outputColumns(relation: Relation, rows: boolean): readonly OutputColumn
       timed = true;
       return { ...base, role: 'time' };
     }
-    if (keys.has(column.name)) return { ...base, role: 'series' };
+    if (column.isKey === true || keys.has(column.name)) return { ...base, role: 'series' };
     return { ...base, role: isValue(column.type) ? 'value' : 'plain' };
   });
 }

@@ -168,6 +168,16 @@ t.test('bins of a clock elsewhere are all there, those outside of the range too'
   t.equal(body.data_json[0][0].slice(0, 19), first.toISOString().slice(0, 19));
 });
 
+t.test('bins of a computed time that are too many for a chart are a table', async (t) => {
+  const rows = spans.filter(({ service }) => service === 'cart').length;
+  for (const width of ['1ns', '1us', '1ms']) {
+    const query = `summarize count() by t = bin(timestamp + 1s, ${width})`;
+    const { body } = await ask(project, { ...window, query });
+    t.match(body, { dataset: [], headers: ['t', 'count_'], rows_count: rows }, width);
+    t.match(await ask(project, { ...window, query, compare: '1h' }), { status: 400 }, width);
+  }
+});
+
 t.test('what has more than one row for a series and a bin, or no number, is a table', async (t) => {
   const counted = 'summarize n = count() by bin(timestamp, 1h), service';
   const whole = (await ask(project, { ...window, query: counted, data_type: 'json' })).body;
@@ -181,6 +191,55 @@ t.test('what has more than one row for a series and a bin, or no number, is a ta
   }
   const last = await ask(project, { ...window, query: 'summarize max(timestamp) by bin(timestamp, 1d)' });
   t.match(last.body, { dataset: [], headers: ['timestamp', 'max_timestamp'], data_json: [[/Z$/, /Z$/]] });
+});
+
+t.test('what tells series apart does so under another name, too', async (t) => {
+  const counted = 'summarize n = count() by bin(timestamp, 10m), service';
+  const { body: plain } = await ask(project, { ...window, query: counted });
+  t.same(plain.headers, ['timestamp', ...services]);
+  for (const renamed of [
+    'project-rename who = service',
+    'project-rename at = timestamp, who = service, total = n',
+    'project timestamp, who = service, n',
+    'project-reorder n | project-rename who = service',
+  ])
+    t.same((await ask(project, { ...window, query: `${counted} | ${renamed}` })).body, plain, renamed);
+  const byLength = 'summarize n = count() by bin(timestamp, 10m), length = strlen(service)';
+  const numbered = await ask(project, { ...window, query: `${byLength} | project-rename size = length` });
+  t.same(numbered.body.headers, ['timestamp', '3', '4'], 'a number is no value for being renamed');
+  t.same((await ask(project, { ...window, query: `${counted} | distinct timestamp, service, n` })).body, plain);
+});
+
+t.test('joined by their bins, results are a chart', async (t) => {
+  const all = 'let all = events | summarize n = count() by bin(timestamp, 10m), service;';
+  const failed = 'events | where errors == true | summarize failed = count() by bin(timestamp, 10m), service';
+  const share = 'project timestamp, service, share = todouble(failed) / n';
+  const json = { ...window, data_type: 'json' };
+  const rows = (
+    await ask(project, { ...json, query: `${all} ${failed} | lookup all on timestamp, service | ${share}` })
+  ).body.data_json as [string, string, number][];
+  t.ok(rows.length > 8);
+  for (const kind of ['join kind=inner', 'join kind=leftouter', 'join', 'lookup']) {
+    const query = `${all} ${failed} | ${kind} all on timestamp, service | ${share}`;
+    const { body } = await ask(project, { ...window, query });
+    t.same(body.headers, ['timestamp', 'pay', 'shop'], kind);
+    const shown = (body.dataset as (number | null)[][]).flatMap(([at, ...values]) =>
+      values.flatMap((value, n) => (value === null ? [] : [[at, body.headers[n + 1], value]])),
+    );
+    const expected = rows.map(([at, service, value]) => [Date.parse(at), service, value]);
+    t.same(new Set(shown.map(String)), new Set(expected.map(String)), kind);
+  }
+  const beside = await ask(project, {
+    ...window,
+    query: `${all} ${failed} | join kind=inner all on timestamp, service`,
+  });
+  t.same(
+    beside.body.headers,
+    ['timestamp', ...['pay', 'shop'].flatMap((service) => [`${service}, failed`, `${service}, n`])],
+    'the keys of both sides are one',
+  );
+  const outer = `${all} ${failed} | join kind=fullouter all on timestamp, service`;
+  t.match((await ask(project, { ...window, query: outer })).body, { dataset: [] }, 'of a row that has no bin');
 });
 
 t.test('a bare filter is counted over time', async (t) => {
@@ -371,6 +430,20 @@ t.test('nothing there is an answer', async (t) => {
   t.same((await ask(empty, { ...window, query: 'summarize count()' })).body.data_float, 0);
 });
 
+t.test('bins are the same ones where nothing is in them', async (t) => {
+  for (const bin of [
+    'bin(timestamp, 7d)',
+    'startofweek(timestamp)',
+    'bin_at(timestamp, 7h, datetime(2026-01-01 00:01))',
+  ]) {
+    const times = async (filter: string) => {
+      const { body } = await ask(project, { since: '30d', query: `${filter} | summarize count() by ${bin}` });
+      return (body.dataset as number[][]).map(([at]) => at);
+    };
+    t.same(await times('service == "nobody"'), await times('service == "pay"'), bin);
+  }
+});
+
 t.test('where nothing is found, a slip of the query is told', async (t) => {
   const error =
     'Nothing was found: kind is one of log, internal, server, client, producer, consumer, alert, never "span"';
@@ -538,47 +611,51 @@ t.test('events counted by the minute are those of the rows, at ragged ends and i
     }
 });
 
-t.test('percentiles of a distribution with empty buckets; a range from the beginning of time', async (t) => {
-  const own = await api.project();
-  const ts = text(recentNs - minute);
-  const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
-  const of = { explicit: 'histogram', exponential: 'exp_histogram' } as const;
-  await api.deps.clickhouse.insert({
-    table: 'metric_series',
-    format: 'JSONEachRow',
-    values: Object.entries(of).map(([metric, type], n) => ({
-      project_id: own.id,
-      metric,
-      type,
-      series_id: n + 1,
-      day: ts.slice(0, 10),
-      temporality: 'delta',
-      last_seen: ts.slice(0, 19),
-      retention_days: 30,
-    })),
-  });
-  await api.deps.clickhouse.insert({
-    table: 'metric_dists',
-    format: 'JSONEachRow',
-    values: [
-      { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 5, 0, 5] },
-      { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 0, 20, 0] },
-      { ...point, metric: 'exponential', series_id: 2, count: 10, scale: 0, pos_offset: 0, pos_counts: [0, 0, 10] },
-    ],
-  });
-  const read = async (metric: string, range: Record<string, string>) =>
-    (
-      await ask(own, {
-        ...range,
-        query: `metrics | where metric_name == "${metric}" | summarize p50(value), p75(value), count()`,
-      })
-    ).body.data_json;
-  for (const range of [window, { from: '0' }, { from: '1900-01-01' }]) {
-    // 5 in (1, 2], 20 in (2, 4], 5 beyond.
-    t.same(await read('explicit', range), [[3, 3.75, 2]], JSON.stringify(range));
-    t.same(await read('exponential', range), [[6, 7, 1]], JSON.stringify(range));
-  }
-});
+t.test(
+  'percentiles of a distribution with empty buckets; a range from the beginning of time, and to its end',
+  async (t) => {
+    const own = await api.project();
+    const ts = text(recentNs - minute);
+    const point = { project_id: own.id, retention_days: 30, ts, start_ts: ts };
+    const of = { explicit: 'histogram', exponential: 'exp_histogram' } as const;
+    await api.deps.clickhouse.insert({
+      table: 'metric_series',
+      format: 'JSONEachRow',
+      values: Object.entries(of).map(([metric, type], n) => ({
+        project_id: own.id,
+        metric,
+        type,
+        series_id: n + 1,
+        day: ts.slice(0, 10),
+        temporality: 'delta',
+        last_seen: ts.slice(0, 19),
+        retention_days: 30,
+      })),
+    });
+    await api.deps.clickhouse.insert({
+      table: 'metric_dists',
+      format: 'JSONEachRow',
+      values: [
+        { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 5, 0, 5] },
+        { ...point, metric: 'explicit', series_id: 1, count: 10, bounds: [1, 2, 4], counts: [0, 0, 20, 0] },
+        { ...point, metric: 'exponential', series_id: 2, count: 10, scale: 0, pos_offset: 0, pos_counts: [0, 0, 10] },
+      ],
+    });
+    const read = async (metric: string, range: Record<string, string>) =>
+      (
+        await ask(own, {
+          ...range,
+          query: `metrics | where metric_name == "${metric}" | summarize p50(value), p75(value), count()`,
+        })
+      ).body.data_json;
+    const whole = { from: '1900-01-01', to: '2261-12-31' };
+    for (const range of [window, { from: '0' }, { from: '1900-01-01' }, { ...window, to: '2150-01-01' }, whole]) {
+      // 5 in (1, 2], 20 in (2, 4], 5 beyond.
+      t.same(await read('explicit', range), [[3, 3.75, 2]], JSON.stringify(range));
+      t.same(await read('exponential', range), [[6, 7, 1]], JSON.stringify(range));
+    }
+  },
+);
 
 t.test('of distributions that differ in their buckets no percentile is below a smaller one', async (t) => {
   const own = await api.project();
@@ -617,6 +694,32 @@ t.test('of distributions that differ in their buckets no percentile is below a s
   // 5 to 2, 10 more to 4, 5 more to 16, and 10 beyond all bounds.
   t.same(await read('explicit', [10, 25, 50, 60, 65, 90]), [1.6, 2.5, 4, 11.2, 14.8, 16]);
   t.same(await read('exponential', [20, 25, 30, 100]), [1.8, 2, 2 + 2 / 15, 4]);
+});
+
+t.test('what a distribution merges of its own is taken off no other beside it', async (t) => {
+  const own = await api.project();
+  const [before, now] = [text(start - minute), text(start + minute)];
+  const common = { project_id: own.id, metric: 'took', retention_days: 30 };
+  const insert = (table: string, values: object[]) =>
+    api.deps.clickhouse.insert({ table, format: 'JSONEachRow', values: values.map((one) => ({ ...common, ...one })) });
+  const type = { type: 'exp_histogram', temporality: 'cumulative' };
+  await insert(
+    'metric_series',
+    [1, 2].map((series_id) => ({ ...type, series_id, day: now.slice(0, 10), last_seen: now.slice(0, 19) })),
+  );
+  const long = text(start - 24n * 60n * minute);
+  await insert(
+    'metric_dists',
+    [
+      // Nothing new, in buckets twice as wide; and four between 2 and 2 ** 1.5.
+      { series_id: 1, ts: before, scale: 1, count: 16, pos_counts: [4, 4, 4, 4] },
+      { series_id: 1, ts: now, scale: 0, count: 16, pos_counts: [8, 8] },
+      { series_id: 2, ts: before, scale: 1, count: 1, pos_counts: [1, 0, 0, 0] },
+      { series_id: 2, ts: now, scale: 1, count: 5, pos_counts: [1, 0, 4, 0] },
+    ].map((one) => ({ ...one, start_ts: long })),
+  );
+  const query = 'metrics | summarize p50(value), p100(value), increase(distribution_count)';
+  t.same((await ask(own, { ...window, query })).body.data_json, [[1 + Math.SQRT2, 2 * Math.SQRT2, 4]]);
 });
 
 t.test('what is new in a cumulative distribution, however its buckets and its start change', async (t) => {

@@ -224,6 +224,90 @@ for (const { name, input } of ready) {
   });
 }
 
+t.test('what comes in parts is added up, however many points of it a bin has', async (t) => {
+  const other = await api.project();
+  type Part = readonly [attrs: Readonly<Record<string, string>>, res?: Readonly<Record<string, string>>];
+  const heap = (pool: string): Part => [{ 'jvm.memory.type': 'heap', 'jvm.memory.pool.name': pool }];
+  const threads = (daemon: string): Part => [{ 'jvm.thread.state': 'runnable', 'jvm.thread.daemon': daemon }];
+  const pod = (name: string): Part => [{}, { 'k8s.pod.name': name, 'k8s.container.name': 'app' }];
+  const host = { 'host.name': 'h' };
+  const cases: readonly (readonly [dashboard: string, widget: string, metric: string, one: Part, other: Part])[] = [
+    ['postgresql', 'Rows, live and dead', 'postgresql.rows', [{ state: 'live' }], [{ state: 'live' }, { table: 'b' }]],
+    ['kubernetes', 'Requests and limits', 'k8s.container.cpu_request', pod('a'), pod('b')],
+    ['jvm', 'Heap: used, committed, limit', 'jvm.memory.used', heap('eden'), heap('old')],
+    ['jvm', 'Threads', 'jvm.thread.count', threads('true'), threads('false')],
+    ['jvm', 'Threads by state', 'jvm.thread.count', threads('true'), threads('false')],
+    ['hosts', 'Processes', 'system.processes.count', [{ status: 'running' }, host], [{ status: 'sleeping' }, host]],
+    [
+      'hosts',
+      'Swap',
+      'system.paging.usage',
+      [{ state: 'used', device: 'a' }, host],
+      [{ state: 'used', device: 'b' }, host],
+    ],
+    [
+      'http-services',
+      'Active requests',
+      'http.server.active_requests',
+      [{ 'http.request.method': 'GET' }],
+      [{ 'http.request.method': 'PUT' }],
+    ],
+    [
+      'nodejs',
+      'Heap limit',
+      'v8js.memory.heap.limit',
+      [{ 'v8js.heap.space.name': 'old' }],
+      [{ 'v8js.heap.space.name': 'new' }],
+    ],
+  ];
+  const parts = new Map(cases.map(([, , metric, one, other]) => [metric, [one, other]]));
+  const each = [...parts].flatMap(([metric, both], n) =>
+    both.map(([attrs, res = {}], i) => ({ metric, attrs, res, series_id: 1 + 2 * n + i, value: [3, 4][i] })),
+  );
+  const common = { project_id: other.id, retention_days: 30 };
+  await insert(
+    'metric_series',
+    each.map(({ metric, attrs, res, series_id }) => ({
+      ...common,
+      metric,
+      attrs,
+      res,
+      series_id,
+      day: sql(now).slice(0, 10),
+      type: 'gauge',
+      service: 'svc',
+      last_seen: sql(now).slice(0, 19),
+    })),
+  );
+  await insert(
+    'metric_points',
+    each.flatMap(({ metric, series_id, value }) =>
+      Array.from({ length: 60 }, (_, n) => ({
+        ...common,
+        metric,
+        series_id,
+        value,
+        ts: sql(now - n * 10_000 - 5_000),
+      })),
+    ),
+  );
+  for (const [dashboard, title, metric] of cases) {
+    const input = ready.find(({ name }) => name === dashboard)?.input;
+    const { schema, summary } = (await other.post('/dashboards/apply', input)).body;
+    const { widget, tab } = [
+      ...schema.widgets.map((one: Widget) => ({ widget: one, tab: {} })),
+      ...schema.tabs.flatMap((of: { name: string; widgets: Widget[] }) =>
+        of.widgets.map((one) => ({ widget: one, tab: { tab: of.name } })),
+      ),
+    ].find((one) => one.widget.title === title && JSON.stringify(one.widget).includes(metric));
+    const { body } = await other.get(`/dashboards/${summary.id}/data`, { since: '1h', widget: widget.id, ...tab });
+    const { dataset, data_json, data_float } = body.widgets[0].data;
+    const shown =
+      dataset.length > 0 ? dataset.flatMap((row: number[]) => row.slice(1)) : [data_float ?? data_json[0][0]];
+    t.same(new Set(shown.filter((value: number | null) => value !== null)), new Set([7]), `${dashboard}: ${title}`);
+  }
+});
+
 t.test('the command line lists them, and applies them as often as it likes', async (t) => {
   const { databaseUrl, database } = own;
   const { url, servicePassword } = own.engines.clickhouse;

@@ -531,6 +531,11 @@ t.test('a sql widget, from the dashboard to the engine and back', async (t) => {
           type: 'timeseries',
           sql: 'SELECT toDate(timestamp) AS day, count() AS n FROM events GROUP BY day ORDER BY day',
         },
+        {
+          id: 'several',
+          type: 'timeseries',
+          sql: 'SELECT toDate(timestamp) AS day, length(body) AS n FROM events WHERE {{time_filter}}',
+        },
         { id: 'comment', type: 'table', sql: 'SELECT identity(1) -- a comment' },
         { id: 'fails', type: 'table', sql: 'SELECT no_such_column FROM events' },
         { id: 'runtime', type: 'table', sql: "SELECT toUInt64(concat(body, 'x')) FROM events" },
@@ -551,6 +556,11 @@ t.test('a sql widget, from the dashboard to the engine and back', async (t) => {
   const days = await project.get(`/dashboards/${body.summary.id}/data?since=3d&widget=days`);
   t.same(days.body.widgets[0].data.headers, ['timestamp', 'n']);
   t.equal(days.body.widgets[0].data.stats.sum, 200, 'a day is a time, too');
+  t.match(
+    byId.get('several').data,
+    { dataset: [], headers: ['day', 'n'], rows_count: 200 },
+    'a chart has no place for them',
+  );
   t.same(byId.get('comment').data.data_json, [[1]]);
   t.match(byId.get('fails').error, /no_such_column/);
   t.match(byId.get('runtime').error, /Cannot parse/);

@@ -132,14 +132,15 @@ t.test('bins outside of the range are added to it, unless they are far away', as
     dropped: 0,
     isWhole: true,
   });
-  t.match(datasetOf(columns, [...rows, [iso(9_999 * 60), '5']], grid), { dataset: { length: 10_000 }, isWhole: true });
-  t.match(datasetOf(columns, [...rows, [iso(10_000 * 60), '5']], grid), {
-    dataset: [
-      [60_000, null],
-      [120_000, 2],
-    ],
-    isWhole: false,
-  });
+  t.match(datasetOf(columns, [...rows, [iso(10_001 * 60), '5']], grid), { dataset: { length: 10_002 }, isWhole: true });
+  t.match(datasetOf(columns, [...rows, [iso(10_002 * 60), '5']], grid), { dataset: [], isWhole: false });
+});
+
+t.test('of a range that has too many bins no row is made', async (t) => {
+  const columns = [column('t', 'time'), column('c', 'value')];
+  const hour = { from: 0n, to: 3_600n * s };
+  for (const step of [1n, 1_000n, s / 3n])
+    t.match(datasetOf(columns, [[iso(1), '1']], { ...hour, step }), { dataset: [], isWhole: false }, `${step}`);
 });
 
 t.test('two values of one series in one bin are more than a chart can have', async (t) => {

@@ -10,7 +10,7 @@ export interface Dataset {
   readonly dataset: (number | null)[][];
   /** Series that were left out because there were too many. */
   readonly dropped: number;
-  /** Not where a row has no place of its own: several of one series are in one bin, or the bins lie too far apart. */
+  /** Not where a row has no place of its own: several of one series are in one bin, or there are too many bins. */
   readonly isWhole: boolean;
 }
 
@@ -19,6 +19,8 @@ export interface Grid {
   readonly from: bigint;
   readonly to: bigint;
   readonly step: bigint;
+  /** When one of the bins begins; it is that of the first row where that is not known. */
+  readonly origin?: bigint | undefined;
 }
 
 export const seriesMax = 200;
@@ -29,6 +31,9 @@ interface Series {
   readonly bins: number[];
   readonly values: number[];
 }
+
+/** A range of as many bins as one may have touches two more when it begins and ends inside of bins. */
+const binsMax = Number(bucketsMax) + 2;
 
 /**
  * Rows of (time bin, keys …, values …) as a table with a column for each series and a row for each bin, present or not.
@@ -50,14 +55,13 @@ export function datasetOf(
     return (keys.length === 0 || values.length > 1 ? [...group, column] : group).join(', ');
   };
   const timed = rows.find((cells) => cells[time]?.startsWith('"'))?.[time];
-  const phase = timed === undefined ? 0n : modulo(instantOf(timed), grid.step);
+  const phase = modulo(timed === undefined ? (grid.origin ?? 0n) : instantOf(timed), grid.step);
   const start = grid.from - modulo(grid.from - phase, grid.step);
   const inRange = { first: 0, count: Number((grid.to - start + grid.step - 1n) / grid.step) };
   const binOfCell = binReader(start, grid.step);
   const bins = rows.map((cells) => binOfCell(cells[time] ?? 'null'));
-  const reached = reachOf(bins, inRange);
-  const isFar = reached.count > bucketsMax && reached.count > inRange.count;
-  const { first, count } = isFar ? inRange : reached;
+  const { first, count } = reachOf(bins, inRange);
+  if (count > binsMax) return { headers: ['timestamp'], dataset: [], dropped: 0, isWhole: false };
   const starts = binStarts(start + BigInt(first) * grid.step, grid.step, count);
   // By what they are: different ones may read the same, such as nothing and the text null.
   const groups = new Map<string, readonly Series[]>();
@@ -90,7 +94,7 @@ export function datasetOf(
     row[0] = ms;
     return row;
   });
-  let isWhole = !isFar;
+  let isWhole = true;
   for (const [place, one] of shown.entries())
     for (let index = 0; index < one.bins.length; index++) {
       const row = dataset[one.bins[index] as number];

@@ -12,7 +12,7 @@ export const metricRoutes = [
     summary: 'Chart, tabulate or compute a number from events and metrics',
     description:
       'With `data_type=metric` a query that bins its time gives `dataset`: a row for each bin, also where nothing happened, and a column for each series. ' +
-      'A query without a time bin, or with more than one row for a series and a bin, gives a table in `data_json` and `data_text`, and `data_float` when it is one cell.',
+      'A query without a time bin, with more than 10 000 bins, or with more than one row for a series and a bin, gives a table in `data_json` and `data_text`, and `data_float` when it is one cell.',
     query: MetricsQuery,
     result: MetricsData,
     errors: ['invalid_parameter', 'invalid_query', 'unknown_field'],

@@ -145,10 +145,11 @@ interface Chart extends Dataset {
 
 /** Of a result that was cut it is asked which of its series are the largest: two more levels of the statement, which most charts need not pay for. */
 async function readChart(deps: Needs, projectId: string, compiled: Compiled, signal: AbortSignal): Promise<Chart> {
-  const { columns, range, binNs, seriesLimit } = compiled;
+  const { columns, range, binNs, binOriginNs, seriesLimit } = compiled;
   const run = (statement: Compiled) => runQuery(deps, projectId, statement, { operation: 'get_metrics', signal });
   const limit = Math.min(seriesLimit ?? seriesMax, seriesMax);
-  const chartOf = (rows: CellRows) => datasetOf(columns, rows, { ...range, step: binNs ?? 1n }, limit);
+  const chartOf = (rows: CellRows) =>
+    datasetOf(columns, rows, { ...range, step: binNs ?? 1n, origin: binOriginNs }, limit);
   const first = await run(compiled);
   const isCut = first.length >= rowsMax;
   const largest = isCut ? largestSeries(compiled, seriesMax, pointsMax) : null;

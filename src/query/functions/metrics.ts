@@ -80,8 +80,8 @@ function placeOf(share: number): Sql {
 /**
  * A percentile of values, or, where the points are distributions, of their buckets: counts of equal buckets are added, and the
  * rank is placed inside its bucket in proportion. The arguments are the value, and upper bounds, lower bounds and counts.
- * Some counts are below nothing: they take off what coarser buckets beside them count again. At the upper bounds of those the
- * sum is right, and between them it is too small, so that it is never reached there.
+ * Some counts are below nothing: they take off what was there before. Where the buckets are finer than before the sum is too
+ * small below the upper bound of that of before, so that it is never reached there.
  * Without a lower bound (-inf) a bucket counts those below it too, as Prometheus has it: it begins where the one before ends.
  */
 export function percentileOf(share: number): Lower {

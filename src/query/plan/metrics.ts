@@ -21,6 +21,7 @@ import { instant } from '../clickhouse/expression.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { TimeRange } from '../semantic/binding.ts';
 import type { Predicate } from '../semantic/rq.ts';
+import { dayNs } from '../syntax/duration.ts';
 import { fieldsOf } from './fields.ts';
 import type { Input } from './level.ts';
 import type { Planner } from './planner.ts';
@@ -31,12 +32,15 @@ import { inRange } from './range.ts';
  * A cumulative counter's rise since the point before is worked out here, for each series by itself, so that `rate` and
  * `increase` add up rises however the points are grouped later; a value below the one before, or a later start, is a reset.
  * Points of another start are another process's that names itself alike, and counted apart, unless it began after the point before.
- * So are the buckets of a distribution. Where they are others than before, those before are taken off beside the new ones.
+ * So are the buckets of a distribution. Where they are others than before, those before are taken off the new ones that hold them.
  * A bucket that Prometheus sends as a series of its own counts all that is not above it: its lower bound is no number at all.
  */
 
 /** How far before the range the point is looked for that the first rise counts from. */
 const lookbackNs = 600_000_000_000n;
+
+/** A Date has sixteen bits. */
+const lastDateNs = 0xffffn * dayNs;
 
 /**
  * The points of the range, or `selects` in their place, which have as many columns of `points` as are used; `wanted` are
@@ -278,8 +282,8 @@ function series(planner: Planner, filters: readonly Predicate[]): Select {
     expr: call('argMax', s(name), s('last_seen')),
     alias: name,
   });
-  // A Date begins in 1970, and one before it would come out as one at its end.
-  const day = (ns: bigint): Sql => call('toDate', instant(ns < 0n ? 0n : ns));
+  // Beyond the ends of a Date, of 1970 and 2149, it would begin anew at the other one.
+  const day = (ns: bigint): Sql => call('toDate', instant(ns < 0n ? 0n : ns < lastDateNs ? ns : lastDateNs));
   const kept = filters.filter((filter) => fieldsOf(filter).every((field) => isLabel(field.storage)));
   // Of a bucket that is a series of its own; read here, once for each series.
   const isBucket = infix('AND', newest('monotonic').expr, call('endsWith', newest('metric').expr, literal('_bucket')));
@@ -378,8 +382,16 @@ function withRises(row: string): readonly SelectItem[] {
   const b = column('b');
   const goesOn = call('ifNull', allOf([not(delta), known, not(restarted('dist_count'))]), literal(false));
   const hasSame = infix('=', before('hi'), r('hi'));
-  /** What is taken off in buckets of its own: exponential ones grow and are merged as measurements come. */
+  /** What is taken off by itself: exponential buckets grow and are merged as measurements come. */
   const takenOff = (name: string): Sql => choose(allOf([goesOn, not(hasSame)]), before(name), empty);
+  const isAbove = lambda(['c'], infix('>=', c, b));
+  const bounds = call('arrayPushBack', r('hi'), literal(Number.POSITIVE_INFINITY));
+  // Off the bucket that they are in now: another distribution beside this one may have its own in that of before.
+  const takenOffAt = call(
+    'arrayMap',
+    lambda(['b'], call('arrayMin', call('arrayFilter', isAbove, bounds))),
+    takenOff('hi'),
+  );
   const unknown = allOf([not(delta), not(known), not(begun)]);
   const counted = choose(unknown, r('n'), choose(allOf([goesOn, hasSame]), before('n'), empty));
   const since = call(
@@ -397,7 +409,7 @@ function withRises(row: string): readonly SelectItem[] {
     { expr: valueRise, alias: 'value_rise' },
     { expr: rise('dist_count', growth('dist_count', 'dist_count')), alias: 'count_rise' },
     { expr: rise('dist_sum', growth('dist_sum', 'dist_count')), alias: 'sum_rise' },
-    { expr: buckets(call('assumeNotNull', upTo), r('hi'), takenOff('hi')), alias: 'bucket_hi' },
+    { expr: buckets(call('assumeNotNull', upTo), r('hi'), takenOffAt), alias: 'bucket_hi' },
     // Where something is only taken off no rank is placed: how low that goes is of no use.
     { expr: buckets(literal(Number.NEGATIVE_INFINITY), lowerBounds(r), takenOff('hi')), alias: 'bucket_lo' },
     {

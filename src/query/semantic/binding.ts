@@ -95,10 +95,10 @@ export function newColumn(b: Binding, name: string, of: Pick<Expr, 'type' | 'nul
 export function columnAgain(
   b: Binding,
   name: string,
-  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'field' | 'row' | 'ofGroup'>,
+  of: Pick<Column, 'type' | 'nullable' | 'unit' | 'binNs' | 'binOriginNs' | 'field' | 'row' | 'ofGroup' | 'isKey'>,
 ): Column {
-  const { field, row, ofGroup } = of;
-  return { ...newColumn(b, name, of), field, row, ofGroup };
+  const { binNs, binOriginNs, field, row, ofGroup, isKey } = of;
+  return { ...newColumn(b, name, of), binNs, binOriginNs, field, row, ofGroup, isKey };
 }
 
 /** Whether a column that has another name goes by this one too: by an alias of the field that it is, unless it was renamed. */

@@ -108,7 +108,7 @@ export function computedOf(b: Binding, value: NamedValue): Computed {
 
 /** What rows are grouped by: in all attributes as one value there are those, too, that a column of the row has alone. */
 export function groupedBy({ column, expr }: Computed): Computed {
-  const made: Column = { ...column, row: undefined, ofGroup: true };
+  const made: Column = { ...column, row: undefined, ofGroup: true, isKey: true };
   const field = fieldIn(expr);
   const alone = field?.members?.promoted ?? [];
   if (field?.storage.kind !== 'derived' || alone.length === 0) return { column: made, expr };
@@ -163,9 +163,14 @@ export function bindProject(b: Binding, bound: Bound, ast: Ast.StageOf<'extend' 
   if (values.some((value) => value.expr.type === 'error') || tooManyColumns(b, ast.span, values.length)) return null;
   return projected(
     windowStages(bound, windows),
-    values.map((value) => computedOf(b, value)),
+    values.map((value) => keyAgain(computedOf(b, value))),
     'project',
   );
+}
+
+/** Where the columns before are gone, a key that is taken along is the key, whatever it is called. */
+export function keyAgain({ column, expr }: Computed): Computed {
+  return { column: { ...column, isKey: expr.kind === 'column' ? expr.column.isKey : undefined }, expr };
 }
 
 function isAggregate({ value }: Ast.NamedExpr): boolean {

@@ -160,14 +160,20 @@ function outputsOf(
 ): readonly JoinOutput[] {
   const fromLeft = kind !== 'rightsemi' && kind !== 'rightanti';
   const fromRight = kind !== 'leftsemi' && kind !== 'leftanti';
-  const skipped = ast.kind === 'lookup' ? new Set(keys.map((key) => columnIdOf(key.right))) : new Set<number>();
+  const paired = new Set(keys.map((key) => columnIdOf(key.right)));
+  const skipped = ast.kind === 'lookup' ? paired : new Set<number>();
   const taken = new Set<string>();
   const outputs: JoinOutput[] = [];
+  // Of a side that may lack the row there may be no bin; and the keys of the right side say again what those of the left do.
+  const chartedAs = (side: 'left' | 'right', { id, binNs, isKey }: Column): Pick<Column, 'binNs' | 'isKey'> => ({
+    binNs: mayLack[side].has(kind) ? undefined : binNs,
+    isKey: side === 'right' && fromLeft && paired.has(id) ? undefined : isKey,
+  });
   const add = (side: 'left' | 'right', column: Column): void => {
     let name = column.name;
     for (let digit = 1; taken.has(name); digit += 1) name = `${column.name}${digit}`;
     taken.add(name);
-    const made = columnAgain(b, name, { ...column, nullable: true });
+    const made = columnAgain(b, name, { ...column, ...chartedAs(side, column), nullable: true });
     outputs.push({
       column: column.hidden === undefined || name !== column.name ? made : { ...made, hidden: column.hidden },
       side,
@@ -178,6 +184,12 @@ function outputsOf(
   if (fromRight) for (const column of right.scope.columns) if (!skipped.has(column.id)) add('right', column);
   return outputs;
 }
+
+/** Kinds whose rows may have no row of that side. */
+const mayLack: Readonly<Record<'left' | 'right', ReadonlySet<JoinKind>>> = {
+  left: new Set(['rightouter', 'fullouter']),
+  right: new Set(['leftouter', 'fullouter', 'lookup']),
+};
 
 function columnIdOf(expr: Expr): number {
   const inner = expr.kind === 'cast' ? expr.of : expr;

@@ -29,6 +29,8 @@ export interface Column {
   readonly row?: TableDef | undefined;
   /** What rows of a group have in common: what else they have is out of sight. */
   readonly ofGroup?: true | undefined;
+  /** It is what rows were grouped by, whatever it is called now: a chart has a series for each of its values. */
+  readonly isKey?: true | undefined;
   /** How it was computed: a measure of a metric may be the same in other units. */
   readonly computed?: (Expr & { readonly kind: 'arithmetic' }) | undefined;
 }

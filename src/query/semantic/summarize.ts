@@ -18,6 +18,7 @@ import {
   bindNamed,
   computedOf,
   groupedBy,
+  keyAgain,
   namedItems,
   tooManyColumns,
   uniqueNames,
@@ -302,7 +303,7 @@ export function bindDistinct(b: Binding, input: Bound, ast: Ast.StageOf<'distinc
 }
 
 function distinctRows(bound: Bound, values: readonly Computed[]): Bound {
-  const computed = values.map(groupedBy);
+  const computed = values.map((value) => keyAgain(groupedBy(value)));
   const columns = computed.map((one) => one.column);
   const next = withStages(bound, { kind: 'project', columns: computed }, { kind: 'distinct', columns });
   return closed(next, columns, 'distinct', true);

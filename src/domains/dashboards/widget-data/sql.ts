@@ -64,7 +64,10 @@ function refusal(fault: SqlFault, text: string | undefined): ApiError {
   });
 }
 
-/** A chart when the first column is a time and numbers follow; columns of text between tell series apart. Else a table. */
+/**
+ * A chart when the first column is a time and numbers follow, one for each bin; columns of text between tell series apart. Else
+ * a table.
+ */
 function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isChart: boolean): MetricsAnswer {
   const cells = rows.map(jsonCells);
   const resolved = rangeMs(range);
@@ -76,8 +79,8 @@ function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isCha
   });
   if (isChart && roles[0]?.role === 'time' && roles.some(({ role }) => role === 'value')) {
     const timed = cells.map(([time = 'null', ...rest]) => [instantCell(time), ...rest]);
-    const { headers, dataset } = datasetOf(roles, timed, { ...range, step: stepOf(timed, range) });
-    return { ...seriesOf({ headers, dataset: dataset.filter((row) => row.length > 1) }), ...resolved };
+    const { headers, dataset, isWhole } = datasetOf(roles, timed, { ...range, step: stepOf(timed, range) });
+    if (isWhole) return { ...seriesOf({ headers, dataset: dataset.filter((row) => row.length > 1) }), ...resolved };
   }
   const only = cells.length === 1 && columns.length === 1 ? numberOf(cells[0]?.[0] ?? 'null') : null;
   return {
