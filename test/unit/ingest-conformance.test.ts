@@ -27,6 +27,7 @@ import { encodeOtlp, type MessageName } from '../support/otlp-proto.ts';
 import { jsonText } from '../support/otlp-random.ts';
 import type { Message } from '../support/otlp-random.ts';
 import { snappyOf } from '../support/prom.ts';
+import { cpuMs } from '../support/turns.ts';
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
 const nowNs = BigInt(nowMs) * 1_000_000n;
@@ -544,6 +545,74 @@ t.test('what is said again and again, or has no end, takes a time in proportion 
     const ms = (used.user + used.system) / 1000;
     t.ok(ms < 500, `${name}: ${Math.round(ms)} ms`);
   }
+  t.end();
+});
+
+t.test('what stands before many records costs once what it is, and takes the room of its limit beside them', (t) => {
+  const attributes = Array.from({ length: 64 }, (_, i) => ({
+    key: `k${i}`,
+    value: { stringValue: 'x'.repeat(60_000) + String(i) },
+  }));
+  const large = { attributes };
+  const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+  const scopeOf = (i: number) => ({ name: i % 2 === 0 ? 'even' : 'odd' });
+  const named = (i: number) => point({ attributes: [{ key: 'i', value: { intValue: String(i) } }] });
+  const metrics = [{ name: 'm', gauge: { dataPoints: each(500, named) } }];
+  const cases: readonly (readonly [name: string, decode: typeof decodeLogs, body: Uint8Array])[] = [
+    [
+      'scopes of a resource, of points',
+      decodeMetrics,
+      encodeOtlp('MetricsData', { resourceMetrics: [{ resource: large, scopeMetrics: each(1_000, () => ({})) }] }),
+    ],
+    [
+      'series of a resource',
+      decodeMetrics,
+      encodeOtlp('MetricsData', { resourceMetrics: [{ resource: large, scopeMetrics: [{ metrics }] }] }),
+    ],
+    [
+      'series of a scope',
+      decodeMetrics,
+      encodeOtlp('MetricsData', { resourceMetrics: [{ scopeMetrics: [{ scope: large, metrics }] }] }),
+    ],
+    [
+      'scopes of a resource, of logs',
+      decodeLogs,
+      encodeOtlp('LogsData', {
+        resourceLogs: [
+          { resource: large, scopeLogs: each(1_000, (i) => ({ scope: scopeOf(i), logRecords: [log()] })) },
+        ],
+      }),
+    ],
+    [
+      'records of two days of a resource and a scope',
+      decodeLogs,
+      encodeOtlp('LogsData', {
+        resourceLogs: [
+          {
+            resource: large,
+            scopeLogs: [{ scope: large, logRecords: each(500, (i) => log({ timeUnixNano: at(-(i % 2) * dayMs) })) }],
+          },
+        ],
+      }),
+    ],
+  ];
+  for (const [name, decode, body] of cases) {
+    const sink = new RowSink();
+    const before = process.cpuUsage();
+    const outcome = decode(body, contextAt(nowMs), sink);
+    const ms = cpuMs(before);
+    t.equal(outcome.rejected, 0, name);
+    t.ok(ms < 1_500, `${name}: ${Math.round(ms)} ms`);
+    t.ok(sink.bytes < 64 * 1024 * 1024, `${name}: ${sink.bytes} bytes`);
+  }
+  const scoped = (count: number) =>
+    encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ scope: large, logRecords: each(count, () => ({})) }] }] });
+  t.equal(decodeLogs(scoped(1), contextAt(nowMs), new RowSink()).cutValues, 1, 'of a scope it is counted once');
+  t.throws(() => decodeLogs(scoped(10_000), contextAt(nowMs), new RowSink()), TooManyRecords, 'beside a scope');
+  const small = { attributes: each(256, (i) => ({ key: `k${i}`, value: { stringValue: 'v' } })) };
+  const many = each(recordsPerRequestMax, () => ({}));
+  const ofMany = encodeOtlp('LogsData', { resourceLogs: [{ resource: small, scopeLogs: [{ logRecords: many }] }] });
+  t.throws(() => decodeLogs(ofMany, contextAt(nowMs), new RowSink()), TooManyRecords, 'beside a resource');
   t.end();
 });
 
