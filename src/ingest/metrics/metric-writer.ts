@@ -31,6 +31,11 @@ export interface Metric {
   readonly isMonotonic: boolean;
 }
 
+/** What names points that do not say it themselves: the sum of its hashes, and what it is. */
+interface Labels extends Readonly<Hash64> {
+  readonly read: () => readonly Entry[];
+}
+
 interface PointColumns extends Block {
   readonly projectId: WordColumn;
   readonly metric: WordColumn;
@@ -51,6 +56,7 @@ export class MetricWriter {
   readonly attributes: Hash64 = { hi: 0, lo: 0 };
   /** The series of the point at hand. */
   readonly series: Hash64 = { hi: 0, lo: 0 };
+  labels: Labels | undefined;
   metric: Metric | undefined;
   /** Of the project and the resource: the beginning of each of its scopes' origins. */
   private readonly group: Hash64 = { hi: 0, lo: 0 };
