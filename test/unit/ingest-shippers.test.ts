@@ -5,6 +5,7 @@ import t from 'tap';
 import { nanosOf } from '../../src/ingest/json/time.ts';
 import { severityOfNumber, severityOfText } from '../../src/ingest/events/levels.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
+import { PromMetadataCache } from '../../src/ingest/prometheus/types.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { unsnappy } from '../../src/ingest/prometheus/snappy.ts';
 import { decodeJsonLines, decodeRemoteWrite, writeReplay } from '../support/decoders.ts';
@@ -1120,6 +1121,33 @@ t.test('remote write: samples, staleness, metadata, and series that keep their i
     { metric: 'node_load1', type: 'gauge', description: '1m load average.' },
   ]);
 });
+
+t.test(
+  'remote write: a series counts when its metadata says so, be it of the whole family, else when its name does',
+  (t) => {
+    const cache = new PromMetadataCache();
+    for (const [family, type] of [
+      ['jobs', 'counter'],
+      ['files_created', 'counter'],
+      ['took', 'histogram'],
+      ['size', 'summary'],
+      ['queue', 'gauge'],
+      ['seen_total', 'gauge'],
+      ['odd', 'unknown'],
+    ] as const)
+      cache.learn('p', family, { type, unit: '', help: '' });
+    const counts =
+      'jobs jobs_total files_created took_bucket took_sum took_count size_sum size_count odd_total x_total x_count';
+    const others =
+      'jobs_created took_created size_created took size queue queue_count seen_total odd odd_created x_created x';
+    for (const [names, isMonotonic] of [
+      [counts, true],
+      [others, false],
+    ] as const)
+      for (const name of names.split(' ')) t.equal(cache.kindOf('p', name).isMonotonic, isMonotonic, name);
+    t.end();
+  },
+);
 
 t.test('remote write: native histograms are distributions, bucket by bucket', async (t) => {
   const { clickhouse } = await stores(t);
