@@ -47,7 +47,7 @@ export interface Scope {
 
 export const noScope: Scope = { name: '', version: '', entries: [], attributesJson: '', droppedAttributes: 0 };
 /** A record is a few bytes, and what stands beside it is in each row. */
-const scopeJsonBytesMax = 64 * 1024;
+const besideJsonBytesMax = 64 * 1024;
 const resourcesMax = 2048;
 const knownBytesMax = 16 * 1024;
 
@@ -138,9 +138,14 @@ export function readScope(wire: Wire, limits: DecodeLimits, outcome: Outcome): S
   wire.at = start;
   const entries = readEntries(wire, 0x1a, limits, outcome);
   const textOf = (place: Place) => placedText(place, wire, limits.nameBytesMax, outcome);
-  const json = Buffer.from(entries.length === 0 ? '' : entriesJson(entries));
-  const attributesJson = fittedText(json, 0, json.length, scopeJsonBytesMax, outcome);
+  const attributesJson = boundedJson(entries, outcome);
   return { name: textOf(name), version: textOf(version), entries, attributesJson, droppedAttributes };
+}
+
+/** What stands beside each record or series, as one JSON object; empty where there is none. */
+export function boundedJson(entries: readonly Entry[], outcome: Outcome): string {
+  const json = Buffer.from(entries.length === 0 ? '' : entriesJson(entries));
+  return fittedText(json, 0, json.length, besideJsonBytesMax, outcome);
 }
 
 export function placedText({ start, end }: Place, { bytes }: Wire, bytesMax: number, outcome: Outcome): string {

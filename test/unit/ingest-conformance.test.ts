@@ -549,11 +549,9 @@ t.test('what is said again and again, or has no end, takes a time in proportion 
 });
 
 t.test('what stands before many records costs once what it is, and takes the room of its limit beside them', (t) => {
-  const attributes = Array.from({ length: 64 }, (_, i) => ({
-    key: `k${i}`,
-    value: { stringValue: 'x'.repeat(60_000) + String(i) },
-  }));
-  const large = { attributes };
+  const textsOf = (length: number) =>
+    Array.from({ length }, (_, i) => ({ key: `k${i}`, value: { stringValue: 'x'.repeat(60_000) + String(i) } }));
+  const large = { attributes: textsOf(64) };
   const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
   const scopeOf = (i: number) => ({ name: i % 2 === 0 ? 'even' : 'odd' });
   const named = (i: number) => point({ attributes: [{ key: 'i', value: { intValue: String(i) } }] });
@@ -573,6 +571,13 @@ t.test('what stands before many records costs once what it is, and takes the roo
       'series of a scope',
       decodeMetrics,
       encodeOtlp('MetricsData', { resourceMetrics: [{ scopeMetrics: [{ scope: large, metrics }] }] }),
+    ],
+    [
+      'series of a metric with metadata',
+      decodeMetrics,
+      encodeOtlp('MetricsData', {
+        resourceMetrics: [{ scopeMetrics: [{ metrics: [{ ...metrics[0], metadata: textsOf(256) }] }] }],
+      }),
     ],
     [
       'scopes of a resource, of logs',
