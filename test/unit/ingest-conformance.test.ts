@@ -2,6 +2,7 @@
 
 import t from 'tap';
 import type { Decode } from '../../src/ingest/ingest.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 import { decodeJsonLines as linesInSteps } from '../../src/ingest/json/lines.ts';
 import { originsPerRequestMax, recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { otlpDecoders } from '../../src/ingest/otlp/decoders.ts';
@@ -618,6 +619,35 @@ t.test('what stands before many records costs once what it is, and takes the roo
   const many = each(recordsPerRequestMax, () => ({}));
   const ofMany = encodeOtlp('LogsData', { resourceLogs: [{ resource: small, scopeLogs: [{ logRecords: many }] }] });
   t.throws(() => decodeLogs(ofMany, contextAt(nowMs), new RowSink()), TooManyRecords, 'beside a resource');
+  t.end();
+});
+
+t.test('words that were made up to have one hash are words like others', (t) => {
+  const blocks = 16;
+  const blockBytes = 6;
+  const random = seededRandom(7);
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  let hash = blocks * blockBytes;
+  // Of each block two spellings that lead from one state of the hash to one other, if nothing is added to it.
+  const spellings = Array.from({ length: blocks }, (): readonly [string, string] => {
+    for (const met = new Map<number, string>(); ;) {
+      const block = Array.from({ length: blockBytes }, () => letters[Math.floor(random() * letters.length)]).join('');
+      let after = hash;
+      for (const byte of Buffer.from(block)) after = Math.imul(after ^ byte, 0x01000193);
+      const other = met.get(after);
+      met.set(after, block);
+      if (other === undefined || other === block) continue;
+      hash = after;
+      return [other, block];
+    }
+  });
+  const logRecords = Array.from({ length: 40_000 }, (_, i) => ({
+    eventName: spellings.map((pair, block) => pair[(i >> block) & 1]).join(''),
+  }));
+  const body = encodeOtlp('LogsData', signals.logs.wrap(logRecords));
+  const before = process.cpuUsage();
+  t.equal(decodeLogs(body, contextAt(nowMs), new RowSink()).accepted, logRecords.length);
+  t.ok(cpuMs(before) < 3_000, `${Math.round(cpuMs(before))} ms`);
   t.end();
 });
 
