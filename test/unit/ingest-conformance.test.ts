@@ -574,6 +574,21 @@ t.test('what stands before many records costs once what it is, and takes the roo
       encodeOtlp('MetricsData', { resourceMetrics: [{ scopeMetrics: [{ scope: large, metrics }] }] }),
     ],
     [
+      'resources with long texts of one length',
+      decodeLogs,
+      encodeOtlp('LogsData', {
+        resourceLogs: each(8, (n) => ({
+          resource: {
+            attributes: each(256, (i) => ({
+              key: `k${i}`,
+              value: { stringValue: String(n * 256 + i).padStart(17_000, 'x') },
+            })),
+          },
+          scopeLogs: [{ logRecords: [log()] }],
+        })),
+      }),
+    ],
+    [
       'series of a metric with metadata',
       decodeMetrics,
       encodeOtlp('MetricsData', {

@@ -5,6 +5,8 @@ import { randomInt } from 'node:crypto';
 const slotsMin = 64;
 /** Texts that are remembered as such, beside their bytes. */
 const textsMax = 4096;
+/** Of a text of more than 16 Ki characters the engine's own hash is its length: all of one length would be compared. */
+const textCharsMax = 1024;
 const recentSlots = 256;
 const recentBytesMin = 4;
 const recentBytesMax = 64;
@@ -44,11 +46,12 @@ export class Dictionary {
 
   ofText(text: string): number {
     if (text === '') return 0;
-    const known = this.texts.get(text);
+    const isLong = text.length > textCharsMax;
+    const known = isLong ? undefined : this.texts.get(text);
     if (known !== undefined) return known;
     const bytes = encoder.encode(text);
     const index = this.ofBytes(bytes, 0, bytes.length);
-    if (this.texts.size < textsMax) this.texts.set(text, index);
+    if (!isLong && this.texts.size < textsMax) this.texts.set(text, index);
     return index;
   }
 
