@@ -2,6 +2,7 @@
 // copied into each row as numbers; a resource that was met before is recognised by its bytes.
 
 import { base64 } from './encoding/base64.ts';
+import { entriesJson } from './entries-json.ts';
 import { JsonOut, toLastValue } from './encoding/json-out.ts';
 import { promotedBytesMax, type DecodeLimits } from './limits.ts';
 import { doubleText, int64Text } from './encoding/numbers.ts';
@@ -39,10 +40,14 @@ export interface Scope {
   readonly name: string;
   readonly version: string;
   readonly entries: readonly Entry[];
+  /** As one JSON object, for each record has it beside it; empty where there are none. */
+  readonly attributesJson: string;
   readonly droppedAttributes: number;
 }
 
-export const noScope: Scope = { name: '', version: '', entries: [], droppedAttributes: 0 };
+export const noScope: Scope = { name: '', version: '', entries: [], attributesJson: '', droppedAttributes: 0 };
+/** A record is a few bytes, and what stands beside it is in each row. */
+const besideJsonBytesMax = 64 * 1024;
 const resourcesMax = 2048;
 const knownBytesMax = 16 * 1024;
 
@@ -133,7 +138,14 @@ export function readScope(wire: Wire, limits: DecodeLimits, outcome: Outcome): S
   wire.at = start;
   const entries = readEntries(wire, 0x1a, limits, outcome);
   const textOf = (place: Place) => placedText(place, wire, limits.nameBytesMax, outcome);
-  return { name: textOf(name), version: textOf(version), entries, droppedAttributes };
+  const attributesJson = boundedJson(entries, outcome);
+  return { name: textOf(name), version: textOf(version), entries, attributesJson, droppedAttributes };
+}
+
+/** What stands beside each record or series, as one JSON object; empty where there is none. */
+export function boundedJson(entries: readonly Entry[], outcome: Outcome): string {
+  const json = Buffer.from(entries.length === 0 ? '' : entriesJson(entries));
+  return fittedText(json, 0, json.length, besideJsonBytesMax, outcome);
 }
 
 export function placedText({ start, end }: Place, { bytes }: Wire, bytesMax: number, outcome: Outcome): string {

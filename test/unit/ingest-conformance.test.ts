@@ -2,6 +2,7 @@
 
 import t from 'tap';
 import type { Decode } from '../../src/ingest/ingest.ts';
+import { seededRandom } from '../../src/lib/random.ts';
 import { decodeJsonLines as linesInSteps } from '../../src/ingest/json/lines.ts';
 import { originsPerRequestMax, recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { otlpDecoders } from '../../src/ingest/otlp/decoders.ts';
@@ -27,6 +28,7 @@ import { encodeOtlp, type MessageName } from '../support/otlp-proto.ts';
 import { jsonText } from '../support/otlp-random.ts';
 import type { Message } from '../support/otlp-random.ts';
 import { snappyOf } from '../support/prom.ts';
+import { cpuMs } from '../support/turns.ts';
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
 const nowNs = BigInt(nowMs) * 1_000_000n;
@@ -544,6 +546,123 @@ t.test('what is said again and again, or has no end, takes a time in proportion 
     const ms = (used.user + used.system) / 1000;
     t.ok(ms < 500, `${name}: ${Math.round(ms)} ms`);
   }
+  t.end();
+});
+
+t.test('what stands before many records costs once what it is, and takes the room of its limit beside them', (t) => {
+  const textsOf = (length: number) =>
+    Array.from({ length }, (_, i) => ({ key: `k${i}`, value: { stringValue: 'x'.repeat(60_000) + String(i) } }));
+  const large = { attributes: textsOf(64) };
+  const each = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+  const scopeOf = (i: number) => ({ name: i % 2 === 0 ? 'even' : 'odd' });
+  const named = (i: number) => point({ attributes: [{ key: 'i', value: { intValue: String(i) } }] });
+  const metrics = [{ name: 'm', gauge: { dataPoints: each(500, named) } }];
+  const cases: readonly (readonly [name: string, decode: typeof decodeLogs, body: Uint8Array])[] = [
+    [
+      'scopes of a resource, of points',
+      decodeMetrics,
+      encodeOtlp('MetricsData', { resourceMetrics: [{ resource: large, scopeMetrics: each(1_000, () => ({})) }] }),
+    ],
+    [
+      'series of a resource',
+      decodeMetrics,
+      encodeOtlp('MetricsData', { resourceMetrics: [{ resource: large, scopeMetrics: [{ metrics }] }] }),
+    ],
+    [
+      'series of a scope',
+      decodeMetrics,
+      encodeOtlp('MetricsData', { resourceMetrics: [{ scopeMetrics: [{ scope: large, metrics }] }] }),
+    ],
+    [
+      'resources with long texts of one length',
+      decodeLogs,
+      encodeOtlp('LogsData', {
+        resourceLogs: each(8, (n) => ({
+          resource: {
+            attributes: each(256, (i) => ({
+              key: `k${i}`,
+              value: { stringValue: String(n * 256 + i).padStart(17_000, 'x') },
+            })),
+          },
+          scopeLogs: [{ logRecords: [log()] }],
+        })),
+      }),
+    ],
+    [
+      'series of a metric with metadata',
+      decodeMetrics,
+      encodeOtlp('MetricsData', {
+        resourceMetrics: [{ scopeMetrics: [{ metrics: [{ ...metrics[0], metadata: textsOf(256) }] }] }],
+      }),
+    ],
+    [
+      'scopes of a resource, of logs',
+      decodeLogs,
+      encodeOtlp('LogsData', {
+        resourceLogs: [
+          { resource: large, scopeLogs: each(1_000, (i) => ({ scope: scopeOf(i), logRecords: [log()] })) },
+        ],
+      }),
+    ],
+    [
+      'records of two days of a resource and a scope',
+      decodeLogs,
+      encodeOtlp('LogsData', {
+        resourceLogs: [
+          {
+            resource: large,
+            scopeLogs: [{ scope: large, logRecords: each(500, (i) => log({ timeUnixNano: at(-(i % 2) * dayMs) })) }],
+          },
+        ],
+      }),
+    ],
+  ];
+  for (const [name, decode, body] of cases) {
+    const sink = new RowSink();
+    const before = process.cpuUsage();
+    const outcome = decode(body, contextAt(nowMs), sink);
+    const ms = cpuMs(before);
+    t.equal(outcome.rejected, 0, name);
+    t.ok(ms < 1_500, `${name}: ${Math.round(ms)} ms`);
+    t.ok(sink.bytes < 64 * 1024 * 1024, `${name}: ${sink.bytes} bytes`);
+  }
+  const scoped = (count: number) =>
+    encodeOtlp('LogsData', { resourceLogs: [{ scopeLogs: [{ scope: large, logRecords: each(count, () => ({})) }] }] });
+  t.equal(decodeLogs(scoped(1), contextAt(nowMs), new RowSink()).cutValues, 1, 'of a scope it is counted once');
+  t.throws(() => decodeLogs(scoped(10_000), contextAt(nowMs), new RowSink()), TooManyRecords, 'beside a scope');
+  const small = { attributes: each(256, (i) => ({ key: `k${i}`, value: { stringValue: 'v' } })) };
+  const many = each(recordsPerRequestMax, () => ({}));
+  const ofMany = encodeOtlp('LogsData', { resourceLogs: [{ resource: small, scopeLogs: [{ logRecords: many }] }] });
+  t.throws(() => decodeLogs(ofMany, contextAt(nowMs), new RowSink()), TooManyRecords, 'beside a resource');
+  t.end();
+});
+
+t.test('words that were made up to have one hash are words like others', (t) => {
+  const blocks = 16;
+  const blockBytes = 6;
+  const random = seededRandom(7);
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  let hash = blocks * blockBytes;
+  // Of each block two spellings that lead from one state of the hash to one other, if nothing is added to it.
+  const spellings = Array.from({ length: blocks }, (): readonly [string, string] => {
+    for (const met = new Map<number, string>(); ;) {
+      const block = Array.from({ length: blockBytes }, () => letters[Math.floor(random() * letters.length)]).join('');
+      let after = hash;
+      for (const byte of Buffer.from(block)) after = Math.imul(after ^ byte, 0x01000193);
+      const other = met.get(after);
+      met.set(after, block);
+      if (other === undefined || other === block) continue;
+      hash = after;
+      return [other, block];
+    }
+  });
+  const logRecords = Array.from({ length: 40_000 }, (_, i) => ({
+    eventName: spellings.map((pair, block) => pair[(i >> block) & 1]).join(''),
+  }));
+  const body = encodeOtlp('LogsData', signals.logs.wrap(logRecords));
+  const before = process.cpuUsage();
+  t.equal(decodeLogs(body, contextAt(nowMs), new RowSink()).accepted, logRecords.length);
+  t.ok(cpuMs(before) < 3_000, `${Math.round(cpuMs(before))} ms`);
   t.end();
 });
 

@@ -145,6 +145,26 @@ t.test('the budget is shared between projects', async (t) => {
   t.equal(bounded.take('f', 1), 'share');
 });
 
+t.test(
+  'however many projects send, a body of each may be as large as any, and the others have room beside it',
+  async (t) => {
+    const budget = new ByteBudget(budgetLimits);
+    for (let i = 0; i < 30; i++) t.equal(new Reservation(budget, `other ${i}`).grow(32 * 1024), undefined);
+    const one = new Reservation(budget, 'p');
+    const body = await readBody(pieces(Buffer.alloc(63 * mebibyte), 65_536), undefined, one);
+    t.equal(body.length, 63 * mebibyte);
+    const next = new Reservation(budget, 'p');
+    await t.rejects(readBody(pieces(Buffer.alloc(mebibyte), 65_536), undefined, next), { code: 'rate_limited' });
+    const large = () => readBody(pieces(Buffer.alloc(15 * mebibyte), 65_536), undefined, new Reservation(budget, 'q'));
+    await large();
+    await t.rejects(large(), { code: 'rate_limited' }, 'one, and not all that is left');
+    t.ok(budget.usedBytes <= budgetLimits.aloneBytesMax);
+    t.equal(new Reservation(budget, 'r').grow(budgetLimits.shareBytesMin), undefined);
+    one.release();
+    t.equal((await readBody(pieces(Buffer.alloc(mebibyte), 65_536), undefined, next)).length, mebibyte);
+  },
+);
+
 t.test('the journal gives back what was added, and nothing that was half written', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'colonnade-journal-'));
   t.teardown(() => rm(directory, { recursive: true }));

@@ -5,6 +5,7 @@ import t from 'tap';
 import { nanosOf } from '../../src/ingest/json/time.ts';
 import { severityOfNumber, severityOfText } from '../../src/ingest/events/levels.ts';
 import { MalformedBody } from '../../src/ingest/outcome.ts';
+import { PromMetadataCache } from '../../src/ingest/prometheus/types.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { unsnappy } from '../../src/ingest/prometheus/snappy.ts';
 import { decodeJsonLines, decodeRemoteWrite, writeReplay } from '../support/decoders.ts';
@@ -1121,6 +1122,33 @@ t.test('remote write: samples, staleness, metadata, and series that keep their i
   ]);
 });
 
+t.test(
+  'remote write: a series counts when its metadata says so, be it of the whole family, else when its name does',
+  (t) => {
+    const cache = new PromMetadataCache();
+    for (const [family, type] of [
+      ['jobs', 'counter'],
+      ['files_created', 'counter'],
+      ['took', 'histogram'],
+      ['size', 'summary'],
+      ['queue', 'gauge'],
+      ['seen_total', 'gauge'],
+      ['odd', 'unknown'],
+    ] as const)
+      cache.learn('p', family, { type, unit: '', help: '' });
+    const counts =
+      'jobs jobs_total files_created took_bucket took_sum took_count size_sum size_count odd_total x_total x_count';
+    const others =
+      'jobs_created took_created size_created took size queue queue_count seen_total odd odd_created x_created x';
+    for (const [names, isMonotonic] of [
+      [counts, true],
+      [others, false],
+    ] as const)
+      for (const name of names.split(' ')) t.equal(cache.kindOf('p', name).isMonotonic, isMonotonic, name);
+    t.end();
+  },
+);
+
 t.test('remote write: native histograms are distributions, bucket by bucket', async (t) => {
   const { clickhouse } = await stores(t);
   const sink = new RowSink();
@@ -1163,18 +1191,15 @@ t.test('remote write: native histograms are distributions, bucket by bucket', as
     positiveDeltas: [4, 1],
     customValues: [0.25, 0.5, 1],
   };
-  const metadata = [{ type: 4, metricFamilyName: 'scaled', help: 'How long it took.', unit: 's' }];
+  const metadata = ['scaled', 'bounded'].map((metricFamilyName) => ({ type: 4, metricFamilyName, unit: 's' }));
   decodeRemoteWrite(snappyOf(encodeOtlp('WriteRequest', { metadata })), contextAt(nowMs, { projectId }), sink);
   const exemplars = [{ labels: [label('trace_id', 'ab'.repeat(16))], value: 3, timestamp: nowMs }];
-  t.match(take(one('scaled', scaled, { exemplars }), one('bounded', bounded), one('empty', {})), {
-    accepted: 3,
-    rejected: 0,
-  });
-  t.match(
-    take(one('scaled', { schema: 3, sum: sums.marked, timestamp: nowMs })),
-    { accepted: 1, rejected: 0 },
-    'stale',
-  );
+  const sent = [one('scaled', scaled), one('bounded', bounded), one('empty', {})];
+  // Prometheus sends exemplars as a series of their own, which has nothing but its labels.
+  t.match(take(...sent, { ...one('scaled', {}), histograms: [], exemplars }), { accepted: 3, rejected: 0 });
+  // Its markers are of schema 0, whatever ends.
+  for (const name of ['scaled', 'bounded'])
+    t.match(take(one(name, { sum: sums.marked, timestamp: nowMs })), { accepted: 1, rejected: 0 }, 'stale');
   const misfit = /not those of its spans/;
   const refused: readonly [reason: string, series: object, said: RegExp][] = [
     ['unsupported', one('x', { ...scaled, resetHint: 3 }), /that are gauges/],
@@ -1255,6 +1280,7 @@ t.test('remote write: native histograms are distributions, bucket by bucket', as
       counts: ['0', '4', '5', '0'],
       ms: String(nowMs - 1000),
     },
+    { ...common, metric: 'bounded', type: 'histogram', attrs, flags: 1, ms: String(nowMs) },
     { ...common, metric: 'empty', count: 0, sum: 0, zero_count: '0', zero_threshold: 0, ms: String(nowMs - 1000) },
     {
       ...common,

@@ -5,7 +5,6 @@ import { hashTexts } from '../../lib/hash64.ts';
 import type { AttributeReader } from './attributes.ts';
 import type { Endpoints } from './endpoints.ts';
 import { writeEventId } from './event-id.ts';
-import { entriesJson } from '../entries-json.ts';
 import type { JsonOut } from '../encoding/json-out.ts';
 import { levelNames, levelOf } from './levels.ts';
 import { appendLength } from '../encoding/text.ts';
@@ -17,13 +16,15 @@ import type { IngestContext } from '../outcome.ts';
 import type { EventRows } from '../rows/events.ts';
 import { kinds } from '../rows/events.ts';
 import { repeatRow } from '../rows/nested.ts';
+import { addResource, BoundResource, type ResourceWords } from '../rows/resource-words.ts';
 import type { RowSink } from '../rows/sink.ts';
 import type { Seen } from '../seen.ts';
-import { valueTypes } from '../rows/types.ts';
 
 const msPerDay = 86_400_000;
 const nsPerMs = 1_000_000;
 const exactMax = Number.MAX_SAFE_INTEGER;
+/** What rows have in common is written for so many at once: what they take is seen before there are more. */
+const sharedRowsMax = 1024;
 
 interface MetaEntry {
   readonly key: number;
@@ -135,11 +136,8 @@ export class EventWriter {
   private podWord = 0;
   private scopeNameWord = 0;
   private scopeVersionWord = 0;
-  private resKeys: number[] = [];
-  private resValues: number[] = [];
-  /** Of the resource's entries, those that are no texts. */
-  private typedKeys: number[] = [];
-  private typedTypes: number[] = [];
+  private readonly boundResource = new BoundResource();
+  private resourceWords: ResourceWords | undefined;
   private originMeta: MetaEntry[] = [];
   private readonly levelWords = new Int32Array(levelNames.length);
 
@@ -199,7 +197,10 @@ export class EventWriter {
   block(): EventRows {
     const day = this.clock.day;
     const known = this.rows;
-    if (known !== undefined && known.day === day && known.epoch === this.epoch) return known;
+    if (known !== undefined && known.day === day && known.epoch === this.epoch) {
+      if (known.rows - this.runStart >= sharedRowsMax) this.fillShared();
+      return known;
+    }
     const rows = this.sink.events(day, this.context.retentionDays);
     this.fillShared();
     this.rows = rows;
@@ -225,10 +226,10 @@ export class EventWriter {
     }
   }
 
-  /** What the rows since the last change of their origin have in common, written for all of them at once. */
+  /** What the rows have in common that were added since, and since the last change of their origin. */
   private fillShared(): void {
-    const { runRows: rows, runStart: from, context, resKeys, resValues, typedKeys, typedTypes } = this;
-    if (rows === undefined || rows.rows === from) return;
+    const { runRows: rows, runStart: from, context, resourceWords } = this;
+    if (rows === undefined || resourceWords === undefined || rows.rows === from) return;
     const to = rows.rows;
     this.runStart = to;
     rows.projectId.data.fill(this.projectWord, from, to);
@@ -241,18 +242,9 @@ export class EventWriter {
     rows.scopeName.data.fill(this.scopeNameWord, from, to);
     rows.scopeVersion.data.fill(this.scopeVersionWord, from, to);
     const { res, resTypes } = rows;
-    res.reserve(resKeys.length);
-    for (let i = 0; i < resKeys.length; i++) {
-      res.keyData[res.count] = resKeys[i] as number;
-      res.values.data[res.count++] = resValues[i] as number;
-    }
-    repeatRow(res, from, to - from, resKeys.length);
-    resTypes.reserve(typedKeys.length);
-    for (let i = 0; i < typedKeys.length; i++) {
-      resTypes.keyData[resTypes.count] = typedKeys[i] as number;
-      resTypes.values.data[resTypes.count++] = typedTypes[i] as number;
-    }
-    repeatRow(resTypes, from, to - from, typedKeys.length);
+    addResource(res, resTypes, resourceWords);
+    repeatRow(res, from, to - from, resourceWords.keys.length);
+    repeatRow(resTypes, from, to - from, resourceWords.types.length);
   }
 
   fillLevel(rows: EventRows, row: number, severity: number): void {
@@ -308,17 +300,13 @@ export class EventWriter {
     this.podWord = rows.k8sPod.words.ofText(resource.k8sPod);
     this.scopeNameWord = rows.scopeName.words.ofText(scope.name);
     this.scopeVersionWord = rows.scopeVersion.words.ofText(scope.version);
-    this.resKeys = resource.entries.map((entry) => rows.res.keys.ofText(entry.key));
-    this.resValues = resource.entries.map((entry) => rows.res.values.words.ofText(entry.text));
-    const typed = resource.entries.filter((entry) => entry.type !== valueTypes.string);
-    this.typedKeys = typed.map((entry) => rows.res.keys.ofText(entry.key));
-    this.typedTypes = typed.map((entry) => entry.type);
+    this.resourceWords = this.boundResource.wordsIn(rows, resource.entries);
     const meta: [string, string][] = [];
     if (resource.droppedAttributes > 0)
       meta.push(['resource.dropped_attributes_count', String(resource.droppedAttributes)]);
     if (this.resourceSchemaUrl !== '') meta.push(['resource.schema_url', this.resourceSchemaUrl]);
     if (this.schemaUrl !== '') meta.push(['schema_url', this.schemaUrl]);
-    if (scope.entries.length > 0) meta.push(['scope.attributes', entriesJson(scope.entries)]);
+    if (scope.attributesJson !== '') meta.push(['scope.attributes', scope.attributesJson]);
     if (scope.droppedAttributes > 0) meta.push(['scope.dropped_attributes_count', String(scope.droppedAttributes)]);
     this.originMeta = meta.map(([key, text]) => ({ key: rows.meta.keys.ofText(key), text: Buffer.from(text, 'utf8') }));
   }

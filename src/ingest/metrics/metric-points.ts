@@ -25,9 +25,9 @@ export function addAttribute(wire: Wire, writer: MetricWriter): void {
   wire.at += length;
 }
 
-export function startPoint(writer: MetricWriter): void {
-  writer.attributes.hi = 0;
-  writer.attributes.lo = 0;
+export function startPoint({ attributes, labels }: MetricWriter): void {
+  attributes.hi = labels?.hi ?? 0;
+  attributes.lo = labels?.lo ?? 0;
 }
 
 /** Its time and series; false when the point is too old. */
@@ -50,7 +50,7 @@ export function placePoint(
   if (writer.isNewSeries()) {
     wire.at = start;
     wire.end = end;
-    writer.defineSeries(readEntries(wire, attributesTag, writer.limits, outcome));
+    writer.defineSeries(writer.labels?.read() ?? readEntries(wire, attributesTag, writer.limits, outcome));
   }
   return true;
 }

@@ -1,7 +1,6 @@
 // One request's metrics on their way into a sink: which series a point belongs to, and whether the store knows it.
 
 import type { Hash64 } from '../../lib/hash64.ts';
-import { entriesJson } from '../entries-json.ts';
 import { RequestClock } from '../events/event-writer.ts';
 import type { Entry, Resource, Scope } from '../origin.ts';
 import { noScope } from '../origin.ts';
@@ -11,6 +10,7 @@ import type { Block } from '../rows/block.ts';
 import type { DistRows, ExemplarRows, PointRows } from '../rows/metrics.ts';
 import type { MapColumn } from '../rows/nested.ts';
 import type { FixedColumn, TextColumn, WordColumn } from '../rows/columns.ts';
+import { addResource, BoundResource } from '../rows/resource-words.ts';
 import type { RowSink } from '../rows/sink.ts';
 import { valueTypes } from '../rows/types.ts';
 import { addNumberTo, addTextTo, finishSeries, startSeries } from './series-hash.ts';
@@ -29,6 +29,11 @@ export interface Metric {
   readonly type: number;
   readonly temporality: number;
   readonly isMonotonic: boolean;
+}
+
+/** What names points that do not say it themselves: the sum of its hashes, and what it is. */
+interface Labels extends Readonly<Hash64> {
+  readonly read: () => readonly Entry[];
 }
 
 interface PointColumns extends Block {
@@ -51,10 +56,14 @@ export class MetricWriter {
   readonly attributes: Hash64 = { hi: 0, lo: 0 };
   /** The series of the point at hand. */
   readonly series: Hash64 = { hi: 0, lo: 0 };
+  labels: Labels | undefined;
   metric: Metric | undefined;
+  /** Of the project and the resource: the beginning of each of its scopes' origins. */
+  private readonly group: Hash64 = { hi: 0, lo: 0 };
   private readonly origin: Hash64 = { hi: 0, lo: 0 };
   private readonly metricHash: Hash64 = { hi: 0, lo: 0 };
   private readonly news: Hash64 = { hi: 0, lo: 0 };
+  private readonly boundResource = new BoundResource();
   private resource: Resource;
   private resourceSchemaUrl = '';
   private scope: Scope = noScope;
@@ -79,15 +88,18 @@ export class MetricWriter {
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {
     this.resource = this.sink.resources.read(bytes, start, end, this.context.limits, this.outcome);
     this.resourceSchemaUrl = schemaUrl;
+    const { group } = this;
+    startSeries(group, 1);
+    addTextTo(group, this.context.projectId);
+    addTextTo(group, entriesKey(this.resource.entries));
   }
 
   startScope(scope: Scope, schemaUrl: string): void {
     this.scope = scope;
     this.schemaUrl = schemaUrl;
-    const { origin } = this;
-    startSeries(origin, 1);
-    addTextTo(origin, this.context.projectId);
-    addTextTo(origin, entriesKey(this.resource.entries));
+    const { group, origin } = this;
+    origin.hi = group.hi;
+    origin.lo = group.lo;
     addTextTo(origin, scope.name);
     addTextTo(origin, scope.version);
     addTextTo(origin, entriesKey(scope.entries));
@@ -150,14 +162,16 @@ export class MetricWriter {
     rows.scopeName.data[row] = rows.scopeName.words.ofText(scope.name);
     rows.scopeVersion.data[row] = rows.scopeVersion.words.ofText(scope.version);
     fillWords(rows.attrs, rows.attrsTypes, row, entries);
-    fillWords(rows.res, rows.resTypes, row, resource.entries);
+    addResource(rows.res, rows.resTypes, this.boundResource.wordsIn(rows, resource.entries));
+    rows.res.endRow(row);
+    rows.resTypes.endRow(row);
     const meta: [string, string][] = [];
     if (metric.metadata !== '') meta.push(['metadata', metric.metadata]);
     if (this.schemaUrl !== '') meta.push(['schema_url', this.schemaUrl]);
     if (this.resourceSchemaUrl !== '') meta.push(['resource.schema_url', this.resourceSchemaUrl]);
     if (resource.droppedAttributes > 0)
       meta.push(['resource.dropped_attributes_count', String(resource.droppedAttributes)]);
-    if (scope.entries.length > 0) meta.push(['scope.attributes', entriesJson(scope.entries)]);
+    if (scope.attributesJson !== '') meta.push(['scope.attributes', scope.attributesJson]);
     if (scope.droppedAttributes > 0) meta.push(['scope.dropped_attributes_count', String(scope.droppedAttributes)]);
     fillTexts(rows.meta, row, meta, this.quiet);
     rows.retention.data[row] = context.retentionDays;

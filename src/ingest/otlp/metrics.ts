@@ -4,8 +4,7 @@ import { readExponential, readHistogram, readSummary } from '../metrics/metric-d
 import { readNumber } from '../metrics/metric-points.ts';
 import type { Metric } from '../metrics/metric-writer.ts';
 import { MetricWriter } from '../metrics/metric-writer.ts';
-import { placedText, readEntries } from '../origin.ts';
-import { entriesJson } from '../entries-json.ts';
+import { boundedJson, placedText, readEntries } from '../origin.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { metricTypes } from '../rows/metrics.ts';
@@ -66,7 +65,7 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): Steps<void> 
   let metadata = '';
   if (hasMetadata) {
     wire.at = start;
-    metadata = entriesJson(readEntries(wire, 0x62, limits, outcome));
+    metadata = boundedJson(readEntries(wire, 0x62, limits, outcome), outcome);
   }
   wire.at = data.start;
   wire.end = data.end;

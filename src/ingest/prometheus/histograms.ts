@@ -6,7 +6,6 @@ import { readExponential, readHistogram } from '../metrics/metric-dists.ts';
 import { noRecordedValue } from '../metrics/metric-points.ts';
 import type { MetricWriter } from '../metrics/metric-writer.ts';
 import { toDouble } from '../encoding/numbers.ts';
-import type { Entry } from '../origin.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
 import { metricTypes } from '../rows/metrics.ts';
 import { isStale } from './types.ts';
@@ -76,8 +75,8 @@ export class NativeHistograms {
     return histogram;
   }
 
-  /** A row at the time that the clock was set to. */
-  write(histogram: NativeHistogram, labels: readonly Entry[]): void {
+  /** A row at the time that the clock was set to, of the series that the writer's labels name. */
+  write(histogram: NativeHistogram): void {
     const { out, writer } = this;
     const { clock, outcome } = writer;
     const [positive, negative] = [this.bucketsOf(histogram.positive), this.bucketsOf(histogram.negative)];
@@ -87,7 +86,6 @@ export class NativeHistograms {
     }
     const isCustom = typeOf(histogram) === metricTypes.histogram;
     out.length = 0;
-    for (const { key, text } of labels) out.textAttribute(isCustom ? 0x4a : 0x0a, key, text);
     out.varint(0x19);
     out.fixed64(clock.hi, clock.lo);
     this.writeCount(0x21, histogram.count);

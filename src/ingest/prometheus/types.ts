@@ -46,18 +46,18 @@ export class PromMetadataCache {
 
   kindOf(projectId: string, metric: string): PromKind {
     const family = metric.replace(suffix, '');
-    const metadata = this.known.get(`${projectId} ${metric}`) ?? this.known.get(`${projectId} ${family}`);
-    return { ...shapeOfMetric(metric, family, metadata?.type), metadata };
+    const own = this.known.get(`${projectId} ${metric}`);
+    const metadata = own ?? this.known.get(`${projectId} ${family}`);
+    return { ...shapeOfMetric(metric !== family && !metric.endsWith('_created'), own?.type, metadata?.type), metadata };
   }
 }
 
-function shapeOfMetric(metric: string, family: string, type: string | undefined): Omit<PromKind, 'metadata'> {
-  const hasSuffix = metric !== family;
-  const isSum =
-    type === undefined || type === 'unknown'
-      ? hasSuffix && !metric.endsWith('_created')
-      : type === 'counter' ||
-        ((type === 'histogram' || type === 'summary') && hasSuffix && !metric.endsWith('_created'));
+/** Families of these types have sums as parts. */
+const summed: ReadonlySet<string | undefined> = new Set([undefined, 'unknown', 'counter', 'histogram', 'summary']);
+
+/** `isPart`: by its name it is one that counts. `own`: what was told under its whole name. */
+function shapeOfMetric(isPart: boolean, own: string | undefined, type: string | undefined): Omit<PromKind, 'metadata'> {
+  const isSum = own === 'counter' || (isPart && summed.has(type));
   return isSum
     ? { type: metricTypes.sum, temporality: temporalities.cumulative, isMonotonic: true }
     : { type: metricTypes.gauge, temporality: temporalities.unspecified, isMonotonic: false };

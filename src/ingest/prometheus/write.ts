@@ -170,15 +170,17 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources, 
   const kind = sink.promMetadata.kindOf(context.projectId, metric);
   const { metadata } = kind;
   const told = { name: metric, unit: metadata?.unit ?? '', description: metadata?.help ?? '', metadata: '' };
+  // What a histogram is it says itself: its series is told again when its metadata is another, and not for that.
+  const version = metadata === undefined ? 0 : kind.type + 8;
   const begin = ({ type, temporality, isMonotonic }: Omit<PromKind, 'metadata'>): void =>
-    writer.startMetric({ ...told, type, temporality, isMonotonic }, metadata === undefined ? 0 : type + 8);
+    writer.startMetric({ ...told, type, temporality, isMonotonic }, version);
   begin(kind);
   writer.resolveSeries();
   wire.at = start;
   eachField(wire, 0x12, () => readSample(wire, writer, start, end));
   if (histograms > 0) {
-    wire.at = start;
-    const labels = readLabels(wire, writer);
+    // Exemplars come by themselves, with nothing but the same labels: these name the series of both.
+    writer.labels = { ...writer.attributes, read: () => labelsOf(wire, writer, start, end) };
     wire.at = start;
     eachField(wire, 0x22, () => {
       const histogram = natives.parse(wire);
@@ -186,9 +188,10 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources, 
       if (unsupported !== '') outcome.reject('unsupported', unsupported);
       else if (isInTime(writer, histogram.timeMs)) {
         begin({ type: typeOf(histogram), temporality: temporalities.cumulative, isMonotonic: false });
-        natives.write(histogram, labels);
+        natives.write(histogram);
       }
     });
+    writer.labels = undefined;
   }
   wire.at = start;
   eachField(wire, 0x1a, () => readExemplar(wire, writer));
@@ -225,14 +228,7 @@ function readSample(wire: Wire, writer: MetricWriter, seriesStart: number, serie
     } else wire.skip(tag);
   }
   if (!isInTime(writer, timeMs)) return;
-  if (writer.isNewSeries()) {
-    const { at, end } = wire;
-    wire.at = seriesStart;
-    wire.end = seriesEnd;
-    writer.defineSeries(readLabels(wire, writer));
-    wire.at = at;
-    wire.end = end;
-  }
+  if (writer.isNewSeries()) writer.defineSeries(labelsOf(wire, writer, seriesStart, seriesEnd));
   const rows = writer.sink.points(clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   writer.fillPoint(rows, row);
@@ -250,6 +246,17 @@ function isInTime(writer: MetricWriter, timeMs: number): boolean {
   }
   if (clock.wasClamped) outcome.clampedTimestamps++;
   return true;
+}
+
+/** Those of the series between two places; the wire stays where it is. */
+function labelsOf(wire: Wire, writer: MetricWriter, seriesStart: number, seriesEnd: number): Entry[] {
+  const { at, end } = wire;
+  wire.at = seriesStart;
+  wire.end = seriesEnd;
+  const labels = readLabels(wire, writer);
+  wire.at = at;
+  wire.end = end;
+  return labels;
 }
 
 /** All labels of a series but its name. */

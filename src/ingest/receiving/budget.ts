@@ -55,10 +55,16 @@ export class ByteBudget {
     return this.held.get(projectId) ?? 0;
   }
 
-  take(projectId: string, bytes: number): Refusal | undefined {
+  /**
+   * `ofBody`: what the body at hand holds already. The only one of its project may go beyond a share, as long as others have
+   * left what one project alone leaves them: where there are many, a share is less than a body may have.
+   */
+  take(projectId: string, bytes: number, ofBody = 0): Refusal | undefined {
+    const { totalBytesMax, aloneBytesMax } = this.limits;
     const held = this.heldBy(projectId);
-    if (this.total + bytes > this.limits.totalBytesMax) return 'full';
-    if (held + bytes > this.shareOf(projectId)) return 'share';
+    if (this.total + bytes > totalBytesMax) return 'full';
+    const isOnly = held === ofBody && this.total + bytes <= aloneBytesMax;
+    if (!isOnly && held + bytes > this.shareOf(projectId)) return 'share';
     this.held.set(projectId, held + bytes);
     this.total += bytes;
     return undefined;
@@ -125,7 +131,7 @@ export class Reservation {
 
   grow(bytes: number): Refusal | undefined {
     if (this.isOver) throw new Error('a reservation was used after it was given back');
-    const refusal = this.budget.take(this.projectId, bytes);
+    const refusal = this.budget.take(this.projectId, bytes, this.bytes);
     if (refusal === undefined) this.bytes += bytes;
     return refusal;
   }

@@ -1,15 +1,23 @@
 // The words of a LowCardinality column of one block: bytes → index, with open addressing and no string made on the way.
 
+import { randomInt } from 'node:crypto';
+
 const slotsMin = 64;
 /** Texts that are remembered as such, beside their bytes. */
 const textsMax = 4096;
+/** Of a text of more than 16 Ki characters the engine's own hash is its length: all of one length would be compared. */
+const textCharsMax = 1024;
 const recentSlots = 256;
 const recentBytesMin = 4;
 const recentBytesMax = 64;
 const encoder = new TextEncoder();
 
+/** Who does not know it cannot make up words that all have one hash, each of which would be looked for among all others. */
+const seed = randomInt(2 ** 32);
+
+/** Another one in each process: it is not stored. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
-  let h = end - start;
+  let h = seed ^ (end - start);
   for (let i = start; i < end; i++) h = Math.imul(h ^ (bytes[i] ?? 0), 0x01000193);
   return (h ^ (h >>> 15)) >>> 0;
 }
@@ -38,11 +46,12 @@ export class Dictionary {
 
   ofText(text: string): number {
     if (text === '') return 0;
-    const known = this.texts.get(text);
+    const isLong = text.length > textCharsMax;
+    const known = isLong ? undefined : this.texts.get(text);
     if (known !== undefined) return known;
     const bytes = encoder.encode(text);
     const index = this.ofBytes(bytes, 0, bytes.length);
-    if (this.texts.size < textsMax) this.texts.set(text, index);
+    if (!isLong && this.texts.size < textsMax) this.texts.set(text, index);
     return index;
   }
 
