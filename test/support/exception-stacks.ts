@@ -381,4 +381,98 @@ Caused by: LogicException: root
       ],
     ],
   },
+  'Python in a group': {
+    type: 'ExceptionGroup',
+    stack: `  + Exception Group Traceback (most recent call last):
+  |   File "/srv/shop/main.py", line 8, in refresh
+  |     async with asyncio.TaskGroup() as group:
+  |                ~~~~~~~~~~~~~~~~~^^
+  |   File "/usr/local/lib/python3.12/asyncio/taskgroups.py", line 145, in __aexit__
+  |     raise me from None
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/stock.py", line 5, in load
+    |     raise ValueError("bad")
+    | ValueError: bad
+    +------------------------------------`,
+    frames: ['load (models/stock.py)'],
+    same: [
+      [
+        'lines, and how many failed with it',
+        `  + Exception Group Traceback (most recent call last):
+  |   File "/srv/shop/main.py", line 9, in refresh
+  |     async with asyncio.TaskGroup() as group:
+  | ExceptionGroup: unhandled errors in a TaskGroup (2 sub-exceptions)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/stock.py", line 6, in load
+    |     raise ValueError("bad")
+    | ValueError: bad
+    +---------------- 2 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/price.py", line 9, in load
+    |     raise KeyError(7)
+    | KeyError: 7
+    +------------------------------------`,
+      ],
+    ],
+    other: [
+      [
+        'another failed first',
+        `  + Exception Group Traceback (most recent call last):
+  |   File "/srv/shop/main.py", line 8, in refresh
+  |     async with asyncio.TaskGroup() as group:
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/price.py", line 9, in load
+    |     raise ValueError("bad")
+    | ValueError: bad
+    +------------------------------------`,
+      ],
+    ],
+  },
+  'Python whose message goes on': {
+    type: 'pydantic_core._pydantic_core.ValidationError',
+    stack: `Traceback (most recent call last):
+  File "/srv/shop/api/orders.py", line 10, in create
+    Order(**data)
+  File "/usr/local/lib/python3.12/site-packages/pydantic/main.py", line 193, in __init__
+    self.__pydantic_validator__.validate_python(data, self_instance=self)
+pydantic_core._pydantic_core.ValidationError: 1 validation error for Order
+customerId
+  Field required [type=missing, input_value={}, input_type=dict]
+    For further information visit https://errors.pydantic.dev/2.7/v/missing`,
+    frames: ['create (api/orders.py)'],
+    same: [
+      [
+        'what it says',
+        `Traceback (most recent call last):
+  File "/srv/shop/api/orders.py", line 10, in create
+    Order(**data)
+pydantic_core._pydantic_core.ValidationError: 1 validation error for Order
+shippingAddress
+  Field required [type=missing, input_value={}, input_type=dict]`,
+      ],
+    ],
+    other: [],
+  },
+  'Python with a plain cause': {
+    type: 'ValueError',
+    stack: `Traceback (most recent call last):
+  File "/srv/shop/models/db.py", line 5, in load
+    raise Exception("gone")
+Exception: gone
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/srv/shop/views/cart.py", line 33, in show
+    return render(total(cart))
+ValueError: empty`,
+    frames: ['load (models/db.py)'],
+    same: [],
+    other: [],
+  },
 };

@@ -100,8 +100,8 @@ function sectionsOf(language: StackLanguage, lines: readonly string[]): { sectio
       section.push(frame);
       continue;
     }
-    if (isNextGoroutine(line) && section.length > 0) break;
-    const cause = language.cause?.(line);
+    if (isNextOne(line) && sections.some(({ length }) => length > 0)) break;
+    const cause = language.cause?.(line, section.length > 0);
     if (cause === undefined || causes.length === causesMax) continue;
     causes.push(cause.type);
     rootIsLast ||= cause.isDeeper;
@@ -115,6 +115,7 @@ function sectionsOf(language: StackLanguage, lines: readonly string[]): { sectio
   return { sections: rootIsLast ? filled.reverse() : filled, causes };
 }
 
-function isNextGoroutine(line: string): boolean {
-  return line.startsWith('goroutine ');
+/** Of the goroutines of a dump, and of the branches of a group, the first one counts. */
+function isNextOne(line: string): boolean {
+  return line.startsWith('goroutine ') || /^\s+\+-+ [2-9]/.test(line);
 }

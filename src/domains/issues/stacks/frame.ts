@@ -21,7 +21,7 @@ export interface StackLanguage {
   /** A line, with the one after it, which some languages need. Undefined: this is not a frame. */
   frame: (line: string, next: string) => Frame | undefined;
   /** Where a trace shows what caused what: the line that names the next exception. */
-  cause?: (line: string) => Cause | undefined;
+  cause?: (line: string, isBehindFrames: boolean) => Cause | undefined;
 }
 
 const fileSegmentsMax = 2;
