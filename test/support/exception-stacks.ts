@@ -475,4 +475,37 @@ ValueError: empty`,
     same: [],
     other: [],
   },
+  'Node.js with a cause': {
+    type: 'Error',
+    stack: `Error: order failed
+    at placeOrder (/app/src/orders.js:40:11)
+    at async handle (/app/src/routes.js:12:5)
+caused by: TypeError: Cannot read properties of undefined (reading 'id')
+    at findStock (/app/src/stock.js:7:20)
+    at placeOrder (/app/src/orders.js:38:9)`,
+    frames: ['findStock (src/stock.js)', 'placeOrder (src/orders.js)'],
+    same: [
+      [
+        'as Node.js prints it itself',
+        `Error: order failed
+    at placeOrder (/app/src/orders.js:44:11)
+    at async handle (/app/src/routes.js:13:5) {
+  [cause]: TypeError: Cannot read properties of undefined (reading 'id')
+      at findStock (/app/src/stock.js:9:20)
+      at placeOrder (/app/src/orders.js:42:9)
+}`,
+      ],
+    ],
+    other: [
+      [
+        'another cause',
+        `Error: order failed
+    at placeOrder (/app/src/orders.js:40:11)
+    at async handle (/app/src/routes.js:12:5)
+caused by: RangeError: Invalid array length
+    at findStock (/app/src/stock.js:7:20)
+    at placeOrder (/app/src/orders.js:38:9)`,
+      ],
+    ],
+  },
 };
