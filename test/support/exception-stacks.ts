@@ -508,4 +508,20 @@ caused by: RangeError: Invalid array length
       ],
     ],
   },
+  'Next.js in a browser': {
+    type: 'TypeError',
+    stack: `TypeError: e.total is not a function
+    at onSubmit (https://shop.example.com/_next/static/chunks/app/checkout/page-8f3a91bc22dd4455.js:1:2345)
+    at aU (https://shop.example.com/_next/static/chunks/fd9d1056-0a1b2c3d4e5f6a7b.js:1:73015)`,
+    frames: ['onSubmit (checkout/page.js)', 'chunks/js'],
+    same: [
+      [
+        'build hashes, columns, minified names',
+        `TypeError: t.total is not a function
+    at onSubmit (https://shop.example.com/_next/static/chunks/app/checkout/page-00112233445566aa.js:1:2399)
+    at bV (https://shop.example.com/_next/static/chunks/fd9d1056-ffeeddccbbaa9988.js:1:73990)`,
+      ],
+    ],
+    other: [],
+  },
 };
