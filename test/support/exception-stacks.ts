@@ -524,4 +524,24 @@ caused by: RangeError: Invalid array length
     ],
     other: [],
   },
+  'Spring Boot': {
+    type: 'java.lang.IllegalStateException',
+    stack: `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderController.create(OrderController.java:41)
+	at java.base/jdk.internal.reflect.DirectMethodHandleAccessor.invoke(DirectMethodHandleAccessor.java:103)
+	at org.springframework.web.method.support.InvocableHandlerMethod.doInvoke(InvocableHandlerMethod.java:255)
+	at jakarta.servlet.http.HttpServlet.service(HttpServlet.java:590)
+	at org.apache.catalina.core.ApplicationFilterChain.doFilter(ApplicationFilterChain.java:149)`,
+    frames: ['com.acme.shop.OrderController.create'],
+    same: [
+      [
+        'how it was asked for',
+        `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderController.create(OrderController.java:41)
+	at jakarta.servlet.http.HttpServlet.doHead(HttpServlet.java:266)
+	at jakarta.servlet.http.HttpServlet.service(HttpServlet.java:590)`,
+      ],
+    ],
+    other: [],
+  },
 };
