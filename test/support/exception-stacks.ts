@@ -544,4 +544,21 @@ caused by: RangeError: Invalid array length
     ],
     other: [],
   },
+  'ASP.NET Core': {
+    type: 'System.InvalidOperationException',
+    stack: `System.InvalidOperationException: order failed
+   at Acme.Shop.OrdersController.Create(OrderForm form) in /src/OrdersController.cs:line 40
+   at lambda_method74(Closure, Object, Object[])
+   at Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor.SyncActionResultExecutor.Execute(ActionContext c, Object[] a)`,
+    frames: ['Acme.Shop.OrdersController.Create'],
+    same: [
+      [
+        'the numbers of what is compiled while it runs',
+        `System.InvalidOperationException: order failed
+   at Acme.Shop.OrdersController.Create(OrderForm form) in /src/OrdersController.cs:line 40
+   at lambda_method12(Closure, Object, Object[])`,
+      ],
+    ],
+    other: [],
+  },
 };
