@@ -561,4 +561,24 @@ caused by: RangeError: Invalid array length
     ],
     other: [],
   },
+  'Rails in a view': {
+    type: 'ActionView::Template::Error',
+    stack: `/srv/app/views/orders/show.html.erb:5:in \`block in _app_views_orders_show_html_erb__1234567890123456789_12340'
+/srv/app/views/orders/show.html.erb:3:in \`_app_views_orders_show_html_erb__1234567890123456789_12340'
+/usr/local/bundle/gems/actionview-7.1.3/lib/action_view/base.rb:264:in \`public_send'
+/srv/app/controllers/orders_controller.rb:8:in \`show'`,
+    frames: [
+      '_app_views_orders_show_html_erb (orders/show.html.erb)',
+      'show (controllers/orders_controller.rb)',
+    ],
+    same: [
+      [
+        'the numbers of the process',
+        `/srv/app/views/orders/show.html.erb:5:in \`block in _app_views_orders_show_html_erb___987654321987654321_55660'
+/srv/app/views/orders/show.html.erb:3:in \`_app_views_orders_show_html_erb___987654321987654321_55660'
+/srv/app/controllers/orders_controller.rb:8:in \`show'`,
+      ],
+    ],
+    other: [],
+  },
 };
