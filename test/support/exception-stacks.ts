@@ -581,4 +581,23 @@ caused by: RangeError: Invalid array length
     ],
     other: [],
   },
+  'Go that ends': {
+    type: 'fatal error',
+    stack: `fatal error: concurrent map writes
+
+goroutine 34 [running]:
+runtime.throw({0x4b1a2f?, 0x0?})
+	/usr/local/go/src/runtime/panic.go:1077 +0x5c fp=0xc00005ce98 sp=0xc00005ce68 pc=0x43299c
+main.(*Stock).Set(...)
+	/src/shop/stock.go:12
+main.refresh({0x1, 0x2})
+	/src/shop/main.go:31 +0x9b fp=0xc00005cfc8 sp=0xc00005cf08 pc=0x481a1b
+runtime.goexit()
+	/usr/local/go/src/runtime/asm_amd64.s:1650 +0x1 fp=0xc00005cfd0 sp=0xc00005cfc8 pc=0x45f001
+created by main.main in goroutine 1
+	/src/shop/main.go:20 +0x2a`,
+    frames: ['main.(*Stock).Set (shop/stock.go)', 'main.refresh (shop/main.go)'],
+    same: [],
+    other: [],
+  },
 };
