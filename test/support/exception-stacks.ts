@@ -307,7 +307,11 @@ main.handle({0x7f1c, 0xc0000b4000}, 0xc0000c6000)
 #2 /var/www/releases/41/src/Http/CartController.php(20): Acme\\Cart\\Cart->total()
 #3 /var/www/releases/41/vendor/symfony/http-kernel/HttpKernel.php(181): Acme\\Http\\CartController->show()
 #4 {main}`,
-    frames: ['Acme\\Cart\\Total->sum (Cart/Cart.php)', 'Acme\\Cart\\Cart->total (Http/CartController.php)'],
+    frames: [
+      'Acme\\Cart\\Total->sum (Cart/Cart.php)',
+      'Acme\\Cart\\Cart->total (Http/CartController.php)',
+      'Acme\\Http\\CartController->show',
+    ],
     same: [
       [
         'lines, arguments, releases, library versions',
@@ -599,5 +603,24 @@ created by main.main in goroutine 1
     frames: ['main.(*Stock).Set (shop/stock.go)', 'main.refresh (shop/main.go)'],
     same: [],
     other: [],
+  },
+  Laravel: {
+    type: 'RuntimeException',
+    stack: `#0 /var/www/vendor/laravel/framework/src/Illuminate/Routing/Controller.php(54): App\\Http\\Controllers\\OrderController->update(Object(Illuminate\\Http\\Request), '7')
+#1 /var/www/vendor/laravel/framework/src/Illuminate/Routing/ControllerDispatcher.php(43): Illuminate\\Routing\\Controller->callAction('update', Array)
+#2 /var/www/app/Http/Middleware/CheckOrder.php(21): Illuminate\\Pipeline\\Pipeline->Illuminate\\Pipeline\\{closure}(Object(Illuminate\\Http\\Request))
+#3 /var/www/vendor/laravel/framework/src/Illuminate/Pipeline/Pipeline.php(183): App\\Http\\Middleware\\CheckOrder->handle(Object(Illuminate\\Http\\Request), Object(Closure))
+#4 /var/www/public/index.php(51): Illuminate\\Foundation\\Http\\Kernel->handle(Object(Illuminate\\Http\\Request))
+#5 {main}`,
+    frames: ['App\\Http\\Controllers\\OrderController->update', 'App\\Http\\Middleware\\CheckOrder->handle'],
+    same: [],
+    other: [
+      [
+        'another controller',
+        `#0 /var/www/vendor/laravel/framework/src/Illuminate/Routing/Controller.php(54): App\\Http\\Controllers\\CartController->update(Object(Illuminate\\Http\\Request), '7')
+#1 /var/www/vendor/laravel/framework/src/Illuminate/Routing/ControllerDispatcher.php(43): Illuminate\\Routing\\Controller->callAction('update', Array)
+#2 {main}`,
+      ],
+    ],
   },
 };

@@ -95,7 +95,7 @@ function sectionsOf(language: StackLanguage, lines: readonly string[]): { sectio
   const causes: string[] = [];
   let rootIsLast = false;
   for (const [i, line] of lines.entries()) {
-    const frame = language.frame(line, lines[i + 1] ?? '');
+    const frame = language.frame(line, lines[i + 1] ?? '', lines[i - 1] ?? '');
     if (frame !== undefined) {
       section.push(frame);
       continue;

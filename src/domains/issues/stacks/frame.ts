@@ -18,8 +18,8 @@ export interface Cause {
 export interface StackLanguage {
   /** Most languages print the innermost call first. */
   innermostFirst: boolean;
-  /** A line, with the one after it, which some languages need. Undefined: this is not a frame. */
-  frame: (line: string, next: string) => Frame | undefined;
+  /** A line, with those after and before it, which some languages need. Undefined: this is not a frame. */
+  frame: (line: string, next: string, last: string) => Frame | undefined;
   /** Where a trace shows what caused what: the line that names the next exception. */
   cause?: (line: string, isBehindFrames: boolean) => Cause | undefined;
 }
