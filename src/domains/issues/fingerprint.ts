@@ -42,7 +42,9 @@ export function fingerprintOf({ service, type, message, stacktrace }: ExceptionS
   const places = own.filter((place, i) => place !== own[i - 1]).slice(0, framesMax); // recursion is one place
   const isNamed = frames.some((frame) => frame.inApp && frame.function !== '');
   const parts = [service, type, ...causes, '', ...places];
-  if (!isNamed) parts.push('', normaliseMessage(message)); // minified or missing: places alone say too little
+  // Minified or missing: places alone say too little. A stack without any frame is what was said.
+  const said = message === '' && frames.length === 0 ? stacktrace : message;
+  if (!isNamed) parts.push('', normaliseMessage(said));
   const hash = toHex(hashTexts(fingerprintVersion, parts));
   return { hash, by: isNamed ? 'frames' : 'message', culprit: places[0] ?? '' };
 }
