@@ -1,5 +1,6 @@
 // From a sender's request over HTTP, through the jobs as the worker runs them, to what people see and are told.
 
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import t, { type Test } from 'tap';
@@ -332,6 +333,32 @@ t.test('a service that throws more kinds of exceptions at once than are recorded
   await seedEvents(api, own, [...flood, ...flood, thrown('shop', 'IOError')]);
   await lookAtAll(api);
   t.match(await issuesOf(own, '&service=shop'), [{ title: 'IOError' }]);
+});
+
+t.test('an error that says something else each time is counted each time, however many come at once', async (t) => {
+  const { api } = await running(t);
+  const own = await api.project();
+  const locked = (n: number) => ({
+    ts: recentNs - BigInt(n),
+    service: 'shop',
+    trace_id: randomBytes(16).toString('hex'),
+    exc_type: 'LockError',
+    exc_message: `order ${randomUUID()} is locked`,
+    exc_stack: 'LockError\n    at lock (/srv/app/src/lock.js:3:9)',
+  });
+  const rare = { ts: recentNs, service: 'shop', exc_type: 'IOError' };
+  await seedEvents(api, own, [...Array.from({ length: 2_500 }, (_, n) => locked(n)), rare]);
+  await lookAtAll(api);
+  const found = await own.get('/issues?type=runtime_exception');
+  t.same(
+    found.body.items
+      .map((one: Found & { affected_traces: number }) => [one.title.slice(0, 9), one.occurrences, one.affected_traces])
+      .toSorted(),
+    [
+      ['IOError', 1, 0],
+      ['LockError', 2_500, 2_500],
+    ],
+  );
 });
 
 t.test('a project with random paths has an end to its catalog, and enters them by and by', async (t) => {
