@@ -205,7 +205,9 @@ t.test('who asks for it is told of errors and endpoints, once each; who does not
       ...Array.from({ length: 60 }, (_, n) => ({ ...call, agoMs: 17 * 60_000 + n * 1_000, ...late })),
     ];
   };
-  const judgeAgain = () => api.deps.sql`delete from scan_marks where name = 'endpoint health'`;
+  // As if the clock of the store had been put back.
+  const judgeAgain = () =>
+    api.deps.sql`update scan_marks set at = date_trunc('second', now()) + interval '3 hours' where name = 'endpoint health'`;
   await sendSpans(senders, own, 'shop', calls('/same', {}));
   await news('an endpoint that is as it was', ['[New endpoint] New endpoint: GET /same']);
   await sendSpans(senders, own, 'shop', [...calls('/fails', { failed: true }), ...calls('/slow', { durationMs: 900 })]);
@@ -289,6 +291,16 @@ t.test('what piled up in days without a worker is read piece by piece, and each 
   await lookAtAll(api);
   t.match(await issuesOf(own), [{ occurrences: 60 }]);
   t.equal((await api.deps.sql`select 1 from scanned_batches`).length, 1, 'what is not met again is forgotten');
+});
+
+t.test('a project that comes when the clock of the store was put back is looked at', async (t) => {
+  const { api } = await running(t);
+  const [other, own] = [await api.project(), await api.project()];
+  await api.deps.sql`
+    insert into scan_marks (project_id, name, at) values (${other.id}, 'arrived', now() + interval '3 hours')`;
+  await seedEvents(api, own, [{ ts: recentNs, exc_type: 'IOError' }]);
+  await lookAtAll(api);
+  t.match(await issuesOf(own), [{ title: 'IOError' }]);
 });
 
 t.test('when the store cannot say who sent anything, everybody is looked at', async (t) => {
