@@ -303,6 +303,25 @@ t.test('a project that comes when the clock of the store was put back is looked 
   t.match(await issuesOf(own), [{ title: 'IOError' }]);
 });
 
+t.test('of lines that are longer than what is scanned patterns have what was scanned', async (t) => {
+  const { api, senders } = await running(t);
+  const own = await api.project();
+  const long = 'é'.repeat(5_000);
+  await sendLogs(senders, own, 'json', [
+    ...[1, 2].map((n) => ({ body: JSON.stringify({ msg: `order ${n} was paid by card`, dump: long.slice(n) }) })),
+    { body: JSON.stringify({ dump: long, msg: 'too late to be seen' }) },
+  ]);
+  await sendLogs(senders, own, 'text', [{ body: `card of user 7 declined, answer: ${'x '.repeat(5_000)}` }]);
+  await lookAtAll(api);
+  const found = (await own.get('/log_patterns')).body.items as { log_pattern: string; occurrence_count: number }[];
+  t.same(found.map((one) => `${one.occurrence_count} ${one.log_pattern.slice(0, 40)}`).toSorted(), [
+    '1 card of user <*> declined, answer: x x x',
+    '1 dump',
+    '2 order <*> was paid by card',
+  ]);
+  t.notOk(found.some(({ log_pattern }) => log_pattern.includes('cut, was')));
+});
+
 t.test('when the store cannot say who sent anything, everybody is looked at', async (t) => {
   const api = await startApi(t, {}, (deps) =>
     refusing(deps, (query) => query.includes('DISTINCT toString(e.project_id)')),
