@@ -390,6 +390,9 @@ t.test('an error that says something else each time is counted each time, howeve
       ['LockError', 2_500, 2_500],
     ],
   );
+  const { id } = found.body.items.find(({ title }: Found) => title !== 'IOError');
+  const { body } = await own.get(`/issues/${id}`);
+  t.equal(body.events[0].timestamp.slice(19, 29), `.${String(recentNs).slice(-9)}`, 'the newest of its events is told');
 });
 
 t.test('a project with random paths has an end to its catalog, and enters them by and by', async (t) => {

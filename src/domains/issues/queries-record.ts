@@ -125,7 +125,8 @@ export async function insertIssueEvents(
   issueId: string,
   events: readonly IssueEvent[],
 ): Promise<void> {
-  const rows = events.slice(0, eventsKeptMax).map((event) => ({
+  const newest = events.toSorted((a, b) => (a.time > b.time ? -1 : 1)).slice(0, eventsKeptMax);
+  const rows = newest.map((event) => ({
     project_id: projectId,
     issue_id: issueId,
     event_id: event.eventId,
