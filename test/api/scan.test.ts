@@ -207,7 +207,8 @@ t.test('who asks for it is told of errors and endpoints, once each; who does not
   };
   // As if the clock of the store had been put back.
   const judgeAgain = () =>
-    api.deps.sql`update scan_marks set at = date_trunc('second', now()) + interval '3 hours' where name = 'endpoint health'`;
+    api.deps
+      .sql`update scan_marks set at = date_trunc('second', now()) + interval '3 hours' where name = 'endpoint health'`;
   await sendSpans(senders, own, 'shop', calls('/same', {}));
   await news('an endpoint that is as it was', ['[New endpoint] New endpoint: GET /same']);
   await sendSpans(senders, own, 'shop', [...calls('/fails', { failed: true }), ...calls('/slow', { durationMs: 900 })]);

@@ -571,10 +571,7 @@ caused by: RangeError: Invalid array length
 /srv/app/views/orders/show.html.erb:3:in \`_app_views_orders_show_html_erb__1234567890123456789_12340'
 /usr/local/bundle/gems/actionview-7.1.3/lib/action_view/base.rb:264:in \`public_send'
 /srv/app/controllers/orders_controller.rb:8:in \`show'`,
-    frames: [
-      '_app_views_orders_show_html_erb (orders/show.html.erb)',
-      'show (controllers/orders_controller.rb)',
-    ],
+    frames: ['_app_views_orders_show_html_erb (orders/show.html.erb)', 'show (controllers/orders_controller.rb)'],
     same: [
       [
         'the numbers of the process',

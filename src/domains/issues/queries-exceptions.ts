@@ -92,7 +92,12 @@ const kind = `e.service, e.exc_type, cityHash64(replaceRegexpAll(e.exc_message, 
 export async function selectExceptions(
   clickhouse: ClickHouseClient,
   projectId: string,
-  from: { readonly sinceS: number; readonly batches: readonly string[]; readonly skip: number; readonly groupsMax: number },
+  from: {
+    readonly sinceS: number;
+    readonly batches: readonly string[];
+    readonly skip: number;
+    readonly groupsMax: number;
+  },
   signal: AbortSignal,
 ): Promise<ExceptionGroup[]> {
   if (from.batches.length === 0) return [];
