@@ -110,6 +110,48 @@ t.test('one novel error line among many: one pattern, one issue, its line, and n
   t.equal(await written(api, own), state, 'to look again at everything changes nothing');
 });
 
+t.test('the issue of a pattern that is logged on says how often by now, and when last', async (t) => {
+  const api = await startApi(t);
+  const own = await api.project();
+  await settled(api, own);
+  await working(t, api);
+  const line = (what: string, agoS: number): SeedLine => ({
+    body: `the ${what} is out of paper`,
+    level: 'ERROR',
+    agoS,
+  });
+  await seedLines(api, own, [line('printer', 300), line('plotter', 300)]);
+  await mine(api, own);
+  const issues = async () => {
+    const { body } = await own.get('/issues?type=log_pattern&status=all');
+    const shown = body.items.map(({ id, title, occurrences, last_seen }: Record<string, string>) => ({
+      id,
+      told: `${title} ${occurrences}`,
+      lastMs: Date.parse(String(last_seen)),
+    }));
+    return shown.toSorted((a: { told: string }, b: { told: string }) => (a.told < b.told ? -1 : 1));
+  };
+  const [plotter, printer] = await issues();
+  t.same([plotter.told, printer.told], ['the plotter is out of paper 1', 'the printer is out of paper 1']);
+  await own.post(`/issues/${plotter.id}/archive`);
+  await seedLines(api, own, [line('printer', 20), line('printer', 10), line('plotter', 10)]);
+  const later = () => api.deps.sql`
+    update scan_marks set at = at - interval '5 minutes' where project_id = ${own.id} and name = 'pattern issues'`;
+  await later();
+  await mine(api, own);
+  const now = await issues();
+  t.same(
+    now.map(({ told }: { told: string }) => told),
+    ['the plotter is out of paper 1', 'the printer is out of paper 3'],
+    'what is in the archive is left there',
+  );
+  t.equal(now[1].lastMs - printer.lastMs, 290_000);
+  const state = await written(api, own);
+  await later();
+  await mine(api, own);
+  t.equal(await written(api, own), state, 'to count again changes nothing');
+});
+
 t.test('the query language knows the pattern: its rows are the counted ones', async (t) => {
   const api = await startApi(t);
   const own = await api.project();
@@ -270,7 +312,7 @@ t.test('a spike and a drop are told once each; an ignored pattern is quiet', asy
   const quiet = async () => (await patternsOf(own)).find(({ log_pattern }) => log_pattern.startsWith('mail'));
   // The first look finds them; it must not judge before the one that is to be ignored is.
   await api.deps.sql`
-    insert into scan_marks (project_id, name, at) values (${own.id}, 'pattern volume', now() + interval '1 hour')`;
+    insert into scan_marks (project_id, name, at) values (${own.id}, 'pattern volume', now() - interval '30 seconds')`;
   await mine(api, own);
   await own.post('/log_patterns/bulk', { action: 'ignore', ids: [(await quiet())?.id] });
   await api.deps.sql`delete from scan_marks where project_id = ${own.id} and name = 'pattern volume'`;
@@ -302,7 +344,9 @@ t.test('what was silent for longer than is looked back, and is loud again, is a 
     agoS: 90 + n * 12,
   }));
   await seedLines(api, own, [...burst, ...burst.map((line) => ({ ...line, agoS: (line.agoS ?? 0) + 300 }))]);
-  await api.deps.sql`delete from scan_marks where project_id = ${own.id} and name = 'pattern volume'`;
+  // As if the clock of the store had been put back.
+  await api.deps.sql`
+    update scan_marks set at = date_trunc('second', now()) + interval '3 hours' where project_id = ${own.id} and name = 'pattern volume'`;
   await mine(api, own);
   const { body } = await own.get('/issues?type=log_pattern_rate_change');
   t.match(body.items, [{ title: 'Far more lines of: failover of the primary began' }]);

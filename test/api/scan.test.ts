@@ -1,5 +1,6 @@
 // From a sender's request over HTTP, through the jobs as the worker runs them, to what people see and are told.
 
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import t, { type Test } from 'tap';
@@ -204,7 +205,10 @@ t.test('who asks for it is told of errors and endpoints, once each; who does not
       ...Array.from({ length: 60 }, (_, n) => ({ ...call, agoMs: 17 * 60_000 + n * 1_000, ...late })),
     ];
   };
-  const judgeAgain = () => api.deps.sql`delete from scan_marks where name = 'endpoint health'`;
+  // As if the clock of the store had been put back.
+  const judgeAgain = () =>
+    api.deps
+      .sql`update scan_marks set at = date_trunc('second', now()) + interval '3 hours' where name = 'endpoint health'`;
   await sendSpans(senders, own, 'shop', calls('/same', {}));
   await news('an endpoint that is as it was', ['[New endpoint] New endpoint: GET /same']);
   await sendSpans(senders, own, 'shop', [...calls('/fails', { failed: true }), ...calls('/slow', { durationMs: 900 })]);
@@ -290,6 +294,35 @@ t.test('what piled up in days without a worker is read piece by piece, and each 
   t.equal((await api.deps.sql`select 1 from scanned_batches`).length, 1, 'what is not met again is forgotten');
 });
 
+t.test('a project that comes when the clock of the store was put back is looked at', async (t) => {
+  const { api } = await running(t);
+  const [other, own] = [await api.project(), await api.project()];
+  await api.deps.sql`
+    insert into scan_marks (project_id, name, at) values (${other.id}, 'arrived', now() + interval '3 hours')`;
+  await seedEvents(api, own, [{ ts: recentNs, exc_type: 'IOError' }]);
+  await lookAtAll(api);
+  t.match(await issuesOf(own), [{ title: 'IOError' }]);
+});
+
+t.test('of lines that are longer than what is scanned patterns have what was scanned', async (t) => {
+  const { api, senders } = await running(t);
+  const own = await api.project();
+  const long = 'é'.repeat(5_000);
+  await sendLogs(senders, own, 'json', [
+    ...[1, 2].map((n) => ({ body: JSON.stringify({ msg: `order ${n} was paid by card`, dump: long.slice(n) }) })),
+    { body: JSON.stringify({ dump: long, msg: 'too late to be seen' }) },
+  ]);
+  await sendLogs(senders, own, 'text', [{ body: `card of user 7 declined, answer: ${'x '.repeat(5_000)}` }]);
+  await lookAtAll(api);
+  const found = (await own.get('/log_patterns')).body.items as { log_pattern: string; occurrence_count: number }[];
+  t.same(found.map((one) => `${one.occurrence_count} ${one.log_pattern.slice(0, 40)}`).toSorted(), [
+    '1 card of user <*> declined, answer: x x x',
+    '1 dump',
+    '2 order <*> was paid by card',
+  ]);
+  t.notOk(found.some(({ log_pattern }) => log_pattern.includes('cut, was')));
+});
+
 t.test('when the store cannot say who sent anything, everybody is looked at', async (t) => {
   const api = await startApi(t, {}, (deps) =>
     refusing(deps, (query) => query.includes('DISTINCT toString(e.project_id)')),
@@ -332,6 +365,35 @@ t.test('a service that throws more kinds of exceptions at once than are recorded
   await seedEvents(api, own, [...flood, ...flood, thrown('shop', 'IOError')]);
   await lookAtAll(api);
   t.match(await issuesOf(own, '&service=shop'), [{ title: 'IOError' }]);
+});
+
+t.test('an error that says something else each time is counted each time, however many come at once', async (t) => {
+  const { api } = await running(t);
+  const own = await api.project();
+  const locked = (n: number) => ({
+    ts: recentNs - BigInt(n),
+    service: 'shop',
+    trace_id: randomBytes(16).toString('hex'),
+    exc_type: 'LockError',
+    exc_message: `order ${randomUUID()} is locked`,
+    exc_stack: 'LockError\n    at lock (/srv/app/src/lock.js:3:9)',
+  });
+  const rare = { ts: recentNs, service: 'shop', exc_type: 'IOError' };
+  await seedEvents(api, own, [...Array.from({ length: 2_500 }, (_, n) => locked(n)), rare]);
+  await lookAtAll(api);
+  const found = await own.get('/issues?type=runtime_exception');
+  t.same(
+    found.body.items
+      .map((one: Found & { affected_traces: number }) => [one.title.slice(0, 9), one.occurrences, one.affected_traces])
+      .toSorted(),
+    [
+      ['IOError', 1, 0],
+      ['LockError', 2_500, 2_500],
+    ],
+  );
+  const { id } = found.body.items.find(({ title }: Found) => title !== 'IOError');
+  const { body } = await own.get(`/issues/${id}`);
+  t.equal(body.events[0].timestamp.slice(19, 29), `.${String(recentNs).slice(-9)}`, 'the newest of its events is told');
 });
 
 t.test('a project with random paths has an end to its catalog, and enters them by and by', async (t) => {

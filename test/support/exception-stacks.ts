@@ -307,7 +307,11 @@ main.handle({0x7f1c, 0xc0000b4000}, 0xc0000c6000)
 #2 /var/www/releases/41/src/Http/CartController.php(20): Acme\\Cart\\Cart->total()
 #3 /var/www/releases/41/vendor/symfony/http-kernel/HttpKernel.php(181): Acme\\Http\\CartController->show()
 #4 {main}`,
-    frames: ['Acme\\Cart\\Total->sum (Cart/Cart.php)', 'Acme\\Cart\\Cart->total (Http/CartController.php)'],
+    frames: [
+      'Acme\\Cart\\Total->sum (Cart/Cart.php)',
+      'Acme\\Cart\\Cart->total (Http/CartController.php)',
+      'Acme\\Http\\CartController->show',
+    ],
     same: [
       [
         'lines, arguments, releases, library versions',
@@ -378,6 +382,241 @@ Caused by: LogicException: root
         'another method',
         `/srv/app/models/cart.rb:14:in \`discount'
 /srv/app/controllers/carts_controller.rb:8:in \`show'`,
+      ],
+    ],
+  },
+  'Python in a group': {
+    type: 'ExceptionGroup',
+    stack: `  + Exception Group Traceback (most recent call last):
+  |   File "/srv/shop/main.py", line 8, in refresh
+  |     async with asyncio.TaskGroup() as group:
+  |                ~~~~~~~~~~~~~~~~~^^
+  |   File "/usr/local/lib/python3.12/asyncio/taskgroups.py", line 145, in __aexit__
+  |     raise me from None
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/stock.py", line 5, in load
+    |     raise ValueError("bad")
+    | ValueError: bad
+    +------------------------------------`,
+    frames: ['load (models/stock.py)'],
+    same: [
+      [
+        'lines, and how many failed with it',
+        `  + Exception Group Traceback (most recent call last):
+  |   File "/srv/shop/main.py", line 9, in refresh
+  |     async with asyncio.TaskGroup() as group:
+  | ExceptionGroup: unhandled errors in a TaskGroup (2 sub-exceptions)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/stock.py", line 6, in load
+    |     raise ValueError("bad")
+    | ValueError: bad
+    +---------------- 2 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/price.py", line 9, in load
+    |     raise KeyError(7)
+    | KeyError: 7
+    +------------------------------------`,
+      ],
+    ],
+    other: [
+      [
+        'another failed first',
+        `  + Exception Group Traceback (most recent call last):
+  |   File "/srv/shop/main.py", line 8, in refresh
+  |     async with asyncio.TaskGroup() as group:
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/shop/models/price.py", line 9, in load
+    |     raise ValueError("bad")
+    | ValueError: bad
+    +------------------------------------`,
+      ],
+    ],
+  },
+  'Python whose message goes on': {
+    type: 'pydantic_core._pydantic_core.ValidationError',
+    stack: `Traceback (most recent call last):
+  File "/srv/shop/api/orders.py", line 10, in create
+    Order(**data)
+  File "/usr/local/lib/python3.12/site-packages/pydantic/main.py", line 193, in __init__
+    self.__pydantic_validator__.validate_python(data, self_instance=self)
+pydantic_core._pydantic_core.ValidationError: 1 validation error for Order
+customerId
+  Field required [type=missing, input_value={}, input_type=dict]
+    For further information visit https://errors.pydantic.dev/2.7/v/missing`,
+    frames: ['create (api/orders.py)'],
+    same: [
+      [
+        'what it says',
+        `Traceback (most recent call last):
+  File "/srv/shop/api/orders.py", line 10, in create
+    Order(**data)
+pydantic_core._pydantic_core.ValidationError: 1 validation error for Order
+shippingAddress
+  Field required [type=missing, input_value={}, input_type=dict]`,
+      ],
+    ],
+    other: [],
+  },
+  'Python with a plain cause': {
+    type: 'ValueError',
+    stack: `Traceback (most recent call last):
+  File "/srv/shop/models/db.py", line 5, in load
+    raise Exception("gone")
+Exception: gone
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/srv/shop/views/cart.py", line 33, in show
+    return render(total(cart))
+ValueError: empty`,
+    frames: ['load (models/db.py)'],
+    same: [],
+    other: [],
+  },
+  'Node.js with a cause': {
+    type: 'Error',
+    stack: `Error: order failed
+    at placeOrder (/app/src/orders.js:40:11)
+    at async handle (/app/src/routes.js:12:5)
+caused by: TypeError: Cannot read properties of undefined (reading 'id')
+    at findStock (/app/src/stock.js:7:20)
+    at placeOrder (/app/src/orders.js:38:9)`,
+    frames: ['findStock (src/stock.js)', 'placeOrder (src/orders.js)'],
+    same: [
+      [
+        'as Node.js prints it itself',
+        `Error: order failed
+    at placeOrder (/app/src/orders.js:44:11)
+    at async handle (/app/src/routes.js:13:5) {
+  [cause]: TypeError: Cannot read properties of undefined (reading 'id')
+      at findStock (/app/src/stock.js:9:20)
+      at placeOrder (/app/src/orders.js:42:9)
+}`,
+      ],
+    ],
+    other: [
+      [
+        'another cause',
+        `Error: order failed
+    at placeOrder (/app/src/orders.js:40:11)
+    at async handle (/app/src/routes.js:12:5)
+caused by: RangeError: Invalid array length
+    at findStock (/app/src/stock.js:7:20)
+    at placeOrder (/app/src/orders.js:38:9)`,
+      ],
+    ],
+  },
+  'Next.js in a browser': {
+    type: 'TypeError',
+    stack: `TypeError: e.total is not a function
+    at onSubmit (https://shop.example.com/_next/static/chunks/app/checkout/page-8f3a91bc22dd4455.js:1:2345)
+    at aU (https://shop.example.com/_next/static/chunks/fd9d1056-0a1b2c3d4e5f6a7b.js:1:73015)`,
+    frames: ['onSubmit (checkout/page.js)', 'chunks/js'],
+    same: [
+      [
+        'build hashes, columns, minified names',
+        `TypeError: t.total is not a function
+    at onSubmit (https://shop.example.com/_next/static/chunks/app/checkout/page-00112233445566aa.js:1:2399)
+    at bV (https://shop.example.com/_next/static/chunks/fd9d1056-ffeeddccbbaa9988.js:1:73990)`,
+      ],
+    ],
+    other: [],
+  },
+  'Spring Boot': {
+    type: 'java.lang.IllegalStateException',
+    stack: `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderController.create(OrderController.java:41)
+	at java.base/jdk.internal.reflect.DirectMethodHandleAccessor.invoke(DirectMethodHandleAccessor.java:103)
+	at org.springframework.web.method.support.InvocableHandlerMethod.doInvoke(InvocableHandlerMethod.java:255)
+	at jakarta.servlet.http.HttpServlet.service(HttpServlet.java:590)
+	at org.apache.catalina.core.ApplicationFilterChain.doFilter(ApplicationFilterChain.java:149)`,
+    frames: ['com.acme.shop.OrderController.create'],
+    same: [
+      [
+        'how it was asked for',
+        `java.lang.IllegalStateException: order failed
+	at com.acme.shop.OrderController.create(OrderController.java:41)
+	at jakarta.servlet.http.HttpServlet.doHead(HttpServlet.java:266)
+	at jakarta.servlet.http.HttpServlet.service(HttpServlet.java:590)`,
+      ],
+    ],
+    other: [],
+  },
+  'ASP.NET Core': {
+    type: 'System.InvalidOperationException',
+    stack: `System.InvalidOperationException: order failed
+   at Acme.Shop.OrdersController.Create(OrderForm form) in /src/OrdersController.cs:line 40
+   at lambda_method74(Closure, Object, Object[])
+   at Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor.SyncActionResultExecutor.Execute(ActionContext c, Object[] a)`,
+    frames: ['Acme.Shop.OrdersController.Create'],
+    same: [
+      [
+        'the numbers of what is compiled while it runs',
+        `System.InvalidOperationException: order failed
+   at Acme.Shop.OrdersController.Create(OrderForm form) in /src/OrdersController.cs:line 40
+   at lambda_method12(Closure, Object, Object[])`,
+      ],
+    ],
+    other: [],
+  },
+  'Rails in a view': {
+    type: 'ActionView::Template::Error',
+    stack: `/srv/app/views/orders/show.html.erb:5:in \`block in _app_views_orders_show_html_erb__1234567890123456789_12340'
+/srv/app/views/orders/show.html.erb:3:in \`_app_views_orders_show_html_erb__1234567890123456789_12340'
+/usr/local/bundle/gems/actionview-7.1.3/lib/action_view/base.rb:264:in \`public_send'
+/srv/app/controllers/orders_controller.rb:8:in \`show'`,
+    frames: ['_app_views_orders_show_html_erb (orders/show.html.erb)', 'show (controllers/orders_controller.rb)'],
+    same: [
+      [
+        'the numbers of the process',
+        `/srv/app/views/orders/show.html.erb:5:in \`block in _app_views_orders_show_html_erb___987654321987654321_55660'
+/srv/app/views/orders/show.html.erb:3:in \`_app_views_orders_show_html_erb___987654321987654321_55660'
+/srv/app/controllers/orders_controller.rb:8:in \`show'`,
+      ],
+    ],
+    other: [],
+  },
+  'Go that ends': {
+    type: 'fatal error',
+    stack: `fatal error: concurrent map writes
+
+goroutine 34 [running]:
+runtime.throw({0x4b1a2f?, 0x0?})
+	/usr/local/go/src/runtime/panic.go:1077 +0x5c fp=0xc00005ce98 sp=0xc00005ce68 pc=0x43299c
+main.(*Stock).Set(...)
+	/src/shop/stock.go:12
+main.refresh({0x1, 0x2})
+	/src/shop/main.go:31 +0x9b fp=0xc00005cfc8 sp=0xc00005cf08 pc=0x481a1b
+runtime.goexit()
+	/usr/local/go/src/runtime/asm_amd64.s:1650 +0x1 fp=0xc00005cfd0 sp=0xc00005cfc8 pc=0x45f001
+created by main.main in goroutine 1
+	/src/shop/main.go:20 +0x2a`,
+    frames: ['main.(*Stock).Set (shop/stock.go)', 'main.refresh (shop/main.go)'],
+    same: [],
+    other: [],
+  },
+  Laravel: {
+    type: 'RuntimeException',
+    stack: `#0 /var/www/vendor/laravel/framework/src/Illuminate/Routing/Controller.php(54): App\\Http\\Controllers\\OrderController->update(Object(Illuminate\\Http\\Request), '7')
+#1 /var/www/vendor/laravel/framework/src/Illuminate/Routing/ControllerDispatcher.php(43): Illuminate\\Routing\\Controller->callAction('update', Array)
+#2 /var/www/app/Http/Middleware/CheckOrder.php(21): Illuminate\\Pipeline\\Pipeline->Illuminate\\Pipeline\\{closure}(Object(Illuminate\\Http\\Request))
+#3 /var/www/vendor/laravel/framework/src/Illuminate/Pipeline/Pipeline.php(183): App\\Http\\Middleware\\CheckOrder->handle(Object(Illuminate\\Http\\Request), Object(Closure))
+#4 /var/www/public/index.php(51): Illuminate\\Foundation\\Http\\Kernel->handle(Object(Illuminate\\Http\\Request))
+#5 {main}`,
+    frames: ['App\\Http\\Controllers\\OrderController->update', 'App\\Http\\Middleware\\CheckOrder->handle'],
+    same: [],
+    other: [
+      [
+        'another controller',
+        `#0 /var/www/vendor/laravel/framework/src/Illuminate/Routing/Controller.php(54): App\\Http\\Controllers\\CartController->update(Object(Illuminate\\Http\\Request), '7')
+#1 /var/www/vendor/laravel/framework/src/Illuminate/Routing/ControllerDispatcher.php(43): Illuminate\\Routing\\Controller->callAction('update', Array)
+#2 {main}`,
       ],
     ],
   },

@@ -45,6 +45,11 @@ void t.test('without named frames of the application the message decides, values
     t.equal(hash('user 3f1c9c1e-8b1e-4f2c-9a50-1f6e0a9f8d11 is gone'), hash('user 7 is gone'));
     t.not(hash('no stock'), hash('card declined'));
   }
+  const alone = (text: string): string => fingerprint('', text, '').hash;
+  t.equal(alone('order 7 is gone'), alone('order 8 is gone'), 'a stack that is none is what was said');
+  t.not(alone('order 7 is gone'), alone('card declined'));
+  const said = 'Error: no answer of amqp://ann@rabbit-3:5672';
+  t.equal(fingerprint('Error', `${said}\n${library}`).culprit, '', 'an address at the end of a message is no frame');
   t.equal(normaliseMessage('read /etc/passwd: 13 bytes\nsecond line'), 'read <*>');
 });
 

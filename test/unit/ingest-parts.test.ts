@@ -397,6 +397,35 @@ t.test('facets are counted by the quarter of an hour, to the nanosecond', async 
   t.equal(got.size, 2 * 95 * 2);
 });
 
+t.test('of more values than find room the most frequent are counted', (t) => {
+  const events = new EventRows(20_000, 30);
+  const add = (name: string, rows: number): void => {
+    for (let n = 0; n < rows; n++) {
+      const row = events.addRow();
+      events.projectId.data[row] = events.projectId.words.ofText('a');
+      events.kind.data[row] = kinds.span;
+      events.name.data[row] = events.name.words.ofText(name);
+    }
+  };
+  for (let n = 0; n < 60_000; n++) add(`job ${n}`, 1);
+  add('GET /x', 1_000);
+  const facets = facetsOf(events);
+  const counts = Array.from({ length: facets.rows }, (_, row) => [
+    facets.key.words.textAt(facets.key.data[row] ?? 0),
+    facets.cnt.data[row * 2],
+  ]);
+  t.same(
+    counts.filter(([, count]) => count !== 1),
+    [
+      ['kind', 61_000],
+      ['status_code', 61_000],
+      ['name', 1_000],
+    ],
+  );
+  t.equal(facets.rows, 50_000);
+  t.end();
+});
+
 t.test('keys made of ids leave room for those of the next day', (t) => {
   const catalog = new Catalog();
   const noon = Date.parse('2026-03-04T12:00:00Z');

@@ -3,7 +3,7 @@ import { p95Ns } from '../durations.ts';
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import { scanJob, type ScanCall } from '../scan/job.ts';
-import { lookFrom, readMark } from '../scan/mark.ts';
+import { isLookedAt, lookFrom, readMark } from '../scan/mark.ts';
 import { shownHash } from './normalise.ts';
 import { selectEndpointHealth, selectNamed, type CallCounts, type FoundEndpoint } from './queries-counts.ts';
 import {
@@ -88,7 +88,7 @@ async function judgeHealth(call: ScanCall): Promise<void> {
   const { projectId } = payload;
   const mark = await readMark(call, healthName);
   const toS = Math.floor((mark.nowS - settleS) / quarterS) * quarterS;
-  if (mark.atS !== null && mark.atS >= toS) return;
+  if (isLookedAt(mark, toS)) return;
   const splitS = toS - windowS;
   const range = { fromS: splitS - baselineS, splitS, toS, rowsMax: judgedMax };
   const health = await selectEndpointHealth(deps.clickhouse, projectId, range, signal);

@@ -42,7 +42,9 @@ export function fingerprintOf({ service, type, message, stacktrace }: ExceptionS
   const places = own.filter((place, i) => place !== own[i - 1]).slice(0, framesMax); // recursion is one place
   const isNamed = frames.some((frame) => frame.inApp && frame.function !== '');
   const parts = [service, type, ...causes, '', ...places];
-  if (!isNamed) parts.push('', normaliseMessage(message)); // minified or missing: places alone say too little
+  // Minified or missing: places alone say too little. A stack without any frame is what was said.
+  const said = message === '' && frames.length === 0 ? stacktrace : message;
+  if (!isNamed) parts.push('', normaliseMessage(said));
   const hash = toHex(hashTexts(fingerprintVersion, parts));
   return { hash, by: isNamed ? 'frames' : 'message', culprit: places[0] ?? '' };
 }
@@ -95,13 +97,13 @@ function sectionsOf(language: StackLanguage, lines: readonly string[]): { sectio
   const causes: string[] = [];
   let rootIsLast = false;
   for (const [i, line] of lines.entries()) {
-    const frame = language.frame(line, lines[i + 1] ?? '');
+    const frame = language.frame(line, lines[i + 1] ?? '', lines[i - 1] ?? '');
     if (frame !== undefined) {
       section.push(frame);
       continue;
     }
-    if (isNextGoroutine(line) && section.length > 0) break;
-    const cause = language.cause?.(line);
+    if (isNextOne(line) && sections.some(({ length }) => length > 0)) break;
+    const cause = language.cause?.(line, section.length > 0);
     if (cause === undefined || causes.length === causesMax) continue;
     causes.push(cause.type);
     rootIsLast ||= cause.isDeeper;
@@ -115,6 +117,7 @@ function sectionsOf(language: StackLanguage, lines: readonly string[]): { sectio
   return { sections: rootIsLast ? filled.reverse() : filled, causes };
 }
 
-function isNextGoroutine(line: string): boolean {
-  return line.startsWith('goroutine ');
+/** Of the goroutines of a dump, and of the branches of a group, the first one counts. */
+function isNextOne(line: string): boolean {
+  return line.startsWith('goroutine ') || /^\s+\+-+ [2-9]/.test(line);
 }

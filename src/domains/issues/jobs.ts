@@ -20,6 +20,9 @@ const smallerEachAttempt = 4;
 /** Of one run: what is left is for the next. */
 const scanningMsMax = 20_000;
 const groupsMax = 1_000;
+/** Of one batch, which may say one error in as many ways as it has rows. */
+const groupsOfBatchMax = 20_000;
+const issuesMax = groupsMax;
 const lapsedMax = 1_000;
 
 /** Finds the exceptions among what arrived, and records them as issues. */
@@ -42,8 +45,8 @@ async function scanWindow(call: ScanCall): Promise<boolean> {
   const mark = await readMark(call, scanName);
   const sinceS = lookFrom(mark, back);
   const endS = Math.min((mark.atS ?? sinceS) + Math.ceil(windowS / share), mark.nowS);
-  const exceptionsOf = (some: readonly Batch[]) =>
-    selectExceptions(clickhouse, projectId, { sinceS, batches: batchesOf(some), groupsMax }, signal);
+  const exceptionsOf = (some: readonly Batch[], skip = 0) =>
+    selectExceptions(clickhouse, projectId, { sinceS, batches: batchesOf(some), skip, groupsMax }, signal);
   const done = new Set(await selectScannedBatches(sql, projectId, scanName));
   const takenMax = Math.ceil(batchesMax / share);
   const rowsMax = done.size + takenMax;
@@ -56,16 +59,19 @@ async function scanWindow(call: ScanCall): Promise<boolean> {
     taken = taken.slice(0, Math.ceil(taken.length / 2));
     groups = await exceptionsOf(taken);
   }
-  if (groups.length === groupsMax) log.warn({ projectId, groupsMax }, 'too many different exceptions at once');
+  for (let read = groupsMax; groups.length === read && read < groupsOfBatchMax; read += groupsMax)
+    groups.push(...(await exceptionsOf(taken, read)));
   const isCut = taken.length < fresh.length;
   // Not further than what was read.
   const readToS = arrived.length < rowsMax && !isCut ? endS : (taken.at(-1)?.arrivedS ?? endS);
   const issues = await issuesOf(groups);
+  if (issues.length > issuesMax || groups.length === groupsOfBatchMax)
+    log.warn({ projectId, issuesMax, groupsOfBatchMax }, 'too many different exceptions at once');
   const isOurs = await lease.begin(async (tx) => {
     if (!(await mark.moveTo(tx, readToS))) return false;
     await insertScannedBatches(tx, projectId, scanName, taken);
     await deleteScannedBatches(tx, projectId, scanName, new Date((sinceS - overlapS) * 1000));
-    await raiseIssues(tx, deps, projectId, issues);
+    await raiseIssues(tx, deps, projectId, issues.slice(0, issuesMax));
     return true;
   });
   return isOurs && !isCut && readToS < mark.nowS;

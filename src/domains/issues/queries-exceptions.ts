@@ -87,12 +87,17 @@ const kind = `e.service, e.exc_type, cityHash64(replaceRegexpAll(e.exc_message, 
 /**
  * Exceptions of some batches, already together where only numbers differ: never coarser than a fingerprint, and so few
  * that they can be read. Numbers in messages are values; those behind a colon or "line" in a stack are lines. The most
- * frequent of each service first: no service takes the room of another.
+ * frequent of each service first: no service takes the room of another. `skip`: so many of them were read.
  */
 export async function selectExceptions(
   clickhouse: ClickHouseClient,
   projectId: string,
-  from: { readonly sinceS: number; readonly batches: readonly string[]; readonly groupsMax: number },
+  from: {
+    readonly sinceS: number;
+    readonly batches: readonly string[];
+    readonly skip: number;
+    readonly groupsMax: number;
+  },
   signal: AbortSignal,
 ): Promise<ExceptionGroup[]> {
   if (from.batches.length === 0) return [];
@@ -109,8 +114,8 @@ SELECT e.service, e.exc_type, toString(count()), toString(uniqExactIf(e.trace_id
 ${thrown} AND (${kind}) GLOBAL IN (
   SELECT ${kind} ${thrown}
   GROUP BY ${kind}
-  ORDER BY row_number() OVER (PARTITION BY e.service ORDER BY count() DESC, e.exc_type)
-  LIMIT {limit:UInt32}
+  ORDER BY row_number() OVER (PARTITION BY e.service ORDER BY count() DESC, ${kind}), e.service
+  LIMIT {limit:UInt32} OFFSET {skip:UInt32}
 )
 GROUP BY ${kind}
 ORDER BY count() DESC, e.service, e.exc_type
@@ -120,6 +125,7 @@ LIMIT {limit:UInt32}`,
       since: from.sinceS,
       batches: from.batches.map(BigInt),
       limit: from.groupsMax,
+      skip: from.skip,
       messageMax: messageCharsMax,
       stackMax: stackCharsMax,
       tracesMax: traceHashesMax,

@@ -99,6 +99,45 @@ export async function updateIssue(
     where project_id = ${projectId} and id = ${id}`;
 }
 
+/** Ids of the issues that some targets have, of those that are not in the archive. */
+export async function selectOpenIssuesOf(
+  sql: Sql,
+  projectId: string,
+  type: string,
+  targets: readonly string[],
+  rowsMax: number,
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; target: string }[]>`
+    select id, target from issues
+    where project_id = ${projectId} and type = ${type} and target = any(${[...targets]}::text[]) and archived_at is null
+    order by last_seen desc limit ${rowsMax}`;
+  return new Map(rows.map(({ id, target }) => [target, id]));
+}
+
+export interface CountedIssue {
+  readonly id: string;
+  readonly occurrences: number;
+  readonly lastSeen: Date;
+}
+
+/** Where all were counted again. What was there once was there, also when the store has no more of it. */
+export async function setIssueCounts(
+  tx: Tx,
+  projectId: string,
+  counted: readonly CountedIssue[],
+  now: Date,
+): Promise<void> {
+  await tx`
+    update issues as i
+    set occurrences = greatest(i.occurrences, c.occurrences), last_seen = greatest(i.last_seen, c.last),
+        updated_at = ${now}
+    from unnest(${counted.map(({ id }) => id)}::uuid[],
+                ${counted.map(({ occurrences }) => String(occurrences))}::text[]::bigint[],
+                ${counted.map(({ lastSeen }) => lastSeen.toISOString())}::text[]::timestamptz[])
+      as c(id, occurrences, last)
+    where i.project_id = ${projectId} and i.id = c.id and (i.occurrences < c.occurrences or i.last_seen < c.last)`;
+}
+
 /** From the archive it comes back, open. */
 export async function regressIssue(tx: Tx, projectId: string, id: string): Promise<void> {
   await tx`
@@ -125,7 +164,8 @@ export async function insertIssueEvents(
   issueId: string,
   events: readonly IssueEvent[],
 ): Promise<void> {
-  const rows = events.slice(0, eventsKeptMax).map((event) => ({
+  const newest = events.toSorted((a, b) => (a.time > b.time ? -1 : 1)).slice(0, eventsKeptMax);
+  const rows = newest.map((event) => ({
     project_id: projectId,
     issue_id: issueId,
     event_id: event.eventId,

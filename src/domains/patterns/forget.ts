@@ -3,7 +3,7 @@
 import type { Deps } from '../../deps.ts';
 import { placeOf } from '../housekeeping/queries.ts';
 import type { ScanCall } from '../scan/job.ts';
-import { readMark } from '../scan/mark.ts';
+import { isLookedAt, readMark } from '../scan/mark.ts';
 import { countPatterns } from './queries-counts.ts';
 import { deletePatterns, selectQuiet, setHeard, unpublishShapes, withdrawShapes } from './queries-forget.ts';
 import { reloadPatternMap } from './queries-learn.ts';
@@ -25,7 +25,7 @@ export async function forgetPatterns(call: ScanCall): Promise<void> {
   const { projectId } = payload;
   const mark = await readMark(call, agedScanName);
   const { nowS } = mark;
-  if (mark.atS !== null && mark.atS > nowS - dayS) return;
+  if (isLookedAt(mark, nowS - dayS + 1)) return;
   // First: what fails today is tried tomorrow, and holds up nothing that is to be learnt.
   const isOurs = await lease.begin((tx) => mark.moveTo(tx, nowS));
   if (!isOurs) return;

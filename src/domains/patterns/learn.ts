@@ -141,7 +141,8 @@ async function mineScope(tx: Tx, { projectId, service, fresh, left }: Fresh): Pr
   const samples = new Map(fresh.filter(({ shape }) => !known.has(shape)).map((sample) => [sample.shape, sample]));
   const shapes = new Map(
     [...samples.values()].map(({ shape, text, lines }): [string, FreshShape] => {
-      const { tokens, separators } = tokensOf(text);
+      // As ingest read it, which counts bytes.
+      const { tokens, separators } = tokensOf(Buffer.from(text));
       return [shape, { shape, lines, tokens: tokens.map(storable), separators: separators.map(storable) }];
     }),
   );

@@ -80,6 +80,26 @@ export async function countPatterns(
   return (await scanRows<CountCells>(clickhouse, countSql, params(projectId, wanted), signal)).map(countOf);
 }
 
+/** Patterns that had lines since then. */
+export async function selectHeard(
+  clickhouse: ClickHouseClient,
+  projectId: string,
+  { fromS, rowsMax }: { readonly fromS: number; readonly rowsMax: number },
+  signal: AbortSignal,
+): Promise<number[]> {
+  const rows = await scanRows<[string]>(
+    clickhouse,
+    `
+SELECT DISTINCT toString(${patternOf('{project:String}', 'r.service', 'r.shape')}) AS pattern
+FROM log_shapes_5m AS r
+WHERE r.project_id = {project:String} AND r.bucket >= toDateTime({from:Int64}, 'UTC') AND pattern != '0'
+LIMIT {limit:UInt32}`,
+    { project: projectId, from: fromS, limit: rowsMax },
+    signal,
+  );
+  return rows.map(([id]) => Number(id));
+}
+
 /** Lines of each service before a time: is there anything to be new against? */
 export async function selectServiceLines(
   clickhouse: ClickHouseClient,

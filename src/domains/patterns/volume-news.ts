@@ -3,7 +3,7 @@
 import type { NewIssue } from '../issues/record.ts';
 import { raiseIssues } from '../issues/tell.ts';
 import type { ScanCall } from '../scan/job.ts';
-import { readMark } from '../scan/mark.ts';
+import { isLookedAt, readMark } from '../scan/mark.ts';
 import { selectVolumes } from './queries-counts.ts';
 import { selectPatternsById, setVolumes, type PatternRow } from './queries.ts';
 import { volumeBucketMinutes, volumeChange, volumeHistoryBuckets, type VolumeChange } from './volume.ts';
@@ -19,7 +19,7 @@ export async function judgeVolumes(call: ScanCall): Promise<void> {
   const bucketS = volumeBucketMinutes * 60;
   const mark = await readMark(call, volumeScanName);
   const toS = Math.floor((mark.nowS - settleS) / bucketS) * bucketS;
-  if (mark.atS !== null && mark.atS >= toS) return;
+  if (isLookedAt(mark, toS)) return;
   const range = { fromS: toS - (volumeHistoryBuckets + 2) * bucketS, toS, bucketS, patternsMax: patternsJudgedMax };
   const volumes = await selectVolumes(deps.clickhouse, projectId, range, signal);
   const ids = volumes.map(({ id }) => id);

@@ -32,7 +32,8 @@ export const tick = scheduledJob({
   run: async ({ deps, lease, signal, attempt }) => {
     const nowS = await selectEngineSeconds(deps.clickhouse, signal);
     const latest = await selectLatestMark(deps.sql, scanName);
-    const sinceS = latest === null ? 0 : latest.getTime() / 1000 - overlapS;
+    // One of a time to come was set before the engine's clock was put back.
+    const sinceS = latest === null ? 0 : Math.min(latest.getTime() / 1000, nowS) - overlapS;
     const range = { sinceS: Math.max(sinceS, nowS - lookedBackSMax), projectsMax };
     // What piled up while there was no worker can be more than the store reads in time: then all are looked at.
     const arrived =

@@ -20,6 +20,11 @@ export async function readMark({ deps, payload: { projectId }, signal }: ScanCal
   };
 }
 
+/** Whether it was looked at up to then. A mark of a time to come was set before the engine's clock was put back, and says nothing. */
+export function isLookedAt({ atS, nowS }: Mark, untilS: number): boolean {
+  return atS !== null && atS >= untilS && atS <= nowS;
+}
+
 /** Where a look begins: before the mark, for what was committed late; some way back in a project that has none. */
 export function lookFrom({ atS, nowS }: Mark, back: { readonly overlapS: number; readonly firstS: number }): number {
   return atS === null ? nowS - back.firstS : atS - back.overlapS;

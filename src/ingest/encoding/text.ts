@@ -12,7 +12,7 @@ const longBytesMin = 96;
 /** Up to here, four bytes at a time beat it. */
 const loopBytesMax = 512;
 /** A cut text ends in this mark; it counts within the limit. */
-const markBytesMax = 40;
+export const markBytesMax = 40;
 const numberDigitsMax = 16;
 
 /** Anything that bytes are appended to. */

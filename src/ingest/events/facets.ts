@@ -112,7 +112,7 @@ function countsOf(
   groups: Groups,
   size: number,
   data: Uint32Array | Uint16Array | Uint8Array,
-): Iterable<readonly [at: number, count: number]> {
+): [at: number, count: number][] {
   if (groups.first.length * size <= tableSizeMax) {
     const table = new Uint32Array(groups.first.length * size);
     for (let row = 0; row < rows; row++) {
@@ -132,7 +132,12 @@ function countsOf(
     const at = (groups.of[row] as number) * size + value;
     if (value !== 0) counts.set(at, (counts.get(at) ?? 0) + 1);
   }
-  return counts;
+  return [...counts];
+}
+
+/** All of them; of more than there is room for the most frequent. */
+function mostOf<T extends readonly [at: number, count: number]>(counts: T[], room: number): T[] {
+  return counts.length <= room ? counts : counts.sort(([, a], [, b]) => b - a).slice(0, room);
 }
 
 function count(
@@ -145,12 +150,11 @@ function count(
   bytesOf: (value: number) => Uint8Array,
 ): void {
   if (size === 1) return; // no row has any
-  const counts = countsOf(events.rows, groups, size, data);
+  const counts = mostOf(countsOf(events.rows, groups, size, data), facetRowsMax - out.rows);
   const word = out.key.words.ofText(key);
   for (const [at, n] of counts) {
     const group = Math.floor(at / size);
     const value = bytesOf(at % size);
-    if (out.rows >= facetRowsMax) return;
     const row = out.addRow();
     const from = groups.first[group] as number;
     out.projectId.data[row] = out.projectId.words.ofText(

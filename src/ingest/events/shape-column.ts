@@ -4,9 +4,11 @@ import type { EventWriter } from './event-writer.ts';
 import type { EventRows } from '../rows/events.ts';
 import { shapeOfBytes, shapeVersion } from './shape.ts';
 import { levelNames, levelOf } from './levels.ts';
-import { putText } from '../encoding/text.ts';
+import { scanBytesMax } from '../../lib/log-tokens.ts';
+import { markBytesMax, putText } from '../encoding/text.ts';
 
-const sampleBytesMax = 8192;
+/** All that is scanned, a character more, for it says that there was more, and the mark of what is cut. */
+const sampleBytesMax = scanBytesMax + 4 + markBytesMax;
 
 /** From the text between `start` and `end`: the record's template, its body, or its event name. */
 export function fillShape(

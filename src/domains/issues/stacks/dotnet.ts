@@ -4,7 +4,7 @@ const call = /^\s*at ([^()]+?)\(([^()]*(?:\([^()]*\)[^()]*)*)\)(?: in (.+):line 
 const notParameters = /^\S+$|:|^(?:Native Method|Unknown Source)$/; // a parameter has a type and a name; Java puts a file there
 const inner = /(?:^|\s)---> (?:\(Inner Exception #\d+\) )?([\w.`+]+)/;
 const libraries =
-  /^(?:System|Microsoft|Windows|Newtonsoft|Npgsql|MySql|MySqlConnector|Oracle|StackExchange|Grpc|Google|Serilog|NLog|Autofac|MediatR|Dapper|Polly|AutoMapper|FluentValidation|RabbitMQ|Confluent|Hangfire|Quartz|MassTransit|OpenTelemetry|Azure|Amazon|Xunit|NUnit|Castle|UnityEngine|lambda_method)\b/;
+  /^(?:System|Microsoft|Windows|Newtonsoft|Npgsql|MySql|MySqlConnector|Oracle|StackExchange|Grpc|Google|Serilog|NLog|Autofac|MediatR|Dapper|Polly|AutoMapper|FluentValidation|RabbitMQ|Confluent|Hangfire|Quartz|MassTransit|OpenTelemetry|Azure|Amazon|Xunit|NUnit|Castle|UnityEngine|lambda_method\d*)\b/;
 
 export const dotnet: StackLanguage = {
   innermostFirst: true,

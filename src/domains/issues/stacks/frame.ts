@@ -18,10 +18,10 @@ export interface Cause {
 export interface StackLanguage {
   /** Most languages print the innermost call first. */
   innermostFirst: boolean;
-  /** A line, with the one after it, which some languages need. Undefined: this is not a frame. */
-  frame: (line: string, next: string) => Frame | undefined;
+  /** A line, with those after and before it, which some languages need. Undefined: this is not a frame. */
+  frame: (line: string, next: string, last: string) => Frame | undefined;
   /** Where a trace shows what caused what: the line that names the next exception. */
-  cause?: (line: string) => Cause | undefined;
+  cause?: (line: string, isBehindFrames: boolean) => Cause | undefined;
 }
 
 const fileSegmentsMax = 2;
@@ -40,9 +40,11 @@ function isGenerated(segment: string): boolean {
   return /^v?\d[\w.-]*$|[@-]v?\d+(?:\.\d+)+|^[0-9a-f]{7,}$/i.test(segment);
 }
 
-/** `main.3f2a91bc.chunk.js` and `index-BxY12a3f.js` are `main.chunk.js` and `index.js`. */
+/** `main.3f2a91bc.chunk.js`, `index-BxY12a3f.js`, `page-8f3a91bc22dd4455.js` are `main.chunk.js`, `index.js`, `page.js`. */
 function stableName(name: string): string {
-  const stem = name.replace(/-(?=[\w-]*[A-Z\d])[\w-]{8}(?=\.m?js$)/, '').replace(/[-@_.]v?\d+(?:\.\d+)+/, '');
+  const stem = name
+    .replace(/-(?:[0-9a-f]{8,}|(?=[\w-]*[A-Z\d])[\w-]{8})(?=\.m?js$)/, '')
+    .replace(/[-@_.]v?\d+(?:\.\d+)+/, '');
   const parts = stem.split('.');
   return parts
     .filter((part, i) => i === parts.length - 1 || !/^(?=.*\d)[0-9a-z]{5,}$|^[0-9a-f]{8,}$|^\d+$/i.test(part))

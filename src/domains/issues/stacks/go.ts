@@ -1,7 +1,7 @@
 import { stableFile } from './frame.ts';
 import type { StackLanguage } from './frame.ts';
 
-const place = /^\s+(\S.*\.go):\d+(?: \+0x[0-9a-f]+)?$/;
+const place = /^\s+(\S.*\.go):\d+(?: \+0x[0-9a-f]+(?: fp=.*)?)?$/; // of what ends the program, with its pointers
 const library = /[/\\](?:pkg[/\\]mod|vendor)[/\\]|@v\d/;
 const standard =
   /^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|internal|io|iter|log|maps|math|mime|net|os|panic|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|vendor)[./(]/;

@@ -5,7 +5,7 @@ const call =
   /^(?!\t\t)\s*at (?:[\w.@-]*\/{1,2})?([\w.$]+)\.([\w$<>-]+)\((?:[\w$-]+\.(?:java|kt|kts|scala|groovy|clj)(?::\d+)?|Native Method|Unknown Source(?::\d+)?|SourceFile(?::\d+)?|<generated>|[\w$]+:\d+)\)/;
 const causedBy = /^Caused by: ([\w.$]+)/;
 const libraries =
-  /^(?:javax?|jdk|sun|com\.sun|kotlinx?|scala|groovy|clojure|org\.codehaus|org\.springframework|org\.apache|org\.hibernate|org\.eclipse|org\.jboss|org\.junit|org\.postgresql|com\.mysql|com\.zaxxer|com\.fasterxml|com\.google\.(?:common|inject|gson)|io\.netty|io\.undertow|io\.grpc|io\.vertx|io\.micrometer|io\.micronaut|io\.quarkus|io\.opentelemetry|io\.reactivex|reactor|rx|akka|play|okhttp3|okio|retrofit2|feign|org\.slf4j|ch\.qos|androidx?|com\.android|dalvik)\./;
+  /^(?:javax?|jakarta|jdk|sun|com\.sun|kotlinx?|scala|groovy|clojure|org\.codehaus|org\.springframework|org\.apache|org\.hibernate|org\.eclipse|org\.jboss|org\.junit|org\.postgresql|com\.mysql|com\.zaxxer|com\.fasterxml|com\.google\.(?:common|inject|gson)|io\.netty|io\.undertow|io\.grpc|io\.vertx|io\.micrometer|io\.micronaut|io\.quarkus|io\.opentelemetry|io\.reactivex|reactor|rx|akka|play|okhttp3|okio|retrofit2|feign|org\.slf4j|ch\.qos|androidx?|com\.android|dalvik)\./;
 
 export const java: StackLanguage = {
   innermostFirst: true,

@@ -1,9 +1,10 @@
 import { stableFile } from './frame.ts';
 import type { StackLanguage } from './frame.ts';
 
-const named = /^\s*at (.+) \((.+?)(?::\d+){1,2}\)$/;
-const unnamed = /^\s*at (?:async )?(\S+?)(?::\d+){1,2}$/;
-const gecko = /^\s*([^@]*)@(\S+?)(?::\d+){1,2}$/; // Firefox and Safari
+const named = /^\s*at (.+) \((.+?)(?::\d+){1,2}\)(?: \{)?$/;
+const unnamed = /^\s*at (?:async )?(\S+?)(?::\d+){1,2}(?: \{)?$/;
+const gecko = /^\s*([^@]*)@(\S+?):\d+:\d+$/; // Firefox and Safari; `user@host:port` in a message is none
+const causedBy = /^\s*(?:\[cause\]|[Cc]aused by): ([A-Z][\w$]*)/; // as Node prints it, and as loggers do
 
 export const javascript: StackLanguage = {
   innermostFirst: true,
@@ -12,6 +13,10 @@ export const javascript: StackLanguage = {
     const path = file === '' ? unnamed.exec(line)?.[1] : file;
     if (path === undefined || name.includes('(')) return undefined; // eval inside eval
     return { function: stableFunction(name), file: stableFile(path), inApp: isInApp(path) };
+  },
+  cause: (line) => {
+    const type = causedBy.exec(line)?.[1];
+    return type === undefined ? undefined : { type, isDeeper: true };
   },
 };
 

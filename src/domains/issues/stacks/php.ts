@@ -4,19 +4,22 @@ import type { StackLanguage } from './frame.ts';
 const call = /^#\d+ (?:\[internal function\]|(.+?)\(\d+\)): (.+)$/;
 const javaLike = /^\s*at (.+)\((?:(.+\.php):\d+|Unknown Source)\)$/; // as OpenTelemetry's SDK prints it
 const chained = /^(Caused by: |Next )([\w.\\]+)/; // PHP itself prints the root cause first
+const vendor = /[/\\]vendor[/\\]/;
 const libraries =
   /^(?:Illuminate|Laravel|Symfony|Doctrine|GuzzleHttp|Psr|OpenTelemetry|Monolog|Twig|Laminas|Slim|League|Composer|PHPUnit|Nette|Yiisoft|yii|Cake|CodeIgniter|Predis|Ramsey)[\\.]/;
 
 export const php: StackLanguage = {
   innermostFirst: true,
-  frame: (line) => {
+  frame: (line, _, last) => {
     const numbered = call.exec(line);
     const [, file, name] = numbered ?? swapped(javaLike.exec(line)) ?? [];
     if (name === undefined) return undefined;
+    const isCalledByLibrary = file !== undefined && vendor.test(file);
+    const inApp = file !== undefined && !libraries.test(name) && (!isCalledByLibrary || standsInApp(name, last));
     return {
       function: stableFunction(name),
-      file: file === undefined ? '' : stableFile(file),
-      inApp: file !== undefined && isInApp(file, name),
+      file: file === undefined || isCalledByLibrary ? '' : stableFile(file),
+      inApp,
     };
   },
   cause: (line) => {
@@ -29,8 +32,10 @@ function swapped(match: RegExpExecArray | null): (string | undefined)[] | undefi
   return match === null ? undefined : [match[0], match[2], match[1]];
 }
 
-function isInApp(file: string, name: string): boolean {
-  return !/[/\\]vendor[/\\]/.test(file) && !libraries.test(name);
+/** A line says what was called, and from where: the one before it says in which file that went on. */
+function standsInApp(name: string, last: string): boolean {
+  const file = call.exec(last)?.[1];
+  return file === undefined ? name.includes('\\') : !vendor.test(file);
 }
 
 /** Without arguments; anonymous classes and closures without the place that newer versions put into their names. */

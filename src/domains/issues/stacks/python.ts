@@ -1,10 +1,11 @@
 import { stableFile } from './frame.ts';
 import type { StackLanguage } from './frame.ts';
 
-const call = /^\s*File "([^"]+)", line \d+(?:, in (.+))?$/;
+// What came together in a group stands in branches, each line behind a bar.
+const call = /^[\s|]*File "([^"]+)", line \d+(?:, in (.+))?$/;
 const library =
   /[/\\](?:site|dist)-packages[/\\]|[/\\]lib(?:64)?[/\\]python[\d.]*[/\\]|[/\\]Python\d*[/\\]lib[/\\]|^<(?!stdin)/i;
-const raised = /^([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit|[A-Z]\w*))(?::|$)/;
+const raised = /^(\s+\| )?([A-Za-z_][\w.]*)(?::|$)/;
 
 export const python: StackLanguage = {
   innermostFirst: false,
@@ -14,9 +15,10 @@ export const python: StackLanguage = {
     const path = file.replace(/__pycache__[/\\]|\.cpython-\d+/g, '');
     return { function: name, file: stableFile(path), inApp: !library.test(file) };
   },
-  // A block ends with what it raised; the next one shows what came of it.
-  cause: (line) => {
-    const type = raised.exec(line)?.[1];
-    return type === undefined ? undefined : { type, isDeeper: false };
+  // A block ends with what it raised, whose message may go on for lines; the next block shows what came of it, a branch
+  // what it came of.
+  cause: (line, isBehindFrames) => {
+    const [, bar, type] = isBehindFrames ? (raised.exec(line) ?? []) : [];
+    return type === undefined ? undefined : { type, isDeeper: bar !== undefined };
   },
 };

@@ -14,10 +14,14 @@ export const ruby: StackLanguage = {
   },
 };
 
-/** Blocks belong to their method, and `Cart#total` of newer versions is the older ones' `total`. */
+/**
+ * Blocks belong to their method, and `Cart#total` of newer versions is the older ones' `total`. The methods that views are
+ * compiled to end with numbers of their process.
+ */
 function stableFunction(name: string): string {
   return name
     .replace(/^(?:(?:block(?: \(\d+ levels\))?|rescue|ensure) in )+/, '')
     .replace(/^.*[#.](?=[^#.]+$)/, '')
-    .replace(/<(?:main|top \(required\)|module:.*|class:.*)>/, '');
+    .replace(/<(?:main|top \(required\)|module:.*|class:.*)>/, '')
+    .replace(/__+\d+_\d+$/, '');
 }
