@@ -558,6 +558,43 @@ t.test('a sql widget, from the dashboard to the engine and back', async (t) => {
   t.equal(one.body.widgets[0].data.data_float, 100);
 });
 
+t.test('a chart has the times that its statement gave, and all of its rows; else it is a table', async (t) => {
+  const ids = [own];
+  const api = await startApi(t, {}, () => ({ sqlMode: mode, newId: () => ids.shift() ?? uuidv7() }));
+  const project = await api.project();
+  const days = "toDate('2026-01-15') + arrayJoin(range(60))";
+  const noonMs = Date.parse('2026-01-31T12:00:00Z');
+  const chart = (id: string, sql: string) => ({ id, type: 'timeseries', sql });
+  const { body } = await project.post('/dashboards', {
+    title: 'SQL',
+    schema: {
+      widgets: [
+        chart('months', `SELECT toStartOfMonth(${days}) AS t, count() AS n GROUP BY t`),
+        chart('uneven', `SELECT fromUnixTimestamp64Milli(toInt64(${noonMs} + n * n)) AS t, arrayJoin([0, 2, 3]) AS n`),
+        chart('before', "SELECT toDateTime('2020-01-31 12:00:00') + arrayJoin([0, 60]) AS t, 1 AS n"),
+        chart('twice', "SELECT toDateTime('2026-01-31 12:00:00') AS t, arrayJoin([1, 2]) AS n"),
+        chart('never', 'SELECT if(n = 1, now(), NULL) AS t, arrayJoin([1, 2]) AS n'),
+        chart('none', 'SELECT timestamp, toFloat64(1) AS n FROM events WHERE 1 = 2'),
+        chart('many', 'SELECT now() AS t, toString(arrayJoin(range(203))) AS name, 1 AS n'),
+      ],
+    },
+  });
+  const { widgets } = (await project.get(`/dashboards/${body.summary.id}/data?from=2026-01-31&to=2026-02-01`)).body;
+  const at = (time: string, value: number) => [Date.parse(time), value];
+  const [months, uneven, before, twice, never, none, many] = widgets;
+  t.same(months.data.dataset, [at('2026-01-01', 17), at('2026-02-01', 28), at('2026-03-01', 15)]);
+  t.same(
+    uneven.data.dataset,
+    [0, 2, 3].map((n) => [noonMs + n * n, n]),
+  );
+  t.same(before.data.dataset, [at('2020-01-31T12:00:00Z', 1), at('2020-01-31T12:01:00Z', 1)]);
+  for (const { data } of [twice, never]) t.match({ dataset: data.dataset, rows: data.data_json.length }, { rows: 2 });
+  t.same([twice.data.dataset, never.data.dataset], [[], []]);
+  t.match(none.data, { headers: ['timestamp', 'n'], stats: { count: 0 } });
+  t.equal(many.data.headers.length, 201);
+  t.equal(many.error, '3 more series are left out: a chart has the 200 largest.');
+});
+
 t.test('placeholders are values, whatever they hold', async (t) => {
   const hostile = `x' OR 1=1 -- \\ \` " {{p}} {p0:String} ${secret}`;
   const placeholders = (name: string) => {
