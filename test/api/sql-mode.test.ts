@@ -10,6 +10,7 @@ import { uuidv7 } from 'uuidv7';
 import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
 import { ApiError } from '../../src/errors.ts';
 import { checkSql } from '../../src/query/sql-mode/check.ts';
+import { callableNames, isCallable } from '../../src/query/sql-mode/functions.ts';
 import { parserFault } from '../../src/query/sql-mode/parser.ts';
 import { syntaxFault } from '../../src/query/sql-mode/syntax-tree.ts';
 import { treeFault } from '../../src/query/sql-mode/tree.ts';
@@ -243,6 +244,27 @@ t.test('statements that people write give their own rows', async (t) => {
     ["SELECT count() FROM events WHERE body::UInt64 = 12345 AND kind IN ('log', 'internal') AND NOT errors", [[200]]],
     ['SELECT arraySum(arrayMap(x -> x * 2, [1, 2, 3])) AS twelve', [[12]]],
     [
+      "SELECT extractAllGroups('a=1, b=2', '(\\\\w)=(\\\\d)') AS pairs",
+      [
+        [
+          [
+            ['a', '1'],
+            ['b', '2'],
+          ],
+        ],
+      ],
+    ],
+    ['SELECT dense_rank() OVER (ORDER BY body), percent_rank() OVER (ORDER BY body) FROM events LIMIT 1', [[1, 0]]],
+    [
+      'SELECT kind, grouping(kind) AS g, count() FROM events GROUP BY ROLLUP(kind) ORDER BY g, kind',
+      [
+        ['internal', 0, 100],
+        ['log', 0, 100],
+        ['', 1, 200],
+      ],
+    ],
+    ['SELECT v, count() FROM events ARRAY JOIN attribute_values AS v GROUP BY v', [['12345', 200]]],
+    [
       "SELECT CASE WHEN kind = 'log' THEN 1 ELSE 0 END AS c, avg(c) FROM events GROUP BY c ORDER BY c LIMIT 1",
       [[0, 0]],
     ],
@@ -471,6 +493,25 @@ t.test('before a name that opens files stand two checks, neither of which comput
       read instanceof Error ? read.message : syntaxFault((read as { lines: string[] }).lines, engineFunctions);
     if (!text.includes('CAST')) t.type(bySyntax, 'string', `the engine’s syntax: ${text}`);
     if (!/arrayMap\(|APPLY file|CAST|'file' AS/i.test(text)) t.notOk(checked.ok, `our text check: ${text}`);
+  }
+});
+
+t.test('what may be called is there, also as the engine calls it', async (t) => {
+  const known = await service.query({
+    query: 'SELECT lower(name) AS name, alias_to FROM system.functions',
+    format: 'JSONEachRow',
+  });
+  const aliases = new Map(
+    (await known.json<{ name: string; alias_to: string }>()).map(({ name, alias_to }) => [name, alias_to]),
+  );
+  // Not functions to the engine, but what it makes other ones of.
+  const syntax =
+    /^(sumMap|minMap|maxMap|countDistinct|exists|case|between|grouping\w*|lambda|date_?(Add|Sub)|untuple)$|_$/i;
+  for (const name of callableNames()) {
+    if (syntax.test(name)) continue;
+    const alias = aliases.get(name.toLowerCase());
+    t.not(alias, undefined, `${name} is a function`);
+    t.ok(!alias || isCallable(alias), `${name}, which is ${alias}, may be called`);
   }
 });
 
