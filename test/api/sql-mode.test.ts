@@ -215,6 +215,7 @@ t.test('a store that was away for one question is asked it again', async (t) => 
 t.test('statements that people write give their own rows', async (t) => {
   const cases: [string, unknown][] = [
     ['SELECT count() FROM events', [[200]]],
+    ['SELECT count() FROM events FINAL', [[200]]],
     [
       'SELECT kind, count(*) AS n FROM events GROUP BY kind ORDER BY kind',
       [
