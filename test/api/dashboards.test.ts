@@ -768,7 +768,7 @@ t.test('bulk judges each id on its own', async (t) => {
   const deleted = await made(a);
   await a.call('DELETE', `/dashboards/${deleted}`);
   const foreign = await made(b, { title: 'Foreign' });
-  const ids = [own, foreign, unknownId, deleted, 'no-uuid', own];
+  const ids = [own, foreign, unknownId, deleted, 'no-uuid', own, own.toUpperCase()];
   for (const action of ['star', 'unstar', 'duplicate', 'delete']) {
     const { status, body } = await a.post('/dashboards/bulk', { action, ids });
     t.equal(status, 200, action);
