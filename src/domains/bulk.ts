@@ -77,7 +77,9 @@ export async function runBulk<I extends string | number>(
   act: (tx: Tx, id: I) => Promise<void>,
   hold?: (tx: Tx, ids: readonly I[]) => Promise<void>,
 ): Promise<BulkResult<I>> {
-  const distinct = [...new Set(ids)];
+  // A UUID is the same in either case.
+  const names = ids.map((id) => String(id).toLowerCase());
+  const distinct = ids.filter((_, at) => names.indexOf(names[at] ?? '') === at);
   return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
     await hold?.(tx, distinct.filter(mayName));

@@ -9,7 +9,7 @@ export const perPageMax = 200;
 /** Query parameters of a paged list; spread into its schema. Any 64-bit integer is taken: too large a page size means the largest. */
 export function pageQuery(largest: number = perPageMax) {
   return {
-    page: Int64.min(0).default(0).describe('Number of the page; the first is 0.'),
+    page: Int64.min(0).default(0).describe('Number of the page; the first is 0. More than 2⁵³ − 1 is taken as that.'),
     per_page: Int64.min(1)
       .default(perPageDefault)
       .describe(`Items on a page; more than ${largest} is taken as ${largest}.`),
@@ -31,10 +31,12 @@ export interface PageWindow {
 
 export function pageWindow(input: PageInput, largest: number = perPageMax): PageWindow {
   const perPage = Math.min(input.per_page, largest);
+  // Nothing is behind the last number that is exact; the next ones would be told as more than 64 bits hold.
+  const page = Math.min(input.page, Number.MAX_SAFE_INTEGER);
   return {
-    page: input.page,
+    page,
     perPage,
-    offset: Math.min(input.page * perPage, Number.MAX_SAFE_INTEGER),
+    offset: Math.min(page * perPage, Number.MAX_SAFE_INTEGER),
     limit: perPage,
   };
 }

@@ -144,7 +144,11 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
       url: apiPrefix + route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       config: { consumes: route.consumes ?? [] },
-      onRequest: async (request) => void actors.set(request, await admit(gate, request, route.permission)),
+      onRequest: async (request) => {
+        actors.set(request, await admit(gate, request, route.permission));
+        // What is not there is of no type: many clients name one with every request.
+        if (hasNoBody(request)) delete request.raw.headers['content-type'];
+      },
       handler: async (request, reply) => {
         const actor = actors.get(request);
         if (actor === undefined) throw new Error('a request reached its handler without passing the gate');
@@ -255,6 +259,10 @@ function requireNone(route: Route, body: unknown): undefined {
   });
 }
 
+function hasNoBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
 const jsonType = 'application/json';
 
 export function mediaTypeOf({ headers }: FastifyRequest, otherwise: string): string {
@@ -265,7 +273,6 @@ function readBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(jsonType, { parseAs: 'string' }, (request, body, done) => {
-    // Many clients name a content type on requests that have no body at all.
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);
   });

@@ -2,7 +2,7 @@
 // Plain JavaScript, because a worker starts without the loader that the service itself runs under.
 /* oxlint-disable unicorn/require-post-message-target-origin -- a worker's port has no origins */
 import { parentPort } from 'node:worker_threads';
-import { Composer, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Parser, Lexer } from 'yaml';
+import { Composer, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Parser, Lexer, Scalar } from 'yaml';
 
 const depthMax = 64;
 
@@ -95,15 +95,28 @@ function jsonWriter(jsonCharsMax) {
     }
     if (!isMap(node)) throw new Fault('it holds something that JSON does not have', node.range?.[0]);
     const seen = new Set();
-    const pairs = node.items.map(({ key, value }) => {
+    let taken = [];
+    const pairs = node.items.flatMap(({ key, value }) => {
       if (!isScalar(key) || key.value === null) throw new Fault('a key must be plain text', (key ?? node).range[0]);
       const name = typeof key.value === 'string' ? key.value : key.source;
       if (seen.has(name)) throw new Fault(`the key ${JSON.stringify(name.slice(0, 100))} is there twice`, key.range[0]);
       seen.add(name);
+      if (name === '<<' && key.type === Scalar.PLAIN) {
+        taken = takenOver(value, depth, key);
+        return [];
+      }
       if (key.anchor) anchors.set(key.anchor, JSON.stringify(name));
-      return `${count(JSON.stringify(name), key)}:${write(value, depth + 1)}`;
+      return [`${count(JSON.stringify(name), key)}:${write(value, depth + 1)}`];
     });
-    return `{${pairs.join(',')}}`;
+    const others = taken.filter(([name]) => !seen.has(name));
+    return `{${[...others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`), ...pairs].join(',')}}`;
+  };
+  /** `<<: *base` gives a map what `base` has and the map does not; of several the first that has it counts. */
+  const takenOver = (node, depth, key) => {
+    const maps = [JSON.parse(write(node, depth + 1))].flat();
+    if (maps.some((map) => typeof map !== 'object' || map === null || Array.isArray(map)))
+      throw new Fault('<< takes over a map, or a list of maps', key.range[0]);
+    return [...new Map(maps.toReversed().flatMap((map) => Object.entries(map)))];
   };
   return write;
 }

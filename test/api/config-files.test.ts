@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import t from 'tap';
 import { createProject } from '../../src/domains/project/service.ts';
 import { startApi } from '../support/api.ts';
-import { cli as runCli } from '../support/cli.ts';
+import { cli as runCli, cliAs } from '../support/cli.ts';
 import { asServers } from '../support/engines.ts';
 import { monitorInput } from '../support/monitors.ts';
 import { testEngines } from '../support/stores.ts';
@@ -82,6 +82,15 @@ t.test('pull, edit, diff, apply: files and project say the same, and the second 
       .sort(),
     ['monitor.create', 'monitor.update'],
   );
+});
+
+t.test('a folder may be called as a command is', async (t) => {
+  const project = await api.project();
+  const directory = join(t.testdir({ demo: { monitors: { 'a.yaml': JSON.stringify(monitor) } } }), 'demo');
+  const inside = (...args: string[]) => cliAs({ cwd: dirname(directory) }, env, ...args, '--project', project.id);
+  t.match(await inside('apply', 'demo'), { code: 0, stdout: /^create monitor [^]*created 1, updated 0/ });
+  t.match(await inside('diff', 'demo'), { code: 0, stdout: /unchanged 1/ });
+  t.match(await inside('pull', 'demo'), { code: 0, stdout: '' });
 });
 
 t.test('all or nothing: one file that does not go through undoes the rest, and is named', async (t) => {

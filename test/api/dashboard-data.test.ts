@@ -476,6 +476,21 @@ t.test('what a widget or a dashboard has beyond its bounds is left out, and it s
   t.match(alone, [{ data: { rows_count: 90 } }]);
 });
 
+t.test('a list has the range of the charts beside it, however early that begins', async (t) => {
+  const id = await dashboard({
+    widgets: [
+      { id: 'list', type: 'logs', query: 'body has "message"' },
+      { id: 'chart', type: 'stat', query: count },
+    ],
+  });
+  for (const from of ['1', '1970-01-02', '1972-02-29', '1901-01-01T00:00:00.5Z', '2000-01-01']) {
+    const { widgets } = (await project.get(`/dashboards/${id}/data?from=${from}&to=${iso(at)}`)).body;
+    t.same(widgets.map(valueIn), [60, 60], from);
+    const { resetLogsUrl } = widgets[0].data;
+    t.equal((await project.follow(resetLogsUrl)).body.queryResultCount, 60, 'its links have it, too');
+  }
+});
+
 t.test('tab, widget and range choose what comes', async (t) => {
   const stat = (id: string) => ({ id, type: 'stat', query: count });
   const schema = {

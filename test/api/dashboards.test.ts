@@ -531,6 +531,44 @@ t.test('all queries of a dashboard that are none are told at once', async (t) =>
   t.equal(body.error.details.length, 60);
 });
 
+t.test('all that is wrong beside the types of the fields is told at once', async (t) => {
+  const a = await api.project();
+  const id = await made(a);
+  const widgets = [
+    { id: 'a', type: 'stat', query: 'where' },
+    { id: 'a', type: 'stat', sql: 'DROP TABLE events' },
+  ];
+  const schema = {
+    variables: [{ key: 'k', type: 'query', query: '(' }],
+    tabs: [{ name: 'x', requires: 'y' }],
+    widgets,
+  };
+  const body = { title: 'Wrong', teams: [unknownId], schema };
+  const inSchema = [
+    'widgets[1].id',
+    'tabs[0].requires',
+    'variables[0].query',
+    'widgets[0].query',
+    'widgets[1].sql',
+  ].map((path) => `schema.${path}`);
+  const paths = async (method: 'POST' | 'PUT' | 'PATCH', path: string, sent: unknown) =>
+    (await a.call(method, path, sent)).body.error.details.map((one: { path: string }) => one.path);
+  for (const [method, path] of [
+    ['POST', '/dashboards'],
+    ['POST', '/dashboards/apply'],
+    ['PUT', `/dashboards/${id}`],
+    ['PATCH', `/dashboards/${id}`],
+  ] as const)
+    t.same(await paths(method, path, body), [...inSchema, 'teams[0]'], `${method} ${path}`);
+  t.same(
+    await paths('PUT', `/dashboards/${id}/widgets`, [
+      { type: 'stat', tab: 'nope' },
+      { type: 'stat', children: [{ type: 'stat', query: 'where' }] },
+    ]),
+    ['[0].tab', 'schema.widgets[1].children', '[1].children[0].query'],
+  );
+});
+
 t.test('widgets are put until the dashboard has as many queries as may be written at once', async (t) => {
   const a = await api.project();
   const id = await made(a, { title: 'Many' });
@@ -730,7 +768,7 @@ t.test('bulk judges each id on its own', async (t) => {
   const deleted = await made(a);
   await a.call('DELETE', `/dashboards/${deleted}`);
   const foreign = await made(b, { title: 'Foreign' });
-  const ids = [own, foreign, unknownId, deleted, 'no-uuid', own];
+  const ids = [own, foreign, unknownId, deleted, 'no-uuid', own, own.toUpperCase()];
   for (const action of ['star', 'unstar', 'duplicate', 'delete']) {
     const { status, body } = await a.post('/dashboards/bulk', { action, ids });
     t.equal(status, 200, action);

@@ -273,6 +273,32 @@ t.test('each fault of a body is said with its path', async (t) => {
   t.same((await project.get('/monitors')).body, [existing], 'nothing was written');
 });
 
+t.test('all that is wrong beside the types of the fields is told at once', async (t) => {
+  const a = await api.project();
+  const [{ id: team }] = (await a.get('/teams')).body;
+  const wrong = { ...minimal, time_window_mins: 1, warning_threshold: 200, teams: [team, team, unknownId] };
+  const paths = ({ body }: { body: { error: { details: { path: string }[] } } }) =>
+    body.error.details.map(({ path }) => path);
+  const fields = ['time_window_mins', 'warning_threshold', 'teams[2]'];
+  const { id } = (await a.post('/monitors', minimal)).body;
+  for (const [query, ...further] of [
+    ['level == "ERROR"'],
+    ['level = ', 'query:1:7', 'query:1:8'],
+    ['print 1', 'query'],
+  ] as const) {
+    const body = { ...wrong, query };
+    for (const answer of [
+      await a.post('/monitors', body),
+      await a.post('/monitors/apply', body),
+      await a.call('PUT', `/monitors/${id}`, body),
+      await a.call('PATCH', `/monitors/${id}`, body),
+    ]) {
+      t.match(answer, { status: 400, body: { error: { code: 'invalid_body', parameter: 'body' } } });
+      t.same(paths(answer), [...fields, ...further], query);
+    }
+  }
+});
+
 t.test('a query that cannot be checked is refused with its place', async (t) => {
   const project = await api.project();
   const existing = await create(project);

@@ -193,11 +193,11 @@ t.test('bodies: type, size, encoding', async (t) => {
 });
 
 t.test('a body that an operation does not take is refused, unless it says nothing', async (t) => {
-  const send = (body: string) =>
-    request(`${api.url}/api/v1/monitors/${unknownId}/mute`, {
-      method: 'POST',
+  const send = (body: string, type = 'application/json', method = 'POST', path = '/mute') =>
+    request(`${api.url}/api/v1/monitors/${unknownId}${path}`, {
+      method,
       body,
-      headers: { ...good, 'content-type': 'application/json' },
+      headers: { ...good, 'content-type': type },
     });
   for (const [body, message] of [
     ['{"duration_minutes":30}', 'This operation takes no body; duration_minutes is a query parameter.'],
@@ -207,6 +207,13 @@ t.test('a body that an operation does not take is refused, unless it says nothin
   ] as const)
     t.match(await send(body), { status: 400, body: { error: { code: 'invalid_body', parameter: 'body', message } } });
   for (const body of ['', '{}', '[]', 'null']) t.equal((await send(body)).status, 404, `'${body}'`);
+  // As `curl -d ''` and others name it.
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8', 'nonsense']) {
+    t.equal((await send('', type)).status, 404, type);
+    t.equal((await send('', type, 'DELETE', '')).status, 404, `DELETE ${type}`);
+    t.equal((await send('a=b', type)).status, 415, `a body of ${type}`);
+    t.match((await send('', type, 'PUT', '')).body.error, { code: 'invalid_body', message: 'The body is required.' });
+  }
 });
 
 t.test('request ids: a sane one is kept, any other is replaced', async (t) => {

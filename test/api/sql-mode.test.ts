@@ -10,6 +10,7 @@ import { uuidv7 } from 'uuidv7';
 import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
 import { ApiError } from '../../src/errors.ts';
 import { checkSql } from '../../src/query/sql-mode/check.ts';
+import { callableNames, isCallable } from '../../src/query/sql-mode/functions.ts';
 import { parserFault } from '../../src/query/sql-mode/parser.ts';
 import { syntaxFault } from '../../src/query/sql-mode/syntax-tree.ts';
 import { treeFault } from '../../src/query/sql-mode/tree.ts';
@@ -214,6 +215,7 @@ t.test('a store that was away for one question is asked it again', async (t) => 
 t.test('statements that people write give their own rows', async (t) => {
   const cases: [string, unknown][] = [
     ['SELECT count() FROM events', [[200]]],
+    ['SELECT count() FROM events FINAL', [[200]]],
     [
       'SELECT kind, count(*) AS n FROM events GROUP BY kind ORDER BY kind',
       [
@@ -242,6 +244,27 @@ t.test('statements that people write give their own rows', async (t) => {
     ['SELECT row_number() OVER (ORDER BY timestamp) AS n FROM events LIMIT 2', [[1], [2]]],
     ["SELECT count() FROM events WHERE body::UInt64 = 12345 AND kind IN ('log', 'internal') AND NOT errors", [[200]]],
     ['SELECT arraySum(arrayMap(x -> x * 2, [1, 2, 3])) AS twelve', [[12]]],
+    [
+      "SELECT extractAllGroups('a=1, b=2', '(\\\\w)=(\\\\d)') AS pairs",
+      [
+        [
+          [
+            ['a', '1'],
+            ['b', '2'],
+          ],
+        ],
+      ],
+    ],
+    ['SELECT dense_rank() OVER (ORDER BY body), percent_rank() OVER (ORDER BY body) FROM events LIMIT 1', [[1, 0]]],
+    [
+      'SELECT kind, grouping(kind) AS g, count() FROM events GROUP BY ROLLUP(kind) ORDER BY g, kind',
+      [
+        ['internal', 0, 100],
+        ['log', 0, 100],
+        ['', 1, 200],
+      ],
+    ],
+    ['SELECT v, count() FROM events ARRAY JOIN attribute_values AS v GROUP BY v', [['12345', 200]]],
     [
       "SELECT CASE WHEN kind = 'log' THEN 1 ELSE 0 END AS c, avg(c) FROM events GROUP BY c ORDER BY c LIMIT 1",
       [[0, 0]],
@@ -474,6 +497,25 @@ t.test('before a name that opens files stand two checks, neither of which comput
   }
 });
 
+t.test('what may be called is there, also as the engine calls it', async (t) => {
+  const known = await service.query({
+    query: 'SELECT lower(name) AS name, alias_to FROM system.functions',
+    format: 'JSONEachRow',
+  });
+  const aliases = new Map(
+    (await known.json<{ name: string; alias_to: string }>()).map(({ name, alias_to }) => [name, alias_to]),
+  );
+  // Not functions to the engine, but what it makes other ones of.
+  const syntax =
+    /^(sumMap|minMap|maxMap|countDistinct|exists|case|between|grouping\w*|lambda|date_?(Add|Sub)|untuple)$|_$/i;
+  for (const name of callableNames()) {
+    if (syntax.test(name)) continue;
+    const alias = aliases.get(name.toLowerCase());
+    t.not(alias, undefined, `${name} is a function`);
+    t.ok(!alias || isCallable(alias), `${name}, which is ${alias}, may be called`);
+  }
+});
+
 t.test('faults are said in words, with their place', async (t) => {
   const place = (text: string) => {
     const checked = checkSql(text, () => undefined);
@@ -566,6 +608,43 @@ t.test('a sql widget, from the dashboard to the engine and back', async (t) => {
   t.match(byId.get('runtime').error, /Cannot parse/);
   const one = await project.get(`/dashboards/${body.summary.id}/data?since=1h&var-kind=log&widget=number`);
   t.equal(one.body.widgets[0].data.data_float, 100);
+});
+
+t.test('a chart has the times that its statement gave, and all of its rows; else it is a table', async (t) => {
+  const ids = [own];
+  const api = await startApi(t, {}, () => ({ sqlMode: mode, newId: () => ids.shift() ?? uuidv7() }));
+  const project = await api.project();
+  const days = "toDate('2026-01-15') + arrayJoin(range(60))";
+  const noonMs = Date.parse('2026-01-31T12:00:00Z');
+  const chart = (id: string, sql: string) => ({ id, type: 'timeseries', sql });
+  const { body } = await project.post('/dashboards', {
+    title: 'SQL',
+    schema: {
+      widgets: [
+        chart('months', `SELECT toStartOfMonth(${days}) AS t, count() AS n GROUP BY t`),
+        chart('uneven', `SELECT fromUnixTimestamp64Milli(toInt64(${noonMs} + n * n)) AS t, arrayJoin([0, 2, 3]) AS n`),
+        chart('before', "SELECT toDateTime('2020-01-31 12:00:00') + arrayJoin([0, 60]) AS t, 1 AS n"),
+        chart('twice', "SELECT toDateTime('2026-01-31 12:00:00') AS t, arrayJoin([1, 2]) AS n"),
+        chart('never', 'SELECT if(n = 1, now(), NULL) AS t, arrayJoin([1, 2]) AS n'),
+        chart('none', 'SELECT timestamp, toFloat64(1) AS n FROM events WHERE 1 = 2'),
+        chart('many', 'SELECT now() AS t, toString(arrayJoin(range(203))) AS name, 1 AS n'),
+      ],
+    },
+  });
+  const { widgets } = (await project.get(`/dashboards/${body.summary.id}/data?from=2026-01-31&to=2026-02-01`)).body;
+  const at = (time: string, value: number) => [Date.parse(time), value];
+  const [months, uneven, before, twice, never, none, many] = widgets;
+  t.same(months.data.dataset, [at('2026-01-01', 17), at('2026-02-01', 28), at('2026-03-01', 15)]);
+  t.same(
+    uneven.data.dataset,
+    [0, 2, 3].map((n) => [noonMs + n * n, n]),
+  );
+  t.same(before.data.dataset, [at('2020-01-31T12:00:00Z', 1), at('2020-01-31T12:01:00Z', 1)]);
+  for (const { data } of [twice, never]) t.match({ dataset: data.dataset, rows: data.data_json.length }, { rows: 2 });
+  t.same([twice.data.dataset, never.data.dataset], [[], []]);
+  t.match(none.data, { headers: ['timestamp', 'n'], stats: { count: 0 } });
+  t.equal(many.data.headers.length, 201);
+  t.equal(many.error, '3 more series are left out: a chart has the 200 largest.');
 });
 
 t.test('placeholders are values, whatever they hold', async (t) => {

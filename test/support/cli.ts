@@ -10,13 +10,13 @@ export function cli(env: Record<string, string>, ...args: string[]): Promise<Out
 }
 
 export function cliAs(
-  user: { uid?: number; gid?: number },
+  who: { uid?: number; gid?: number; cwd?: string },
   env: Record<string, string>,
   ...args: string[]
 ): Promise<Outcome> {
   const child = spawn(process.execPath, ['--import=tsx', join(root, 'src/bin/cli.ts'), ...args], {
     cwd: root,
-    ...user,
+    ...who,
     env: { PATH: process.env['PATH'], ...anyPorts, ...env },
   });
   let [stdout, stderr] = ['', ''];

@@ -21,6 +21,8 @@ interface Text {
 type Scope = Pick<DashboardSchema, 'variables' | 'constants'>;
 
 const queriesPerTurn = 10;
+/** Of a dashboard; more are not read. */
+export const queriesMax = 500;
 
 export async function queryFaults(
   projectId: string,
@@ -28,7 +30,7 @@ export async function queryFaults(
   widgets: Iterable<{ readonly widget: WidgetInput; readonly path: string }>,
 ): Promise<Fault[]> {
   const texts = [...widgets].flatMap(({ widget, path }) => textsOf(widget, path));
-  return textFaults(projectId, scope, texts);
+  return textFaults(projectId, scope, texts.slice(0, queriesMax));
 }
 
 /** The queries of variables and constants: what they list and find out. */

@@ -1,19 +1,17 @@
-import type { Deps } from '../../deps.ts';
 import { closest, didYouMean } from '../../lib/closest.ts';
 import { parseTimeRange } from '../../lib/time-range.ts';
 import { nsOf } from '../../lib/time.ts';
-import { refuse, type Fault } from '../faults.ts';
-import { queryFaults, scopeFaults } from './check-queries.ts';
-import type { DashboardSchema, DashboardSchemaInput } from './schema.ts';
+import type { Fault } from '../faults.ts';
+import { queriesMax, queryFaults, scopeFaults } from './check-queries.ts';
+import type { DashboardSchema } from './schema.ts';
 import { shownBy } from './shown.ts';
 import { type Widget, widgetsMax } from './widget-schema.ts';
-import { walk, withIds } from './widgets.ts';
+import { walk } from './widgets.ts';
 
-const queriesMax = 500;
 const groupDepthMax = 4;
 export const schemaBytesMax = 1024 * 1024;
 
-/** What a schema must fulfil beyond the types of its fields; every fault at once. Pure: queries are read elsewhere. */
+/** What a schema must fulfil beyond the types of its fields. Pure: queries are read elsewhere. */
 export function faultsOf(schema: DashboardSchema, now: Date): Fault[] {
   return [
     ...widgetFaults(schema),
@@ -127,14 +125,11 @@ function repeated(names: readonly string[]): number[] {
   return names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));
 }
 
-/** A schema as it is stored: every widget with its id, every fault said. */
-export async function checkedSchema(
-  deps: Pick<Deps, 'now'>,
-  projectId: string,
-  input: DashboardSchemaInput | undefined,
-): Promise<DashboardSchema> {
-  const schema = withIds(input ?? { constants: [], variables: [], tabs: [], widgets: [] });
-  refuse(faultsOf(schema, deps.now()));
-  refuse([...(await scopeFaults(projectId, schema)), ...(await queryFaults(projectId, schema, walk<Widget>(schema)))]);
-  return schema;
+/** With what is wrong with its queries. */
+export async function schemaFaults(projectId: string, schema: DashboardSchema, now: Date): Promise<Fault[]> {
+  return [
+    ...faultsOf(schema, now),
+    ...(await scopeFaults(projectId, schema)),
+    ...(await queryFaults(projectId, schema, walk<Widget>(schema))),
+  ];
 }

@@ -15,16 +15,17 @@ export async function putDashboardWidgets(deps: Needs, actor: Actor, id: string,
   const given = givenWidgets(body);
   refuse(repeatedIds(given));
   return edit(deps, actor, id, 'put_widgets', async (schema) => {
-    refuse(
-      given.flatMap(({ tab, path }): Fault[] =>
-        tab === undefined || findTab(schema.tabs, tab) !== undefined
-          ? []
-          : [{ path: inside(path, 'tab'), message: `names no tab of this dashboard${listOf(schema)}` }],
-      ),
+    const unknownTabs = given.flatMap(({ tab, path }): Fault[] =>
+      tab === undefined || findTab(schema.tabs, tab) !== undefined
+        ? []
+        : [{ path: inside(path, 'tab'), message: `names no tab of this dashboard${listOf(schema)}` }],
     );
     const next = withIds(putWidgets(schema, given));
-    refuse(faultsOf(next, deps.now()));
-    refuse(await queryFaults(actor.projectId, schema, given.flatMap(withChildren)));
+    refuse([
+      ...unknownTabs,
+      ...faultsOf(next, deps.now()),
+      ...(await queryFaults(actor.projectId, schema, given.flatMap(withChildren))),
+    ]);
     return next;
   });
 }

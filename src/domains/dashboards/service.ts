@@ -6,14 +6,14 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
-import { noSuch } from '../faults.ts';
+import { noSuch, refuse } from '../faults.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { assertRoom } from '../project/room.ts';
-import { assertTeams } from '../teams/service.ts';
+import { teamFaults } from '../teams/service.ts';
 import { titleLengthMax } from '../types.ts';
-import { checkedSchema } from './check.ts';
+import { schemaFaults } from './check.ts';
 import {
   contentColumns,
   deleteDashboard,
@@ -36,9 +36,12 @@ import type {
   DashboardInput,
   DashboardList,
   DashboardPatch,
+  DashboardSchema,
+  DashboardSchemaInput,
   DashboardSummary,
   SortKey,
 } from './schema.ts';
+import { withIds } from './widgets.ts';
 
 export type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 
@@ -89,7 +92,9 @@ export async function replaceDashboard(
 
 export async function patchDashboard(deps: Needs, actor: Actor, id: string, patch: DashboardPatch): Promise<Dashboard> {
   const schema =
-    patch.schema === undefined ? undefined : await checkedSchema(deps, actor.projectId, patch.schema ?? undefined);
+    patch.schema === undefined
+      ? undefined
+      : await checkedSchema(deps, actor, patch.schema ?? undefined, patch.teams ?? []);
   return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
     const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
@@ -175,7 +180,7 @@ async function starIn(tx: Tx, deps: Needs, actor: Actor, id: string, starred: bo
 async function add(tx: Tx, deps: Needs, actor: Actor, content: DashboardContent): Promise<DashboardRow> {
   await assertRoom(tx, actor, 'dashboards', dashboardsMax);
   await assertPathFree(tx, actor, content.file_path, undefined);
-  await assertTeams(tx, actor, content.teams);
+  refuse(await teamFaults(tx, actor, content.teams));
   const row = await insertDashboard(tx, actor.projectId, { ...content, id: deps.newId(), at: deps.now() });
   await audit(tx, deps, actor, 'create', null, row);
   return row;
@@ -192,7 +197,7 @@ export async function change(
 ): Promise<DashboardRow> {
   if (isSame(before, content)) return before;
   if (content.file_path !== before.file_path) await assertPathFree(tx, actor, content.file_path, before.id);
-  await assertTeams(tx, actor, content.teams);
+  refuse(await teamFaults(tx, actor, content.teams));
   const after = await updateDashboard(tx, actor.projectId, { ...content, id: before.id, at: deps.now() });
   await audit(tx, deps, actor, action, before, after);
   return after;
@@ -212,8 +217,21 @@ async function assertPathFree(tx: Tx, actor: Actor, path: string | null, own: st
 
 async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Promise<DashboardContent> {
   const { title, tags, teams, file_path = null } = input;
-  const schema = await checkedSchema(deps, actor.projectId, input.schema);
+  const schema = await checkedSchema(deps, actor, input.schema, teams);
   return { title, tags, teams: [...new Set(teams)], file_path, schema };
+}
+
+/** A schema as it is stored: every widget with its id. All that is wrong with it, and with the teams beside it, is told at once. */
+async function checkedSchema(
+  deps: Needs,
+  actor: Actor,
+  input: DashboardSchemaInput | undefined,
+  teams: readonly string[],
+): Promise<DashboardSchema> {
+  const schema = withIds(input ?? { constants: [], variables: [], tabs: [], widgets: [] });
+  const faults = await schemaFaults(actor.projectId, schema, deps.now());
+  refuse([...faults, ...(await teamFaults(deps.sql, actor, teams))]);
+  return schema;
 }
 
 /** Keys have no order here: reading a body puts those that are known first. */

@@ -1,6 +1,6 @@
 // What the owners of a monitor write: from the API's words to ours and back, with its defaults and its faults. Pure.
 
-import { refuse, type Fault } from '../faults.ts';
+import type { Fault } from '../faults.ts';
 import type { Severity } from '../types.ts';
 import type { MonitorInput } from './schema.ts';
 import type { Rule } from './machine/thresholds.ts';
@@ -86,9 +86,9 @@ export function given<K extends string, V>(name: K, value: V | null): { [P in K]
   return value === null ? {} : ({ [name]: value } as { [P in K]?: V });
 }
 
-/** What the types of the fields do not say; every fault at once. */
-export function refuseFaults(content: MonitorContent): void {
-  refuse([...windowFaults(content), ...thresholdFaults(content)]);
+/** What the types of the fields do not say. */
+export function contentFaults(content: MonitorContent): Fault[] {
+  return [...windowFaults(content), ...thresholdFaults(content)];
 }
 
 function windowFaults({ check_interval_mins, time_window_mins }: MonitorContent): Fault[] {

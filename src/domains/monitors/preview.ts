@@ -6,7 +6,7 @@ import { refuse } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { checkedSql, runCheck, type Finding } from './check.ts';
-import { contentOf, refuseFaults, type MonitorContent } from './content.ts';
+import { contentFaults, contentOf, type MonitorContent } from './content.ts';
 import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
 import { timeOf } from './state.ts';
 import { initialState, isPending, judgedAs, transition } from './machine/transition.ts';
@@ -27,7 +27,7 @@ export async function previewMonitor(
 ): Promise<MonitorPreview> {
   const { since, from, to, ...draft } = input;
   const content = contentOf({ ...draft, title: 'preview', emails: [], team_chat_channels: [], teams: [] });
-  refuseFaults(content);
+  refuse(contentFaults(content));
   const slots = slotsIn(content, rangeIn({ since, from, to }, deps.now()));
   await checkedSql(deps, actor.projectId, content);
   const findings = await found(deps, actor, content, slots, signal);

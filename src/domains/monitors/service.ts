@@ -1,12 +1,14 @@
 import type { Tx } from '../../store/transaction.ts';
+import { ApiError } from '../../errors.ts';
+import { refuse } from '../faults.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
 import { lockSetup } from '../project/queries.ts';
 import { assertRoom } from '../project/room.ts';
-import { assertTeams } from '../teams/service.ts';
+import { teamFaults } from '../teams/service.ts';
 import { setActive } from './actions.ts';
 import { checkedSql } from './check.ts';
-import { contentOf, inputOf, isSame, isSameRule, refuseFaults, ruleOf, type MonitorContent } from './content.ts';
+import { contentFaults, contentOf, inputOf, isSame, isSameRule, ruleOf, type MonitorContent } from './content.ts';
 import {
   insertMonitor,
   lockMonitor,
@@ -75,10 +77,8 @@ async function written(deps: Needs, actor: Actor, work: (tx: Tx) => Promise<Moni
 
 async function add(tx: Tx, deps: Needs, actor: Actor, input: MonitorInput): Promise<MonitorRow> {
   const content = contentOf(input);
-  refuseFaults(content);
   await assertRoom(tx, actor, 'monitors', monitorsMax);
-  await assertTeams(tx, actor, content.teams);
-  const log_query_as_sql = await checkedSql(deps, actor.projectId, content);
+  const log_query_as_sql = await judged(tx, actor, input, () => checkedSql(deps, actor.projectId, content));
   const id = deps.newId();
   await insertMonitor(tx, actor.projectId, {
     ...content,
@@ -103,12 +103,30 @@ async function change(
   const before = (await lockMonitor(tx, actor.projectId, id)) ?? missing();
   const input = next(before);
   const content = contentOf(input);
-  refuseFaults(content);
-  await assertTeams(tx, actor, content.teams);
-  const current = await rewritten(tx, deps, actor, before, content);
+  const sql = await judged(tx, actor, input, () => sqlOf(deps, actor, before, content));
+  const current = await rewritten(tx, deps, actor, before, { ...content, log_query_as_sql: sql });
   const { active } = input;
   if (active === undefined || active === (current.deactivated_at === null)) return current;
   return setActive(tx, deps, actor, current, active);
+}
+
+/** The statement of its checks, where nothing is wrong; else all that is, at once. */
+async function judged(tx: Tx, actor: Actor, input: MonitorInput, statement: () => Promise<string>): Promise<string> {
+  const faults = [...contentFaults(contentOf(input)), ...(await teamFaults(tx, actor, input.teams))];
+  const sql = await statement().catch((error: unknown) => {
+    if (faults.length === 0 || !(error instanceof ApiError) || error.code === 'unavailable') throw error;
+    faults.push(...(error.context.details ?? [{ path: 'query', message: error.message }]));
+    return '';
+  });
+  refuse(faults);
+  return sql;
+}
+
+async function sqlOf(deps: Needs, actor: Actor, before: MonitorRow, content: MonitorContent): Promise<string> {
+  if (isSameRule(before, content)) return before.log_query_as_sql;
+  // A query that stays is not refused for a field that nobody sends any more: its checks go on, too.
+  const unknownFields = content.log_query === before.log_query ? 'attribute' : 'error';
+  return checkedSql(deps, actor.projectId, content, unknownFields);
 }
 
 async function rewritten(
@@ -116,19 +134,13 @@ async function rewritten(
   deps: Needs,
   actor: Actor,
   before: MonitorRow,
-  content: MonitorContent,
+  content: MonitorContent & { readonly log_query_as_sql: string },
 ): Promise<MonitorRow> {
   if (isSame(before, content)) return before;
-  const sameRule = isSameRule(before, content);
-  // A query that stays is not refused for a field that nobody sends any more: its checks go on, too.
-  const unknownFields = content.log_query === before.log_query ? 'attribute' : 'error';
   await updateMonitor(tx, actor.projectId, {
     ...content,
     id: before.id,
-    log_query_as_sql: sameRule
-      ? before.log_query_as_sql
-      : await checkedSql(deps, actor.projectId, content, unknownFields),
-    rule_revision: before.rule_revision + (sameRule ? 0 : 1),
+    rule_revision: before.rule_revision + (isSameRule(before, content) ? 0 : 1),
     at: deps.now(),
   });
   if (content.check_interval_mins !== before.check_interval_mins) {

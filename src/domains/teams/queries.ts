@@ -65,9 +65,9 @@ export async function selectTeam(sql: Sql | Tx, projectId: string, id: string): 
 }
 
 /** Which of these are teams of the project. */
-export async function selectTeamIds(tx: Tx, projectId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id from teams where project_id = ${projectId} and id = any(${ids}::uuid[]) and deleted_at is null`;
+export async function selectTeamIds(sql: Sql | Tx, projectId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from teams where project_id = ${projectId} and id = any(${[...ids]}::uuid[]) and deleted_at is null`;
   return rows.map(({ id }) => id);
 }
 

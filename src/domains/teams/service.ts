@@ -5,7 +5,7 @@ import { utcTime } from '../../lib/time.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { auditOf } from '../audit/record.ts';
 import { runBulk, type BulkResult } from '../bulk.ts';
-import { noSuch, refuse } from '../faults.ts';
+import { type Fault, noSuch, refuse } from '../faults.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
 import { patched } from '../patch.ts';
@@ -80,10 +80,10 @@ export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: Team
  * For what names `teams` in its body: they must be this project's. One that is deleted is taken out of what names it, so
  * that what was read can be written back.
  */
-export async function assertTeams(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const known = new Set(await selectTeamIds(tx, actor.projectId, ids));
-  refuseUnknown(ids, known, 'teams', 'names no team of this project');
+export async function teamFaults(sql: Deps['sql'] | Tx, actor: Actor, ids: readonly string[]): Promise<Fault[]> {
+  if (ids.length === 0) return [];
+  const known = new Set(await selectTeamIds(sql, actor.projectId, ids));
+  return unknownFaults(ids, known, 'teams', 'names no team of this project');
 }
 
 /** Nothing is written when nothing changes. */
@@ -136,12 +136,12 @@ async function checked(tx: Tx, actor: Actor, content: TeamContent, own: string |
   }
   const members = [...new Set(content.members)];
   const known = new Set(await selectMemberIds(tx, actor.projectId, members));
-  refuseUnknown(content.members, known, 'members', 'names no member of this project');
+  refuse(unknownFaults(content.members, known, 'members', 'names no member of this project'));
   return { ...content, members };
 }
 
-function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>, field: string, message: string): void {
-  refuse(ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `${field}[${index}]`, message }])));
+function unknownFaults(ids: readonly string[], known: ReadonlySet<string>, field: string, message: string): Fault[] {
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `${field}[${index}]`, message }]));
 }
 
 const missing = noSuch('team_id');

@@ -41,7 +41,11 @@ export function parserFault(sql: string): SqlFault | undefined {
   return undefined;
 }
 
+/** To the parser these join a table to one called so; what they join is an array. */
+const arrayJoin = /\barray\s+join\b/i;
+
 function parse(sql: string): { statements: Select[]; tables: string[] } | undefined {
+  if (arrayJoin.test(sql)) return undefined;
   try {
     const { ast, tableList } = parser.parse(sql, { database: 'PostgreSQL' });
     return { statements: [ast].flat(), tables: tableList };

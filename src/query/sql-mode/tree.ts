@@ -22,7 +22,7 @@ export function treeFault(lines: readonly string[], database: string, views: rea
     const [, kind = '', rest = ''] = node;
     if (kind === 'TABLE_FUNCTION') return 'reads from a table function';
     if (!nodes.has(kind)) return `has a part that SQL mode does not take (${kind.toLowerCase()})`;
-    const table = /\btable_name: (\S+)/.exec(rest)?.[1];
+    const table = /\btable_name: ([^\s,]+)/.exec(rest)?.[1];
     if (kind === 'TABLE' && (table === undefined || !tables.has(table)))
       return 'reads a table that is not one of the views';
     const name = /\bfunction_name: ([^\s,]+)/.exec(rest)?.[1];

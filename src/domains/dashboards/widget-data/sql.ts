@@ -9,10 +9,13 @@ import { positionOf } from '../../../query/text/span.ts';
 import { SqlModeFault, type SqlModeAnswer } from '../../../store/sql-mode.ts';
 import { jsonCells } from '../../../lib/json-cells.ts';
 import { ended } from '../../../lib/sentence.ts';
+import type { TimeRange } from '../../../lib/time-range.ts';
 import type { OutputColumn } from '../../../query/compile.ts';
-import { autoWidth } from '../../../query/semantic/bins.ts';
-import { cellText, datasetOf, numberOf, seriesOf } from '../../metrics/dataset.ts';
+import { autoWidth, bucketsMax } from '../../../query/semantic/bins.ts';
+import { secondNs } from '../../../query/syntax/duration.ts';
+import { cellText, type Dataset, datasetOf, numberOf, seriesMax, seriesOf } from '../../metrics/dataset.ts';
 import type { MetricsAnswer } from '../../metrics/schema.ts';
+import type { CellRows } from '../../query/run.ts';
 import { rangeMs } from '../../range.ts';
 import { sqlPlaceholders, type Placeholders } from '../placeholders.ts';
 import type { WidgetContext } from './widget.ts';
@@ -77,10 +80,15 @@ function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isCha
       index === 0 && plain.startsWith('Date') ? 'time' : /^(U?Int|Float|Decimal)/.test(plain) ? 'value' : 'series';
     return { name, type: role === 'value' ? 'real' : role === 'time' ? 'datetime' : 'string', role };
   });
-  if (isChart && roles[0]?.role === 'time' && roles.some(({ role }) => role === 'value')) {
-    const timed = cells.map(([time = 'null', ...rest]) => [instantCell(time), ...rest]);
-    const { headers, dataset, isWhole } = datasetOf(roles, timed, { ...range, step: stepOf(timed, range) });
-    if (isWhole) return { ...seriesOf({ headers, dataset: dataset.filter((row) => row.length > 1) }), ...resolved };
+  const isTimed = roles[0]?.role === 'time' && roles.some(({ role }) => role === 'value');
+  const chart = isChart && isTimed ? chartOf(roles, cells, range) : undefined;
+  if (chart !== undefined) {
+    const { headers, dataset, dropped } = chart;
+    return {
+      ...seriesOf({ headers, dataset: dataset.filter((row) => row.length > 1) }),
+      ...resolved,
+      ...(dropped === 0 ? {} : { error: `${dropped} more series are left out: a chart has the ${seriesMax} largest.` }),
+    };
   }
   const only = cells.length === 1 && columns.length === 1 ? numberOf(cells[0]?.[0] ?? 'null') : null;
   return {
@@ -94,22 +102,36 @@ function shaped({ columns, rows }: SqlModeAnswer, { range }: Placeholders, isCha
   };
 }
 
+/**
+ * The statement chose its times. Those of one distance have a row for each bin, also where there is nothing; any others, such
+ * as months, a row each. Undefined where a row has no place of its own: of no time, or of the time and series of another.
+ */
+function chartOf(columns: readonly OutputColumn[], cells: CellRows, range: TimeRange): Dataset | undefined {
+  const timed = cells.map(([time = 'null', ...rest]) => [instantCell(time), ...rest]);
+  const times = [...new Set(timed.map(([time = 'null']) => time))].toSorted();
+  if (times.includes('null')) return undefined;
+  const timesMs = times.map((time) => Date.parse(JSON.parse(time) as string));
+  const step = stepOf(timesMs, range);
+  const inBins = step === undefined ? undefined : datasetOf(columns, timed, { ...range, step });
+  if (inBins?.isWhole === true) return inBins;
+  const places = new Map(times.map((time, nth) => [time, JSON.stringify(new Date(nth * 1_000))]));
+  const placed = timed.map(([time = 'null', ...rest]) => [places.get(time) ?? time, ...rest]);
+  const inOrder = datasetOf(columns, placed, { from: 0n, to: BigInt(times.length) * secondNs, step: secondNs });
+  if (!inOrder.isWhole) return undefined;
+  return { ...inOrder, dataset: inOrder.dataset.map((row, nth) => row.with(0, timesMs[nth] ?? null)) };
+}
+
 /** A day is the time at which it begins. */
 function instantCell(cell: string): string {
   return cell.replace(/^"(\d{4}-\d\d-\d\d)"$/, '"$1T00:00:00Z"');
 }
 
-/** The statement chose its bins: the smallest distance of two times is their width. */
-function stepOf(cells: readonly (readonly string[])[], range: Placeholders['range']): bigint {
-  const times = [...new Set(cells.map(([first]) => Date.parse(JSON.parse(first ?? 'null') as string)))].toSorted(
-    (a, b) => a - b,
-  );
-  const gaps = times.flatMap((time, index) => {
-    const gap = time - (times[index - 1] ?? Number.NaN);
-    return gap > 0 ? [gap] : [];
-  });
+/** The smallest distance of two times, where each is so many of it from the next; undefined where it is not. */
+function stepOf(timesMs: readonly number[], range: TimeRange): bigint | undefined {
+  const gaps = timesMs.slice(1).map((time, nth) => time - (timesMs[nth] ?? 0));
+  if (gaps.length === 0) return autoWidth(range);
   const least = Math.min(...gaps);
-  return Number.isFinite(least) && least > 0 && (range.to - range.from) / BigInt(least * 1_000_000) < 10_000n
-    ? BigInt(least) * 1_000_000n
-    : autoWidth(range);
+  if (least === 0 || gaps.some((gap) => gap % least !== 0)) return undefined;
+  const step = BigInt(least) * 1_000_000n;
+  return (range.to - range.from) / step < bucketsMax ? step : undefined;
 }

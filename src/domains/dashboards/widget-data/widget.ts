@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { ApiError } from '../../../errors.ts';
 import { tableNames } from '../../../query/catalogue/catalogue.ts';
+import { formatDatetime } from '../../../query/syntax/datetime.ts';
 import { format } from '../../../query/syntax/format.ts';
 import { parse } from '../../../query/syntax/parser.ts';
 import { variablesIn } from '../../../query/syntax/variables.ts';
@@ -84,8 +85,8 @@ async function dataOf(
       {
         query: inOneText(text, placeholders),
         source: shown.source,
-        from: String(placeholders.range.from),
-        to: String(placeholders.range.to),
+        from: formatDatetime(placeholders.range.from),
+        to: formatDatetime(placeholders.range.to),
         limit: listRowsMax,
         with_children: shown.withChildren,
       },
