@@ -984,6 +984,39 @@ t.test('odd events, worked out by hand', async (t) => {
       }
     }
   });
+  await t.test(
+    'an attribute that was sent under both of its names is what the one says that is asked for',
+    async (t) => {
+      const project = '00000000-0000-7000-8000-000000000004';
+      await seed(clickhouse, project, [
+        { name: 'both', kind: 'log', attrs: { 'server.address': 'cart', 'net.peer.name': 'cart.shop', 'db.name': '' } },
+        { name: 'old', kind: 'log', attrs: { 'net.peer.name': 'cart', 'db.namespace': '' } },
+        { name: 'new', kind: 'log', attrs: { 'server.address': 'cart.shop', 'db.name': 'x', 'db.namespace': '' } },
+        { name: 'long', kind: 'log', attrs: { 'server.address': 'a', 'net.peer.name': '2026-11-26T10:00:00Z' } },
+      ]);
+      for (const [condition, wanted] of [
+        ['attributes.net.peer.name == "cart"', ['old']],
+        ['attributes.server.address == "cart"', ['both', 'old']],
+        ['attributes.net.peer.name != "cart"', ['both', 'long', 'new']],
+        ['attributes.server.address !in ("cart", "b")', ['long', 'new']],
+        ['attributes.net.peer.name in ("cart", "cart.shop")', ['both', 'new', 'old']],
+        ['attributes.server.address == "2026-11-26T10:00:00Z"', []],
+        ['attributes.net.peer.name in ("a", "2026-11-26T10:00:00Z")', ['long']],
+        ['attributes.db.name == ""', ['both', 'old']],
+        ['attributes.db.name != ""', ['new']],
+      ] as const) {
+        for (const stages of [
+          `where ${condition}`,
+          `take 10 | where ${condition}`,
+          `where iff(${condition}, true, false)`,
+        ]) {
+          const compiled = compile(`${stages} | project name`, inputAround(project, now));
+          if (!compiled.ok) t.fail(condition);
+          else t.same((await rowsOf(compiled)).map(([name]) => String(name)).toSorted(), wanted, stages);
+        }
+      }
+    },
+  );
   await t.test('rows are sorted by their ids as these are written, which is not as the store has them', async (t) => {
     const project = '00000000-0000-7000-8000-000000000003';
     const ids = ['f0000000-0000-4000-8000-000000000001', '0f000000-0000-4000-8000-000000000002'];

@@ -270,6 +270,7 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND (e.attrs[{p4:String}] = {p5:String} OR e.attrs[{p6:String}] = {p5:String})
+    AND if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], if(mapContains(e.attrs, {p6:String}), e.attrs[{p6:String}], NULL)) = {p5:String}
 ) AS t1
 LIMIT 10000
 -- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"http.target","p5":"/orders/100007","p6":"url.path"}

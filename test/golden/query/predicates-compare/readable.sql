@@ -256,6 +256,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND (e.attrs['http.target'] = '/orders/100007' OR e.attrs['url.path'] = '/orders/100007')
+    AND if(mapContains(e.attrs, 'http.target'), e.attrs['http.target'], if(mapContains(e.attrs, 'url.path'), e.attrs['url.path'], NULL)) = '/orders/100007'
 ) AS t1
 LIMIT 10000
 
