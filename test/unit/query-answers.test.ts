@@ -290,6 +290,14 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[true, true, true]],
       ],
     ],
+    'with nothing there is nothing to compare, and what is there differs from it': [
+      [
+        'where name == "a" | project timestamp > datetime(null), not(timestamp > datetime(null)), timestamp !between (datetime(null) .. datetime(2100-01-01)), timestamp == datetime(null), timestamp != datetime(null)',
+        [[false, false, false, false, true]],
+      ],
+      ['where not(timestamp < datetime(null)) or not(name >= string(null)) or not(errors < bool(null)) | count', [[0]]],
+      ['where timestamp != datetime(null) and not(name == string(null)) and errors != bool(null) | count', [[8]]],
+    ],
     'a text that is no number is equal to none, which is an answer': [
       [
         'where name == "d" | project attributes.n == 9, attributes.n != 9, attributes.n in (9, 10), attributes.n in (9, "x")',

@@ -150,10 +150,10 @@ function compareSql(env: Env, written: Compare, negated: boolean, mode: Mode): S
 
 function compareValues(env: Env, atom: Compare, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
-  // A value that is there differs from `int(null)`, and is not comparable with it otherwise.
-  if (isNull(atom.right)) return forPresent(left, negated !== (atom.op === '!='), mode);
-  const right = operand(env, atom.right, mode);
   const op = negated ? opposite[atom.op] : spelled[atom.op];
+  // A value that is there differs from `int(null)`, and is not comparable with it otherwise.
+  if (isNull(atom.right)) return forPresent(left, op === '!=', mode);
+  const right = operand(env, atom.right, mode);
   // Times and truths have no case.
   const hasCase = atom.as === 'text' || atom.as === 'dynamic';
   const fold = (sql: Sql): Sql => (atom.ignoreCase && hasCase ? call('lower', sql) : sql);
