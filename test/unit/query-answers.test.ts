@@ -298,6 +298,20 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['where not(timestamp < datetime(null)) or not(name >= string(null)) or not(errors < bool(null)) | count', [[0]]],
       ['where timestamp != datetime(null) and not(name == string(null)) and errors != bool(null) | count', [[8]]],
     ],
+    'an id is the same however it is written, as a condition and as a value': [
+      ...[
+        '00000000-0000-4000-8000-00000000000a',
+        '00000000-0000-4000-8000-00000000000A',
+        '00000000000040008000-00000000000A',
+      ].map((id): (typeof answers)[string][number] => [
+        `extend g = toguid("00000000-0000-4000-8000-00000000000a") | summarize countif(g == "${id}"), countif(g in ("${id}", "x")), countif(g != "${id}")`,
+        [[8, 8, 0]],
+      ]),
+      ...['where', 'take 10 | where', 'extend i = id | where'].map((stages): (typeof answers)[string][number] => [
+        `${stages} id in ("00000000000040008000000000000001", "00000000-0000-4000-8000-000000000002") | ${names}`,
+        [['["b","c"]']],
+      ]),
+    ],
     'a text that is no number is equal to none, which is an answer': [
       [
         'where name == "d" | project attributes.n == 9, attributes.n != 9, attributes.n in (9, 10), attributes.n in (9, "x")',

@@ -47,7 +47,7 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
   if (storage.sqlType === 'UUID') {
     // Only a UUID can be equal, in granules that have something of the same body.
     const equals = (values: readonly string[]): Sql => {
-      const ids = values.filter((value) => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value));
+      const ids = values.filter((value) => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value));
       const ofBodies = ids.map((id) => infix('=', bodyOf(raw), bodyOf(param('UUID', id))));
       return ids.length === 0 ? FALSE : allOf([anyOf(ofBodies), oneOf(raw, ids, 'UUID')]);
     };

@@ -8,7 +8,7 @@ import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
 import { constant, fail, fieldIn, type Binding, warn } from './binding.ts';
 import { asText, cast, hasOwnNumber, isPattern } from './coerce.ts';
-import { parseReal, plainText } from './constants.ts';
+import { castConstant, parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
 import { isLoose, isNumber, isText, typeName } from './types.ts';
 
@@ -79,7 +79,14 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
       fixes,
     });
   }
-  return { as: 'text', left: asText(left), right: asText(right) };
+  return { as: 'text', left: besideGuid(asText(left), right), right: besideGuid(asText(right), left) };
+}
+
+/** A GUID has one spelling in the store, and may be written in several. */
+function besideGuid(text: Expr, other: Expr): Expr {
+  if (other.type !== 'guid' || text.kind !== 'const') return text;
+  const value = castConstant(text.value, 'string', 'guid');
+  return typeof value === 'string' ? { ...text, value } : text;
 }
 
 /** `events[*].a` */
