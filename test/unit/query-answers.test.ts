@@ -228,6 +228,31 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[null, null]],
       ],
     ],
+    'a needle that is known only when the query runs is found where one that is written is': [
+      [
+        'datatable(s: string, n: string)["a-b", "a b", "x--y", "--", "--", "", "user@example.com", "USER@example", "xdb_12 db 1", "db_1", "a.b", "a."] | project s has n, s has_cs n, s hasprefix n, s hassuffix n, s has_any (n, "q"), s !has_all (n)',
+        [
+          [false, false, false, false, false, true],
+          [true, true, false, false, true, false],
+          [true, true, true, true, true, false],
+          [true, false, true, true, true, false],
+          [false, false, false, false, false, true],
+          [false, false, true, false, false, true],
+        ],
+      ],
+      [
+        'datatable(s: string)["a-b", "x--y", "--"] | project (s has strcat("-", "-")) == (s has "--"), (s hasprefix strcat("-", "-")) == (s hasprefix "--"), (s hassuffix strcat("-", "-")) == (s hassuffix "--"), (s has strcat("a", " b")) == (s has "a b"), (s has_any (parse_json(\'["--"]\'))) == (s has_any ("--")), (s has_any (datatable(k: string)["--"])) == (s has_any ("--"))',
+        [
+          [true, true, true, true, true, true],
+          [true, true, true, true, true, true],
+          [true, true, true, true, true, true],
+        ],
+      ],
+      [
+        'where name == "a" | project name has_any (host, "a"), name !has_any (host, "b"), name has_all (host, "a"), name !has_any (string(null), "b")',
+        [[true, true, false, true]],
+      ],
+    ],
     'a value of a let has elements as a column has': [
       [
         'let x = dynamic([{"v": 1}, {"v": 2}]); print x[*].v, x[1].v, x[*].v == 2, x[*].v in (3)',

@@ -12,7 +12,7 @@ import {
   type Mode,
   type Operand,
 } from './operand.ts';
-import { allOf, anyOf, call, column, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
+import { allOf, anyOf, call, choose, column, FALSE, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
 
 /*
  * Text operators. `lower(x)` is what the text index is over: it folds ASCII, and tokens are runs of letters and digits, where
@@ -32,7 +32,8 @@ function isOneToken(text: string): boolean {
   return tokensOf(text).length === 1 && tokensOf(text)[0] === text;
 }
 
-const separators = String.raw`[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
+const separating = String.raw`\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f`;
+const separators = `[${separating}]`;
 const before = `(?:^|${separators})`;
 const after = `(?:$|${separators})`;
 
@@ -135,9 +136,10 @@ function innerTokens(needle: string): readonly string[] {
   return tokensOf(needle.replace(/^[^\0-/:-@[-`{-\x7f]+/, '').replace(/[^\0-/:-@[-`{-\x7f]+$/, ''));
 }
 
-/** A needle that is known only when the query runs. */
+/** A needle that is known only when the query runs: found where the same constant is. */
 function dynamicNeedle(env: Env, atom: Extract<Atom, { kind: 'text' }>, left: Operand): Sql {
   const right = lowerExpr(env, atom.right);
+  if (atom.op === 'like') return infix('LIKE', left.raw, right);
   const fold = (sql: Sql): Sql => (atom.caseSensitive ? sql : call('lower', sql));
   const [text, wanted] = [fold(left.raw), fold(right)];
   switch (atom.op) {
@@ -148,27 +150,34 @@ function dynamicNeedle(env: Env, atom: Extract<Atom, { kind: 'text' }>, left: Op
     case 'endswith':
       return call('endsWith', text, wanted);
     case 'has':
-      return stands(fenced(wanted), fenced(text));
+      return hasDynamic(text, wanted);
     case 'hasprefix':
-      return stands(call('concat', literal('\n'), joinedTokens(wanted)), fenced(text));
+      return stands(call('concat', mark, marked(wanted)), marked(call('concat', blank, text)));
     case 'hassuffix':
-      return stands(call('concat', joinedTokens(wanted), literal('\n')), fenced(text));
-    case 'like':
-      return infix('LIKE', left.raw, right);
+      return stands(call('concat', marked(wanted), mark), marked(call('concat', text, blank)));
   }
+}
+
+function orFalse(condition: Sql): Sql {
+  return call('ifNull', condition, FALSE);
 }
 
 function stands(wanted: Sql, text: Sql): Sql {
   return infix('>', call('position', text, wanted), literal(0));
 }
 
-/** The tokens of a text, each between line breaks, which no token holds. */
-function fenced(text: Sql): Sql {
-  return call('concat', literal('\n'), joinedTokens(text), literal('\n'));
+const [mark, blank] = [literal('\f'), literal(' ')];
+
+/** With a mark on both sides of each separator, so that what begins and ends with one is whole words. */
+function marked(text: Sql): Sql {
+  return call('replaceRegexpAll', text, literal(separators), literal('\f\\0\f'));
 }
 
-function joinedTokens(text: Sql): Sql {
-  return call('arrayStringConcat', call('tokens', call('ifNull', text, literal(''))), literal('\n'));
+/** What has no words in it is looked for as it stands. */
+function hasDynamic(text: Sql, wanted: Sql): Sql {
+  const hasWords = call('match', wanted, literal(`[^${separating}]`));
+  const words = stands(call('concat', mark, marked(wanted), mark), marked(call('concat', blank, text, blank)));
+  return choose(hasWords, words, stands(wanted, text));
 }
 
 export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, negated: boolean, mode: Mode): Sql {
@@ -182,7 +191,9 @@ export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, 
     .map((value) =>
       value.type === 'dynamic'
         ? hasTexts(left, textsOf(env, value), atom.mode)
-        : dynamicNeedle(env, { kind: 'text', op: 'has', caseSensitive: false, left: atom.left, right: value }, left),
+        : orFalse(
+            dynamicNeedle(env, { kind: 'text', op: 'has', caseSensitive: false, left: atom.left, right: value }, left),
+          ),
     );
   const all = atom.mode === 'all';
   const join = all ? allOf : anyOf;
@@ -208,6 +219,6 @@ export function hasQuerySql(env: Env, atom: Extract<Atom, { kind: 'has-query' }>
 }
 
 function hasTexts(left: Operand, needles: Sql, mode: 'any' | 'all'): Sql {
-  const test = lambda(['v'], stands(fenced(call('lower', column('v'))), fenced(call('lower', left.raw))));
+  const test = lambda(['v'], orFalse(hasDynamic(call('lower', left.raw), call('lower', column('v')))));
   return call(mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
 }

@@ -1428,7 +1428,7 @@ FROM (
     AND e.ts >= {p1:DateTime64(9, 'UTC')}
     AND e.ts < {p2:DateTime64(9, 'UTC')}
     AND e.body != ''
-    AND arrayExists(v -> position(concat('\n', arrayStringConcat(tokens(ifNull(lower(e.body), '')), '\n'), '\n'), concat('\n', arrayStringConcat(tokens(ifNull(lower(v), '')), '\n'), '\n')) > 0, (SELECT groupArray(toString(q.__c4))
+    AND arrayExists(v -> ifNull(if(match(lower(v), '[^\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]'), position(replaceRegexpAll(concat(' ', lower(e.body), ' '), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), concat('\f', replaceRegexpAll(lower(v), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), '\f')) > 0, position(lower(e.body), lower(v)) > 0), false), (SELECT groupArray(toString(q.__c4))
     FROM (
       SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
       FROM (
@@ -1441,7 +1441,7 @@ FROM (
     ) AS q))
 ) AS t3
 LIMIT 10000
--- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"[\"Request\\ntimeout\"]"}
+-- {"p0":"0194a000-0000-7000-8000-00000000000a","p1":"2026-01-15 12:00:00.000000000","p2":"2026-01-15 13:00:00.000000000","p3":"[\"Request timeout\"]"}
 
 -- # order of JSON values
 SELECT __c1 AS d

@@ -1354,13 +1354,13 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.body != ''
-    AND arrayExists(v -> position(concat('\n', arrayStringConcat(tokens(ifNull(lower(e.body), '')), '\n'), '\n'), concat('\n', arrayStringConcat(tokens(ifNull(lower(v), '')), '\n'), '\n')) > 0, (SELECT groupArray(toString(q.__c4))
+    AND arrayExists(v -> ifNull(if(match(lower(v), '[^\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]'), position(replaceRegexpAll(concat(' ', lower(e.body), ' '), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), concat('\f', replaceRegexpAll(lower(v), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), '\f')) > 0, position(lower(e.body), lower(v)) > 0), false), (SELECT groupArray(toString(q.__c4))
     FROM (
       SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
       FROM (
         SELECT nullIf(__c3, 'null') AS __c3
         FROM (
-          SELECT '["Request\\ntimeout"]' AS __c1
+          SELECT '["Request timeout"]' AS __c1
         ) AS t1
         ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
       ) AS t2
