@@ -342,6 +342,17 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         'where name == "d" | project attributes.n == 9, attributes.n != 9, attributes.n in (9, 10), attributes.n in (9, "x")',
         [[false, true, false, false]],
       ],
+      [`where attributes.n !in (datatable(k: long)[9, 10]) | ${names}`, [['["c","d"]']]],
+      [`where not(attributes.n in (print k = 9.0)) | ${names}`, [['["b","c","d"]']]],
+      [`where attributes.n !in (datatable(k: long)[]) | ${names}`, [['["a","b","c","d"]']]],
+      [
+        'where name in ("d", "e") | sort by name asc | project attributes.n in (print k = 9), attributes.n !in (print k = 9)',
+        [
+          [false, true],
+          [null, null],
+        ],
+      ],
+      [`where duration !in (datatable(k: long)[5]) and name != "a" | count`, [[6]]],
       [`extend p = attributes.n == 9 | where not(p) | ${names}`, [['["b","c","d"]']]],
       [`where not(attributes.n == 9) | ${names}`, [['["b","c","d"]']]],
       ['where name == "e" | project attributes.n == 9, attributes.n in (9, 10)', [[null, null]]],

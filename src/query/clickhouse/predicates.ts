@@ -89,10 +89,11 @@ function atomSql(env: Env, written: Atom, negated: boolean, mode: Mode): Sql {
     case 'in-query': {
       const left = operand(env, atom.left, mode);
       const select = env.subquery(atom.relation);
-      if (!atom.ignoreCase)
-        return guarded(left, { kind: 'in', left: left.raw, set: { kind: 'subselect', select }, negated });
-      const set = ofRows(select, (value) => call('lower', value));
-      return guarded(left, { kind: 'in', left: call('lower', left.raw), set, negated });
+      const fold = (sql: Sql): Sql => (atom.ignoreCase ? call('lower', sql) : sql);
+      const set: Sql = atom.ignoreCase ? ofRows(select, fold) : { kind: 'subselect', select };
+      const listed: Sql = { kind: 'in', left: fold(left.raw), set, negated };
+      const isRead = atom.left.kind === 'cast' && isNumber(atom.left.type);
+      return isRead ? amongNumbers(env, atom.left, listed, negated, mode) : guarded(left, listed);
     }
     case 'text':
       return textSql(env, atom, negated, mode);
@@ -386,10 +387,13 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
     : param('Array(Float64)', values.map(Number));
   const stored = mode === 'where' ? storedNumber(env, atom.left) : null;
   if (stored !== null) return allOf([...stored.present, { kind: 'in', left: stored.sql, set, negated }]);
-  const listed: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
-  if ((negated || mode === 'value') && atom.left.kind === 'cast')
-    return ofPresent(readable(env, atom.left), call('ifNull', listed, literal(negated ? 1 : 0)), mode);
-  return listed;
+  return amongNumbers(env, atom.left, { kind: 'in', left: lowerExpr(env, atom.left), set, negated }, negated, mode);
+}
+
+/** A text that is there and is no number is among none. */
+function amongNumbers(env: Env, left: Expr, listed: Sql, negated: boolean, mode: Mode): Sql {
+  if ((!negated && mode === 'where') || left.kind !== 'cast') return listed;
+  return ofPresent(readable(env, left), call('ifNull', listed, literal(negated ? 1 : 0)), mode);
 }
 
 function regexSql(env: Env, atom: Extract<Atom, { kind: 'regex' }>, negated: boolean, mode: Mode): Sql {
