@@ -447,6 +447,51 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[200, 'a', 1]],
       ],
     ],
+    'rows are joined, and looked up in a query, where their keys compare as equal': [
+      [
+        'datatable(a: dynamic)["5", 5, "5.0", 5.5, "x", null, "1795463999123456789", "1795463999123456790"] | extend k = tostring(a) | join kind=inner (datatable(k: long)[5, 1795463999123456789, 9]) on k | project k, k1 | sort by k asc',
+        [
+          ['1795463999123456789', '1795463999123456789'],
+          ['5', '5'],
+          ['5', '5'],
+          ['5.0', '5'],
+        ],
+      ],
+      [
+        'datatable(k: string)["5", "5.0", "5.5", "x", "", "1795463999123456789", "1795463999123456790"] | project k, among = k in (datatable(n: long)[5, 1795463999123456789]), beside = k !in (datatable(n: long)[5, 1795463999123456789])',
+        [
+          ['5', true, false],
+          ['5.0', true, false],
+          ['5.5', false, true],
+          ['x', false, true],
+          ['', false, true],
+          ['1795463999123456789', true, false],
+          ['1795463999123456790', false, true],
+        ],
+      ],
+      ['datatable(k: long)[5, 6] | where k in (datatable(s: string)["5.0", "x"]) | project k', [['5']]],
+      ['datatable(k: real)[5.0, 6.5] | join kind=inner (datatable(k: string)["5", "6.50", "x"]) on k | count', [[2]]],
+      ['datatable(k: long)[5, 6] | join kind=inner (datatable(k: real)[5.0, 6.5]) on k | count', [[1]]],
+      ['datatable(k: long)[5, 6] | where k in (datatable(s: real)[5.0, 6.5]) | count', [[1]]],
+      [
+        'datatable(k: bool)[true, false] | join kind=inner (datatable(k: string)["True", "1", "0", "x"]) on k | count',
+        [[3]],
+      ],
+      [
+        'datatable(k: datetime)[datetime(2026-01-01)] | join kind=inner (datatable(k: string)["2026-01-01T00:00:00Z", "2026-01-01"]) on k | count',
+        [[2]],
+      ],
+      ['datatable(k: dynamic)["a", "B"] | where k in~ (datatable(k: dynamic)["A", "b", 5]) | count', [[2]]],
+      ['datatable(k: timespan)[5ns, 6ns] | where k in (datatable(k: dynamic)[5, "x", "6"]) | count', [[2]]],
+      ['datatable(k: timespan)[5s] | join kind=inner (datatable(k: long)[5000000000]) on k | count', [[1]]],
+      [
+        'where name in ("a", "b") | project name, status_code | lookup (datatable(status_code: long, v: string)[200, "x"]) on status_code | project name, v | sort by name asc',
+        [
+          ['a', 'x'],
+          ['b', null],
+        ],
+      ],
+    ],
     'keys of a join are listed with commas or with `and`': [
       [
         'datatable(a: long, b: long)[1, 1, 1, 2] | join kind=inner (datatable(a: long, c: long, v: string)[1, 1, "x", 1, 3, "y"]) on a and $left.b == $right.c | project a, b, v',

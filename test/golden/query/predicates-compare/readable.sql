@@ -1272,16 +1272,16 @@ FROM (
 LIMIT 10000
 
 -- # JSON in a query of JSON
-SELECT t3.__c5 AS count_
+SELECT t3.__c4 AS count_
 FROM (
-  SELECT toInt64(count()) AS __c5
+  SELECT toInt64(count()) AS __c4
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND isNotNull(if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')))
-    AND if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')) GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    AND isNotNull(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))))
+    AND if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))) GLOBAL IN (SELECT t2.__c3 AS __c3
     FROM (
       SELECT nullIf(__c3, 'null') AS __c3
       FROM (
@@ -1314,7 +1314,8 @@ FROM (
       ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
     ) AS t2)
     AND e.severity != 0
-    AND e.severity GLOBAL IN (SELECT if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null')) AS __c8
+    AND e.severity GLOBAL IN (SELECT
+      ifNull(toInt64OrNull(if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null'))), accurateCastOrNull(toFloat64OrNull(if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null'))), 'Int64')) AS __c8
     FROM (
       SELECT nullIf(__c7, 'null') AS __c7
       FROM (
