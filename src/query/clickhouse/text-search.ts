@@ -12,7 +12,21 @@ import {
   type Mode,
   type Operand,
 } from './operand.ts';
-import { allOf, anyOf, call, choose, column, FALSE, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
+import {
+  allOf,
+  anyOf,
+  call,
+  choose,
+  column,
+  FALSE,
+  infix,
+  lambda,
+  literal,
+  not,
+  param,
+  type Sql,
+  withNames,
+} from './sql-ast.ts';
 
 /*
  * Text operators. `lower(x)` is what the text index is over: it folds ASCII, and tokens are runs of letters and digits, where
@@ -152,9 +166,15 @@ function dynamicNeedle(env: Env, atom: Extract<Atom, { kind: 'text' }>, left: Op
     case 'has':
       return hasDynamic(text, wanted);
     case 'hasprefix':
-      return stands(call('concat', mark, marked(wanted)), marked(call('concat', blank, text)));
+      return allOf([
+        stands(wanted, text),
+        stands(call('concat', mark, marked(wanted)), marked(call('concat', blank, text))),
+      ]);
     case 'hassuffix':
-      return stands(call('concat', marked(wanted), mark), marked(call('concat', text, blank)));
+      return allOf([
+        stands(wanted, text),
+        stands(call('concat', marked(wanted), mark), marked(call('concat', text, blank))),
+      ]);
   }
 }
 
@@ -173,11 +193,19 @@ function marked(text: Sql): Sql {
   return call('replaceRegexpAll', text, literal(separators), literal('\f\\0\f'));
 }
 
-/** What has no words in it is looked for as it stands. */
+/** The cheap test comes first. */
 function hasDynamic(text: Sql, wanted: Sql): Sql {
+  return allOf([stands(wanted, text), stands(wholeWords(wanted), inBlanks(text))]);
+}
+
+function inBlanks(text: Sql): Sql {
+  return marked(call('concat', blank, text, blank));
+}
+
+/** With a mark on both sides; what has no words in it stands anywhere. */
+function wholeWords(wanted: Sql): Sql {
   const hasWords = call('match', wanted, literal(`[^${separating}]`));
-  const words = stands(call('concat', mark, marked(wanted), mark), marked(call('concat', blank, text, blank)));
-  return choose(hasWords, words, stands(wanted, text));
+  return choose(hasWords, call('concat', mark, marked(wanted), mark), literal(''));
 }
 
 export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, negated: boolean, mode: Mode): Sql {
@@ -218,7 +246,16 @@ export function hasQuerySql(env: Env, atom: Extract<Atom, { kind: 'has-query' }>
   return ofPresent(presence(env, atom.left), signed(hasTexts(left, needles, atom.mode), negated), mode);
 }
 
+/** The cheap test comes first; what is made of the text is made once for all needles. */
 function hasTexts(left: Operand, needles: Sql, mode: 'any' | 'all'): Sql {
-  const test = lambda(['v'], orFalse(hasDynamic(call('lower', left.raw), call('lower', column('v')))));
-  return call(mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
+  const of = mode === 'any' ? 'arrayExists' : 'arrayAll';
+  const text = call('lower', left.raw);
+  const [v, w] = [column('v'), column('w')];
+  const wanted = call('arrayMap', lambda(['v'], call('lower', v)), needles);
+  const words = call('arrayMap', lambda(['v'], wholeWords(v)), wanted);
+  const whole = lambda(['v', 'w'], orFalse(allOf([stands(v, column('s')), stands(w, column('m'))])));
+  return allOf([
+    call(of, lambda(['v'], orFalse(stands(v, text))), wanted),
+    withNames({ s: text, m: inBlanks(text) }, call(of, whole, wanted, words)),
+  ]);
 }

@@ -1355,7 +1355,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.body != ''
-    AND arrayExists(v -> ifNull(if(match(lower(v), '[^\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]'), position(replaceRegexpAll(concat(' ', lower(e.body), ' '), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), concat('\f', replaceRegexpAll(lower(v), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), '\f')) > 0, position(lower(e.body), lower(v)) > 0), false), (SELECT groupArray(toString(q.__c4))
+    AND arrayExists(v -> ifNull(position(lower(e.body), v) > 0, false), arrayMap(v -> lower(v), (SELECT groupArray(toString(q.__c4))
     FROM (
       SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
       FROM (
@@ -1365,7 +1365,28 @@ FROM (
         ) AS t1
         ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
       ) AS t2
-    ) AS q))
+    ) AS q)))
+    AND arrayMap((s, m) -> arrayExists((v, w) -> ifNull(position(s, v) > 0 AND position(m, w) > 0, false), arrayMap(v -> lower(v), (SELECT groupArray(toString(q.__c4))
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT '["Request timeout"]' AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q)), arrayMap(v -> if(match(v, '[^\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]'), concat('\f', replaceRegexpAll(v, '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), '\f'), ''), arrayMap(v -> lower(v), (SELECT groupArray(toString(q.__c4))
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT '["Request timeout"]' AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q)))), [lower(e.body)], [replaceRegexpAll(concat(' ', lower(e.body), ' '), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f')])[1]
 ) AS t3
 LIMIT 10000
 
