@@ -73,6 +73,7 @@ const attributeKeys = [
   'http.status_code',
   'db.system',
   'net.peer.name',
+  'server.address',
   'payload',
 ];
 const resourceKeys = ['service.name', 'host.name', 'k8s.pod.name', 'deployment.environment', 'team'];
@@ -89,7 +90,7 @@ const value = (random: Random, key: string): string => {
 /** A row of the table `events`, its promoted columns filled the way ingest fills them. */
 export const randomEvent = (random: Random, base: bigint): RandomEvent => {
   const attributes = filled(random, attributeKeys);
-  // Old and new instrumentation, not both with different values.
+  // What has a column is sent by old or by new instrumentation, not by both with different values.
   if (attributes['http.request.method'] !== undefined) delete attributes['http.method'];
   if (attributes['http.response.status_code'] !== undefined) delete attributes['http.status_code'];
   const resource = filled(random, resourceKeys);
@@ -144,6 +145,7 @@ const texts = [
   'attributes.count',
   'attributes.flag',
   'attributes.net.peer.name',
+  'attributes.server.address',
   'attributes.error.type',
   'attributes.db.system.name',
   'attributes.nobody',
@@ -185,7 +187,8 @@ const paths = anything.filter((one) => /^[a-z_]+[.[\w\]" ]*$/.test(one));
 const quote = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 
-const numeral = (random: Random): string => random.pick(['5', '404', '404.0', '0', '-3', '1000', '17', '700', '2.5']);
+const numeral = (random: Random): string =>
+  random.pick(['5', '404', '404.0', '0', '-3', '1000', '17', '700', '2.5', 'long(null)']);
 
 const bang = (random: Random): string => (random.chance(0.4) ? '!' : '');
 
@@ -197,7 +200,9 @@ const atom = (random: Random): string => {
     case 0:
       return `${text()} ${random.pick(['==', '!=', '=~', '!~'])} ${word()}`;
     case 1:
-      return `${text()} ${random.pick(['<', '<=', '>', '>='])} ${word()}`;
+      return random.chance(0.1)
+        ? `timestamp ${random.pick(['<', '>=', '==', '!='])} datetime(null)`
+        : `${text()} ${random.pick(['<', '<=', '>', '>='])} ${word()}`;
     case 2:
       return `duration ${random.pick(['==', '<', '>='])} ${random.pick(['2s', '1.5ms', '5ns', '0s'])}`;
     case 3:

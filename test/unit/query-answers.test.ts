@@ -228,6 +228,31 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[null, null]],
       ],
     ],
+    'a needle that is known only when the query runs is found where one that is written is': [
+      [
+        'datatable(s: string, n: string)["a-b", "a b", "x--y", "--", "--", "", "user@example.com", "USER@example", "xdb_12 db 1", "db_1", "a.b", "a."] | project s has n, s has_cs n, s hasprefix n, s hassuffix n, s has_any (n, "q"), s !has_all (n)',
+        [
+          [false, false, false, false, false, true],
+          [true, true, false, false, true, false],
+          [true, true, true, true, true, false],
+          [true, false, true, true, true, false],
+          [false, false, false, false, false, true],
+          [false, false, true, false, false, true],
+        ],
+      ],
+      [
+        'datatable(s: string)["a-b", "x--y", "--"] | project (s has strcat("-", "-")) == (s has "--"), (s hasprefix strcat("-", "-")) == (s hasprefix "--"), (s hassuffix strcat("-", "-")) == (s hassuffix "--"), (s has strcat("a", " b")) == (s has "a b"), (s has_any (parse_json(\'["--"]\'))) == (s has_any ("--")), (s has_any (datatable(k: string)["--"])) == (s has_any ("--"))',
+        [
+          [true, true, true, true, true, true],
+          [true, true, true, true, true, true],
+          [true, true, true, true, true, true],
+        ],
+      ],
+      [
+        'where name == "a" | project name has_any (host, "a"), name !has_any (host, "b"), name has_all (host, "a"), name !has_any (string(null), "b")',
+        [[true, true, false, true]],
+      ],
+    ],
     'a value of a let has elements as a column has': [
       [
         'let x = dynamic([{"v": 1}, {"v": 2}]); print x[*].v, x[1].v, x[*].v == 2, x[*].v in (3)',
@@ -290,11 +315,44 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
         [[true, true, true]],
       ],
     ],
+    'with nothing there is nothing to compare, and what is there differs from it': [
+      [
+        'where name == "a" | project timestamp > datetime(null), not(timestamp > datetime(null)), timestamp !between (datetime(null) .. datetime(2100-01-01)), timestamp == datetime(null), timestamp != datetime(null)',
+        [[false, false, false, false, true]],
+      ],
+      ['where not(timestamp < datetime(null)) or not(name >= string(null)) or not(errors < bool(null)) | count', [[0]]],
+      ['where timestamp != datetime(null) and not(name == string(null)) and errors != bool(null) | count', [[8]]],
+    ],
+    'an id is the same however it is written, as a condition and as a value': [
+      ...[
+        '00000000-0000-4000-8000-00000000000a',
+        '00000000-0000-4000-8000-00000000000A',
+        '00000000000040008000-00000000000A',
+      ].map((id): (typeof answers)[string][number] => [
+        `extend g = toguid("00000000-0000-4000-8000-00000000000a") | summarize countif(g == "${id}"), countif(g in ("${id}", "x")), countif(g != "${id}")`,
+        [[8, 8, 0]],
+      ]),
+      ...['where', 'take 10 | where', 'extend i = id | where'].map((stages): (typeof answers)[string][number] => [
+        `${stages} id in ("00000000000040008000000000000001", "00000000-0000-4000-8000-000000000002") | ${names}`,
+        [['["b","c"]']],
+      ]),
+    ],
     'a text that is no number is equal to none, which is an answer': [
       [
         'where name == "d" | project attributes.n == 9, attributes.n != 9, attributes.n in (9, 10), attributes.n in (9, "x")',
         [[false, true, false, false]],
       ],
+      [`where attributes.n !in (datatable(k: long)[9, 10]) | ${names}`, [['["c","d"]']]],
+      [`where not(attributes.n in (print k = 9.0)) | ${names}`, [['["b","c","d"]']]],
+      [`where attributes.n !in (datatable(k: long)[]) | ${names}`, [['["a","b","c","d"]']]],
+      [
+        'where name in ("d", "e") | sort by name asc | project attributes.n in (print k = 9), attributes.n !in (print k = 9)',
+        [
+          [false, true],
+          [null, null],
+        ],
+      ],
+      [`where duration !in (datatable(k: long)[5]) and name != "a" | count`, [[6]]],
       [`extend p = attributes.n == 9 | where not(p) | ${names}`, [['["b","c","d"]']]],
       [`where not(attributes.n == 9) | ${names}`, [['["b","c","d"]']]],
       ['where name == "e" | project attributes.n == 9, attributes.n in (9, 10)', [[null, null]]],
@@ -387,6 +445,51 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       [
         'where name == "a" | extend p = p95(status_code), at = last(name), r = rate() | project p, at, r * 172800',
         [[200, 'a', 1]],
+      ],
+    ],
+    'rows are joined, and looked up in a query, where their keys compare as equal': [
+      [
+        'datatable(a: dynamic)["5", 5, "5.0", 5.5, "x", null, "1795463999123456789", "1795463999123456790"] | extend k = tostring(a) | join kind=inner (datatable(k: long)[5, 1795463999123456789, 9]) on k | project k, k1 | sort by k asc',
+        [
+          ['1795463999123456789', '1795463999123456789'],
+          ['5', '5'],
+          ['5', '5'],
+          ['5.0', '5'],
+        ],
+      ],
+      [
+        'datatable(k: string)["5", "5.0", "5.5", "x", "", "1795463999123456789", "1795463999123456790"] | project k, among = k in (datatable(n: long)[5, 1795463999123456789]), beside = k !in (datatable(n: long)[5, 1795463999123456789])',
+        [
+          ['5', true, false],
+          ['5.0', true, false],
+          ['5.5', false, true],
+          ['x', false, true],
+          ['', false, true],
+          ['1795463999123456789', true, false],
+          ['1795463999123456790', false, true],
+        ],
+      ],
+      ['datatable(k: long)[5, 6] | where k in (datatable(s: string)["5.0", "x"]) | project k', [['5']]],
+      ['datatable(k: real)[5.0, 6.5] | join kind=inner (datatable(k: string)["5", "6.50", "x"]) on k | count', [[2]]],
+      ['datatable(k: long)[5, 6] | join kind=inner (datatable(k: real)[5.0, 6.5]) on k | count', [[1]]],
+      ['datatable(k: long)[5, 6] | where k in (datatable(s: real)[5.0, 6.5]) | count', [[1]]],
+      [
+        'datatable(k: bool)[true, false] | join kind=inner (datatable(k: string)["True", "1", "0", "x"]) on k | count',
+        [[3]],
+      ],
+      [
+        'datatable(k: datetime)[datetime(2026-01-01)] | join kind=inner (datatable(k: string)["2026-01-01T00:00:00Z", "2026-01-01"]) on k | count',
+        [[2]],
+      ],
+      ['datatable(k: dynamic)["a", "B"] | where k in~ (datatable(k: dynamic)["A", "b", 5]) | count', [[2]]],
+      ['datatable(k: timespan)[5ns, 6ns] | where k in (datatable(k: dynamic)[5, "x", "6"]) | count', [[2]]],
+      ['datatable(k: timespan)[5s] | join kind=inner (datatable(k: long)[5000000000]) on k | count', [[1]]],
+      [
+        'where name in ("a", "b") | project name, status_code | lookup (datatable(status_code: long, v: string)[200, "x"]) on status_code | project name, v | sort by name asc',
+        [
+          ['a', 'x'],
+          ['b', null],
+        ],
       ],
     ],
     'keys of a join are listed with commas or with `and`': [
@@ -984,6 +1087,39 @@ t.test('odd events, worked out by hand', async (t) => {
       }
     }
   });
+  await t.test(
+    'an attribute that was sent under both of its names is what the one says that is asked for',
+    async (t) => {
+      const project = '00000000-0000-7000-8000-000000000004';
+      await seed(clickhouse, project, [
+        { name: 'both', kind: 'log', attrs: { 'server.address': 'cart', 'net.peer.name': 'cart.shop', 'db.name': '' } },
+        { name: 'old', kind: 'log', attrs: { 'net.peer.name': 'cart', 'db.namespace': '' } },
+        { name: 'new', kind: 'log', attrs: { 'server.address': 'cart.shop', 'db.name': 'x', 'db.namespace': '' } },
+        { name: 'long', kind: 'log', attrs: { 'server.address': 'a', 'net.peer.name': '2026-11-26T10:00:00Z' } },
+      ]);
+      for (const [condition, wanted] of [
+        ['attributes.net.peer.name == "cart"', ['old']],
+        ['attributes.server.address == "cart"', ['both', 'old']],
+        ['attributes.net.peer.name != "cart"', ['both', 'long', 'new']],
+        ['attributes.server.address !in ("cart", "b")', ['long', 'new']],
+        ['attributes.net.peer.name in ("cart", "cart.shop")', ['both', 'new', 'old']],
+        ['attributes.server.address == "2026-11-26T10:00:00Z"', []],
+        ['attributes.net.peer.name in ("a", "2026-11-26T10:00:00Z")', ['long']],
+        ['attributes.db.name == ""', ['both', 'old']],
+        ['attributes.db.name != ""', ['new']],
+      ] as const) {
+        for (const stages of [
+          `where ${condition}`,
+          `take 10 | where ${condition}`,
+          `where iff(${condition}, true, false)`,
+        ]) {
+          const compiled = compile(`${stages} | project name`, inputAround(project, now));
+          if (!compiled.ok) t.fail(condition);
+          else t.same((await rowsOf(compiled)).map(([name]) => String(name)).toSorted(), wanted, stages);
+        }
+      }
+    },
+  );
   await t.test('rows are sorted by their ids as these are written, which is not as the store has them', async (t) => {
     const project = '00000000-0000-7000-8000-000000000003';
     const ids = ['f0000000-0000-4000-8000-000000000001', '0f000000-0000-4000-8000-000000000002'];

@@ -1,3 +1,4 @@
+import { wholeNumber } from '../functions/casts.ts';
 import { constantRight, type Compare } from '../normalize/constant-right.ts';
 import { normalize } from '../normalize/nnf.ts';
 import type { Atom, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
@@ -89,10 +90,11 @@ function atomSql(env: Env, written: Atom, negated: boolean, mode: Mode): Sql {
     case 'in-query': {
       const left = operand(env, atom.left, mode);
       const select = env.subquery(atom.relation);
-      if (!atom.ignoreCase)
-        return guarded(left, { kind: 'in', left: left.raw, set: { kind: 'subselect', select }, negated });
-      const set = ofRows(select, (value) => call('lower', value));
-      return guarded(left, { kind: 'in', left: call('lower', left.raw), set, negated });
+      const fold = (sql: Sql): Sql => (atom.ignoreCase ? call('lower', sql) : sql);
+      const set: Sql = atom.ignoreCase ? ofRows(select, fold) : { kind: 'subselect', select };
+      const listed: Sql = { kind: 'in', left: fold(left.raw), set, negated };
+      const isRead = (isNumber(atom.left.type) || atom.left.type === 'bool') && readFrom(atom.left) !== null;
+      return isRead ? amongReadable(env, atom.left, listed, negated, mode) : guarded(left, listed);
     }
     case 'text':
       return textSql(env, atom, negated, mode);
@@ -150,10 +152,10 @@ function compareSql(env: Env, written: Compare, negated: boolean, mode: Mode): S
 
 function compareValues(env: Env, atom: Compare, negated: boolean, mode: Mode): Sql {
   const left = operand(env, atom.left, mode);
-  // A value that is there differs from `int(null)`, and is not comparable with it otherwise.
-  if (isNull(atom.right)) return forPresent(left, negated !== (atom.op === '!='), mode);
-  const right = operand(env, atom.right, mode);
   const op = negated ? opposite[atom.op] : spelled[atom.op];
+  // A value that is there differs from `int(null)`, and is not comparable with it otherwise.
+  if (isNull(atom.right)) return forPresent(left, op === '!=', mode);
+  const right = operand(env, atom.right, mode);
   // Times and truths have no case.
   const hasCase = atom.as === 'text' || atom.as === 'dynamic';
   const fold = (sql: Sql): Sql => (atom.ignoreCase && hasCase ? call('lower', sql) : sql);
@@ -234,11 +236,17 @@ function guardedEmpty(left: Operand, values: readonly string[], condition: Sql):
   return left.access !== null && left.access.raw !== null && values.includes('') ? guarded(left, condition) : condition;
 }
 
+/** What is read as something else; null where a value is what it is. */
+function readFrom(expr: Expr): Expr | null {
+  if (expr.kind === 'cast') return expr.of;
+  return expr.kind === 'call' && expr.fn === wholeNumber ? (expr.args[0] ?? null) : null;
+}
+
 /** Whether there is something that may be read as a number: what has a number of its own is missing where that is. */
 function readable(env: Env, expr: Expr): Sql {
-  if (expr.kind !== 'cast') return presence(env, expr);
-  const number = expr.of.kind === 'field' && expr.type !== 'bool' ? env.field(expr.of.field).number : undefined;
-  return number === undefined ? presence(env, expr.of) : call('isNotNull', number);
+  const of = readFrom(expr) ?? expr;
+  const number = of.kind === 'field' && of !== expr && expr.type !== 'bool' ? env.field(of.field).number : undefined;
+  return number === undefined ? presence(env, of) : call('isNotNull', number);
 }
 
 const promotedMax = 65_535n;
@@ -386,10 +394,13 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
     : param('Array(Float64)', values.map(Number));
   const stored = mode === 'where' ? storedNumber(env, atom.left) : null;
   if (stored !== null) return allOf([...stored.present, { kind: 'in', left: stored.sql, set, negated }]);
-  const listed: Sql = { kind: 'in', left: lowerExpr(env, atom.left), set, negated };
-  if ((negated || mode === 'value') && atom.left.kind === 'cast')
-    return ofPresent(readable(env, atom.left), call('ifNull', listed, literal(negated ? 1 : 0)), mode);
-  return listed;
+  return amongReadable(env, atom.left, { kind: 'in', left: lowerExpr(env, atom.left), set, negated }, negated, mode);
+}
+
+/** A text that is there, and does not read as a number or a truth, is among none. */
+function amongReadable(env: Env, left: Expr, listed: Sql, negated: boolean, mode: Mode): Sql {
+  if ((!negated && mode === 'where') || readFrom(left) === null) return listed;
+  return ofPresent(readable(env, left), call('ifNull', listed, literal(negated ? 1 : 0)), mode);
 }
 
 function regexSql(env: Env, atom: Extract<Atom, { kind: 'regex' }>, negated: boolean, mode: Mode): Sql {

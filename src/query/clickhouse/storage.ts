@@ -47,7 +47,7 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
   if (storage.sqlType === 'UUID') {
     // Only a UUID can be equal, in granules that have something of the same body.
     const equals = (values: readonly string[]): Sql => {
-      const ids = values.filter((value) => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value));
+      const ids = values.filter((value) => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(value));
       const ofBodies = ids.map((id) => infix('=', bodyOf(raw), bodyOf(param('UUID', id))));
       return ids.length === 0 ? FALSE : allOf([anyOf(ofBodies), oneOf(raw, ids, 'UUID')]);
     };
@@ -138,13 +138,15 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
   const equals = (values: readonly string[]): Sql => {
     const [one] = values;
     const empty = values.includes('') || one === undefined;
-    const inMap = anyOf(
+    const underAny = anyOf(
       keys.map((key) => {
         const name = param('String', key);
         const same = oneOf(call('arrayElement', map, name), values);
         return empty ? allOf([call('mapContains', map, name), same]) : same;
       }),
     );
+    // Of several names the first that is there has the value, which the index cannot say.
+    const inMap = keys.length === 1 ? underAny : allOf([underAny, oneOf(base.value, values)]);
     if (!values.every(isTagged)) return empty || !isFiltered ? inMap : allOf([onlyWhereAny(map, values), inMap]);
     const wanted = values.flatMap((value) => keys.map((key) => `${key}=${value}`));
     const [only] = wanted;
@@ -153,7 +155,8 @@ function attribute(keys: readonly string[], promoted: Promoted | undefined, alia
         ? call('has', tagged, param('String', only))
         : call('hasAny', tagged, param('Array(String)', wanted));
     // `b=c` under `a` and `c` under `a=b` have the same tag.
-    return wanted.every((tag) => tag.indexOf('=') === tag.lastIndexOf('=')) ? found : allOf([found, inMap]);
+    const isExact = keys.length === 1 && wanted.every((tag) => tag.indexOf('=') === tag.lastIndexOf('='));
+    return isExact ? found : allOf([found, inMap]);
   };
   if (promoted === undefined) return { ...base, equals };
   // The whole number is at hand in a column; what is none stays in the map.

@@ -12,7 +12,21 @@ import {
   type Mode,
   type Operand,
 } from './operand.ts';
-import { allOf, anyOf, call, column, infix, lambda, literal, not, param, type Sql } from './sql-ast.ts';
+import {
+  allOf,
+  anyOf,
+  call,
+  choose,
+  column,
+  FALSE,
+  infix,
+  lambda,
+  literal,
+  not,
+  param,
+  type Sql,
+  withNames,
+} from './sql-ast.ts';
 
 /*
  * Text operators. `lower(x)` is what the text index is over: it folds ASCII, and tokens are runs of letters and digits, where
@@ -32,7 +46,8 @@ function isOneToken(text: string): boolean {
   return tokensOf(text).length === 1 && tokensOf(text)[0] === text;
 }
 
-const separators = String.raw`[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
+const separating = String.raw`\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f`;
+const separators = `[${separating}]`;
 const before = `(?:^|${separators})`;
 const after = `(?:$|${separators})`;
 
@@ -135,9 +150,10 @@ function innerTokens(needle: string): readonly string[] {
   return tokensOf(needle.replace(/^[^\0-/:-@[-`{-\x7f]+/, '').replace(/[^\0-/:-@[-`{-\x7f]+$/, ''));
 }
 
-/** A needle that is known only when the query runs. */
+/** A needle that is known only when the query runs: found where the same constant is. */
 function dynamicNeedle(env: Env, atom: Extract<Atom, { kind: 'text' }>, left: Operand): Sql {
   const right = lowerExpr(env, atom.right);
+  if (atom.op === 'like') return infix('LIKE', left.raw, right);
   const fold = (sql: Sql): Sql => (atom.caseSensitive ? sql : call('lower', sql));
   const [text, wanted] = [fold(left.raw), fold(right)];
   switch (atom.op) {
@@ -148,27 +164,48 @@ function dynamicNeedle(env: Env, atom: Extract<Atom, { kind: 'text' }>, left: Op
     case 'endswith':
       return call('endsWith', text, wanted);
     case 'has':
-      return stands(fenced(wanted), fenced(text));
+      return hasDynamic(text, wanted);
     case 'hasprefix':
-      return stands(call('concat', literal('\n'), joinedTokens(wanted)), fenced(text));
+      return allOf([
+        stands(wanted, text),
+        stands(call('concat', mark, marked(wanted)), marked(call('concat', blank, text))),
+      ]);
     case 'hassuffix':
-      return stands(call('concat', joinedTokens(wanted), literal('\n')), fenced(text));
-    case 'like':
-      return infix('LIKE', left.raw, right);
+      return allOf([
+        stands(wanted, text),
+        stands(call('concat', marked(wanted), mark), marked(call('concat', text, blank))),
+      ]);
   }
+}
+
+function orFalse(condition: Sql): Sql {
+  return call('ifNull', condition, FALSE);
 }
 
 function stands(wanted: Sql, text: Sql): Sql {
   return infix('>', call('position', text, wanted), literal(0));
 }
 
-/** The tokens of a text, each between line breaks, which no token holds. */
-function fenced(text: Sql): Sql {
-  return call('concat', literal('\n'), joinedTokens(text), literal('\n'));
+const [mark, blank] = [literal('\f'), literal(' ')];
+
+/** With a mark on both sides of each separator, so that what begins and ends with one is whole words. */
+function marked(text: Sql): Sql {
+  return call('replaceRegexpAll', text, literal(separators), literal('\f\\0\f'));
 }
 
-function joinedTokens(text: Sql): Sql {
-  return call('arrayStringConcat', call('tokens', call('ifNull', text, literal(''))), literal('\n'));
+/** The cheap test comes first. */
+function hasDynamic(text: Sql, wanted: Sql): Sql {
+  return allOf([stands(wanted, text), stands(wholeWords(wanted), inBlanks(text))]);
+}
+
+function inBlanks(text: Sql): Sql {
+  return marked(call('concat', blank, text, blank));
+}
+
+/** With a mark on both sides; what has no words in it stands anywhere. */
+function wholeWords(wanted: Sql): Sql {
+  const hasWords = call('match', wanted, literal(`[^${separating}]`));
+  return choose(hasWords, call('concat', mark, marked(wanted), mark), literal(''));
 }
 
 export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, negated: boolean, mode: Mode): Sql {
@@ -182,7 +219,9 @@ export function hasListSql(env: Env, atom: Extract<Atom, { kind: 'has-list' }>, 
     .map((value) =>
       value.type === 'dynamic'
         ? hasTexts(left, textsOf(env, value), atom.mode)
-        : dynamicNeedle(env, { kind: 'text', op: 'has', caseSensitive: false, left: atom.left, right: value }, left),
+        : orFalse(
+            dynamicNeedle(env, { kind: 'text', op: 'has', caseSensitive: false, left: atom.left, right: value }, left),
+          ),
     );
   const all = atom.mode === 'all';
   const join = all ? allOf : anyOf;
@@ -207,7 +246,16 @@ export function hasQuerySql(env: Env, atom: Extract<Atom, { kind: 'has-query' }>
   return ofPresent(presence(env, atom.left), signed(hasTexts(left, needles, atom.mode), negated), mode);
 }
 
+/** The cheap test comes first; what is made of the text is made once for all needles. */
 function hasTexts(left: Operand, needles: Sql, mode: 'any' | 'all'): Sql {
-  const test = lambda(['v'], stands(fenced(call('lower', column('v'))), fenced(call('lower', left.raw))));
-  return call(mode === 'any' ? 'arrayExists' : 'arrayAll', test, needles);
+  const of = mode === 'any' ? 'arrayExists' : 'arrayAll';
+  const text = call('lower', left.raw);
+  const [v, w] = [column('v'), column('w')];
+  const wanted = call('arrayMap', lambda(['v'], call('lower', v)), needles);
+  const words = call('arrayMap', lambda(['v'], wholeWords(v)), wanted);
+  const whole = lambda(['v', 'w'], orFalse(allOf([stands(v, column('s')), stands(w, column('m'))])));
+  return allOf([
+    call(of, lambda(['v'], orFalse(stands(v, text))), wanted),
+    withNames({ s: text, m: inBlanks(text) }, call(of, whole, wanted, words)),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { castSql, nullOf } from '../clickhouse/casts.ts';
+import { castSql, nullOf, whole } from '../clickhouse/casts.ts';
 import { arrayJson, jsonString } from '../clickhouse/json.ts';
 import { call, choose, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { castConstant } from '../semantic/constants.ts';
@@ -70,6 +70,20 @@ const tolong = scalar({
   ...cast('tolong', 'long', 'As a whole number.', ['long', 'toint64'], 'print tolong("42")'),
   lower: (args, info) => longOf(arg(args, 0), typeOf(info, 0)),
   evaluate: (args, info) => longOfConstant(args[0] ?? null, typeOf(info, 0)),
+});
+
+/** The whole number that a text or a JSON value is, to the last digit, also as 5.0 and 5e0; what is none is null. Nobody calls it by name. */
+export const wholeNumber = scalar({
+  name: 'whole_number',
+  params: [param('value', 'any')],
+  returns: 'long',
+  nulls: 'fallible',
+  lower: (args, info) => {
+    const text = castSql(arg(args, 0), typeOf(info, 0), 'unknown');
+    return call('ifNull', call('toInt64OrNull', text), whole(call('toFloat64OrNull', text)));
+  },
+  doc: 'The whole number that a value is.',
+  example: '',
 });
 
 const typeWords: Readonly<Partial<Record<Type, string>>> = { unknown: 'string', guid: 'guid' };

@@ -6,11 +6,12 @@ import { calling, proposal, replacement } from '../text/diagnostic.ts';
 import { valuesElsewhere } from '../text/elsewhere.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Span } from '../text/span.ts';
-import { constant, fail, fieldIn, type Binding, warn } from './binding.ts';
+import { wholeNumber } from '../functions/casts.ts';
+import { callExpr, constant, fail, fieldIn, type Binding, warn } from './binding.ts';
 import { asText, cast, hasOwnNumber, isPattern } from './coerce.ts';
-import { parseReal, plainText } from './constants.ts';
+import { castConstant, parseReal, plainText } from './constants.ts';
 import type { Atom, CompareAs, CompareOp, Expr } from './rq.ts';
-import { isLoose, isNumber, isText, typeName } from './types.ts';
+import { isInteger, isLoose, isNumber, isText, typeName } from './types.ts';
 
 /** Where the two sides stand in the text, for messages. */
 export interface Sides {
@@ -43,6 +44,26 @@ export function compareAtom(
   return sides === null
     ? null
     : { kind: 'compare', op, as: sides.as, ignoreCase, left: sides.left, right: sides.right };
+}
+
+/** Both sides of one type of the store, to be looked up by: equal where they compare as equal. Null when it was refused. */
+export function alike(b: Binding, left: Expr, right: Expr, at: Sides): Pick<Agreed, 'left' | 'right'> | null {
+  const same = agree(b, '==', left, right, at);
+  if (same?.as !== 'number') return same;
+  const [leftIsWhole, rightIsWhole] = [isCounted(same.left), isCounted(same.right)];
+  if (leftIsWhole && rightIsWhole) return same;
+  if (rightIsWhole && !isNumber(left.type)) return { left: asWhole(left), right: same.right };
+  if (leftIsWhole && !isNumber(right.type)) return { left: same.left, right: asWhole(right) };
+  return { left: cast(same.left, 'real'), right: cast(same.right, 'real') };
+}
+
+function isCounted({ type }: Expr): boolean {
+  return isInteger(type) || type === 'timespan';
+}
+
+/** A real does not tell large numbers from their neighbours: ids are as long. */
+function asWhole(expr: Expr): Expr {
+  return hasOwnNumber(expr) ? cast(expr, 'long') : callExpr(wholeNumber, [expr], 'long', expr);
 }
 
 interface Agreed {
@@ -79,7 +100,14 @@ function agree(b: Binding, op: CompareOp, left: Expr, right: Expr, at: Sides): A
       fixes,
     });
   }
-  return { as: 'text', left: asText(left), right: asText(right) };
+  return { as: 'text', left: besideGuid(asText(left), right), right: besideGuid(asText(right), left) };
+}
+
+/** A GUID has one spelling in the store, and may be written in several. */
+function besideGuid(text: Expr, other: Expr): Expr {
+  if (other.type !== 'guid' || text.kind !== 'const') return text;
+  const value = castConstant(text.value, 'string', 'guid');
+  return typeof value === 'string' ? { ...text, value } : text;
 }
 
 /** `events[*].a` */

@@ -3,15 +3,14 @@ import { chainItems, pathText } from '../syntax/build.ts';
 import { didYouMean } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
 import { closed, columnExpr, columnAgain, fail, isAlsoCalled, newColumn, type Binding, type Bound } from './binding.ts';
-import { cast, commonType } from './coerce.ts';
+import { alike } from './compare.ts';
 import { bindExpr } from './expression.ts';
 import { optionOf, wordOption } from './options.ts';
 import { bindPredicate } from './predicate.ts';
 import { bindTabular } from './query.ts';
-import type { Column, Expr, JoinKey, JoinKind, JoinOutput } from './rq.ts';
+import type { Column, JoinKey, JoinKind, JoinOutput } from './rq.ts';
 import { allColumns } from './source.ts';
 import { withStages } from './stage.ts';
-import { isText, type Type } from './types.ts';
 
 export const joinKinds: Readonly<Record<string, JoinKind>> = {
   inner: 'inner',
@@ -46,7 +45,7 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
   if (given === null || bound === null) return null;
   const left: Side = { word: 'left', before: input, bound: allColumns(b, input) };
   const right: Side = { word: 'right', before: bound, bound: allColumns(b, bound) };
-  const keys: JoinKey[] = [];
+  const keys: Paired[] = [];
   const residual: Ast.Expr[] = [];
   // An `and` between keys is a comma.
   for (const on of ast.on.flatMap((one) => chainItems('and', one))) {
@@ -93,7 +92,7 @@ function kindOf(b: Binding, ast: Ast.StageOf<'join' | 'lookup'>): JoinKind | nul
   return null;
 }
 
-function keyOf(b: Binding, left: Side, right: Side, on: Ast.Expr): JoinKey | 'condition' | 'refused' {
+function keyOf(b: Binding, left: Side, right: Side, on: Ast.Expr): Paired | 'condition' | 'refused' {
   if (on.kind === 'path' && on.root !== '$left' && on.root !== '$right') {
     return paired(b, columnOf(b, left, on), columnOf(b, right, on), on);
   }
@@ -133,21 +132,19 @@ function columnOf(b: Binding, side: Side, path: Ast.PathExpr): Column | null {
   return null;
 }
 
-function paired(b: Binding, left: Column | null, right: Column | null, at: Ast.Expr): JoinKey | 'refused' {
-  if (left === null || right === null) return 'refused';
-  const [a, c] = [columnExpr(left, at.span), columnExpr(right, at.span)];
-  const type = keyType(a, c);
-  if (type === null) {
-    fail(b, 'E401', at.span, `cannot join ${left.name}, ${left.type}, with ${right.name}, ${right.type}`);
-    return 'refused';
-  }
-  return { left: cast(a, type), right: cast(c, type) };
+interface Paired extends JoinKey {
+  readonly column: Column;
 }
 
-/** A JSON value beside a text or an attribute is its own text, as where they are compared. */
-function keyType(a: Expr, c: Expr): Type | null {
-  const isJsonBesideText = (a.type === 'dynamic' && isText(c.type)) || (isText(a.type) && c.type === 'dynamic');
-  return isJsonBesideText ? 'string' : commonType([a, c]);
+function paired(b: Binding, left: Column | null, right: Column | null, at: Ast.Expr): Paired | 'refused' {
+  if (left === null || right === null) return 'refused';
+  const found = b.diagnostics.length;
+  const [one, other] = [columnExpr(left, at.span), columnExpr(right, at.span)];
+  const key = alike(b, one, other, { span: at.span, left: at, right: at });
+  b.diagnostics.splice(found);
+  if (key !== null) return { ...key, column: right };
+  fail(b, 'E401', at.span, `cannot join ${left.name}, ${left.type}, with ${right.name}, ${right.type}`);
+  return 'refused';
 }
 
 function outputsOf(
@@ -156,18 +153,18 @@ function outputsOf(
   kind: JoinKind,
   left: Bound,
   right: Bound,
-  keys: readonly JoinKey[],
+  keys: readonly Paired[],
 ): readonly JoinOutput[] {
   const fromLeft = kind !== 'rightsemi' && kind !== 'rightanti';
   const fromRight = kind !== 'leftsemi' && kind !== 'leftanti';
-  const paired = new Set(keys.map((key) => columnIdOf(key.right)));
-  const skipped = ast.kind === 'lookup' ? paired : new Set<number>();
+  const keyIds = new Set(keys.map(({ column }) => column.id));
+  const skipped = ast.kind === 'lookup' ? keyIds : new Set<number>();
   const taken = new Set<string>();
   const outputs: JoinOutput[] = [];
   // Of a side that may lack the row there may be no bin; and the keys of the right side say again what those of the left do.
   const chartedAs = (side: 'left' | 'right', { id, binNs, isKey }: Column): Pick<Column, 'binNs' | 'isKey'> => ({
     binNs: mayLack[side].has(kind) ? undefined : binNs,
-    isKey: side === 'right' && fromLeft && paired.has(id) ? undefined : isKey,
+    isKey: side === 'right' && fromLeft && keyIds.has(id) ? undefined : isKey,
   });
   const add = (side: 'left' | 'right', column: Column): void => {
     let name = column.name;
@@ -190,8 +187,3 @@ const mayLack: Readonly<Record<'left' | 'right', ReadonlySet<JoinKind>>> = {
   left: new Set(['rightouter', 'fullouter']),
   right: new Set(['leftouter', 'fullouter', 'lookup']),
 };
-
-function columnIdOf(expr: Expr): number {
-  const inner = expr.kind === 'cast' ? expr.of : expr;
-  return inner.kind === 'column' ? inner.column.id : -1;
-}

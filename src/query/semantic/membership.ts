@@ -3,12 +3,12 @@ import { pathText } from '../syntax/build.ts';
 import { listItemsMax } from '../syntax/limits.ts';
 import { columnExpr, constant, fail, newColumn, type Binding } from './binding.ts';
 import { asText, cast } from './coerce.ts';
-import { compareAtom } from './compare.ts';
+import { alike, compareAtom } from './compare.ts';
 import { bindBeside, visibleLet, type Place } from './expression.ts';
 import { anyElement, atomOf, signed } from './predicate.ts';
 import { bindSubquery } from './query.ts';
 import type { Atom, CompareAs, Expr, Predicate, Relation, Stage } from './rq.ts';
-import { isNumber, isText, type JsonValue, type Type } from './types.ts';
+import { isText, type JsonValue, type Type } from './types.ts';
 import { nowhere } from '../text/span.ts';
 
 /** `in`, `in~`, `has_any`, `has_all`, over a list, a constant array or a query. */
@@ -50,32 +50,35 @@ function tableQuery(path: Ast.PathExpr): Ast.Tabular {
 }
 
 function bindInQuery(b: Binding, ast: Ast.ExprOf<'in'>, left: Expr, query: Ast.Tabular): Predicate {
-  const found = bindSubquery(b, query);
-  const relation = found === null ? null : withoutJson(b, found);
+  const relation = bindSubquery(b, query);
   const [column] = relation?.columns ?? [];
   if (relation === null || column === undefined || left.type === 'error') return { kind: 'true' };
   if (ast.mode !== 'in') {
     const mode = ast.mode === 'has_any' ? 'any' : 'all';
-    return signed({ kind: 'has-query', mode, left: asText(left), relation }, ast.negated);
+    return signed({ kind: 'has-query', mode, left: asText(left), relation: withoutJson(b, relation) }, ast.negated);
   }
-  const typed =
-    isNumber(column.type) && !isNumber(left.type)
-      ? cast(left, 'real')
-      : left.type === 'dynamic'
-        ? cast(left, 'string')
-        : left;
-  const ignoreCase = ast.ci && isText(typed.type) && isText(column.type);
-  return signed({ kind: 'in-query', ignoreCase, left: typed, relation }, ast.negated);
+  const sides = { span: ast.span, left: ast.left, right: ast.left };
+  const same = alike(b, left, columnExpr(column, ast.list.span), sides);
+  if (same === null) return { kind: 'true' };
+  const ignoreCase = ast.ci && [same.left, same.right].every(({ type }) => isText(type) || type === 'dynamic');
+  return signed(
+    { kind: 'in-query', ignoreCase, left: same.left, relation: made(b, relation, same.right) },
+    ast.negated,
+  );
 }
 
 /** The values of JSON as texts, without their quotes. */
 function withoutJson(b: Binding, relation: Relation): Relation {
   const [column] = relation.columns;
-  if (column?.type !== 'dynamic') return relation;
-  const expr = cast(columnExpr(column, nowhere), 'string');
-  const text = newColumn(b, column.name, expr);
-  const stages: readonly Stage[] = [...relation.stages, { kind: 'compute', columns: [{ column: text, expr }] }];
-  return { ...relation, stages, columns: [text] };
+  return column?.type === 'dynamic' ? made(b, relation, cast(columnExpr(column, nowhere), 'string')) : relation;
+}
+
+/** What is made of the one column of a query. */
+function made(b: Binding, relation: Relation, expr: Expr): Relation {
+  if (expr.kind === 'column') return relation;
+  const column = newColumn(b, relation.columns[0]?.name ?? '', expr);
+  const stages: readonly Stage[] = [...relation.stages, { kind: 'compute', columns: [{ column, expr }] }];
+  return { ...relation, stages, columns: [column] };
 }
 
 /** A constant array among the items counts as its items. */

@@ -79,8 +79,7 @@ const atomHolds = (atom: Atom, negated: boolean, scope: Scope): boolean | null =
     case 'text': {
       const [text, needle] = [textOf(atom.left, scope), textOf(atom.right, scope)];
       if (text === null || needle === null) return null;
-      const known = atom.right.kind === 'const';
-      return textHolds(atom.op, text, needle, atom.caseSensitive, known) !== negated;
+      return textHolds(atom.op, text, needle, atom.caseSensitive) !== negated;
     }
     case 'has-list': {
       const text = textOf(atom.left, scope);
@@ -89,7 +88,7 @@ const atomHolds = (atom: Atom, negated: boolean, scope: Scope): boolean | null =
       const one = (value: Expr): boolean => {
         const known = value.kind === 'const';
         const needles = known || value.type !== 'dynamic' ? [textOf(value, scope)] : textsOf(value, scope);
-        const has = (needle: string | null): boolean => needle !== null && textHolds('has', text, needle, false, known);
+        const has = (needle: string | null): boolean => needle !== null && textHolds('has', text, needle, false);
         return all ? needles.every(has) : needles.some(has);
       };
       return (all ? atom.values.every(one) : atom.values.some(one)) !== negated;

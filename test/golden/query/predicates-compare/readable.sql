@@ -256,6 +256,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND (e.attrs['http.target'] = '/orders/100007' OR e.attrs['url.path'] = '/orders/100007')
+    AND if(mapContains(e.attrs, 'http.target'), e.attrs['http.target'], if(mapContains(e.attrs, 'url.path'), e.attrs['url.path'], NULL)) = '/orders/100007'
 ) AS t1
 LIMIT 10000
 
@@ -1271,16 +1272,16 @@ FROM (
 LIMIT 10000
 
 -- # JSON in a query of JSON
-SELECT t3.__c5 AS count_
+SELECT t3.__c4 AS count_
 FROM (
-  SELECT toInt64(count()) AS __c5
+  SELECT toInt64(count()) AS __c4
   FROM events AS e
   WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND isNotNull(if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')))
-    AND if(startsWith(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), '"'), JSONExtractString(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String)))), nullIf(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))), 'null')) GLOBAL IN (SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+    AND isNotNull(if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))))
+    AND if(JSONType(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null')) = 'Array', nullIf(nullIf(JSONExtractRaw(ifNull(if(mapContains(e.attrs, 'tags'), e.attrs['tags'], NULL), 'null'), 2), ''), 'null'), CAST(NULL AS Nullable(String))) GLOBAL IN (SELECT t2.__c3 AS __c3
     FROM (
       SELECT nullIf(__c3, 'null') AS __c3
       FROM (
@@ -1313,7 +1314,8 @@ FROM (
       ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
     ) AS t2)
     AND e.severity != 0
-    AND e.severity GLOBAL IN (SELECT if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null')) AS __c8
+    AND e.severity GLOBAL IN (SELECT
+      ifNull(toInt64OrNull(if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null'))), accurateCastOrNull(toFloat64OrNull(if(startsWith(t4.__c7, '"'), JSONExtractString(t4.__c7), nullIf(t4.__c7, 'null'))), 'Int64')) AS __c8
     FROM (
       SELECT nullIf(__c7, 'null') AS __c7
       FROM (
@@ -1353,17 +1355,38 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.body != ''
-    AND arrayExists(v -> position(concat('\n', arrayStringConcat(tokens(ifNull(lower(e.body), '')), '\n'), '\n'), concat('\n', arrayStringConcat(tokens(ifNull(lower(v), '')), '\n'), '\n')) > 0, (SELECT groupArray(toString(q.__c4))
+    AND arrayExists(v -> ifNull(position(lower(e.body), v) > 0, false), arrayMap(v -> lower(v), (SELECT groupArray(toString(q.__c4))
     FROM (
       SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
       FROM (
         SELECT nullIf(__c3, 'null') AS __c3
         FROM (
-          SELECT '["Request\\ntimeout"]' AS __c1
+          SELECT '["Request timeout"]' AS __c1
         ) AS t1
         ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
       ) AS t2
-    ) AS q))
+    ) AS q)))
+    AND arrayMap((s, m) -> arrayExists((v, w) -> ifNull(position(s, v) > 0 AND position(m, w) > 0, false), arrayMap(v -> lower(v), (SELECT groupArray(toString(q.__c4))
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT '["Request timeout"]' AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q)), arrayMap(v -> if(match(v, '[^\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]'), concat('\f', replaceRegexpAll(v, '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f'), '\f'), ''), arrayMap(v -> lower(v), (SELECT groupArray(toString(q.__c4))
+    FROM (
+      SELECT if(startsWith(t2.__c3, '"'), JSONExtractString(t2.__c3), nullIf(t2.__c3, 'null')) AS __c4
+      FROM (
+        SELECT nullIf(__c3, 'null') AS __c3
+        FROM (
+          SELECT '["Request timeout"]' AS __c1
+        ) AS t1
+        ARRAY JOIN if(startsWith(ifNull(t1.__c1, 'null'), '['), arrayMap(x -> toNullable(x), JSONExtractArrayRaw(ifNull(t1.__c1, 'null'))), if(startsWith(ifNull(t1.__c1, 'null'), '{'), arrayMap(x -> toNullable(x), arrayMap(p -> concat('{', replaceAll(toJSONString(tupleElement(p, 1)), '\\/', '/'), ':', tupleElement(p, 2), '}'), JSONExtractKeysAndValuesRaw(ifNull(t1.__c1, 'null')))), [toNullable(ifNull(t1.__c1, 'null'))])) AS __c3
+      ) AS t2
+    ) AS q)))), [lower(e.body)], [replaceRegexpAll(concat(' ', lower(e.body), ' '), '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]', '\f\\0\f')])[1]
 ) AS t3
 LIMIT 10000
 
