@@ -82,6 +82,7 @@ export async function replaceDashboard(
   id: string,
   input: DashboardInput,
 ): Promise<Dashboard> {
+  await assertThere(deps, actor, id);
   const content = await contentOf(deps, actor, input);
   return deps.sql.begin(async (tx) => {
     await lockSetup(tx, actor.projectId);
@@ -91,6 +92,7 @@ export async function replaceDashboard(
 }
 
 export async function patchDashboard(deps: Needs, actor: Actor, id: string, patch: DashboardPatch): Promise<Dashboard> {
+  await assertThere(deps, actor, id);
   const schema =
     patch.schema === undefined
       ? undefined
@@ -219,6 +221,11 @@ async function contentOf(deps: Needs, actor: Actor, input: DashboardInput): Prom
   const { title, tags, teams, file_path = null } = input;
   const schema = await checkedSchema(deps, actor, input.schema, teams);
   return { title, tags, teams: [...new Set(teams)], file_path, schema };
+}
+
+/** What is not there is told of before what is wrong with a body for it, whose queries are read without a lock. */
+async function assertThere(deps: Needs, actor: Actor, id: string): Promise<void> {
+  if ((await selectDashboard(deps.sql, actor.projectId, id)) === undefined) missing();
 }
 
 /** A schema as it is stored: every widget with its id. All that is wrong with it, and with the teams beside it, is told at once. */
