@@ -31,29 +31,28 @@ function nearness(wanted: string, candidate: string, allowed: number): number {
   return isCutShort ? 10 + candidate.length - wanted.length : Infinity;
 }
 
-/** Damerau-Levenshtein distance (adjacent swaps count one), or `max + 1` as soon as it is larger than `max`. */
+/** Damerau-Levenshtein distance (adjacent swaps count one), or more than `max` where it is larger; `max` is a small number. */
 export function distance(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return max + 1;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) cost = Math.min(cost, (beforePrevious[column - 2] ?? 0) + 1);
-      current.push(cost);
-      least = Math.min(least, cost);
-    }
-    if (least > max) return max + 1;
-    beforePrevious = previous;
-    previous = current;
+  return Math.abs(a.length - b.length) > max ? max + 1 : distanceFrom(a, 0, b, 0, max);
+}
+
+/** What is alike costs nothing: only where texts differ is there a choice of what was done. */
+function distanceFrom(a: string, atA: number, b: string, atB: number, max: number): number {
+  let [i, j] = [atA, atB];
+  while (i < a.length && j < b.length && a.charCodeAt(i) === b.charCodeAt(j)) {
+    i++;
+    j++;
   }
-  return previous[b.length] ?? max + 1;
+  if (i === a.length || j === b.length) return Math.max(a.length - i, b.length - j);
+  if (max === 0) return 1;
+  const isSwapped = a[i] === b[j + 1] && a[i + 1] === b[j];
+  return (
+    1 +
+    Math.min(
+      distanceFrom(a, i + 1, b, j + 1, max - 1),
+      distanceFrom(a, i + 1, b, j, max - 1),
+      distanceFrom(a, i, b, j + 1, max - 1),
+      isSwapped ? distanceFrom(a, i + 2, b, j + 2, max - 1) : max,
+    )
+  );
 }

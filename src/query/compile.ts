@@ -143,6 +143,7 @@ function binding(input: CompileInput, table: TableDef): Binding {
     names: new Map(),
     letLimit: 0,
     used: { tables: new Set(), fields: new Set(), functions: new Set() },
+    meant: new Map(),
     columns: 0,
     relations: 0,
     letUses: 0,

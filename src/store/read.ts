@@ -97,7 +97,7 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
         const asked = call(request, { ...wholeAnswer, ...(await threadsOf(running)) });
         return ended(client, asked, reject, async () => {
           const { stream } = await client.exec(asked);
-          return linesOf(stream);
+          return linesOf(stream, printedMax * { ...defaultReadLimits, ...request.limits }.resultBytesMax);
         });
       };
       guarded(gate, request, work).then(resolve, reject);
@@ -129,12 +129,15 @@ export function createReader(client: ClickHouseClient, gate: FairGate): Reader {
   };
 }
 
+/** How much longer an answer may be than its values: printed, each control character is six. */
+const printedMax = 2;
 const pieceBytes = 1024 * 1024;
 const newline = 0x0a;
 
 /** Decoded by the piece: the whole in one go would keep everybody else waiting, each chunk by itself takes several times as long. */
-async function linesOf(stream: Readable): Promise<string[]> {
+async function linesOf(stream: Readable, bytesMax: number): Promise<string[]> {
   const lines: string[] = [];
+  let total = 0;
   const add = (piece: readonly Buffer[]) => {
     for (const line of Buffer.concat(piece).toString().split('\n')) lines.push(line);
   };
@@ -142,6 +145,8 @@ async function linesOf(stream: Readable): Promise<string[]> {
   let bytes = 0;
   for await (const part of stream) {
     const chunk = part as Buffer;
+    total += chunk.length;
+    if (total > bytesMax) throw new ReadStopped(tooMuch.reason, tooMuch.message, undefined);
     const end = bytes + chunk.length < pieceBytes ? -1 : chunk.lastIndexOf(newline);
     chunks.push(end === -1 ? chunk : chunk.subarray(0, end));
     bytes += chunk.length;

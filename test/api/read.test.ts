@@ -85,6 +85,8 @@ t.test('each limit stops a query and says which it was', async (t) => {
     ['SELECT count() FROM numbers(1e7)', { rowsReadMax: 1_000_000 }, 'rows'],
     ['SELECT number FROM numbers(1e5)', { resultRowsMax: 1_000 }, 'rows'],
     ['SELECT repeat(toString(number), 1000) FROM numbers(60000)', {}, 'rows'],
+    // Forty megabytes of values, and six times as much when they are printed.
+    ['SELECT repeat(char(1), 4000), number FROM numbers(10000)', {}, 'rows'],
     ['SELECT length(repeat(toString(number), 1000001)) FROM numbers(1)', {}, 'memory'],
     ["SELECT match('x', concat('(', toString(number))) FROM numbers(2)", {}, 'values'],
     ['SELECT number, throwIf(number = 9e6) FROM numbers(1e7) FORMAT Null', { executionMsMax: 10_000 }, 'error'],

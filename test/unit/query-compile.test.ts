@@ -636,6 +636,8 @@ t.test('a short text that would come to a very large statement is refused, and s
       `let a0 = 1; ${steps((index) => `let a${index + 1} = a${index} + a${index};`)} print a30`,
     ],
     ['a pipeline beside itself', `print a = 1 ${steps((index) => `| as t${index} | union t${index}`)}`],
+    ['a join in a join', nested(47, (x) => `logs | join (${x}) on trace_id`, 'spans')],
+    ['a join behind a join', `logs ${nested(47, (x) => `${x} | join (spans) on trace_id`, '')}`],
   ];
   const names = Array.from({ length: 1000 }, (_, index) => `name == "n${index}"`).join(' or ');
   t.match(
@@ -645,10 +647,13 @@ t.test('a short text that would come to a very large statement is refused, and s
   );
   for (const [what, text] of table) {
     const before = process.cpuUsage();
-    t.match(messages(text)[0], /^E50[48] /, what);
+    t.match(messages(text)[0], /^E50[458] /, what);
     const used = process.cpuUsage(before);
     t.ok((used.user + used.system) / 1000 < 1000, `${what}: in time`);
   }
+  const [joined] = messages(nested(30, (x) => `logs | join (${x}) on trace_id`, 'spans'));
+  t.match(joined, /^E505 the joins of a query make at most 10000 columns/, 'told before all of it is written out');
+  t.ok(ok(nested(20, (x) => `logs | join (${x}) on trace_id`, 'spans')).ok, 'twenty tables with all that they have');
   const grown = nested(5, (x) => `replace_string(${x}, "a", "${'a'.repeat(100)}")`, '"aaaaaaaaaa"');
   t.ok(ok(`print strlen(${grown})`).sql.length < 10_000, 'a text that grows is the business of the store');
   t.ok(ok('let a = 5; print a + a + a').ok, 'a let may be used more than once');

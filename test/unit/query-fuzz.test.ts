@@ -146,6 +146,11 @@ t.test('what is made of a text as long as may be, after it is read, takes no lon
   };
   const name = 'a'.repeat(textCharsMax - 1);
   const path = 'a.'.repeat(textCharsMax / 2 - 1);
+  const stem = 'a'.repeat(88);
+  const sent = Array.from({ length: 5_000 }, (_, at) => {
+    return { scope: 'attributes', key: `${stem}${String(at).padStart(4, '0')}`, types: ['string'] } as const;
+  });
+  const unsent = Array.from({ length: 500 }, (_, at) => `${stem}z${100 + at}z == 1`).join(' or ');
   const wild = `logs | summarize ['${'a'.repeat(200)}'] = count() | project-away ${'*a'.repeat(5)}*b, c*`;
   const cases: readonly (readonly [name: string, make: () => unknown, given: unknown])[] = [
     ['what follows a long name', () => complete(placeAt(`${name} `, textCharsMax, input)).from, textCharsMax],
@@ -155,6 +160,11 @@ t.test('what is made of a text as long as may be, after it is read, takes no lon
       'a text with many blanks in it',
       () => continued(`a${' '.repeat(textCharsMax)}b; ;`, 'count').slice(-10),
       '   b   \n| count'.slice(-10),
+    ],
+    [
+      'names that many long ones are near to',
+      () => compile(unsent, { ...input, catalogue: catalogueOf({ attributes: sent }) }).ok,
+      false,
     ],
     ['columns by a pattern of many parts', () => compile(wild, input).ok, true],
   ];

@@ -20,7 +20,8 @@ interface Text {
 
 type Scope = Pick<DashboardSchema, 'variables' | 'constants'>;
 
-const queriesPerTurn = 10;
+/** One may take hundreds of milliseconds. */
+const queriesPerTurn = 1;
 /** Of a dashboard; more are not read. */
 export const queriesMax = 500;
 

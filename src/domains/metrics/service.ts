@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { inTurns } from '../../lib/in-turns.ts';
 import { durationText, isStorable, parseDuration, type TimeRange } from '../../lib/time-range.ts';
 import { msOf, nsOf } from '../../lib/time.ts';
 import { largestSeries } from '../../query/largest-series.ts';
@@ -8,7 +9,7 @@ import type { Variables } from '../../query/syntax/variables.ts';
 import type { Compiled } from '../../query/compile.ts';
 import type { Actor } from '../permission.ts';
 import { whyNothing } from '../query/nothing-found.ts';
-import { compileQuery, cutOffNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
+import { charsPerTurn, compileQuery, cutOffNote, isCutOff, orStopped, runQuery, type CellRows } from '../query/run.ts';
 import { sourceOf } from '../query/source.ts';
 import { rangeMs, readRange } from '../range.ts';
 import { beside, cellText, datasetOf, numberOf, seriesMax, seriesOf, type Dataset } from './dataset.ts';
@@ -54,9 +55,19 @@ export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery,
   return metricsJson(answer);
 }
 
-export function metricsJson({ data_json, hint, ...answer }: MetricsAnswer): string {
-  const rows = data_json.map((cells) => `[${cells.join(',')}]`);
-  return `${JSON.stringify({ ...answer, error: answer.error ?? hint }).slice(0, -1)},"data_json":[${rows.join(',')}]}`;
+export async function metricsJson({ data_json, data_text, hint, ...answer }: MetricsAnswer): Promise<string> {
+  const head = JSON.stringify({ ...answer, error: answer.error ?? hint });
+  const json = await eachRow(data_json, (cells) => `[${cells.join(',')}]`);
+  const text = await eachRow(data_text, (cells) => JSON.stringify(cells));
+  return `${head.slice(0, -1)},"data_text":[${text.join(',')}],"data_json":[${json.join(',')}]}`;
+}
+
+/** What is made of each row, in several turns where there is much of it. */
+async function eachRow<T>(rows: CellRows, make: (cells: readonly string[]) => T): Promise<T[]> {
+  const made: T[] = [];
+  const charsOf = (cells: readonly string[]) => cells.reduce((sum, { length }) => sum + length, 0);
+  for await (const cells of inTurns(rows, charsPerTurn, charsOf)) made.push(make(cells));
+  return made;
 }
 
 /** Also what a widget of a dashboard shows. Throws what is wrong with the query; what could not be finished is in the answer. */
@@ -89,7 +100,7 @@ export async function readMetrics(
       if (!isSeries) {
         const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
         const hint = isNothing(compiled.columns, rows) ? await why() : undefined;
-        return { ...tableOf(request.dataType, compiled, inOrder(compiled, rows)), hint };
+        return { ...(await tableOf(request.dataType, compiled, inOrder(compiled, rows))), hint };
       }
       const present = await readChart(deps, projectId, compiled, signal);
       const dataset =
@@ -203,7 +214,7 @@ async function compared(
   return beside(present, past, msOf(shiftNs), (name) => `${name} (${durationText(shiftNs)} earlier)`);
 }
 
-function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): MetricsAnswer {
+async function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Promise<MetricsAnswer> {
   const { columns } = compiled;
   const [only] = rows;
   const values = valuesOf(columns);
@@ -219,7 +230,7 @@ function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): Metric
   return {
     dataset: [],
     data_json: dataType === 'text' || dataType === 'float' ? [] : rows,
-    data_text: dataType === 'json' || dataType === 'float' ? [] : rows.map((cells) => cells.map(cellText)),
+    data_text: dataType === 'json' || dataType === 'float' ? [] : await eachRow(rows, (cells) => cells.map(cellText)),
     headers: columns.map(({ name }) => name),
     rows_count: rows.length,
     ...(one === null ? {} : { data_float: one }),

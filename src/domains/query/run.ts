@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { inTurns } from '../../lib/in-turns.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { ended } from '../../lib/sentence.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
@@ -108,7 +108,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-const charsPerTurn = 4_000_000;
+/** Of a long answer, which must not hold up everybody else. */
+export const charsPerTurn = 4_000_000;
 
 /** Cells of each row as JSON text, in the order of `compiled.columns`. */
 export type CellRows = readonly (readonly string[])[];
@@ -123,19 +124,13 @@ export async function runQuery(
   // The engine prints JSON values as text, since its own JSON would reorder keys and round numbers.
   const dynamic = compiled.columns.flatMap(({ type }, index) => (type === 'dynamic' ? [index] : []));
   const rows: string[][] = [];
-  let chars = 0;
-  for (const line of lines) {
+  for await (const line of inTurns(lines, charsPerTurn, ({ length }) => length)) {
     const cells = jsonCells(line);
     for (const index of dynamic) {
       const cell = cells[index];
       if (cell?.startsWith('"')) cells[index] = JSON.parse(cell) as string;
     }
     rows.push(cells);
-    chars += line.length;
-    if (chars < charsPerTurn) continue;
-    // A long answer must not hold up everybody else.
-    chars = 0;
-    await setImmediate();
   }
   return rows;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { nsOf } from '../../lib/time.ts';
 import { compile } from '../../query/compile.ts';
@@ -68,14 +69,20 @@ export async function completeQuery(
   const field = fieldAt(place);
   const sent = field === null ? [] : await sentValues(deps, actor.projectId, field, signal);
   const completions = complete(place, sent);
+  // Of a text as long as may be each of these takes a while.
+  await setImmediate();
   const result = compile(text, input);
+  await setImmediate();
+  const hovered = hover(text, offset, input);
+  await setImmediate();
+  const tokens = semanticTokens(text, input);
   const diagnostics = result.ok ? result.warnings : result.diagnostics;
   return {
     from: completions.from,
     to: completions.to,
     items: completions.items.map((item) => ({ ...item })),
-    hover: hover(text, offset, input),
-    tokens: semanticTokens(text, input).map((token) => ({ ...token })),
+    hover: hovered,
+    tokens: tokens.map((token) => ({ ...token })),
     diagnostics: diagnostics.map(({ code, severity, message, start, end, fixes }) => ({
       code,
       severity,

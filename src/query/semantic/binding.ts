@@ -46,6 +46,8 @@ export interface Binding {
   /** Only lets before this one are visible: no recursion. */
   letLimit: number;
   readonly used: { readonly tables: Set<string>; readonly fields: Set<string>; readonly functions: Set<string> };
+  /** Names that nothing has, each with what it was likely meant as. */
+  readonly meant: Map<string, string | null>;
   columns: number;
   relations: number;
   /** How often a value of a let was put in: one let in another many times makes many. */

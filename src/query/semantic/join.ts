@@ -1,6 +1,7 @@
 import type * as Ast from '../syntax/ast.ts';
 import { chainItems, pathText } from '../syntax/build.ts';
 import { didYouMean } from '../../lib/closest.ts';
+import { joinedColumnsMax } from '../syntax/limits.ts';
 import { suggest } from '../text/suggest.ts';
 import { closed, columnExpr, columnAgain, fail, isAlsoCalled, newColumn, type Binding, type Bound } from './binding.ts';
 import { alike } from './compare.ts';
@@ -68,6 +69,11 @@ export function bindJoin(b: Binding, input: Bound, ast: Ast.StageOf<'join' | 'lo
     return null;
   }
   const outputs = outputsOf(b, ast, kind, left.bound, right.bound, keys);
+  if (b.columns > joinedColumnsMax) {
+    const message = `the joins of a query make at most ${joinedColumnsMax} columns; project those that are needed before each of them`;
+    fail(b, 'E505', ast.span, message);
+    return null;
+  }
   const joined = closed(
     withStages(left.bound, { kind: 'join', join: kind, right: right.bound.relation, keys, outputs }),
     outputs.map((one) => one.column),

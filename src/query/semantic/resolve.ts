@@ -19,7 +19,7 @@ import { pathText } from '../syntax/build.ts';
 import { formatPath } from '../syntax/format-expr.ts';
 import { didYouMean, distance } from '../../lib/closest.ts';
 import { suggest } from '../text/suggest.ts';
-import { proposal, replacement } from '../text/diagnostic.ts';
+import { diagnosticsMax, proposal, replacement } from '../text/diagnostic.ts';
 import { nowhere, type Span } from '../text/span.ts';
 import {
   callExpr,
@@ -303,12 +303,21 @@ function warnUnseen(b: Binding, ref: FieldRef, path: Ast.PathExpr): void {
   if (ref.path.scope === 'root' || b.catalogue.attributes.length === 0) return;
   if (ref.path.keys.some((key) => b.catalogue.attributesByKey.has(key))) return;
   const key = ref.path.keys[0] ?? '';
-  const near = suggest(key, b.catalogue.attributesByKey.keys());
+  const near = meantBy(b, key, () => suggest(key, b.catalogue.attributesByKey.keys()));
   if (near === null || near.length > key.length + 4) return;
   const meant = attributeText({ scope: ref.path.scope, key: near });
   warn(b, 'W301', path.span, `no event has ${ref.name}${didYouMean(meant)}`, {
     fixes: proposal(path.span, meant),
   });
+}
+
+/** To look through all keys that were sent takes a while: it is done for no more names than are told of. */
+function meantBy(b: Binding, name: string, find: () => string | null): string | null {
+  const known = b.meant.get(name);
+  if (known !== undefined || b.meant.size === diagnosticsMax) return known ?? null;
+  const near = find();
+  b.meant.set(name, near);
+  return near;
 }
 
 /** `events.name`: a list has no members, its elements have. */
@@ -410,7 +419,7 @@ function unknownField(b: Binding, scope: Scope, table: TableDef, path: Ast.PathE
 }
 
 function fieldLike(b: Binding, table: TableDef, name: string): string | null {
-  const near = suggestField(b.catalogue, table, name);
+  const near = meantBy(b, name, () => suggestField(b.catalogue, table, name));
   if (near === null || fieldOf(b.catalogue, table, near) !== undefined) return near;
   const fact = b.catalogue.attributesByKey.get(near)?.find((one) => rootOf(table, one) !== undefined);
   return fact === undefined ? null : attributeText(fact);

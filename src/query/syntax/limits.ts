@@ -6,6 +6,8 @@ export const nestingDepthMax = 200;
 export const nodesMax = 5_000;
 export const listItemsMax = 10_000;
 export const columnsMax = 200;
+/** Of all stages of a query, where joins take along what both sides have. */
+export const joinedColumnsMax = 10_000;
 export const stagesMax = 64;
 /** Rows of `range x from a to b step s`. */
 export const rangeRowsMax = 1_000_000;

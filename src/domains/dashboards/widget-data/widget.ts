@@ -52,7 +52,7 @@ export async function runWidget(
   try {
     const data = await dataOf(context, widget, placeholders);
     if (data === undefined) return JSON.stringify(head);
-    const text = 'text' in data ? data.text : metricsJson(data);
+    const text = 'text' in data ? data.text : await metricsJson(data);
     return `${JSON.stringify({ ...head, error: data.error }).slice(0, -1)},"data":${text}}`;
   } catch (error) {
     return withoutData(widget, sentence(context, error));
