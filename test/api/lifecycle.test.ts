@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,6 +165,30 @@ t.test('it runs as an ordinary user, and as root, also in a directory closed to 
     await stopped(service);
     t.same(processesOf(outer), [], name);
   }
+});
+
+t.test('root starts what an ordinary user made, and a copy without its owners', async (t) => {
+  if (process.getuid?.() !== 0) {
+    t.comment('not root');
+    return;
+  }
+  const directory = join(dataDirectory(t), 'data');
+  const start = async (of: string, user: Parameters<typeof startProcess>[2]) => {
+    const service = started(t, of, {}, user);
+    await service.ready;
+    const response = await call(of, '/me');
+    await stopped(service);
+    return response.status;
+  };
+  const [daemon, nobody] = [1, 65_534];
+  mkdirSync(directory);
+  chownSync(directory, daemon, daemon);
+  t.equal(await start(directory, { uid: daemon, gid: daemon }), 200);
+  t.equal(await start(directory, {}), 200, 'made by another user');
+  execFileSync('cp', ['-r', directory, `${directory}-copy`]);
+  t.equal(await start(`${directory}-copy`, {}), 200, 'copied by root');
+  execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory]);
+  t.equal(await start(directory, { uid: nobody, gid: nobody }), 200, 'given to another');
 });
 
 t.test('a directory has one owner, and the second is told who', async (t) => {
