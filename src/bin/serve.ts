@@ -10,12 +10,20 @@ import { startService } from './service.ts';
 /** Ctrl-C comes from the terminal and once more from npm: what comes together is one wish. */
 const sameSignalMs = 1_000;
 
+/** Of the log, while it cannot be written. */
+const unwrittenBytesMax = 1024 * 1024;
+
 const startedAt = performance.now();
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
+// That nobody reads what is said, or that the disk is full where it goes, keeps nobody from being served.
+const logged = pino.destination({ fd: 2, sync: true, maxLength: unwrittenBytesMax });
+const outputs: readonly NodeJS.EventEmitter[] = [process.stdout, process.stderr, logged];
+for (const output of outputs) output.on('error', () => {});
+
 try {
   const config = loadConfig(process.env);
-  const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
+  const log = pino({ level: config.logLevel }, logged);
   const service = await startService(config, { log, onProgress: (what) => say(`${what} …`) });
   if (service.first !== undefined) {
     say('');

@@ -1,6 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -377,6 +389,34 @@ t.test('npm start ends as the service does, told by itself or with all of the te
     t.same(await ended, [0, null], name);
     t.match(stderr, /SIG(TERM|INT): stopping/, name);
     t.same(processesOf(directory), [], name);
+  }
+});
+
+t.test('it serves also where nobody reads what it says, or the disk for it is full', async (t) => {
+  const directory = dataDirectory(t);
+  const full = openSync('/dev/full', 'w');
+  t.teardown(() => closeSync(full));
+  for (const [name, into] of [
+    ['nobody reads', 'pipe'],
+    ['full', full],
+  ] as const) {
+    rmSync(join(directory, 'credentials.json'), { force: true });
+    writeFileSync(join(directory, 'first-start.pending'), '');
+    const env = { PATH: process.env['PATH'], COLONNADE_DATA: directory, ...anyPorts };
+    const args = ['--import=tsx', 'src/bin/serve.ts'];
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', into, into] });
+    t.teardown(() => child.kill('SIGKILL'));
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    const ended = once(child, 'exit');
+    const serves = () => existsSync(join(directory, 'credentials.json')) && isReady(directory)();
+    await until(`${name}: it serves`, 60_000, serves);
+    const pid = enginePid(directory, 'clickhouse');
+    process.kill(pid, 'SIGKILL');
+    await until(`${name}: what it says then ends nothing`, backMsMax, () => enginePid(directory, 'clickhouse') !== pid);
+    await until(`${name}: it serves again`, backMsMax, isReady(directory));
+    child.kill('SIGTERM');
+    t.same(await ended, [0, null], name);
   }
 });
 
