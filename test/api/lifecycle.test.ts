@@ -392,6 +392,18 @@ t.test('npm start ends as the service does, told by itself or with all of the te
   }
 });
 
+t.test('SIGTERM ends a start as it ends the service, and the next one completes it', async (t) => {
+  const directory = dataDirectory(t);
+  const early = started(t, directory, { COLONNADE_LOG_LEVEL: 'info' });
+  await until('it starts', backMsMax, () => early.stderr().includes('starting Postgres'));
+  t.ok((await stopped(early)) < backMsMax);
+  t.same(await early.exited, { code: 0, signal: null });
+  t.match(early.stderr(), 'SIGTERM: stopping');
+  const next = started(t, directory);
+  await next.ready;
+  await stopped(next);
+});
+
 t.test('it serves also where nobody reads what it says, or the disk for it is full', async (t) => {
   const directory = dataDirectory(t);
   const full = openSync('/dev/full', 'w');
