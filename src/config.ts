@@ -17,7 +17,22 @@ const flag = z
   .default('false')
   .transform((text) => text === 'true' || text === '1');
 const url = (protocols: RegExp, example: string) =>
-  z.url({ protocol: protocols, error: `must be a URL such as ${example}` }).optional();
+  z
+    .url({ protocol: protocols, error: `must be a URL such as ${example}` })
+    .refine(isEscaped, 'a % in a URL, of a password say, must be written as %25')
+    .optional();
+
+function isEscaped(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As browsers write them; also those of extensions and applications, with schemes of their own. */
+const originPattern = /^(\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#@A-Z]+)$/;
 
 /** Every variable the service reads, with its default and what it does. docs/configuration.md is held against it by a test. */
 export const Environment = z.object({
@@ -49,8 +64,12 @@ export const Environment = z.object({
     .describe('Least severe log line that is written.'),
   COLONNADE_CORS_ORIGINS: z
     .string()
-    .min(1)
-    .default('*')
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine(
+      (origins) => origins.every((origin) => originPattern.test(origin)),
+      'must be origins such as https://app.example.com, or *',
+    )
+    .default(['*'])
     .describe('Origins that browsers may call from, separated by commas; `*` for any.'),
   COLONNADE_RATE_PER_KEY: whole(1, rateMax)
     .default(200)
@@ -75,7 +94,7 @@ export const Environment = z.object({
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').describe('Mail server for notifications.'),
   COLONNADE_MAIL_FROM: z
     .string()
-    .min(3, 'must be a mail address')
+    .regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be a mail address')
     .default('Colonnade <colonnade@localhost>')
     .describe('Sender of notification mails.'),
   COLONNADE_ALLOW_PRIVATE_WEBHOOKS: flag.describe(
@@ -147,7 +166,7 @@ function toConfig(env: Environment) {
     hostUrl: env.COLONNADE_HOST_URL?.replace(/\/+$/, ''),
     role: env.COLONNADE_ROLE,
     logLevel: env.COLONNADE_LOG_LEVEL,
-    corsOrigins: env.COLONNADE_CORS_ORIGINS.split(',').map((origin) => origin.trim()),
+    corsOrigins: env.COLONNADE_CORS_ORIGINS,
     ratePerKey: env.COLONNADE_RATE_PER_KEY,
     ratePerProject: env.COLONNADE_RATE_PER_PROJECT,
     sqlMode: env.COLONNADE_SQL_MODE,

@@ -1,6 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,6 +177,30 @@ t.test('it runs as an ordinary user, and as root, also in a directory closed to 
     await stopped(service);
     t.same(processesOf(outer), [], name);
   }
+});
+
+t.test('root starts what an ordinary user made, and a copy without its owners', async (t) => {
+  if (process.getuid?.() !== 0) {
+    t.comment('not root');
+    return;
+  }
+  const directory = join(dataDirectory(t), 'data');
+  const start = async (of: string, user: Parameters<typeof startProcess>[2]) => {
+    const service = started(t, of, {}, user);
+    await service.ready;
+    const response = await call(of, '/me');
+    await stopped(service);
+    return response.status;
+  };
+  const [daemon, nobody] = [1, 65_534];
+  mkdirSync(directory);
+  chownSync(directory, daemon, daemon);
+  t.equal(await start(directory, { uid: daemon, gid: daemon }), 200);
+  t.equal(await start(directory, {}), 200, 'made by another user');
+  execFileSync('cp', ['-r', directory, `${directory}-copy`]);
+  t.equal(await start(`${directory}-copy`, {}), 200, 'copied by root');
+  execFileSync('chown', ['-R', `${nobody}:${nobody}`, directory]);
+  t.equal(await start(directory, { uid: nobody, gid: nobody }), 200, 'given to another');
 });
 
 t.test('a directory has one owner, and the second is told who', async (t) => {
@@ -353,6 +389,46 @@ t.test('npm start ends as the service does, told by itself or with all of the te
     t.same(await ended, [0, null], name);
     t.match(stderr, /SIG(TERM|INT): stopping/, name);
     t.same(processesOf(directory), [], name);
+  }
+});
+
+t.test('SIGTERM ends a start as it ends the service, and the next one completes it', async (t) => {
+  const directory = dataDirectory(t);
+  const early = started(t, directory, { COLONNADE_LOG_LEVEL: 'info' });
+  await until('it starts', backMsMax, () => early.stderr().includes('starting Postgres'));
+  t.ok((await stopped(early)) < backMsMax);
+  t.same(await early.exited, { code: 0, signal: null });
+  t.match(early.stderr(), 'SIGTERM: stopping');
+  const next = started(t, directory);
+  await next.ready;
+  await stopped(next);
+});
+
+t.test('it serves also where nobody reads what it says, or the disk for it is full', async (t) => {
+  const directory = dataDirectory(t);
+  const full = openSync('/dev/full', 'w');
+  t.teardown(() => closeSync(full));
+  for (const [name, into] of [
+    ['nobody reads', 'pipe'],
+    ['full', full],
+  ] as const) {
+    rmSync(join(directory, 'credentials.json'), { force: true });
+    writeFileSync(join(directory, 'first-start.pending'), '');
+    const env = { PATH: process.env['PATH'], COLONNADE_DATA: directory, ...anyPorts };
+    const args = ['--import=tsx', 'src/bin/serve.ts'];
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', into, into] });
+    t.teardown(() => child.kill('SIGKILL'));
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    const ended = once(child, 'exit');
+    const serves = () => existsSync(join(directory, 'credentials.json')) && isReady(directory)();
+    await until(`${name}: it serves`, 60_000, serves);
+    const pid = enginePid(directory, 'clickhouse');
+    process.kill(pid, 'SIGKILL');
+    await until(`${name}: what it says then ends nothing`, backMsMax, () => enginePid(directory, 'clickhouse') !== pid);
+    await until(`${name}: it serves again`, backMsMax, isReady(directory));
+    child.kill('SIGTERM');
+    t.same(await ended, [0, null], name);
   }
 });
 

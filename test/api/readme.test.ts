@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
+import { mkdtempSync, chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ const env = {
 };
 const startedMsMax = 120_000;
 
-function run(script: string): Promise<{ code: number | null; output: string }> {
+function run(script: string, more: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const shell = spawn('bash', ['-c', script], { cwd: root, env });
+    const shell = spawn('bash', ['-c', script], { cwd: root, env: { ...env, ...more } });
     let output = '';
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     shell.on('close', (code) => resolve({ code, output }));
@@ -64,7 +64,10 @@ t.test('every line of the README works when it is pasted', async (t) => {
     (block ?? '').replaceAll('./data/', `${data}/`),
   );
   t.ok(blocks.length >= 7, `${blocks.length} blocks`);
-  const demo = await run('npm run -s demo');
+  // As a path may be.
+  const quoted = join(directory, `it's a "$path"`);
+  symlinkSync(data, quoted);
+  const demo = await run('npm run -s demo', { COLONNADE_DATA: quoted });
   t.equal(demo.code, 0, 'npm run demo');
   const pasted = demo.output.slice(demo.output.indexOf('export BASE'));
   for (const [name, text] of [

@@ -59,9 +59,27 @@ t.test('a fault says what there may be, in plain words', async (t) => {
     ['COLONNADE_ROLE', 'web', 'must be one of all, api, worker'],
     ['COLONNADE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
     ['COLONNADE_MAIL_FROM', 'x', 'must be a mail address'],
+    ['COLONNADE_MAIL_FROM', 'Our Colonnade', 'must be a mail address'],
+    ['COLONNADE_CORS_ORIGINS', 'app.example.com', 'must be origins such as https://app.example.com, or *'],
+    ['COLONNADE_CORS_ORIGINS', 'https://a.io,https://b.io/', 'must be origins such as https://app.example.com, or *'],
+    ['DATABASE_URL', 'postgres://u:50%!@db/x', 'a % in a URL, of a password say, must be written as %25'],
+    ['CLICKHOUSE_URL', 'http://u:%ff@db:8123/x', 'a % in a URL, of a password say, must be written as %25'],
+    ['SMTP_URL', 'smtp://u:100%@mail', 'a % in a URL, of a password say, must be written as %25'],
     ['COLONNADE_WEBHOOK_PORTS', '443,99999', 'must be ports up to 65535'],
   ];
   for (const [name, value, said] of cases) t.same(faultsOf({ [name]: value }), [`${name}: ${said}`], value);
+});
+
+t.test('what there may be is taken as it is', async (t) => {
+  const config = loadConfig({
+    COLONNADE_CORS_ORIGINS: 'https://a.io:8443, http://[::1]:3000,chrome-extension://abc',
+    COLONNADE_MAIL_FROM: '"Doe, J." <a@b.io>',
+    DATABASE_URL: 'postgres://u:50%25@db/x',
+  });
+  t.same(config.corsOrigins, ['https://a.io:8443', 'http://[::1]:3000', 'chrome-extension://abc']);
+  t.equal(config.mailFrom, '"Doe, J." <a@b.io>');
+  t.equal(config.databaseUrl, 'postgres://u:50%25@db/x');
+  for (const mailFrom of ['a@b', 'Colonnade <colonnade@localhost>']) loadConfig({ COLONNADE_MAIL_FROM: mailFrom });
 });
 
 t.test('two listeners with one port are told before either listens', async (t) => {

@@ -74,7 +74,8 @@ async function sendMinute(credentials: Credentials, startMs: number, minute: num
 
 /** Lines to paste: they read the address and the key where the service keeps them. */
 function lines({ config }: Context): string[] {
-  const read = (name: string) => `$(node -p "require('${config.dataDir}/credentials.json').${name}")`;
+  const file = `'${config.dataDir.replaceAll("'", String.raw`'\''`)}/credentials.json'`;
+  const read = (name: string) => `$(node -p 'require(process.argv[1]).${name}' ${file})`;
   const get = (path: string, query: string) =>
     `curl -sG "$BASE/api/v1/${path}" -H "Authorization: Bearer $KEY" -H "X-Project-Id: $PROJECT" --data-urlencode '${query}'`;
   return [

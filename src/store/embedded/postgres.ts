@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, startEngine, untilReady } from './child.ts';
 import { commandLineOf, stopLeftover } from './leftover.ts';
-import { type Unprivileged, programsFor, runAs, unprivilegedUser } from './unprivileged.ts';
+import { type Unprivileged, giveTo, programsFor, runAs, unprivilegedUser } from './unprivileged.ts';
 
 export type PostgresOptions = {
   /** Holds the cluster in `data`; the rest is scratch. */
@@ -51,6 +51,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Engine> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if (user !== undefined) await chown(directory, user.uid, user.gid);
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(native, user, options);
+  else if (user !== undefined) await giveTo(user, data);
   const binary = join(native, 'bin', 'postgres');
   const given = Object.entries({ ...settings, port: String(port), ...options.settings });
   const args = [binary, '-D', data, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];

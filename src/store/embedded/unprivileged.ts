@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, cp, lchown, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from './child.ts';
 
@@ -18,6 +18,15 @@ export async function unprivilegedUser(): Promise<Unprivileged | undefined> {
     'Postgres does not run as root, and there is no user "postgres" or "nobody" to run it as: ' +
       'start as an ordinary user, or set DATABASE_URL to a Postgres server',
   );
+}
+
+/** Started as another user before, or copied without its owners, a directory is of somebody else, and useless to this user. */
+export async function giveTo({ uid, gid }: Unprivileged, directory: string): Promise<void> {
+  if ((await stat(directory)).uid === uid) return;
+  const inside = await readdir(directory, { recursive: true });
+  for (const name of inside) await lchown(join(directory, name), uid, gid);
+  // The last one: it tells that all of them are given.
+  await lchown(directory, uid, gid);
 }
 
 const setprivFiles = ['/usr/bin/setpriv', '/bin/setpriv'];
