@@ -1,10 +1,7 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import t, { type Test } from 'tap';
-import { compile } from '../../src/query/compile.ts';
-import { planSettings } from '../../src/store/read.ts';
+import t from 'tap';
 import { inputAround } from '../support/query-data.ts';
 import { random } from '../support/random.ts';
-import { randomEvent } from '../support/random-filter.ts';
+import { insertRandomEvents, sortedRows } from '../support/random-rows.ts';
 import { stores } from '../support/stores.ts';
 
 /*
@@ -50,43 +47,17 @@ const keys = [
   'strcat("900719925474099", tostring(severity_number % 5))',
 ] as const;
 
-const fill = async (client: ClickHouseClient): Promise<void> => {
-  const source = random(seed);
-  const values = Array.from({ length: events }, (_, index) => ({
-    project_id: projectId,
-    id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-    retention_days: 30,
-    ...randomEvent(source, now - 1_000_000_000n).columns,
-  }));
-  await client.insert({ table: 'events', format: 'JSONEachRow', values });
-};
-
-/** The rows in an order of their own; null when the checker refuses the query. */
-const answerOf = async (t: Test, client: ClickHouseClient, text: string): Promise<readonly string[] | null> => {
-  const query = compile(text, input);
-  if (!query.ok) return null;
-  try {
-    const clickhouse_settings = { ...planSettings, output_format_json_quote_64bit_integers: 1 } as const;
-    const asked = { query: query.sql, query_params: { ...query.params }, format: 'JSONCompactEachRow' } as const;
-    const rows = await (await client.query({ ...asked, clickhouse_settings })).json<unknown[]>();
-    return rows.map((row) => JSON.stringify(row)).toSorted();
-  } catch (error) {
-    t.fail(`${text}\n${String(error)}`);
-    return null;
-  }
-};
-
 t.setTimeout(900_000);
 
 t.test('keys meet where their values compare as equal', { timeout: 900_000 }, async (t) => {
   const { clickhouse } = await stores(t);
-  await fill(clickhouse);
+  await insertRandomEvents(clickhouse, input, { seed, count: events });
   const source = random(seed + 6);
   let answered = 0;
   for (let index = 0; index < pairs; index += 1) {
     const left = source.chance(0.6) ? source.pick(tables) : `events | project k = ${source.pick(keys)}`;
     const right = `events | project k = ${source.pick(keys)}, id`;
-    const ask = (text: string) => answerOf(t, clickhouse, text);
+    const ask = (text: string) => sortedRows(t, clickhouse, text, input);
     const each = `${left} | extend one = 1 | join kind=inner (${right} | extend one = 1) on one | where k == k1`;
     const found = await ask(`${each} | project k1, id`);
     const joined = await ask(`${left} | join kind=inner (${right}) on k | project k1, id`);
