@@ -1,31 +1,13 @@
 // Bounds of the decoders that more than one part knows; the others stand beside what they bound.
 
-export interface DecodeLimits {
-  readonly bodyTextBytesMax: number;
-  readonly attributeBytesMax: number;
-  readonly keyBytesMax: number;
-  readonly nameBytesMax: number;
-  readonly attributesPerRecordMax: number;
-  readonly eventsPerSpanMax: number;
-  readonly linksPerSpanMax: number;
-  readonly nestingLevelsMax: number;
-  readonly bucketsPerPointMax: number;
-  readonly futureMsMax: number;
-}
-
-export const defaultLimits: DecodeLimits = {
-  bodyTextBytesMax: 256 * 1024,
-  attributeBytesMax: 64 * 1024,
-  keyBytesMax: 256,
-  nameBytesMax: 1024,
-  attributesPerRecordMax: 256,
-  eventsPerSpanMax: 256,
-  linksPerSpanMax: 256,
-  nestingLevelsMax: 32,
-  bucketsPerPointMax: 4096,
-  futureMsMax: 10 * 60_000,
-};
-
+export const attributeBytesMax = 64 * 1024;
+export const keyBytesMax = 256;
+export const nameBytesMax = 1024;
+export const attributesPerRecordMax = 256;
+export const nestingLevelsMax = 32;
+export const bucketsPerPointMax = 4096;
+/** How far a time may be ahead of its arrival. */
+export const futureMsMax = 10 * 60_000;
 /** Rows of one table, and likewise records that are rejected: a body of tiny records is small, what becomes of them is not. */
 export const recordsPerRequestMax = 1 << 18;
 /** Different resources and scopes: each is read, named and told of by itself. A large cluster sends some ten thousand at once. */

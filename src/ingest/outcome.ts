@@ -1,4 +1,3 @@
-import type { DecodeLimits } from './limits.ts';
 import { originsPerRequestMax, reasonMessagesMax, recordsPerRequestMax } from './limits.ts';
 
 /** What a decoder knows about a request besides its bytes. Nothing in it comes from the body but the receipt. */
@@ -9,7 +8,6 @@ export interface IngestContext {
   readonly receivedAtNs: bigint;
   /** A 64-bit hash of (project, signal, body) in two unsigned lanes: event ids derive from it, and every row keeps it. */
   readonly receipt: { readonly hi: number; readonly lo: number };
-  readonly limits: DecodeLimits;
 }
 
 export const rejections = ['too_old', 'invalid_id', 'invalid_record', 'invalid_name', 'unsupported'] as const;

@@ -78,15 +78,11 @@ export class MetricWriter {
     this.sink = sink;
     this.context = context;
     this.clock = new RequestClock(context);
-    this.resource = sink.resources.read(new Uint8Array(0), 0, 0, context.limits, this.outcome);
-  }
-
-  get limits(): IngestContext['limits'] {
-    return this.context.limits;
+    this.resource = sink.resources.read(new Uint8Array(0), 0, 0, this.outcome);
   }
 
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {
-    this.resource = this.sink.resources.read(bytes, start, end, this.context.limits, this.outcome);
+    this.resource = this.sink.resources.read(bytes, start, end, this.outcome);
     this.resourceSchemaUrl = schemaUrl;
     const { group } = this;
     startSeries(group, 1);

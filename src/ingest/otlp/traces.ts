@@ -4,6 +4,7 @@ import { fillDerived } from '../events/derived.ts';
 import type { EventWriter } from '../events/event-writer.ts';
 import { writeEvents } from './event-request.ts';
 import { isValidId, isZero, putId, spanIdBytes, traceIdBytes } from '../events/ids.ts';
+import { nameBytesMax } from '../limits.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { kinds, statuses } from '../rows/events.ts';
@@ -26,7 +27,7 @@ export function decodeTraces(body: Uint8Array, context: IngestContext, sink: Row
 
 function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   const { bytes, at: start } = wire;
-  const { outcome, limits, clock, attributes } = writer;
+  const { outcome, clock, attributes } = writer;
   let traceStart = 0;
   let traceEnd = 0;
   let spanStart = 0;
@@ -155,7 +156,7 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   putId(rows.spanId, row, bytes, spanStart, spanEnd);
   if (hasParent) putId(rows.parentSpanId, row, bytes, parentStart, parentEnd);
   putText(rows.traceState, row, bytes, stateStart, stateEnd, traceStateBytesMax, outcome);
-  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, limits.nameBytesMax, outcome);
+  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, nameBytesMax, outcome);
   const kind = spanKind > 0 && spanKind <= spanKindMax ? spanKind : 0;
   rows.spanKind.data[row] = kind;
   rows.flags.data[row] = flags;
@@ -171,7 +172,6 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
     attributesTag,
     rows,
     row,
-    limits,
     outcome,
   );
   if (over > 0) writer.noteOver(rows, over);
