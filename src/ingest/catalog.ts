@@ -1,6 +1,7 @@
 // The catalogue of attribute keys: what each project sends, under which types, with a few examples. A new key is told
 // with the batch it came in; of known ones the counts go out once a minute.
 
+import { msPerDay } from '../lib/time.ts';
 import type { AttributeReader } from './events/attributes.ts';
 import type { Entry } from './origin.ts';
 import { CatalogRows } from './rows/side.ts';
@@ -15,7 +16,6 @@ const keysMax = 300_000;
 const samplesMax = 5;
 const sampleBytesMax = 100;
 const tellAgainAfterMs = 60_000;
-const msPerDay = 86_400_000;
 
 export type CatalogKind = 'log' | 'span' | 'event' | 'metric';
 export type CatalogSource = 'attributes' | 'resource' | 'scope';

@@ -1,5 +1,6 @@
 // What logs and spans have in common: their time, id, origin, and the columns derived from attributes.
 
+import { msPerDay } from '../../lib/time.ts';
 import type { Hash64 } from '../../lib/hash64.ts';
 import { hashTexts } from '../../lib/hash64.ts';
 import type { AttributeReader } from './attributes.ts';
@@ -21,7 +22,6 @@ import { addResource, BoundResource, type ResourceWords } from '../rows/resource
 import type { RowSink } from '../rows/sink.ts';
 import type { Seen } from '../seen.ts';
 
-const msPerDay = 86_400_000;
 const nsPerMs = 1_000_000;
 const exactMax = Number.MAX_SAFE_INTEGER;
 const futureNsMax = futureMsMax * nsPerMs;

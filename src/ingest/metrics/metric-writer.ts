@@ -15,8 +15,8 @@ import type { RowSink } from '../rows/sink.ts';
 import { valueTypes } from '../rows/types.ts';
 import { addNumberTo, addTextTo, finishSeries, startSeries } from './series-hash.ts';
 import { putString } from '../encoding/text.ts';
+import { descriptionBytesMax } from '../limits.ts';
 
-const descriptionBytesMax = 4096;
 const metaBytesMax = 64 * 1024;
 
 /** What all points of a metric share. */

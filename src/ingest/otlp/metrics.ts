@@ -5,7 +5,7 @@ import { readNumber } from '../metrics/metric-points.ts';
 import type { Metric } from '../metrics/metric-writer.ts';
 import { MetricWriter } from '../metrics/metric-writer.ts';
 import { boundedJson, placedText, readEntries } from '../origin.ts';
-import { nameBytesMax } from '../limits.ts';
+import { descriptionBytesMax, nameBytesMax } from '../limits.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { metricTypes } from '../rows/metrics.ts';
@@ -13,7 +13,6 @@ import type { RowSink } from '../rows/sink.ts';
 import type { Steps } from '../steps.ts';
 import { fieldsInSteps, newPlace, take, Wire } from '../encoding/wire.ts';
 
-const descriptionBytesMax = 4096;
 const pointsTag = 0x0a;
 
 type ReadPoint = (wire: Wire, end: number, writer: MetricWriter) => void;

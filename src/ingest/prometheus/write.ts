@@ -7,6 +7,7 @@ import { addAttribute, noRecordedValue, startPoint } from '../metrics/metric-poi
 import {
   attributeBytesMax,
   attributesPerRecordMax,
+  descriptionBytesMax,
   keyBytesMax,
   nameBytesMax,
   recordsPerRequestMax,
@@ -27,7 +28,6 @@ import { unsnappy } from './snappy.ts';
 import { putString } from '../encoding/text.ts';
 import { fieldsInSteps, newPlace, take, takeKeyValue, Wire } from '../encoding/wire.ts';
 
-const helpBytesMax = 4096;
 const nsPerMs = 1_000_000;
 const traceLabel = /^trace_?id$/i;
 const spanLabel = /^span_?id$/i;
@@ -84,7 +84,7 @@ function readMetadata(wire: Wire, writer: MetricWriter): void {
   }
   const family = placedText(names.family, wire, nameBytesMax, outcome);
   if (family === '') return;
-  const help = placedText(names.help, wire, helpBytesMax, outcome);
+  const help = placedText(names.help, wire, descriptionBytesMax, outcome);
   const unit = placedText(names.unit, wire, nameBytesMax, outcome);
   const { sink, context } = writer;
   const name = promTypeNames[type] ?? 'unknown';
@@ -97,7 +97,7 @@ function readMetadata(wire: Wire, writer: MetricWriter): void {
   rows.metric.data[row] = rows.metric.words.ofText(family);
   rows.type.data[row] = rows.type.words.ofText(name);
   rows.unit.data[row] = rows.unit.words.ofText(unit);
-  putString(rows.description, row, help, helpBytesMax, writer.quiet);
+  putString(rows.description, row, help, descriptionBytesMax, writer.quiet);
   rows.lastSeen.data[row] = Math.floor(writer.clock.nowMs / 1000);
 }
 
