@@ -7,7 +7,7 @@ import { isValidId, isZero, putId, spanIdBytes, traceIdBytes } from '../events/i
 import { nameBytesMax } from '../limits.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
-import { kinds, statuses } from '../rows/events.ts';
+import { kinds, spanKinds, statuses } from '../rows/events.ts';
 import type { EventRows } from '../rows/events.ts';
 import type { RowSink } from '../rows/sink.ts';
 import type { Steps } from '../steps.ts';
@@ -16,7 +16,6 @@ import { putText, wordOf } from '../encoding/text.ts';
 import { uint64Text } from '../encoding/numbers.ts';
 import { Wire } from '../encoding/wire.ts';
 
-const spanKindMax = 5;
 const traceStateBytesMax = 1024;
 const statusMessageBytesMax = 8 * 1024;
 const attributesTag = 0x4a;
@@ -157,7 +156,7 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   if (hasParent) putId(rows.parentSpanId, row, bytes, parentStart, parentEnd);
   putText(rows.traceState, row, bytes, stateStart, stateEnd, traceStateBytesMax, outcome);
   rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, nameBytesMax, outcome);
-  const kind = spanKind > 0 && spanKind <= spanKindMax ? spanKind : 0;
+  const kind = spanKind > 0 && spanKind <= spanKinds.consumer ? spanKind : 0;
   rows.spanKind.data[row] = kind;
   rows.flags.data[row] = flags;
   putDuration(writer, rows, row, startHi, startLo, endHi, endLo);
