@@ -32,7 +32,8 @@ export type OpenOptions = {
 /** Both stores, each a server or embedded. Postgres comes first: it knows the projects that ClickHouse is told of. */
 export type Stores = {
   postgres: () => Promise<PostgresStore>;
-  clickhouse: (projects: ProjectAccess) => Promise<ClickhouseStore>;
+  /** Whoever serves no users needs no user of theirs. */
+  clickhouse: (projects?: ProjectAccess) => Promise<ClickhouseStore>;
   close: () => Promise<void>;
 };
 
@@ -59,7 +60,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
       if (config.databaseUrl !== undefined) await usable('DATABASE_URL', config.databaseUrl, sql`select 1`);
       return { sql, databaseUrl };
     },
-    async clickhouse(projects) {
+    async clickhouse(projects = { projectIds: [], projectTables: [] }) {
       const access =
         config.clickhouseUrl === undefined
           ? await required(embedded).clickhouse(projects)

@@ -14,7 +14,7 @@ import { facetsOf } from '../../src/ingest/events/facets.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
 import { Journal } from '../../src/ingest/durable/journal.ts';
-import { defaultLimits, recordsPerRequestMax } from '../../src/ingest/limits.ts';
+import { recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { MalformedBody, type Outcome } from '../../src/ingest/outcome.ts';
 import { findReceipts, receiptTables, runningInserts } from '../../src/ingest/durable/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
@@ -107,7 +107,7 @@ t.test('a large body holds nobody up, and neither it nor those beside it are les
     const lines = Array.from({ length: count }, (_, n) => `{"message":"${seed} ${n}","level":"info","n":${n}}`);
     const body = Buffer.from(`[${lines.join(',')}${end}]`);
     const receivedAtNs = BigInt(now) * 1_000_000n;
-    const context = { projectId, retentionDays: 30, receivedAtNs, receipt, limits: defaultLimits };
+    const context = { projectId, retentionDays: 30, receivedAtNs, receipt };
     const decode = (sink: RowSink) => decodeJsonLines(body, context, sink);
     return { projectId, receipt: toBigInt(receipt).toString(), lookup, decode };
   };
