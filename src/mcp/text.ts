@@ -6,7 +6,7 @@ import { underline } from '../query/text/caret.ts';
 import type { Tool } from './tool.ts';
 
 /** What one answer may put into a model's context. */
-export const textLengthMax = 20_000;
+const textLengthMax = 20_000;
 /** Of a failure: what was sent is named in it, however long that is. */
 const errorLineLengthMax = 1_000;
 const detailsMax = 20;

@@ -19,11 +19,11 @@ export const EventRecord = z
   })
   .meta({ id: 'EventRecord' });
 
-export const TraceLog = z
+const TraceLog = z
   .object({ id: Uuid, timestamp: z.string(), level: z.string(), body: z.string(), errors: z.boolean() })
   .meta({ id: 'TraceLog' });
 
-export const TraceSpan = z
+const TraceSpan = z
   .object({
     id: Uuid,
     span_id: z.string(),
@@ -81,7 +81,7 @@ export const ContextQuery = z.strictObject({
 });
 export type ContextQuery = z.output<typeof ContextQuery>;
 
-export const ContextEvent = z
+const ContextEvent = z
   .object({
     id: Uuid,
     timestamp: z.string(),
