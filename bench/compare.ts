@@ -4,7 +4,7 @@
 import { questions } from './support/compare-questions.ts';
 import { ensureRows } from './support/data.ts';
 import { diskUse } from './support/generator.ts';
-import { judge, type Goal } from './support/goals.ts';
+import { judge, rounded, type Goal } from './support/goals.ts';
 import { factsOf, getTimed, spread } from './support/measure.ts';
 import { optionsOf, wordsBeside } from './support/options.ts';
 import { makeLayouts } from './support/other-layouts.ts';
@@ -56,7 +56,7 @@ export async function bench(args: string[]): Promise<void> {
       for (const side of ['otel', 'wide'] as const)
         goals.push({
           name: `${name}: times ours, ${side}`,
-          value: round(others[side] / ours),
+          value: rounded(others[side] / ours),
           goal: times[side],
           is: 'at least',
         });
@@ -64,13 +64,13 @@ export async function bench(args: string[]): Promise<void> {
     const bytes = bytesPerRow(await diskUse(clickhouse));
     goals.push({
       name: 'bytes per row, of those of wide',
-      value: round(bytes.ours / bytes.wide),
+      value: rounded(bytes.ours / bytes.wide),
       goal: 0.75,
       is: 'at most',
     });
     if (json) console.log(JSON.stringify({ rows, results, bytes }));
     print(
-      `bytes per row: ours ${round(bytes.ours)} (with rollups and trace table ${round(bytes.oursAll)}), otel ${round(bytes.otel)}, wide ${round(bytes.wide)}`,
+      `bytes per row: ours ${rounded(bytes.ours)} (with rollups and trace table ${rounded(bytes.oursAll)}), otel ${rounded(bytes.otel)}, wide ${rounded(bytes.wide)}`,
     );
     judge(goals, print);
   });
@@ -130,8 +130,4 @@ function bytesPerRow(tables: readonly { readonly table: string; readonly rows: n
     otel: of(['otel_traces_trace_id_ts'], ['otel_logs', 'otel_traces']),
     wide: of([], ['wide_logs', 'wide_traces']),
   };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

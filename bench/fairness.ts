@@ -9,7 +9,7 @@ import { createDashboard } from '../src/domains/dashboards/service.ts';
 import { runningOf } from '../test/support/running.ts';
 import { benchActor } from './support/actor.ts';
 import { ensureRows } from './support/data.ts';
-import { judge, type Goal } from './support/goals.ts';
+import { judge, rounded, type Goal } from './support/goals.ts';
 import { spread } from './support/measure.ts';
 import { optionsOf, wordsBeside } from './support/options.ts';
 import { type Stand, withStand } from './support/stand.ts';
@@ -231,7 +231,7 @@ function goalsOf(rounds: readonly Round[]): Goal[] {
         .filter(({ kind }) => kind === of)
         .flatMap(({ reads }) => reads.filter((read) => read.name === name))
         .map((read) => read.busyMs / read.idleMs);
-      const value = Math.round(spread(ratios).median * 100) / 100;
+      const value = rounded(spread(ratios).median);
       return { name: `${name}, beside heavy ${of}: times its idle time`, value, goal: ratioMax, is: 'at most' };
     }),
   );

@@ -6,8 +6,7 @@ import type { IngestContext } from '../src/ingest/outcome.ts';
 import { RowSink } from '../src/ingest/rows/sink.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../test/support/decoders.ts';
 import { cpuMs } from '../test/support/turns.ts';
-import type { Goal } from './support/goals.ts';
-import { judge } from './support/goals.ts';
+import { judge, rounded, type Goal } from './support/goals.ts';
 import { optionsOf, wordsBeside } from './support/options.ts';
 import type { Load } from './support/otlp-load.ts';
 import { makeLoad } from './support/otlp-load.ts';
@@ -43,7 +42,7 @@ export async function bench(args: string[]): Promise<void> {
   judge(
     figures.flatMap(({ signal, decodeMibPerS, ratio }): Goal[] => [
       { name: `${signal}: decode to rows, MiB/s`, value: Math.round(decodeMibPerS), goal: decodeGoal, is: 'at least' },
-      { name: `${signal}: times a protobufjs mapping`, value: round2(ratio), goal: ratioGoal, is: 'at least' },
+      { name: `${signal}: times a protobufjs mapping`, value: rounded(ratio), goal: ratioGoal, is: 'at least' },
     ]),
     print,
   );
@@ -113,8 +112,4 @@ function line(one: Figures): string {
 
 function thousands(value: number): string {
   return `${Math.round(value / 1000)}k`;
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -80,7 +80,7 @@ function isSameEmission(told: string, expected: string): boolean {
   return told === expected || (told === 'REMINDER(stale)' && expected === 'REMINDER');
 }
 
-export function resultOf(input: string): Result {
+function resultOf(input: string): Result {
   switch (input) {
     case '!':
       return { kind: 'error' };

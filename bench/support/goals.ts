@@ -8,6 +8,11 @@ export interface Goal {
   is: 'at least' | 'at most';
 }
 
+/** To two places: what there is beyond is noise. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
 export const goals = { passed: 0, failed: 0 };
 
 export function judge(list: readonly Goal[], print: (line: string) => void = console.log): void {

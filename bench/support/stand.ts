@@ -39,7 +39,7 @@ export interface Stand {
   readonly key: string;
 }
 
-export const projectCount = 3;
+const projectCount = 3;
 const title = 'bench';
 const closeMsMax = 10_000;
 /** A statement that makes or merges a large part says nothing until it is done. */

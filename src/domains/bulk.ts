@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { Actor } from './permission.ts';
-import { lockSetup } from './project/queries.ts';
+import { inSetup } from './project/setup.ts';
 import { Int64, isUuid } from './types.ts';
 
 /** One action on many things: the same body, judgement and answer for every noun that has a bulk operation. */
@@ -80,8 +80,7 @@ export async function runBulk<I extends string | number>(
   // A UUID is the same in either case.
   const names = ids.map((id) => String(id).toLowerCase());
   const distinct = ids.filter((_, at) => names.indexOf(names[at] ?? '') === at);
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     await hold?.(tx, distinct.filter(mayName));
     const result: BulkResult<I> = { succeeded: [], failed: [] };
     for (const id of distinct) {

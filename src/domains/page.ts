@@ -4,7 +4,7 @@ import { Int64 } from './types.ts';
 /** Lists that come in pages: the same two parameters and the same envelope for every noun. */
 
 const perPageDefault = 25;
-export const perPageMax = 200;
+const perPageMax = 200;
 
 /** Query parameters of a paged list; spread into its schema. Any 64-bit integer is taken: too large a page size means the largest. */
 export function pageQuery(largest: number = perPageMax) {

@@ -14,7 +14,7 @@ export interface IngestContext {
   readonly receipt: { readonly hi: number; readonly lo: number };
 }
 
-export const rejections = ['too_old', 'invalid_id', 'invalid_record', 'invalid_name', 'unsupported'] as const;
+const rejections = ['too_old', 'invalid_id', 'invalid_record', 'invalid_name', 'unsupported'] as const;
 export type Rejection = (typeof rejections)[number];
 
 /** The answer to one request: what was taken, what was not and why, and what was changed on the way. */

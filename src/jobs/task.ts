@@ -15,7 +15,7 @@ const progressEveryMs = 5_000;
 const quickMsMax = 1_000;
 
 /** Why an attempt was cut off: reasons of its signal. */
-export class DeadlinePassed extends Error {}
+class DeadlinePassed extends Error {}
 export class Stopping extends Error {}
 
 export interface TaskContext {

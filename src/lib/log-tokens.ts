@@ -6,7 +6,7 @@ import { finishHash, nextHi, nextLo, startHash } from './hash64.ts';
 import { lookUpWord, wordTrie } from './word-trie.ts';
 
 export const scanBytesMax = 8192;
-export const scanTokensMax = 256;
+const scanTokensMax = 256;
 const constantBytesMax = 64;
 const hexBytesMin = 8;
 

@@ -94,7 +94,7 @@ export function durationText(span: bigint): string {
 }
 
 /** RFC 3339, a date, an epoch in s, ms, µs or ns (told by its size), `now`, `now-15m`. */
-export function parseInstant(given: string, now: bigint): bigint | undefined {
+function parseInstant(given: string, now: bigint): bigint | undefined {
   if (given.length > textLengthMax) return undefined;
   const text = given.replace(lostPlus, '+');
   const relative = /^now(?:([+-])([\w.]+))?$/i.exec(text);

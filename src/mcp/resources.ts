@@ -13,8 +13,8 @@ export interface ResourceEntry {
   readonly mimeType: string;
 }
 
-export const languageUri = 'colonnade://query-language';
-export const fieldsUri = 'colonnade://fields';
+const languageUri = 'colonnade://query-language';
+const fieldsUri = 'colonnade://fields';
 const dashboardPrefix = 'colonnade://dashboards/';
 const languagePage = new URL('../../docs/query-language.md', import.meta.url);
 

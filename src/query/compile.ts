@@ -107,7 +107,7 @@ export interface QueryPlan {
 
 export type CompileResult = Compiled | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export const defaultLimit = 500;
+const defaultLimit = 500;
 
 export function compile(text: string, input: CompileInput): CompileResult {
   const table = input.catalogue.tables.get(input.source);

@@ -10,7 +10,7 @@ export const projectB = '0194a000-0000-7000-8000-00000000000b';
 
 const second = 1_000_000_000n;
 /** 2026-01-15T12:00:00Z. */
-export const startNs = 1_768_478_400n * second;
+const startNs = 1_768_478_400n * second;
 export const range: TimeRange = { from: startNs, to: startNs + 3_600n * second };
 export const nowNs = range.to;
 

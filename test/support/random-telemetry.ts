@@ -25,7 +25,7 @@ export interface Sent {
   readonly exception: string;
 }
 
-export const spanKinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
+const spanKinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
 const severities: Readonly<Record<string, number>> = { '': 0, INFO: 9, WARN: 13, ERROR: 17, FATAL: 21 };
 const statuses = { unset: 0, error: 2 } as const;
 const secondNs = 1_000_000_000n;

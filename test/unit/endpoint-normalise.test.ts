@@ -54,22 +54,22 @@ const paths: readonly (readonly [path: string, expected: string])[] = [
   ['/a%2Fb/%zz', '/a%2Fb/%zz'],
 ];
 
-void t.test('paths lose what varies, segment by segment, and nothing else', async (t) => {
+t.test('paths lose what varies, segment by segment, and nothing else', async (t) => {
   for (const [path, expected] of paths) t.equal(normalisePath(path), expected, path);
 });
 
-void t.test('a normalised path stays as it is', async (t) => {
+t.test('a normalised path stays as it is', async (t) => {
   for (const [, expected] of paths) t.equal(normalisePath(expected), expected, expected);
 });
 
-void t.test('hostile paths stay small', async (t) => {
+t.test('hostile paths stay small', async (t) => {
   t.ok(normalisePath('/a'.repeat(100_000)).split('/').length <= 33);
   t.ok(normalisePath(`/${'é%'.repeat(50_000)}`).length <= 2048);
 });
 
 const get: HttpRequest = { method: 'get', path: '/users/7', service: 'shop', outgoing: false };
 
-void t.test('an endpoint is named by its route, else by its path, and not by a stray 404', async (t) => {
+t.test('an endpoint is named by its route, else by its path, and not by a stray 404', async (t) => {
   t.strictSame(endpointOf(get), { method: 'GET', path: '/users/{param}', host: '', service: 'shop', outgoing: false });
   t.equal(endpointOf({ ...get, route: '/users/:id' })?.path, '/users/:id');
   t.equal(endpointOf({ ...get, route: 'users/:id/', status: 404 })?.path, '/users/:id');
@@ -79,7 +79,7 @@ void t.test('an endpoint is named by its route, else by its path, and not by a s
   t.equal(endpointOf({ ...get, path: 'https://u:p@API.example.com/x' })?.host, 'api.example.com');
 });
 
-void t.test('identity: hosts count for outgoing calls only', async (t) => {
+t.test('identity: hosts count for outgoing calls only', async (t) => {
   const hash = (change: Partial<HttpRequest>): string => {
     const endpoint = endpointOf({ ...get, ...change });
     return endpoint === undefined ? 'none' : JSON.stringify(endpointHash(endpoint));

@@ -7,7 +7,7 @@ import { exceptionStacks } from '../support/exception-stacks.ts';
 const fingerprint = (type: string, stacktrace: string, message = 'the same message'): Fingerprint =>
   fingerprintOf({ service: 'shop', type, message, stacktrace });
 
-void t.test('the same error of three deploys is one, another error with its message is another', async (t) => {
+t.test('the same error of three deploys is one, another error with its message is another', async (t) => {
   for (const [language, { type, stack, frames, same, other }] of Object.entries(exceptionStacks)) {
     const own = fingerprint(type, stack);
     t.equal(own.by, 'frames', language);
@@ -20,7 +20,7 @@ void t.test('the same error of three deploys is one, another error with its mess
   }
 });
 
-void t.test('frames: the application only, innermost first, of the root cause', async (t) => {
+t.test('frames: the application only, innermost first, of the root cause', async (t) => {
   for (const [language, { stack, frames }] of Object.entries(exceptionStacks)) {
     const own = readStack(stack).frames.filter((frame) => frame.inApp);
     const texts = own.map((frame) => (frame.file === '' ? frame.function : `${frame.function} (${frame.file})`.trim()));
@@ -29,12 +29,12 @@ void t.test('frames: the application only, innermost first, of the root cause', 
   }
 });
 
-void t.test('recursion of any depth is one place', async (t) => {
+t.test('recursion of any depth is one place', async (t) => {
   const deep = (times: number): string => '    at walkTree (/app/src/tree.js:4:9)\n'.repeat(times);
   t.equal(fingerprint('RangeError', deep(3)).hash, fingerprint('RangeError', deep(50)).hash);
 });
 
-void t.test('without named frames of the application the message decides, values apart', async (t) => {
+t.test('without named frames of the application the message decides, values apart', async (t) => {
   const library = '    at Socket.connect (node:net:1141:16)\n    at Pool.get (/app/node_modules/pg/lib/pool.js:5:1)';
   const minified =
     '    at t (https://a.example.com/main.3f2a91bc.js:1:4)\n    at n.e (https://a.example.com/main.3f2a91bc.js:1:9)';
@@ -53,12 +53,12 @@ void t.test('without named frames of the application the message decides, values
   t.equal(normaliseMessage('read /etc/passwd: 13 bytes\nsecond line'), 'read <*>');
 });
 
-void t.test('a service is part of what an error is', async (t) => {
+t.test('a service is part of what an error is', async (t) => {
   const error = { type: 'Error', message: 'refused', stacktrace: '' };
   t.not(fingerprintOf({ ...error, service: 'shop' }).hash, fingerprintOf({ ...error, service: 'mail' }).hash);
 });
 
-void t.test('hostile stacks are read in bounded time', async (t) => {
+t.test('hostile stacks are read in bounded time', async (t) => {
   const units = [
     'at ',
     '(',
@@ -84,7 +84,7 @@ void t.test('hostile stacks are read in bounded time', async (t) => {
   }
 });
 
-void t.test('between the stacks of one look others get their turn', async (t) => {
+t.test('between the stacks of one look others get their turn', async (t) => {
   const at = new Date(0);
   const group = {
     service: 'shop',

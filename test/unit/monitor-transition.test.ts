@@ -502,7 +502,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-void t.test('the table, row by row', async (t) => {
+t.test('the table, row by row', async (t) => {
   for (const [guarantee, config, inputs, { actions = [], outage }, status, notifications, count] of cases) {
     const vector: AlertVector = {
       id: '',
@@ -524,7 +524,7 @@ void t.test('the table, row by row', async (t) => {
 
 const file = new URL('../../../shared/spec/alert-vectors.json', import.meta.url);
 
-void t.test(
+t.test(
   'worked timelines',
   { skip: existsSync(file) ? false : 'no alert-vectors.json at ../shared/spec' },
   async (t) => {
@@ -641,7 +641,7 @@ function brokenInvariant(steps: readonly Step[]): string | undefined {
   return undefined;
 }
 
-void t.test('10 000 random timelines hold the invariants', async (t) => {
+t.test('10 000 random timelines hold the invariants', async (t) => {
   const told = new Map<string, number>();
   const broken: string[] = [];
   for (let seed = 1; seed <= 10_000; seed++) {
@@ -673,7 +673,7 @@ const rule: Rule = {
   stopAfterCount: null,
 };
 
-void t.test('shown fields: entry into a level, the last finite value, untouched by recovery and stops', async (t) => {
+t.test('shown fields: entry into a level, the last finite value, untouched by recovery and stops', async (t) => {
   let state = initialState(1);
   const at = (slot: number, value: number): void => {
     const event = { kind: 'slot', slot, now: slot, result: { kind: 'value', value }, mutedUntil: null } as const;
@@ -693,7 +693,7 @@ void t.test('shown fields: entry into a level, the last finite value, untouched 
   t.match(state, { episode: 2, sequence: 6 }, 'emissions are never numbered twice');
 });
 
-void t.test('what is told says whether its value is an old one', async (t) => {
+t.test('what is told says whether its value is an old one', async (t) => {
   const told = (state: State, result: Result, slot: number) =>
     transition({ ...rule, renotifyMinutes: 5 }, state, { kind: 'slot', slot, now: slot, result, mutedUntil: null });
   const alert = told(initialState(1), { kind: 'value', value: 120 }, 0);
@@ -711,7 +711,7 @@ void t.test('what is told says whether its value is an old one', async (t) => {
   ]);
 });
 
-void t.test('a count that finds nothing is 0, and one that is stopped waits for nothing', async (t) => {
+t.test('a count that finds nothing is 0, and one that is stopped waits for nothing', async (t) => {
   const below: Rule = { ...rule, counts: true, direction: 'below', alert: 5, sustainedMinutes: 30 };
   const slot = (state: State, at: number, result: Result) =>
     transition(below, state, { kind: 'slot', slot: at, now: at, result, mutedUntil: null }).state;
@@ -724,7 +724,7 @@ void t.test('a count that finds nothing is 0, and one that is stopped waits for 
   );
 });
 
-void t.test('a reminder does not wait until a clock that was put back is as late again', async (t) => {
+t.test('a reminder does not wait until a clock that was put back is as late again', async (t) => {
   const alerting = {
     ...initialState(1),
     status: 'alerting',
@@ -737,7 +737,7 @@ void t.test('a reminder does not wait until a clock that was put back is as late
   t.equal(transition(rule, initialState(1), { kind: 'gap', slot: 100 }).state.lastEmit, null);
 });
 
-void t.test('a recovery on the wrong side of its threshold is the threshold', async (t) => {
+t.test('a recovery on the wrong side of its threshold is the threshold', async (t) => {
   t.strictSame(
     [null, 90, 130].map((recovery) => recoveryOf(rule, 100, recovery)),
     [100, 90, 100],
@@ -748,7 +748,7 @@ void t.test('a recovery on the wrong side of its threshold is the threshold', as
   );
 });
 
-void t.test('slots and windows', async (t) => {
+t.test('slots and windows', async (t) => {
   t.equal(slotAt(rule, 14.9), 10);
   t.strictSame(windowOf(rule, 10), { from: new Date(-30_000), to: new Date(570_000) });
   t.strictSame(missedSlots(rule, null, 100), { replay: [], gap: false });
@@ -767,14 +767,14 @@ void t.test('slots and windows', async (t) => {
   t.strictSame(missedSlots(hourly, 0, 26 * 60), { replay: [], gap: true });
 });
 
-void t.test('a slot was missed where nobody checked anything around it, and is late where somebody did', async (t) => {
+t.test('a slot was missed where nobody checked anything around it, and is late where somebody did', async (t) => {
   t.ok(isOutage(0, 2), 'a minute was left out, and no other monitor was checked either');
   t.ok(isOutage(null, 0.5), 'nothing was checked for as long as that before');
   t.notOk(isOutage(0.2, 2.1), 'the check before took its time');
   t.notOk(isOutage(58.9, 59.1), 'however long ago the slot is');
 });
 
-void t.test('one number for a slot: the worst of those that mean something', async (t) => {
+t.test('one number for a slot: the worst of those that mean something', async (t) => {
   const measured = [
     { group: 'a', value: 5, rows: 1 },
     { group: 'b', value: 9, rows: 1 },

@@ -87,7 +87,7 @@ const grouped: readonly (readonly [what: string, lines: readonly string[], group
   ],
 ];
 
-void t.test('grouping', async (t) => {
+t.test('grouping', async (t) => {
   for (const [what, lines, templates] of grouped) {
     const { created, merged } = await mine(lines);
     t.equal(created.length, templates.length, what);
@@ -98,7 +98,7 @@ void t.test('grouping', async (t) => {
   }
 });
 
-void t.test('ids: the oldest survives a merge, generalising edits the template, nothing else moves', async (t) => {
+t.test('ids: the oldest survives a merge, generalising edits the template, nothing else moves', async (t) => {
   const first = ['alice wrote 5 lines', ...names.slice(0, 3).map((n) => `session opened for ${n} now`)];
   const before = stored(empty, first, await mine(first));
   t.strictSame(
@@ -126,7 +126,7 @@ void t.test('ids: the oldest survives a merge, generalising edits the template, 
   });
 });
 
-void t.test('any order and any division into runs give the same groups', async (t) => {
+t.test('any order and any division into runs give the same groups', async (t) => {
   const random = seededRandom(7);
   const verbs = ['read', 'moved', 'counted', 'saw', 'kept', 'built'];
   const nouns = ['alpha', 'beta', 'gamma', 'delta', 'omega', '17'];
@@ -152,31 +152,28 @@ void t.test('any order and any division into runs give the same groups', async (
   }
 });
 
-void t.test(
-  'a flood of random lines stays within the bounds, and what is known goes on being recognised',
-  async (t) => {
-    const flood = Array.from({ length: liveShapesMax + 500 }, (_, i) => `x${wordOf(i * 7919)} y${wordOf(i * 104_729)}`);
-    const users = Array.from({ length: 200 }, (_, i) => `session opened for u${wordOf(i + 100)} now`);
-    const first = await mine(users.slice(0, 150));
-    t.equal(first.created.length, 1);
-    t.ok(first.assigned.filter(({ indexed }) => indexed).length < 40, 'newcomers to a crowded group cost no index');
-    const known = stored(empty, users, first);
-    const lines = fresh([...flood, ...users.slice(150)]).map((shape, i) => ({ ...shape, lines: flood.length - i }));
-    const ids = lines.map((_, i) => 1000 + i);
-    const limited = await minePatterns(known, lines, ids, freshShapesPerHourMax);
-    t.equal(limited.assigned.length, freshShapesPerHourMax, 'the hourly allowance holds');
-    const full = await minePatterns(known, lines, ids, Infinity);
-    t.equal(full.assigned.filter(({ indexed }) => indexed).length + known.shapes.length, liveShapesMax);
-    t.equal(full.assigned.filter(({ pattern }) => pattern === 1).length, 50);
-    t.equal(full.assigned.length + full.unassigned.length, lines.length);
-  },
-);
+t.test('a flood of random lines stays within the bounds, and what is known goes on being recognised', async (t) => {
+  const flood = Array.from({ length: liveShapesMax + 500 }, (_, i) => `x${wordOf(i * 7919)} y${wordOf(i * 104_729)}`);
+  const users = Array.from({ length: 200 }, (_, i) => `session opened for u${wordOf(i + 100)} now`);
+  const first = await mine(users.slice(0, 150));
+  t.equal(first.created.length, 1);
+  t.ok(first.assigned.filter(({ indexed }) => indexed).length < 40, 'newcomers to a crowded group cost no index');
+  const known = stored(empty, users, first);
+  const lines = fresh([...flood, ...users.slice(150)]).map((shape, i) => ({ ...shape, lines: flood.length - i }));
+  const ids = lines.map((_, i) => 1000 + i);
+  const limited = await minePatterns(known, lines, ids, freshShapesPerHourMax);
+  t.equal(limited.assigned.length, freshShapesPerHourMax, 'the hourly allowance holds');
+  const full = await minePatterns(known, lines, ids, Infinity);
+  t.equal(full.assigned.filter(({ indexed }) => indexed).length + known.shapes.length, liveShapesMax);
+  t.equal(full.assigned.filter(({ pattern }) => pattern === 1).length, 50);
+  t.equal(full.assigned.length + full.unassigned.length, lines.length);
+});
 
-void t.test('fewer ids than patterns is an error, not a pattern without one', async (t) => {
+t.test('fewer ids than patterns is an error, not a pattern without one', async (t) => {
   await t.rejects(minePatterns(empty, fresh(['a b c', 'd e f']), [1], freshShapesPerHourMax), RangeError);
 });
 
-void t.test('thousands of long lines keep nobody waiting', async (t) => {
+t.test('thousands of long lines keep nobody waiting', async (t) => {
   const line = (n: number) =>
     Array.from({ length: 250 }, (_, at) => (at === 5 + (n % 40) ? `w${wordOf(n)}` : `w${wordOf(at)}`)).join(' ');
   const shapes = fresh(Array.from({ length: 2_000 }, (_, n) => line(n)));
@@ -187,7 +184,7 @@ void t.test('thousands of long lines keep nobody waiting', async (t) => {
   t.ok(turnMs < wholeMs / 3, `${turnMs} ms in one turn; all of it takes ${wholeMs} ms`);
 });
 
-void t.test('templates', async (t) => {
+t.test('templates', async (t) => {
   const merged = (a: string, b: string): string => templateText(mergeTemplates(tokensOf(a), tokensOf(b)));
   t.equal(templateText(tokensOf(' took 5 ms, (ok) ')), 'took <*>, (ok)');
   t.equal(merged('a b c', 'a x c'), 'a <*> c');
@@ -219,7 +216,7 @@ const volumes: readonly (readonly [what: string, counts: number[], kind: string 
   ['no history', [], undefined],
 ];
 
-void t.test('volume changes', async (t) => {
+t.test('volume changes', async (t) => {
   for (const [what, counts, kind] of volumes) t.equal(volumeChange(counts)?.kind, kind, what);
   t.match(volumeChange([...usual(576, 100), 800, 900]), { kind: 'spike', lines: 900, usualLines: 102 });
 });
@@ -227,7 +224,7 @@ void t.test('volume changes', async (t) => {
 const folder = new URL('../../../shared/data/loghub/', import.meta.url);
 const missing = existsSync(folder) ? false : 'no LogHub samples at ../shared/data/loghub';
 
-void t.test('LogHub samples: grouped as people grouped them', { skip: missing }, async (t) => {
+t.test('LogHub samples: grouped as people grouped them', { skip: missing }, async (t) => {
   let [ga, f1, sets] = [0, 0, 0];
   for (const file of readdirSync(folder).filter((name) => name.endsWith('_2k.csv'))) {
     const { name, lines } = readSampleSet(new URL(file, folder).pathname);

@@ -64,11 +64,11 @@ const lines: readonly (readonly [line: string, tokens: string])[] = [
   ['', ''],
 ];
 
-void t.test('lines are cut as specified', async (t) => {
+t.test('lines are cut as specified', async (t) => {
   for (const [line, tokens] of lines) t.equal(shown(line), tokens, JSON.stringify(line.slice(0, 60)));
 });
 
-void t.test('a string and its UTF-8 bytes have one shape', async (t) => {
+t.test('a string and its UTF-8 bytes have one shape', async (t) => {
   const unicode = [
     'naïve café 5 µs',
     '日本語 ログ 7',
@@ -81,7 +81,7 @@ void t.test('a string and its UTF-8 bytes have one shape', async (t) => {
   }
 });
 
-void t.test('shapes: values do not matter, words and their borders do', async (t) => {
+t.test('shapes: values do not matter, words and their borders do', async (t) => {
   t.equal(shape('user 7 left'), shape('user 8123 left'));
   t.equal(shape('user: 7 left'), shape('user=7, left'));
   t.equal(shape(`ids ${'1,'.repeat(10)} end`), shape(`ids ${'1,'.repeat(2000)} end`));
@@ -109,12 +109,12 @@ const stored: readonly (readonly [text: string, hash: string])[] = [
   ['Mon '.repeat(300), 'ba2b399b62970843'],
 ];
 
-void t.test('stored hashes: a change here needs a new shapeVersion', async (t) => {
+t.test('stored hashes: a change here needs a new shapeVersion', async (t) => {
   t.equal(shapeVersion, 1);
   for (const [text, hash] of stored) t.equal(shape(text), hash, JSON.stringify(text.slice(0, 60)));
 });
 
-void t.test('half a million different shapes do not collide', async (t) => {
+t.test('half a million different shapes do not collide', async (t) => {
   const seen = new Set<string>();
   const letter = (n: number): string => String.fromCharCode(97 + (n % 26));
   for (let i = 0; i < 500_000; i++) {
@@ -123,7 +123,7 @@ void t.test('half a million different shapes do not collide', async (t) => {
   t.equal(seen.size, 500_000);
 });
 
-void t.test('tokens and separators together are the scanned line', async (t) => {
+t.test('tokens and separators together are the scanned line', async (t) => {
   for (const text of ['a:b,c;  d', ' [x] "y" = z. ', 'wait... done!']) {
     const { tokens, separators } = tokensOf(`${text}\nmore`);
     t.equal(separators.map((separator, i) => separator + (tokens[i] ?? '')).join(''), text);
@@ -131,7 +131,7 @@ void t.test('tokens and separators together are the scanned line', async (t) => 
   t.strictSame(tokensOf('took 5 ms, 7 sec. (ok)').separators, ['', ' ', ' (', ')']);
 });
 
-void t.test('at most 256 tokens and 8 KB are read, in linear time', async (t) => {
+t.test('at most 256 tokens and 8 KB are read, in linear time', async (t) => {
   t.equal(tokensOf('ab '.repeat(1000)).tokens.length, 256);
   t.equal(shape('ab '.repeat(300)), shape('ab '.repeat(1000)));
   const hostile = [

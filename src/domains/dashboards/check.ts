@@ -9,7 +9,7 @@ import { type Widget, widgetsMax } from './widget-schema.ts';
 import { walk } from './widgets.ts';
 
 const groupDepthMax = 4;
-export const schemaBytesMax = 1024 * 1024;
+const schemaBytesMax = 1024 * 1024;
 
 /** What a schema must fulfil beyond the types of its fields. Pure: queries are read elsewhere. */
 export function faultsOf(schema: DashboardSchema, now: Date): Fault[] {

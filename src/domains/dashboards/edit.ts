@@ -3,7 +3,7 @@ import { inside, refuse, type Fault } from '../faults.ts';
 import type { Actor } from '../permission.ts';
 import { faultsOf } from './check.ts';
 import { queryFaults } from './check-queries.ts';
-import { lockDashboard, type DashboardRow } from './queries.ts';
+import { lockDashboard } from './queries.ts';
 import type { Dashboard, DashboardSchema } from './schema.ts';
 import { change, full, missing, type Needs } from './service.ts';
 import type { Widget, WidgetInput, WidgetOrder, WidgetPut } from './widget-schema.ts';
@@ -127,7 +127,7 @@ async function edit(
   changed: (schema: DashboardSchema) => DashboardSchema | Promise<DashboardSchema>,
 ): Promise<Dashboard> {
   return deps.sql.begin(async (tx) => {
-    const before: DashboardRow = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
+    const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
     const schema = await changed(before.schema);
     return full(await change(tx, deps, actor, before, { ...before, schema }, action));
   });

@@ -63,7 +63,7 @@ export const Variable = z
   .meta({ id: 'DashboardVariable', description: 'Used in queries as `{{var-KEY}}`.' });
 export type Variable = z.infer<typeof Variable>;
 
-export const Constant = z
+const Constant = z
   .looseObject({
     key: Key,
     query: z.string().optional().describe('The first column of its rows is the value.'),

@@ -9,8 +9,7 @@ import { runBulk, type BulkResult } from '../bulk.ts';
 import { noSuch, refuse } from '../faults.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
-import { lockSetup } from '../project/queries.ts';
-import { assertRoom } from '../project/room.ts';
+import { assertRoom, inSetup } from '../project/setup.ts';
 import { teamFaults } from '../teams/service.ts';
 import { titleLengthMax } from '../types.ts';
 import { schemaFaults } from './check.ts';
@@ -70,10 +69,7 @@ export async function getDocument(deps: Needs, actor: Actor, id: string): Promis
 
 export async function createDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
   const content = await contentOf(deps, actor, input);
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
-    return full(await add(tx, deps, actor, content));
-  });
+  return inSetup(deps, actor, async (tx) => full(await add(tx, deps, actor, content)));
 }
 
 export async function replaceDashboard(
@@ -84,8 +80,7 @@ export async function replaceDashboard(
 ): Promise<Dashboard> {
   await assertThere(deps, actor, id);
   const content = await contentOf(deps, actor, input);
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
     return full(await change(tx, deps, actor, before, content));
   });
@@ -97,8 +92,7 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
     patch.schema === undefined
       ? undefined
       : await checkedSchema(deps, actor, patch.schema ?? undefined, patch.teams ?? []);
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     const before = (await lockDashboard(tx, actor.projectId, id)) ?? missing();
     const next = patched<DashboardContent>(before, { ...patch, schema }, { tags: [], teams: [], file_path: null });
     return full(await change(tx, deps, actor, before, { ...next, teams: [...new Set(next.teams)] }));
@@ -108,8 +102,7 @@ export async function patchDashboard(deps: Needs, actor: Actor, id: string, patc
 /** Makes it what the input says: the dashboard with its file path, else the oldest with its title, else a new one. */
 export async function applyDashboard(deps: Needs, actor: Actor, input: DashboardInput): Promise<Dashboard> {
   const content = await contentOf(deps, actor, input);
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     const id =
       content.file_path === null
         ? await selectIdByTitle(tx, actor.projectId, content.title)
@@ -127,10 +120,7 @@ export async function removeDashboard(deps: Needs, actor: Actor, id: string): Pr
 }
 
 export async function duplicateDashboard(deps: Needs, actor: Actor, id: string): Promise<Dashboard> {
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
-    return full(await duplicateIn(tx, deps, actor, id));
-  });
+  return inSetup(deps, actor, async (tx) => full(await duplicateIn(tx, deps, actor, id)));
 }
 
 export async function setStarred(deps: Needs, actor: Actor, id: string, starred: boolean): Promise<Dashboard> {

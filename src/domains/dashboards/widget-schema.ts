@@ -22,13 +22,13 @@ export const widgetTypes = [
 ] as const;
 export type WidgetType = (typeof widgetTypes)[number];
 
-export const gridColumns = 12;
+const gridColumns = 12;
 const rowsMax = 100_000;
 const idLengthMax = 100;
 const titleLengthMax = 300;
 const textLengthMax = 20_000;
 const htmlLengthMax = 100_000;
-export const queryLengthMax = 65_536;
+const queryLengthMax = 65_536;
 const queriesMax = 20;
 const columnsMax = 200;
 
@@ -56,7 +56,7 @@ export const WidgetOrder = z
   .meta({ id: 'WidgetOrder', description: 'Widget id → where it stands. Widgets that are not named stay.' });
 export type WidgetOrder = z.infer<typeof WidgetOrder>;
 
-export const WidgetId = z
+const WidgetId = z
   .string()
   .min(1)
   .max(idLengthMax)

@@ -125,7 +125,7 @@ function freeId(base: string, taken: Set<string>, numbers: Map<string, number>):
 
 const slugLengthMax = 60;
 
-export function slug(text: string): string {
+function slug(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()

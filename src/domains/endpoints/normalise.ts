@@ -3,7 +3,7 @@
 import { hashTexts } from '../../lib/hash64.ts';
 import type { Hash64 } from '../../lib/hash64.ts';
 
-export const endpointHashVersion = 1;
+const endpointHashVersion = 1;
 const pathCharsMax = 2048;
 const segmentsMax = 32;
 const segmentCharsMax = 64;
@@ -93,7 +93,7 @@ function withoutTrailingSlash(path: string): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function normaliseSegment(raw: string): string {
+function normaliseSegment(raw: string): string {
   const matrix = raw.indexOf(';');
   const segment = decoded(matrix > 0 ? raw.slice(0, matrix) : raw);
   if (uuid.test(segment)) return '{uuid}';

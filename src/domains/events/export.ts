@@ -12,7 +12,7 @@ import { partsColumn, withOwnSummary } from './list/summary.ts';
 import { likelyWidth, nextWidth, windowBelow } from './list/window.ts';
 
 /** The most rows of one export; a wider one is made of several ranges. */
-export const exportRowsMax = 1_000_000;
+const exportRowsMax = 1_000_000;
 /** As long as it takes to send it over a slow line: the time that the engine waits for its reader counts, too. */
 const exportMsMax = 10 * 60_000;
 const exportBytesMax = 10_000_000_000;

@@ -152,7 +152,7 @@ function hashesOf({ shape, endpoint }: EventRow): string[] {
 const numeral = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** A value's text as JSON of the type it was sent with. What is no JSON number (NaN, Infinity) stays text. */
-export function typedJson(text: string, type: string): string {
+function typedJson(text: string, type: string): string {
   switch (type) {
     case 'bool':
     case 'array':

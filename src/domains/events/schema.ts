@@ -19,11 +19,11 @@ export const EventRecord = z
   })
   .meta({ id: 'EventRecord' });
 
-export const TraceLog = z
+const TraceLog = z
   .object({ id: Uuid, timestamp: z.string(), level: z.string(), body: z.string(), errors: z.boolean() })
   .meta({ id: 'TraceLog' });
 
-export const TraceSpan = z
+const TraceSpan = z
   .object({
     id: Uuid,
     span_id: z.string(),
@@ -67,18 +67,21 @@ export const Trace = z
   })
   .meta({ id: 'Trace' });
 
+const neighboursMax = 500;
+const neighbours = z.int().min(0).max(neighboursMax).default(20);
+
 export const ContextQuery = z.strictObject({
   timestamp: z.string().describe('When the event happened: its `timestamp`.'),
   scope: z
     .enum(['service', 'trace'])
     .default('service')
     .describe('Around it in the same service, or in the same trace.'),
-  before: z.int().min(0).max(500).default(20),
-  after: z.int().min(0).max(500).default(20),
+  before: neighbours,
+  after: neighbours,
 });
 export type ContextQuery = z.output<typeof ContextQuery>;
 
-export const ContextEvent = z
+const ContextEvent = z
   .object({
     id: Uuid,
     timestamp: z.string(),

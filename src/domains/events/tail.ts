@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import { isFresh, nsOf } from '../../lib/time.ts';
 import type { Compiled } from '../../query/compile.ts';
 import { continued } from '../../query/syntax/continued.ts';
@@ -11,7 +12,7 @@ import { compileQuery, runQuery } from '../query/run.ts';
 import type { TailQuery } from './list/schema.ts';
 import { lateNs } from './list/paging.ts';
 import { placeReader } from './list/place.ts';
-import { listRequest, requireFields } from './list/request.ts';
+import { listRequest, requireFields, type ListRequest } from './list/request.ts';
 import { withSummary } from './list/summary.ts';
 
 type Needs = Pick<Deps, 'sql' | 'reader' | 'catalogues' | 'now' | 'log'>;
@@ -42,19 +43,18 @@ export async function tailEvents(
   signal: AbortSignal,
   lastEventId: string | undefined,
 ): Promise<Readable> {
-  const request = listRequest({ ...input }, deps.now());
+  const request = listRequest(input, deps.now());
   const compileFrom = (sinceMs: number, rows: number) => {
-    const now = nsOf(deps.now());
     const since = new Date(sinceMs).toISOString();
     return compileQuery(deps, actor.projectId, {
       text: continued(request.text, `where ingested_at >= datetime(${since})`),
       source: request.source,
-      range: { from: now - lateNs, to: now + aheadNs },
+      range: rangeAt(deps.now()),
       options: { columns: [...request.visible, ...request.hidden], defaultLimit: rows },
     });
   };
   const started = deps.now().getTime();
-  await requireFilter(deps, actor, request.text, request.source);
+  await requireFilter(deps, actor, request);
   requireFields(request, await compileFrom(started, rowsPerPollMax));
   signal.throwIfAborted();
   const leave = enter(actor.projectId);
@@ -150,13 +150,14 @@ function resumeAt(lastEventId: string | undefined, nowMs: number): number {
   return lastEventId === undefined ? fromMs : fromMs - overlapMs;
 }
 
-async function requireFilter(deps: Needs, actor: Actor, text: string, source: string): Promise<void> {
-  const now = nsOf(deps.now());
-  const { filter, plan } = await compileQuery(deps, actor.projectId, {
-    text,
-    source,
-    range: { from: now - lateNs, to: now + aheadNs },
-  });
+/** When what arrives now may have happened. */
+function rangeAt(now: Date): TimeRange {
+  return { from: nsOf(now) - lateNs, to: nsOf(now) + aheadNs };
+}
+
+async function requireFilter(deps: Needs, actor: Actor, { text, source }: ListRequest): Promise<void> {
+  const range = rangeAt(deps.now());
+  const { filter, plan } = await compileQuery(deps, actor.projectId, { text, source, range });
   // Also where the text names another table than the source: of what is no event nobody knows when it came.
   if (filter === null || plan.table?.rowId === undefined) {
     throw new ApiError('invalid_query', {

@@ -45,12 +45,14 @@ export async function getTrace(
   traceId: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const trace = await readTrace(deps, actor.projectId, traceId, signal);
-  if (trace === undefined)
-    throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
+  const trace = (await readTrace(deps, actor.projectId, traceId, signal)) ?? missingTrace();
   // To read it took as long as to print it.
   await setImmediate();
   return jsonText(trace);
+}
+
+export function missingTrace(): never {
+  throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
 }
 
 /** As a list has it: a log is a leaf of its own below its span. */

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { rangeQuery } from '../range.ts';
 import { Int64 } from '../types.ts';
 
+const fieldLengthMax = 300;
+
 export const FacetsQuery = z.strictObject({
   ...rangeQuery,
   field: z
     .string()
     .min(1)
-    .max(300)
+    .max(fieldLengthMax)
     .optional()
     .describe('Exactly this field, any attribute included; the well-known ones when left out.'),
   query: z.string().optional().describe('Count only what matches this filter.'),

@@ -51,7 +51,7 @@ export const dropAged = scheduledJob({
 });
 
 /** Deletes what was stored of projects after they were erased. */
-export const dropLeftovers = scheduledJob({
+const dropLeftovers = scheduledJob({
   name: 'housekeeping.leftovers',
   cron: { at: '41 3 * * *', backfillMs: 86_400_000 },
   queue: () => 'housekeeping',

@@ -46,7 +46,7 @@ function issueOf(hash: string, seen: readonly Seen[]): NewIssue {
       stacktrace: storable(newest.stacktrace),
       culprit: storable(culprit),
     },
-    occurrences: sum(groups.map(({ count }) => count)),
+    occurrences: groups.reduce((all, { count }) => all + count, 0),
     // Groups can share traces. Where there are more than hashes, those of the largest are the least that it can be.
     traces: { count: Math.max(traceHashes.length, ...groups.map(({ traces }) => traces)), hashes: traceHashes },
     firstSeen: new Date(Math.min(...groups.map(({ firstSeen }) => firstSeen.getTime()))),
@@ -66,8 +66,4 @@ function issueOf(hash: string, seen: readonly Seen[]): NewIssue {
 function titleOf({ type, message, stacktrace }: ExceptionGroup): string {
   const said = (message || (type === '' ? stacktrace : '')).trim().split('\n', 1)[0] ?? '';
   return [type, said].filter((part) => part !== '').join(': ') || 'Exception';
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
 }

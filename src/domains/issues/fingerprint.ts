@@ -13,7 +13,7 @@ import { php } from './stacks/php.ts';
 import { python } from './stacks/python.ts';
 import { ruby } from './stacks/ruby.ts';
 
-export const fingerprintVersion = 1;
+const fingerprintVersion = 1;
 const stackCharsMax = 65_536;
 const lineCharsMax = 512;
 const framesMax = 6; // innermost frames of the application that count

@@ -5,7 +5,7 @@ import { Int64, Severity, UtcTime, Uuid } from '../types.ts';
 
 const serviceLengthMax = 300;
 
-export const issueTypes = [
+const issueTypes = [
   'runtime_exception',
   'query_alert',
   'log_pattern',

@@ -5,8 +5,7 @@ import type { Tx } from '../../store/transaction.ts';
 import { auditOf } from '../audit/record.ts';
 import { noSuch } from '../faults.ts';
 import { permits, type Actor, type KeyPermission } from '../permission.ts';
-import { lockSetup } from '../project/queries.ts';
-import { assertRoom } from '../project/room.ts';
+import { assertRoom, inSetup } from '../project/setup.ts';
 import { generateKey, keyHash, prefixLength } from './key.ts';
 import { deleteKey, insertKey, lockKeys, selectKey, selectKeys, setKeyActive, type KeyRow } from './queries.ts';
 import type { ApiKeyCreate, ApiKeyCreated, ApiKeySummary } from './schema.ts';
@@ -35,8 +34,7 @@ export async function createKey(deps: Needs, actor: Actor, input: ApiKeyCreate):
       message: `A key with permission ${actor.permission} cannot create one with ${permission}.`,
     });
   }
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     await assertRoom(tx, actor, 'api_keys', keysMax);
     return addKey(tx, deps, actor, { title: input.title, permission });
   });

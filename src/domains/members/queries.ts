@@ -14,18 +14,20 @@ export interface MemberRow extends UserRow {
   readonly permission: MemberPermission;
 }
 
+function columns(sql: Sql | Tx) {
+  return sql`m.id, m.user_id, u.email, u.first_name, u.last_name, m.permission`;
+}
+
 export async function selectMembers(sql: Sql | Tx, projectId: string): Promise<MemberRow[]> {
   return sql<MemberRow[]>`
-    select m.id, m.user_id, u.email, u.first_name, u.last_name, m.permission
-    from members m join users u on u.id = m.user_id
+    select ${columns(sql)} from members m join users u on u.id = m.user_id
     where m.project_id = ${projectId}
     order by m.created_at, m.id`;
 }
 
 export async function selectMember(sql: Sql | Tx, projectId: string, userId: string): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`
-    select m.id, m.user_id, u.email, u.first_name, u.last_name, m.permission
-    from members m join users u on u.id = m.user_id
+    select ${columns(sql)} from members m join users u on u.id = m.user_id
     where m.project_id = ${projectId} and m.user_id = ${userId}`;
   return row;
 }

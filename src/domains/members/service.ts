@@ -4,7 +4,7 @@ import type { Tx } from '../../store/transaction.ts';
 import { auditOf } from '../audit/record.ts';
 import { noSuch } from '../faults.ts';
 import type { Actor } from '../permission.ts';
-import { lockSetup } from '../project/queries.ts';
+import { inSetup } from '../project/setup.ts';
 import {
   deleteMember,
   insertMember,
@@ -32,8 +32,7 @@ export async function getMember(deps: Needs, actor: Actor, userId: string): Prom
 
 /** Adding somebody who is a member already changes their permission, if one is given. */
 export async function addMember(deps: Needs, actor: Actor, input: MemberAdd): Promise<MemberSummary> {
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     const user = await knownUser(tx, deps, actor, input);
     const members = await selectMembers(tx, actor.projectId);
     const before = members.find((member) => member.user_id === user.user_id);
@@ -59,16 +58,14 @@ export async function patchMember(
   userId: string,
   permission: MemberPermission,
 ): Promise<MemberSummary> {
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     const before = (await selectMember(tx, actor.projectId, userId)) ?? missing();
     return setPermission(tx, deps, actor, before, permission);
   });
 }
 
 export async function removeMember(deps: Needs, actor: Actor, userId: string): Promise<void> {
-  await deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  await inSetup(deps, actor, async (tx) => {
     const before = (await selectMember(tx, actor.projectId, userId)) ?? missing();
     await assertAdminLeft(tx, actor, before);
     await deleteMember(tx, actor.projectId, userId);

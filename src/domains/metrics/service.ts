@@ -95,30 +95,28 @@ export async function readMetrics(
     });
   }
   const why = () => whyNothing(deps, projectId, compiled, signal);
-  const done = await orStopped(
-    (async () => {
-      if (!isSeries) {
-        const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
-        const hint = isNothing(compiled.columns, rows) ? await why() : undefined;
-        return { ...(await tableOf(request.dataType, compiled, inOrder(compiled, rows))), hint };
-      }
-      const present = await readChart(deps, projectId, compiled, signal);
-      const dataset =
-        shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, present }, signal);
-      // A chart has one place for each series and bin: what has more is told whole by a table alone.
-      if (!dataset.isWhole) {
-        if (shiftNs !== undefined) throw noCompare();
-        return tableOf(request.dataType, compiled, inOrder(compiled, present.rows));
-      }
-      const error = cutOf(dataset, present.isCut, compiled.seriesLimit !== null);
-      return {
-        ...seriesOf(dataset),
-        ...(present.counted === null ? {} : { rows_per_min: present.counted / (Number(range.to - range.from) / 60e9) }),
-        ...(error === undefined ? {} : { error }),
-        hint: present.isEmpty && shiftNs === undefined ? await why() : undefined,
-      };
-    })(),
-  );
+  const done = await orStopped(async () => {
+    if (!isSeries) {
+      const rows = await runQuery(deps, projectId, compiled, { operation: 'get_metrics', signal });
+      const hint = isNothing(compiled.columns, rows) ? await why() : undefined;
+      return { ...(await tableOf(request.dataType, compiled, inOrder(compiled, rows))), hint };
+    }
+    const present = await readChart(deps, projectId, compiled, signal);
+    const dataset =
+      shiftNs === undefined ? present : await compared(deps, projectId, request, { shiftNs, present }, signal);
+    // A chart has one place for each series and bin: what has more is told whole by a table alone.
+    if (!dataset.isWhole) {
+      if (shiftNs !== undefined) throw noCompare();
+      return tableOf(request.dataType, compiled, inOrder(compiled, present.rows));
+    }
+    const error = cutOf(dataset, present.isCut, compiled.seriesLimit !== null);
+    return {
+      ...seriesOf(dataset),
+      ...(present.counted === null ? {} : { rows_per_min: present.counted / (Number(range.to - range.from) / 60e9) }),
+      ...(error === undefined ? {} : { error }),
+      hint: present.isEmpty && shiftNs === undefined ? await why() : undefined,
+    };
+  });
   if (!done.ok)
     return { dataset: [], data_json: [], data_text: [], headers: [], rows_count: 0, ...resolved, error: done.error };
   return { ...done.value, ...resolved };
@@ -164,7 +162,7 @@ async function readChart(deps: Needs, projectId: string, compiled: Compiled, sig
   const first = await run(compiled);
   const isCut = first.length >= rowsMax;
   const largest = isCut ? largestSeries(compiled, seriesMax, pointsMax) : null;
-  const whole = largest === null ? undefined : await orStopped(run(largest.compiled));
+  const whole = largest === null ? undefined : await orStopped(() => run(largest.compiled));
   // What is too much to ask, or has a series that is too long by itself, is what came first.
   if (largest === null || whole?.ok !== true || whole.value.length === 0)
     return {

@@ -12,7 +12,7 @@ const dueMax = 20_000;
 const addedAtOnceMax = 1_000;
 
 /** Judges the slots of one monitor that are due. */
-export const checkMonitor = job({
+const checkMonitor = job({
   name: 'monitors.check',
   payload: z.object({
     projectId: Uuid,

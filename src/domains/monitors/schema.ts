@@ -81,7 +81,7 @@ export const MonitorPatch = z
   });
 export type MonitorPatch = z.infer<typeof MonitorPatch>;
 
-export const MonitorAlertConfig = z
+const MonitorAlertConfig = z
   .object({
     title: z.string(),
     severity: Severity,

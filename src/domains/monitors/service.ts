@@ -3,8 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { refuse } from '../faults.ts';
 import { patched } from '../patch.ts';
 import type { Actor } from '../permission.ts';
-import { lockSetup } from '../project/queries.ts';
-import { assertRoom } from '../project/room.ts';
+import { assertRoom, inSetup } from '../project/setup.ts';
 import { teamFaults } from '../teams/service.ts';
 import { setActive } from './actions.ts';
 import { checkedSql } from './check.ts';
@@ -68,11 +67,7 @@ export async function applyMonitor(deps: Needs, actor: Actor, input: MonitorInpu
 /** What the compiler needs is fetched before any lock is taken, and kept for longer than a transaction lasts. */
 async function written(deps: Needs, actor: Actor, work: (tx: Tx) => Promise<MonitorRow>): Promise<QueryMonitor> {
   await deps.catalogues.of(actor.projectId).catch(() => undefined); // who needs it asks again, and is told
-  const row = await deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
-    return work(tx);
-  });
-  return shown(row);
+  return shown(await inSetup(deps, actor, work));
 }
 
 async function add(tx: Tx, deps: Needs, actor: Actor, input: MonitorInput): Promise<MonitorRow> {

@@ -50,10 +50,8 @@ async function silentOf(
   nowS: number,
 ): Promise<number[]> {
   const lastOf = async (some: readonly PatternRow[], fromS: number) => {
-    const services = [...new Set(some.map(({ service }) => service))];
-    const wanted = { ids: some.map(({ id }) => id), services, fromS, nowS };
-    const counts = await countPatterns(deps.clickhouse, projectId, wanted, signal);
-    return new Map(counts.map(({ id, last }) => [id, last]));
+    const counts = await countPatterns(deps.clickhouse, projectId, some, { fromS, nowS }, signal);
+    return new Map([...counts].map(([id, { last }]) => [id, last]));
   };
   const heard = await lastOf(rows, nowS - heardBackS);
   const silentSince = new Date((nowS - silentDaysMax * dayS) * 1000);

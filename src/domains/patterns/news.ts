@@ -59,14 +59,12 @@ async function judge(
   const { deps, payload, lease, signal } = call;
   const now = deps.now();
   const nowS = await selectEngineSeconds(deps.clickhouse, signal);
-  const services = [...new Set(rows.map(({ service }) => service))];
   const firstMs = rows.reduce((first, row) => Math.min(first, row.first_seen.getTime()), Infinity);
-  const wanted = { ids: rows.map(({ id }) => id), services, nowS, fromS: Math.floor((firstMs - lateLinesMs) / 1000) };
-  const counts = new Map(
-    (await countPatterns(deps.clickhouse, payload.projectId, wanted, signal)).map((count) => [count.id, count]),
-  );
+  const wanted = { fromS: Math.floor((firstMs - lateLinesMs) / 1000), nowS };
+  const counts = await countPatterns(deps.clickhouse, payload.projectId, rows, wanted, signal);
   const hasErrors = [...counts.values()].some(isErrorPattern);
-  const known = isLearning ? await knownServices(call, hasErrors ? services : [], nowS) : undefined;
+  const services = hasErrors ? [...new Set(rows.map(({ service }) => service))] : [];
+  const known = isLearning ? await knownServices(call, services, nowS) : undefined;
   const silent: number[] = [];
   let told = 0;
   for (const row of rows) {

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Reader } from '../../store/read.ts';
 import { scanRows } from '../scan/queries.ts';
 import { patternOf } from './queries-dictionary.ts';
+import type { PatternRow } from './queries.ts';
 
 export interface PatternCount {
   readonly id: number;
@@ -33,16 +34,17 @@ GROUP BY pattern`;
 type CountCells = (number | string)[];
 
 interface Wanted {
-  readonly ids: readonly number[];
-  readonly services: readonly string[];
   readonly fromS: number;
   readonly nowS: number;
 }
 
+type Counted = Pick<PatternRow, 'id' | 'service'>;
+
 const dayS = 86_400;
 
-function params(projectId: string, { ids, services, fromS, nowS }: Wanted) {
-  return { project: projectId, ids: [...ids], services: [...services], from: fromS, day: nowS - dayS };
+function params(projectId: string, patterns: readonly Counted[], { fromS, nowS }: Wanted) {
+  const services = [...new Set(patterns.map(({ service }) => service))];
+  return { project: projectId, ids: patterns.map(({ id }) => id), services, from: fromS, day: nowS - dayS };
 }
 
 function countOf([id, lines, first, last, dayLines, dayErrors]: CountCells): PatternCount {
@@ -56,28 +58,39 @@ function countOf([id, lines, first, last, dayLines, dayErrors]: CountCells): Pat
   };
 }
 
+function byId(rows: readonly CountCells[]): Map<number, PatternCount> {
+  return new Map(rows.map(countOf).map((count) => [count.id, count]));
+}
+
 /** From the rollup: what the engine counted, not what a job added up. */
 export async function selectPatternCounts(
   reader: Reader,
   projectId: string,
+  patterns: readonly Counted[],
   wanted: Wanted,
   signal: AbortSignal,
-): Promise<PatternCount[]> {
-  if (wanted.ids.length === 0) return [];
-  const operation = 'count_log_patterns';
-  const lines = await reader.rows({ projectId, operation, sql: countSql, params: params(projectId, wanted), signal });
-  return lines.map((line) => countOf(JSON.parse(line) as CountCells));
+): Promise<Map<number, PatternCount>> {
+  if (patterns.length === 0) return new Map();
+  const lines = await reader.rows({
+    projectId,
+    operation: 'count_log_patterns',
+    sql: countSql,
+    params: params(projectId, patterns, wanted),
+    signal,
+  });
+  return byId(lines.map((line) => JSON.parse(line) as CountCells));
 }
 
 /** The same for a job. */
 export async function countPatterns(
   clickhouse: ClickHouseClient,
   projectId: string,
+  patterns: readonly Counted[],
   wanted: Wanted,
   signal: AbortSignal,
-): Promise<PatternCount[]> {
-  if (wanted.ids.length === 0) return [];
-  return (await scanRows<CountCells>(clickhouse, countSql, params(projectId, wanted), signal)).map(countOf);
+): Promise<Map<number, PatternCount>> {
+  if (patterns.length === 0) return new Map();
+  return byId(await scanRows<CountCells>(clickhouse, countSql, params(projectId, patterns, wanted), signal));
 }
 
 /** Patterns that had lines since then. */

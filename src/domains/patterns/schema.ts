@@ -33,7 +33,7 @@ const texts = {
 export const LogPatternFull = z.object({ summary: LogPatternSummary, ...texts }).meta({ id: 'LogPatternFull' });
 export type LogPatternFull = z.infer<typeof LogPatternFull>;
 
-export const LogPatternItem = z.object({ ...summary, ...texts }).meta({ id: 'LogPatternItem' });
+const LogPatternItem = z.object({ ...summary, ...texts }).meta({ id: 'LogPatternItem' });
 export type LogPatternItem = z.infer<typeof LogPatternItem>;
 
 export const LogPatternList = z.strictObject({

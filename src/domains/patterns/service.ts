@@ -108,10 +108,7 @@ async function countsOf(
   signal: AbortSignal,
 ): Promise<Map<number, PatternCount>> {
   const nowS = Math.floor(deps.now().getTime() / 1000);
-  const ids = rows.map(({ id }) => id);
-  const wanted = { ids, services: [...new Set(rows.map(({ service }) => service))], fromS: nowS - keptS, nowS };
-  const counts = await selectPatternCounts(deps.reader, actor.projectId, wanted, signal);
-  return new Map(counts.map((count) => [count.id, count]));
+  return selectPatternCounts(deps.reader, actor.projectId, rows, { fromS: nowS - keptS, nowS }, signal);
 }
 
 function summary(row: PatternRow, count: PatternCount | undefined): LogPatternSummary {

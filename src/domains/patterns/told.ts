@@ -29,16 +29,11 @@ export async function countToldPatterns(call: ScanCall): Promise<void> {
     signal,
   );
   const issues = await selectOpenIssuesOf(deps.sql, projectId, 'log_pattern', heard.map(String), issuesMax);
-  const rows = await selectPatternsById(deps.sql, projectId, [...issues.keys()].map(Number));
-  const firstS = Math.min(...[...rows.values()].map(({ first_seen }) => first_seen.getTime() / 1000));
-  const wanted = {
-    ids: [...rows.keys()],
-    services: [...new Set([...rows.values()].map(({ service }) => service))],
-    fromS: Math.floor(firstS) - lateLinesS,
-    nowS,
-  };
-  const counts = await countPatterns(deps.clickhouse, projectId, wanted, signal);
-  const seen = counts.flatMap(({ id, lines, last }) => {
+  const rows = [...(await selectPatternsById(deps.sql, projectId, [...issues.keys()].map(Number))).values()];
+  const firstS = Math.min(...rows.map(({ first_seen }) => first_seen.getTime() / 1000));
+  const wanted = { fromS: Math.floor(firstS) - lateLinesS, nowS };
+  const counts = await countPatterns(deps.clickhouse, projectId, rows, wanted, signal);
+  const seen = [...counts.values()].flatMap(({ id, lines, last }) => {
     const issue = issues.get(String(id));
     return issue === undefined ? [] : [{ id: issue, occurrences: lines, lastSeen: last }];
   });

@@ -143,9 +143,11 @@ export function isCutOff({ take }: Compiled, rows: CellRows): boolean {
 export const cutOffNote = `At most ${rowsMax} rows of a result are returned; there may be more.`;
 
 /** A query that was good and could not be finished is an answer with `error` in it, not a failure of the call. */
-export async function orStopped<T>(work: Promise<T>): Promise<{ ok: true; value: T } | { ok: false; error: string }> {
+export async function orStopped<T>(
+  work: () => Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; error: string }> {
   try {
-    return { ok: true, value: await work };
+    return { ok: true, value: await work() };
   } catch (error) {
     if (error instanceof ReadStopped) return { ok: false, error: error.message };
     throw error;

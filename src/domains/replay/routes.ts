@@ -4,6 +4,7 @@ import { Replay, ReplayPage, ReplayQuery, ReplaySession } from './schema.ts';
 import { getReplay, listReplays } from './service.ts';
 
 const tag = 'Session replay';
+const sessionIdLengthMax = 200;
 
 const session = {
   sessionId: '0198c0de-0000-7000-8000-0000000000ff',
@@ -40,7 +41,7 @@ export const replayRoutes = [
     description:
       'A recording of more than some 50 MB, or of more posts than `limit`, comes in parts: where `truncated` is true, ask again with the `cursor` that came with it, ' +
       'until it is false. Whoever puts the parts together sorts the events where two parts meet: a post may reach into the time of the next.',
-    params: z.object({ session_id: z.string().min(1).max(200) }),
+    params: z.object({ session_id: z.string().min(1).max(sessionIdLengthMax) }),
     query: ReplayPage,
     result: Replay,
     errors: ['not_found', 'invalid_parameter'],

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { rangeQuery } from '../range.ts';
 import { Int64, UtcTime } from '../types.ts';
 
+const userLengthMax = 320;
+const cursorLengthMax = 100;
+
 const user = {
   userId: z.string().optional(),
   userEmail: z.string().optional(),
@@ -40,7 +43,7 @@ export const ReplayQuery = z.strictObject({
   user: z
     .string()
     .min(1)
-    .max(320)
+    .max(userLengthMax)
     .optional()
     .describe('Only sessions of the user with this id, e-mail address or name.'),
   limit: Int64.min(1).default(100).describe('Sessions to list; more than 1 000 is taken as 1 000.'),
@@ -48,7 +51,7 @@ export const ReplayQuery = z.strictObject({
 export type ReplayQuery = z.output<typeof ReplayQuery>;
 
 export const ReplayPage = z.strictObject({
-  cursor: z.string().max(100).optional().describe('Where to go on: `cursor` of the part before.'),
+  cursor: z.string().max(cursorLengthMax).optional().describe('Where to go on: `cursor` of the part before.'),
   limit: Int64.min(1).default(20_000).describe('Posts to read; more than 20 000 is taken as 20 000.'),
 });
 export type ReplayPage = z.output<typeof ReplayPage>;

@@ -12,7 +12,7 @@ import { reportOf } from './report.ts';
 const projectsAtOnceMax = 1_000;
 
 /** Makes the report of one project on one day or week, and tells it. */
-export const makeReport = job({
+const makeReport = job({
   name: 'reports.make',
   payload: z.object({ projectId: Uuid, kind: z.enum(['daily', 'weekly']), day: z.iso.date() }),
   queue: () => 'reports.make',

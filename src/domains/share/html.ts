@@ -26,6 +26,8 @@ export interface SharedEvent {
 const spansShownMax = 500;
 const orphansShownMax = 500;
 const replayStepsMax = 200;
+const addressCharsMax = 300;
+const lineCharsMax = 200;
 
 /** One event as a page: no script, nothing from elsewhere, and no link into the project. */
 export function sharePage({ event, type, trace, replay, expiresAt }: SharedEvent): string {
@@ -105,7 +107,7 @@ function replayHtml({ session, events, rest }: NonNullable<SharedEvent['replay']
       const href = jsonMember(jsonMember(event, 'data') ?? '', 'href');
       if (href?.startsWith('"') !== true) continue;
       flush();
-      steps.push(`<li>page <code>${html((JSON.parse(href) as string).slice(0, 300))}</code></li>`);
+      steps.push(`<li>page <code>${html((JSON.parse(href) as string).slice(0, addressCharsMax))}</code></li>`);
     } else if (type === recorderLoads) {
       flush();
       steps.push('<li>page loaded</li>');
@@ -142,7 +144,7 @@ function html(text: string): string {
 }
 
 function firstLine(text: string): string {
-  return (text.split('\n', 1)[0] ?? '').slice(0, 200);
+  return (text.split('\n', 1)[0] ?? '').slice(0, lineCharsMax);
 }
 
 function shell(title: string, content: string): string {

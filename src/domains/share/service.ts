@@ -7,7 +7,7 @@ import { insertAudit } from '../audit/queries.ts';
 import { findEvent } from '../events/one.ts';
 import { noSuch } from '../faults.ts';
 import type { Actor } from '../permission.ts';
-import { lockSetup } from '../project/queries.ts';
+import { inSetup } from '../project/setup.ts';
 import { countShares, insertShare, revokeShare, selectShares, type ShareRow } from './queries.ts';
 import type { ShareLink, ShareLinkCreate, ShareLinkCreated } from './schema.ts';
 
@@ -39,8 +39,7 @@ export async function createShare(
     created_at: at,
     expires_at: new Date(at.getTime() + lifetimeMs),
   } as const;
-  await deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  await inSetup(deps, actor, async (tx) => {
     if ((await countShares(tx, actor.projectId, at)) >= linksMax) {
       throw new ApiError('conflict', {
         message: `A project has at most ${linksMax} links that work; revoke some first.`,

@@ -9,8 +9,7 @@ import { type Fault, noSuch, refuse } from '../faults.ts';
 import { userRef } from '../members/service.ts';
 import type { Actor } from '../permission.ts';
 import { patched } from '../patch.ts';
-import { lockSetup } from '../project/queries.ts';
-import { assertRoom } from '../project/room.ts';
+import { assertRoom, inSetup } from '../project/setup.ts';
 import {
   deleteTeam,
   insertTeam,
@@ -42,8 +41,7 @@ export async function getTeam(deps: Needs, actor: Actor, id: string): Promise<Te
 }
 
 export async function createTeam(deps: Needs, actor: Actor, input: TeamInput): Promise<TeamFull> {
-  return deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
+  return inSetup(deps, actor, async (tx) => {
     await assertRoom(tx, actor, 'teams', teamsMax);
     const content = await checked(tx, actor, input, null);
     const id = deps.newId();
@@ -53,18 +51,15 @@ export async function createTeam(deps: Needs, actor: Actor, input: TeamInput): P
 }
 
 export async function replaceTeam(deps: Needs, actor: Actor, id: string, input: TeamInput): Promise<TeamFull> {
-  return deps.sql.begin((tx) => change(tx, deps, actor, id, () => input));
+  return inSetup(deps, actor, (tx) => change(tx, deps, actor, id, () => input));
 }
 
 export async function patchTeam(deps: Needs, actor: Actor, id: string, patch: TeamPatch): Promise<TeamFull> {
-  return deps.sql.begin((tx) => change(tx, deps, actor, id, (before) => patched(before, patch, emptyTeam)));
+  return inSetup(deps, actor, (tx) => change(tx, deps, actor, id, (before) => patched(before, patch, emptyTeam)));
 }
 
 export async function removeTeam(deps: Needs, actor: Actor, id: string): Promise<void> {
-  await deps.sql.begin(async (tx) => {
-    await lockSetup(tx, actor.projectId);
-    await remove(tx, deps, actor, id);
-  });
+  await inSetup(deps, actor, (tx) => remove(tx, deps, actor, id));
 }
 
 export async function bulkTeams(deps: Needs, actor: Actor, { action, ids }: TeamBulk): Promise<BulkResult<string>> {
@@ -94,7 +89,6 @@ async function change(
   id: string,
   next: (before: TeamContent) => TeamContent,
 ): Promise<TeamFull> {
-  await lockSetup(tx, actor.projectId);
   const row = await editable(tx, actor, id);
   const before = await full(tx, actor, row);
   const current = contentOf(before);

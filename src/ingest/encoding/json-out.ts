@@ -249,7 +249,7 @@ function onlyValue(bytes: Uint8Array, start: number, end: number): number {
   return last + 1 === end && (bytes[last] as number) < 0x80 ? tag : 0;
 }
 
-export function isValueTag(tag: number): boolean {
+function isValueTag(tag: number): boolean {
   return tag === 0x0a || tag === 0x10 || tag === 0x18 || tag === 0x21 || tag === 0x2a || tag === 0x32 || tag === 0x3a;
 }
 

@@ -23,7 +23,7 @@ export interface Appendable {
 }
 
 /** Copies bytes that have room; false, with the length unchanged, when they are not UTF-8. */
-export function copyText(out: Appendable, bytes: Uint8Array, start: number, end: number): boolean {
+function copyText(out: Appendable, bytes: Uint8Array, start: number, end: number): boolean {
   const target = out.bytes;
   let at = out.length;
   if (end - start >= longBytesMin) {

@@ -2,7 +2,7 @@
 // `{"log": {"level": "info"}}` and `{"log.level": "info"}` are one. The first name that a record has wins.
 
 /** As names are compared, for each language writes them in its own way: `traceId`, `trace_id` and `TraceID` are one. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 

@@ -12,7 +12,7 @@ const rejectedField: Record<OtlpSignal, string> = {
 };
 
 /** The message of a partial success: the first reasons, and how many were rejected for what. */
-export function rejectionText(outcome: Outcome): string {
+function rejectionText(outcome: Outcome): string {
   const counts = [...outcome.reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
   return [counts, ...outcome.messages].filter((text) => text !== '').join('; ');
 }

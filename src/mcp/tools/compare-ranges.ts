@@ -7,15 +7,13 @@ import { ApiError } from '../../errors.ts';
 import type { Deps } from '../../deps.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { allAtMost } from '../../lib/concurrent.ts';
-import type { TimeRange } from '../../lib/time-range.ts';
+import type { TimeRange, TimeRangeInput } from '../../lib/time-range.ts';
 import { openEnded } from '../../query/syntax/continued.ts';
 import { readingTool } from '../tool.ts';
 import { inFilter } from './filter.ts';
 
-const side = (which: string) => ({
-  [`${which}_from`]: z.string().describe(`Start of the ${which} range: RFC 3339, an epoch, now-2h …`),
-  [`${which}_to`]: z.string().describe(`End of the ${which} range.`),
-});
+const start = (which: string) => z.string().describe(`Start of the ${which} range: RFC 3339, an epoch, now-2h …`);
+const end = (which: string) => z.string().describe(`End of the ${which} range.`);
 
 type Change = z.infer<typeof Change>;
 const Change = z.object({
@@ -100,8 +98,10 @@ export const compareRanges = readingTool({
   description:
     'What changed between two time ranges: volume, errors, error share and latency by service, latency by an attribute, exceptions and log patterns. Give ranges of equal length, such as the hour before a deploy and the hour after it.',
   input: z.strictObject({
-    ...side('before'),
-    ...side('after'),
+    before_from: start('before'),
+    before_to: end('before'),
+    after_from: start('after'),
+    after_to: end('after'),
     filter: z.string().optional().describe('Only events that match this filter.'),
     attribute: z
       .string()
@@ -111,11 +111,11 @@ export const compareRanges = readingTool({
   }),
   output: Compared,
   run: async ({ deps, actor, input, signal }) => {
-    const given = input as Readonly<Record<string, string | undefined>>;
     const now = deps.now();
-    const [before, after] = [sideOf('before', given, now), sideOf('after', given, now)];
-    const filter = openEnded(given['filter'] ?? '');
-    const attribute = given['attribute'] ?? '';
+    const before = sideOf('before', { from: input.before_from, to: input.before_to }, now);
+    const after = sideOf('after', { from: input.after_from, to: input.after_to }, now);
+    const filter = openEnded(input.filter ?? '');
+    const { attribute } = input;
     const errors = new Set<string>();
     const nothing = new Set<string>();
     const found = await allAtMost(questionsAtOnce, questions, async (question) => {
@@ -161,9 +161,9 @@ export const compareRanges = readingTool({
 });
 
 /** A fault is one of the argument that it was given as. */
-function sideOf(which: string, given: Readonly<Record<string, string | undefined>>, now: Date): TimeRange {
+function sideOf(which: string, range: TimeRangeInput, now: Date): TimeRange {
   try {
-    return readRange({ from: given[`${which}_from`], to: given[`${which}_to`] }, now);
+    return readRange(range, now);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const parameter = `${which}_${error.context.parameter ?? 'from'}`;

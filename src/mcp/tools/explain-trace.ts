@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { readTrace, type TraceView } from '../../domains/events/trace.ts';
+import { missingTrace, readTrace, type TraceView } from '../../domains/events/trace.ts';
 import { TraceId } from '../../domains/events/schema.ts';
-import { ApiError } from '../../errors.ts';
 import { beginning } from '../../lib/beginning.ts';
 import { failureOf } from '../event-line.ts';
 import { readingTool } from '../tool.ts';
@@ -60,9 +59,7 @@ export const explainTrace = readingTool({
   input: z.strictObject({ trace_id: TraceId }),
   output: Explained,
   run: async ({ deps, actor, input, signal }) => {
-    const trace = await readTrace(deps, actor.projectId, input.trace_id, signal);
-    if (trace === undefined)
-      throw new ApiError('not_found', { parameter: 'trace_id', message: 'There is no such trace.' });
+    const trace = (await readTrace(deps, actor.projectId, input.trace_id, signal)) ?? missingTrace();
     // Of spans with one id the first has the children of all.
     const byId = new Map(trace.spans.toReversed().map((span) => [span.span_id, span]));
     const step = (span: Span) => ({

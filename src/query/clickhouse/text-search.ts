@@ -110,7 +110,7 @@ function edgeSql(text: Sql, wanted: string, pattern: string): Sql {
 }
 
 /** A whole term, or several in this order with the same separators between them. */
-export function hasSql(left: Operand, needle: string, caseSensitive: boolean): Sql {
+function hasSql(left: Operand, needle: string, caseSensitive: boolean): Sql {
   const folded = call('lower', left.raw);
   const low = asciiLower(needle);
   const tokens = tokensOf(low);

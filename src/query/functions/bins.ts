@@ -145,7 +145,7 @@ export const binAt: ScalarFunction = {
 };
 
 /** The binder gives it the width that suits the range, as a second argument. */
-export const binAuto: ScalarFunction = {
+const binAuto: ScalarFunction = {
   ...bin,
   name: 'bin_auto',
   params: [value, { ...width, optional: true }],

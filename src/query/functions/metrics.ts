@@ -109,7 +109,7 @@ export function arrayOf(lowers: readonly Lower[]): Lower {
 }
 
 /** `histogram_quantile(0.95, value)`, as Prometheus has it. */
-export const histogramQuantile: AggregateFunction = {
+const histogramQuantile: AggregateFunction = {
   kind: 'aggregate',
   name: 'histogram_quantile',
   params: [

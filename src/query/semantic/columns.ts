@@ -187,7 +187,7 @@ function implicitSummarize(ast: Ast.StageOf<'extend' | 'project'>): Ast.StageOf<
   };
 }
 
-export function projected(bound: Bound, computed: readonly Computed[], stage: string): Bound {
+function projected(bound: Bound, computed: readonly Computed[], stage: string): Bound {
   const { relation, scope } = withColumns(
     withStages(bound, { kind: 'project', columns: computed }),
     computed.map((one) => one.column),
@@ -195,7 +195,7 @@ export function projected(bound: Bound, computed: readonly Computed[], stage: st
   return { relation, scope: { ...scope, table: null, closedBy: stage, behind: bound.scope } };
 }
 
-export function passed(columns: readonly Column[]): Computed[] {
+function passed(columns: readonly Column[]): Computed[] {
   return columns.map((column) => ({ column, expr: columnExpr(column, nowhere) }));
 }
 

@@ -96,7 +96,7 @@ function toReal(value: ConstValue, from: Type): ConstValue {
 }
 
 /** As `tostring()` shows a value: the shortest number, `true`, ISO datetimes with 7 digits. */
-export function toText(value: ConstValue, from: Type): string | null {
+function toText(value: ConstValue, from: Type): string | null {
   if (value === null) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';

@@ -88,7 +88,7 @@ function flattened(expr: Expr): readonly Expr[] {
   return items.map((item) => constant(item, jsonType(item), expr));
 }
 
-export function jsonType(value: JsonValue): Type {
+function jsonType(value: JsonValue): Type {
   if (typeof value === 'string') return 'string';
   if (typeof value === 'bigint') return 'long';
   if (typeof value === 'number') return 'real';

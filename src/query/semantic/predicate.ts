@@ -206,13 +206,13 @@ function bindText(b: Binding, place: Place, ast: Ast.ExprOf<'text'>): Predicate 
   });
 }
 
-export function textAtom(b: Binding, op: TextOp, caseSensitive: boolean, left: Expr, right: Expr): Atom {
+function textAtom(b: Binding, op: TextOp, caseSensitive: boolean, left: Expr, right: Expr): Atom {
   const substring = op === 'has' && b.options.hasMode === 'substring';
   return { kind: 'text', op: substring ? 'contains' : op, caseSensitive, left: asText(left), right: asText(right) };
 }
 
 /** A bare text: in the message, the name, or the status message. */
-export function freeText(b: Binding, scope: Scope, text: string, at: Span): Predicate {
+function freeText(b: Binding, scope: Scope, text: string, at: Span): Predicate {
   const needle = constant(text, 'string', at);
   if (/^[0-9a-f]{32}$/i.test(text) && scope.table?.fields.some(({ name }) => name === 'trace_id') === true) {
     const meant = `trace_id == "${text.toLowerCase()}"`;

@@ -273,7 +273,7 @@ function sameKey(facts: readonly AttributeFact[]): boolean {
   return first !== undefined && facts.every((fact) => fact.key === first.key && fact.scope === first.scope);
 }
 
-export function fieldExpr(b: Binding, ref: FieldRef, path: Ast.PathExpr, used: number): Expr {
+function fieldExpr(b: Binding, ref: FieldRef, path: Ast.PathExpr, used: number): Expr {
   b.used.fields.add(ref.name);
   warnUnseen(b, ref, path);
   warnOfList(b, ref, path, used);

@@ -266,7 +266,7 @@ function shown(bound: Bound, computed: readonly Computed[], columns: readonly Co
 }
 
 /** A dotted name of a request as the path it stands for. */
-export function parsePath(name: string): Ast.PathExpr {
+function parsePath(name: string): Ast.PathExpr {
   const span = nowhere;
   const [root = '', ...rest] = name.split('.');
   return {

@@ -168,7 +168,7 @@ function warnPicker(b: Binding, at: Span, from: bigint, to: bigint): void {
   );
 }
 
-export function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[]): Bound | null {
+function bindSort(b: Binding, bound: Bound, keys: readonly Ast.SortKey[]): Bound | null {
   const { bound: before, value } = withRows(bound, (place) => keys.map((key) => sortKey(b, place, key)));
   const bindKeys: SortKey[] = [];
   for (const key of value) {

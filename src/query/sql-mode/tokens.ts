@@ -19,7 +19,7 @@ export type LexedSql =
   | { readonly ok: true; readonly tokens: readonly SqlToken[] }
   | { readonly ok: false; readonly fault: SqlFault };
 
-export const sqlLengthMax = 32_768;
+const sqlLengthMax = 32_768;
 
 const blank = /(?:\s|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)+/y;
 const word = /[A-Za-z_]\w*/y;

@@ -171,7 +171,7 @@ export const formatString = (text: string): string => {
   return `"${escaped}"`;
 };
 
-export const formatLiteral = (value: Literal): string => {
+const formatLiteral = (value: Literal): string => {
   switch (value.type) {
     case 'null':
       return value.of === null ? 'null' : `${value.of}(null)`;

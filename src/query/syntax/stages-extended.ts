@@ -107,7 +107,7 @@ export const parseJoin =
   };
 
 /** A table or a query in parentheses, as the other side of a join or a part of a union. */
-export const parseSide = (state: State): Tabular => {
+const parseSide = (state: State): Tabular => {
   expecting(state, { kind: 'table' });
   const token = peek(state);
   if (isOp(token, '(')) {

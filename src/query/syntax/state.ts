@@ -205,7 +205,7 @@ export const countNode = <T>(state: State, node: T): T => {
   return node;
 };
 
-export const toName = (token: PathToken): Name => {
+const toName = (token: PathToken): Name => {
   const segments = token.segments.map((one) => (one.kind === 'name' ? `.${one.name}` : ''));
   return { text: token.root + segments.join(''), quoted: token.quoted || segments.length > 0, span: token.span };
 };

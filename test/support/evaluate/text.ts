@@ -19,7 +19,7 @@ const anyPlace = (text: string, needle: string, fits: (from: number, to: number)
 const bounded = (text: string, needle: string): boolean =>
   anyPlace(text, needle, (from, to) => isSeparator(text, from - 1) && isSeparator(text, to));
 
-export const has = (text: string, needle: string, caseSensitive: boolean): boolean => {
+const has = (text: string, needle: string, caseSensitive: boolean): boolean => {
   const [low, wanted] = [asciiLower(text), asciiLower(needle)];
   const tokens = tokensOf(wanted);
   if (tokens.length === 0) return caseSensitive ? text.includes(needle) : low.includes(wanted);
@@ -48,7 +48,7 @@ export const textHolds = (op: TextOp, text: string, needle: string, caseSensitiv
 };
 
 /** SQL's LIKE: `%` any run, `_` one character, a backslash makes either plain. */
-export const like = (text: string, pattern: string): boolean => {
+const like = (text: string, pattern: string): boolean => {
   const parts = likeParts(pattern);
   const chars = Array.from(text);
   // The classic walk with one place to return to: linear but for a factor of the pattern's length.

@@ -24,7 +24,7 @@ export interface Scope {
 }
 
 /** The value of a field, null where it is absent. */
-export const fieldValue = (field: FieldRef, record: EventRecord): ConstValue => {
+const fieldValue = (field: FieldRef, record: EventRecord): ConstValue => {
   const { scope, keys } = field.path;
   const found = scope === 'root' ? rootValue(field, record) : firstOf(record[scope], keys);
   return found === undefined || isAbsent(field, found) ? null : found;

@@ -31,15 +31,13 @@ export async function listEvents(
   const isPlaced = placeReader(columns, first.made) !== undefined;
   // Rows that do not say where they stand cannot be gone on from, but in how many they were.
   const isNewest = first.pageable && (isPlaced ? request.cursor?.kind !== 'skip' : request.cursor === null);
-  const done = await orStopped(
-    (async () => {
-      const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);
-      const note = page.isCut === true ? cutOffNote : undefined;
-      if (!request.withChildren) return { page, descendants: [], note };
-      const whole = await addDescendants(caller, request, page);
-      return { ...whole, note: whole.note ?? note };
-    })(),
-  );
+  const done = await orStopped(async () => {
+    const page = isNewest ? await newestPage(caller, request, first) : await cutPage(caller, request);
+    const note = page.isCut === true ? cutOffNote : undefined;
+    if (!request.withChildren) return { page, descendants: [], note };
+    const whole = await addDescendants(caller, request, page);
+    return { ...whole, note: whole.note ?? note };
+  });
   if (done.ok) {
     const { page, note } = done.value;
     const isEmpty = request.cursor === null && page.rows.length === 0;

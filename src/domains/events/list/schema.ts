@@ -37,7 +37,7 @@ export const TailQuery = z.strictObject({
 });
 export type TailQuery = z.output<typeof TailQuery>;
 
-export const TraceTreeEntry = z
+const TraceTreeEntry = z
   .object({
     trace_id: z.string(),
     start_time: Int64.describe('Nanoseconds since 1970.'),

@@ -2,7 +2,7 @@
 
 import type { Rule } from './thresholds.ts';
 
-export const lateDataSeconds = 30;
+const lateDataSeconds = 30;
 const replaySlotsMax = 60;
 const replayMinutesMax = 24 * 60;
 /** For so long nobody checked anything: that is an outage. A worker that dies has its jobs run again within half a minute. */

@@ -4,7 +4,7 @@ import { utcTime } from '../../../lib/time.ts';
 import { Severity } from '../../types.ts';
 import { oneLine, type Message } from '../message.ts';
 
-export const messagesPerMinuteMax = 20;
+const messagesPerMinuteMax = 20;
 export const stormWindowMs = 60_000;
 
 export type Turn =
