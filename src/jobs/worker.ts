@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -133,6 +133,7 @@ interface Pool {
 async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
   const { deps, jobs, meter } = options;
   const cutOff = new AbortController();
+  setMaxListeners(0, cutOff.signal); // one for each job that runs
   const unfinished: string[] = [];
   const taskList: TaskList = Object.fromEntries(
     jobs.map((job) => [
