@@ -66,7 +66,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
     yield disk(config.dataDir);
     yield secrets(config.dataDir);
   }
-  yield* await examineStores(context, owner !== undefined);
+  yield* await examineStores(context, owner?.shared === true);
 }
 
 function dataDirectory(path: string, there: 'ours' | 'empty' | 'missing' | 'closed', running: string): Finding {
