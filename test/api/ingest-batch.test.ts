@@ -24,6 +24,7 @@ import { Rooms } from '../../src/ingest/receiving/rooms.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { atOnce } from '../../src/ingest/steps.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
+import { withinMs } from '../../src/lib/within.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
@@ -515,6 +516,24 @@ t.test('a changed retention counts for new rows also when the clock was put back
   t.equal((await retentionOf(project.id)).events, 30);
   await sql`update projects set events_retention_days = 7 where id = ${project.id}`;
   nowMs -= 3_600_000;
+  t.equal((await retentionOf(project.id)).events, 7);
+});
+
+t.test('a Postgres that hangs keeps no sender waiting: what was known of a project holds', async (t) => {
+  const deps = { sql, newId: uuidv7, now: () => new Date() };
+  const { project } = await createProject(deps, { title: 'Hangs', requestId: 't' });
+  let nowMs = now;
+  const retentionOf = retentionReader(sql, () => nowMs);
+  await retentionOf(project.id);
+  await sql.begin(async (tx) => {
+    await tx`lock table projects in access exclusive mode`;
+    nowMs += 60_000;
+    t.equal((await withinMs(retentionOf(project.id), 20_000)).events, 30);
+    const knowsNone = retentionReader(sql, () => nowMs);
+    await t.rejects(withinMs(knowsNone(project.id), 20_000), { code: 'unavailable' });
+  });
+  await sql`update projects set events_retention_days = 7 where id = ${project.id}`;
+  nowMs += 60_000;
   t.equal((await retentionOf(project.id)).events, 7);
 });
 
