@@ -15,8 +15,7 @@ import type { Resource, Resources, Scope } from '../origin.ts';
 import { noScope } from '../origin.ts';
 import { Outcome } from '../outcome.ts';
 import type { IngestContext } from '../outcome.ts';
-import type { EventRows } from '../rows/events.ts';
-import { kinds } from '../rows/events.ts';
+import { EventRows, kinds } from '../rows/events.ts';
 import { repeatRow } from '../rows/nested.ts';
 import { addResource, BoundResource, type ResourceWords } from '../rows/resource-words.ts';
 import type { RowSink } from '../rows/sink.ts';
@@ -197,7 +196,7 @@ export class EventWriter {
       if (known.rows - this.runStart >= sharedRowsMax) this.fillShared();
       return known;
     }
-    const rows = this.sink.events(day, this.context.retentionDays);
+    const rows = this.sink.open(EventRows, day, this.context.retentionDays);
     this.fillShared();
     this.rows = rows;
     this.epoch = rows.epoch;

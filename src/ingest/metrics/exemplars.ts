@@ -3,6 +3,7 @@ import { fillTexts, fillTypes } from './metric-writer.ts';
 import { putIdOrIgnore, spanIdBytes, traceIdBytes } from '../events/ids.ts';
 import { toDouble } from '../encoding/numbers.ts';
 import { readEntries } from '../origin.ts';
+import { ExemplarRows } from '../rows/metrics.ts';
 import type { Wire } from '../encoding/wire.ts';
 
 /** The exemplars of the point between `start` and `end`, which the clock and series of the writer still stand at. */
@@ -68,7 +69,7 @@ function readExemplar(wire: Wire, end: number, pointHi: number, pointLo: number,
     outcome.clampedTimestamps++;
     clock.resolve(pointHi, pointLo, 0, 0);
   } else if (clock.wasClamped) outcome.clampedTimestamps++;
-  const rows = writer.sink.exemplars(clock.day, writer.context.retentionDays);
+  const rows = writer.sink.open(ExemplarRows, clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   writer.fillExemplar(rows, row);
   rows.value.data[row] = value;

@@ -6,8 +6,7 @@ import { addAttribute, placePoint, startPoint } from './metric-points.ts';
 import type { MetricWriter } from './metric-writer.ts';
 import type { FixedColumn } from '../rows/columns.ts';
 import type { ArrayColumn } from '../rows/nested.ts';
-import type { DistRows } from '../rows/metrics.ts';
-import { presentBits } from '../rows/metrics.ts';
+import { DistRows, presentBits } from '../rows/metrics.ts';
 import type { Wire } from '../encoding/wire.ts';
 import { bucketsPerPointMax } from '../limits.ts';
 
@@ -82,7 +81,7 @@ function openRow(
   writer: MetricWriter,
 ): DistRows | undefined {
   if (!placePoint(writer, wire, start, end, attributesTag, point.timeHi, point.timeLo)) return undefined;
-  const rows = writer.sink.dists(writer.clock.day, writer.context.retentionDays);
+  const rows = writer.sink.open(DistRows, writer.clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   const two = row * 2;
   writer.fillPoint(rows, row);

@@ -7,7 +7,7 @@ import { noScope } from '../origin.ts';
 import type { IngestContext } from '../outcome.ts';
 import { Outcome } from '../outcome.ts';
 import type { Block } from '../rows/block.ts';
-import type { DistRows, ExemplarRows, PointRows } from '../rows/metrics.ts';
+import { type DistRows, type ExemplarRows, type PointRows, SeriesRows } from '../rows/metrics.ts';
 import type { MapColumn } from '../rows/nested.ts';
 import type { FixedColumn, TextColumn, WordColumn } from '../rows/columns.ts';
 import { addResource, BoundResource } from '../rows/resource-words.ts';
@@ -141,7 +141,7 @@ export class MetricWriter {
   defineSeries(entries: readonly Entry[]): void {
     const { metric, resource, scope, context } = this;
     if (metric === undefined) return;
-    const rows = this.sink.series(this.clock.day, context.retentionDays);
+    const rows = this.sink.open(SeriesRows, this.clock.day, context.retentionDays);
     const row = rows.addRow();
     rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
     rows.metric.data[row] = rows.metric.words.ofText(metric.name);
