@@ -154,14 +154,10 @@ export class JsonOut {
     wire.end = end;
     this.ascii('[');
     for (let count = 0; wire.at < end;) {
-      const tag = wire.tag();
-      if (tag !== 0x0a) {
-        wire.skip(tag);
-        continue;
-      }
+      if (!wire.enters(0x0a)) continue;
       if (count++ > 0) this.ascii(',');
-      const length = wire.length();
-      this.anyValue(wire, wire.at + length, level);
+      this.anyValue(wire, wire.end, level);
+      wire.end = end;
     }
     this.ascii(']');
     wire.end = outer;
@@ -182,14 +178,10 @@ export class JsonOut {
     const outer = wire.end;
     wire.end = end;
     for (let count = 0; wire.at < end;) {
-      const tag = wire.tag();
-      if (tag !== entryTag) {
-        wire.skip(tag);
-        continue;
-      }
+      if (!wire.enters(entryTag)) continue;
       if (count++ > 0) this.ascii(',');
-      const length = wire.length();
-      this.keyValue(wire, wire.at + length, level);
+      this.keyValue(wire, wire.end, level);
+      wire.end = end;
     }
     wire.end = outer;
   }
@@ -249,7 +241,7 @@ function onlyValue(bytes: Uint8Array, start: number, end: number): number {
   return last + 1 === end && (bytes[last] as number) < 0x80 ? tag : 0;
 }
 
-export function isValueTag(tag: number): boolean {
+function isValueTag(tag: number): boolean {
   return tag === 0x0a || tag === 0x10 || tag === 0x18 || tag === 0x21 || tag === 0x2a || tag === 0x32 || tag === 0x3a;
 }
 

@@ -260,19 +260,16 @@ export function readSummary(wire: Wire, end: number, writer: MetricWriter): void
   rows.quantiles.reserve(quantiles);
   rows.quantileValues.reserve(quantiles);
   while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag !== 0x32) {
-      wire.skip(tag);
-      continue;
-    }
+    if (!wire.enters(0x32)) continue;
     let quantile = 0;
     let value = 0;
-    wire.each(() => {
-      const inner = wire.tag();
-      if (inner === 0x09) quantile = wire.double();
-      else if (inner === 0x11) value = wire.double();
-      else wire.skip(inner);
-    });
+    while (wire.at < wire.end) {
+      const tag = wire.tag();
+      if (tag === 0x09) quantile = wire.double();
+      else if (tag === 0x11) value = wire.double();
+      else wire.skip(tag);
+    }
+    wire.end = end;
     rows.quantiles.values.data[rows.quantiles.count++] = quantile;
     rows.quantileValues.values.data[rows.quantileValues.count++] = value;
   }
