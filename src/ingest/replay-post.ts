@@ -2,7 +2,7 @@
 // read where they lie: as objects they would take ten times their size, and seconds where there are millions of them.
 
 import { hashTexts } from '../lib/hash64.ts';
-import { RequestClock } from './events/event-writer.ts';
+import { RequestClock } from './clock.ts';
 import { isNamed, jsonBytes, JsonReader, readMembers } from './encoding/json-reader.ts';
 import { futureMsMax, recordsPerRequestMax } from './limits.ts';
 import { lanesOf } from './encoding/numbers.ts';

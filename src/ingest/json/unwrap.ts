@@ -1,7 +1,7 @@
 // What somebody wrote as JSON, and a shipper carries as a text: log files of containers, streams of Loki, events of
 // CloudWatch. A record comes out of its text, and what carried it stands beside it; of any other object the fields do.
 
-import type { RequestClock } from '../events/event-writer.ts';
+import type { RequestClock } from '../clock.ts';
 import { JsonFields } from './fields.ts';
 import { loggersNames, names } from './names.ts';
 import { isKept, levelOf, ownTimeOf, timeOf } from './meanings.ts';

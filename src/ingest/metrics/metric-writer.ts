@@ -1,7 +1,7 @@
 // One request's metrics on their way into a sink: which series a point belongs to, and whether the store knows it.
 
 import type { Hash64 } from '../../lib/hash64.ts';
-import { RequestClock } from '../events/event-writer.ts';
+import { RequestClock } from '../clock.ts';
 import type { Entry, Resource, Scope } from '../origin.ts';
 import { noScope } from '../origin.ts';
 import type { IngestContext } from '../outcome.ts';
