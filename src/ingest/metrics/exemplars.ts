@@ -1,5 +1,4 @@
 import type { MetricWriter } from './metric-writer.ts';
-import { fillTexts, fillTypes } from './metric-writer.ts';
 import { putIdOrIgnore, spanIdBytes, traceIdBytes } from '../events/ids.ts';
 import { toDouble } from '../encoding/numbers.ts';
 import { readEntries } from '../origin.ts';
@@ -57,7 +56,6 @@ function readExemplar(wire: Wire, end: number, pointHi: number, pointLo: number,
   } else if (clock.wasClamped) outcome.clampedTimestamps++;
   const rows = writer.sink.open(ExemplarRows, clock.day, writer.context.retentionDays);
   const row = rows.addRow();
-  writer.fillExemplar(rows, row);
   rows.value.data[row] = value;
   if (isInt) {
     rows.isInt.data[row] = 1;
@@ -67,12 +65,5 @@ function readExemplar(wire: Wire, end: number, pointHi: number, pointLo: number,
   putIdOrIgnore(rows.traceId, row, bytes, trace.start, trace.end, traceIdBytes, outcome);
   putIdOrIgnore(rows.spanId, row, bytes, span.start, span.end, spanIdBytes, outcome);
   wire.at = start;
-  const entries = readEntries(wire, 0x3a, outcome);
-  fillTexts(
-    rows.attrs,
-    row,
-    entries.map((entry) => [entry.key, entry.text]),
-    outcome,
-  );
-  fillTypes(rows.attrsTypes, row, entries);
+  writer.fillExemplar(rows, row, readEntries(wire, 0x3a, outcome), outcome);
 }

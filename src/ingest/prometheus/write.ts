@@ -2,7 +2,7 @@
 // that, the service and its instance.
 
 import { hashTexts } from '../../lib/hash64.ts';
-import { fillTexts, fillTypes, MetricWriter } from '../metrics/metric-writer.ts';
+import { MetricWriter } from '../metrics/metric-writer.ts';
 import { addAttribute, noRecordedValue, startPoint } from '../metrics/metric-points.ts';
 import {
   attributeBytesMax,
@@ -311,15 +311,8 @@ function readExemplar(wire: Wire, writer: MetricWriter): void {
   };
   const rows = writer.sink.open(ExemplarRows, writer.clock.day, writer.context.retentionDays);
   const row = rows.addRow();
-  writer.fillExemplar(rows, row);
+  writer.fillExemplar(rows, row, labels, writer.quiet);
   rows.value.data[row] = value;
   putString(rows.traceId, row, idOf(traceLabel, /^[0-9a-f]{32}$/), 64, writer.quiet);
   putString(rows.spanId, row, idOf(spanLabel, /^[0-9a-f]{16}$/), 64, writer.quiet);
-  fillTexts(
-    rows.attrs,
-    row,
-    labels.map((label) => [label.key, label.text]),
-    writer.quiet,
-  );
-  fillTypes(rows.attrsTypes, row, labels);
 }
