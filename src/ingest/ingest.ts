@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Retention } from '../domains/project/queries.ts';
 import { ApiError } from '../errors.ts';
+import { toBigInt } from '../lib/hash64.ts';
 import { nsOf } from '../lib/time.ts';
 import { isStoreDown } from '../store/faults.ts';
 import { withinMs } from '../lib/within.ts';
@@ -195,7 +196,7 @@ export class Ingest {
       receipt,
     });
     let held: Buffer | undefined = body;
-    const name = ((BigInt(receipt.hi) << 32n) | BigInt(receipt.lo)).toString();
+    const name = toBigInt(receipt).toString();
     const stored = this.batcher.submit({
       projectId,
       receipt: name,

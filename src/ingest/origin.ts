@@ -158,22 +158,11 @@ export function readEntries(wire: Wire, entryTag: number, outcome: Outcome): Ent
   const keys = new Set<string>();
   const end = wire.end;
   for (let count = 0; wire.at < end;) {
-    const tag = wire.tag();
-    if (tag !== entryTag) {
-      wire.skip(tag);
-      continue;
-    }
-    if (count++ >= attributesPerRecordMax) {
-      outcome.droppedAttributes++;
-      wire.stepOver();
-      continue;
-    }
-    const length = wire.length();
-    wire.end = wire.at + length;
-    const entry = readEntry(wire, outcome);
+    if (!wire.enters(entryTag)) continue;
+    const entry = count++ < attributesPerRecordMax ? readEntry(wire, outcome) : undefined;
     wire.at = wire.end;
     wire.end = end;
-    if (keys.has(entry.key)) outcome.droppedAttributes++;
+    if (entry === undefined || keys.has(entry.key)) outcome.droppedAttributes++;
     else {
       keys.add(entry.key);
       entries.push(entry);

@@ -2,12 +2,13 @@
 // read where they lie: as objects they would take ten times their size, and seconds where there are millions of them.
 
 import { hashTexts } from '../lib/hash64.ts';
-import { RequestClock } from './events/event-writer.ts';
+import { RequestClock } from './clock.ts';
 import { isNamed, jsonBytes, JsonReader, readMembers } from './encoding/json-reader.ts';
 import { futureMsMax, recordsPerRequestMax } from './limits.ts';
 import { lanesOf } from './encoding/numbers.ts';
 import type { IngestContext } from './outcome.ts';
 import { MalformedBody, Outcome, TooManyRecords } from './outcome.ts';
+import { ReplayRows } from './rows/replays.ts';
 import type { RowSink } from './rows/sink.ts';
 import { Pace, type Steps } from './steps.ts';
 import { putString } from './encoding/text.ts';
@@ -52,7 +53,7 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
       return outcome;
     }
     if (clock.wasClamped) outcome.clampedTimestamps++;
-    const rows = sink.replays(clock.day, context.retentionDays);
+    const rows = sink.open(ReplayRows, clock.day, context.retentionDays);
     const row = rows.addRow();
     const sessionId = post.sessionId.toLowerCase();
     const payload = payloadOf(post.events);

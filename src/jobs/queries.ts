@@ -152,16 +152,15 @@ export interface WorkerRow {
   readonly pid: number;
 }
 
+export async function signOn(sql: Sql, { id, host, pid }: WorkerRow): Promise<void> {
+  await sql`
+    insert into job_workers (id, host, pid, started_at, seen_at) values (${id}, ${host}, ${pid}, now(), now())
+    on conflict (id) do update set seen_at = now()`;
+}
+
 /** False when this worker was taken for dead in the meantime. */
-export async function beat(sql: Sql, worker: WorkerRow, isFirst: boolean): Promise<boolean> {
-  if (isFirst) {
-    await sql`
-      insert into job_workers (id, host, pid, started_at, seen_at)
-      values (${worker.id}, ${worker.host}, ${worker.pid}, now(), now())
-      on conflict (id) do update set seen_at = now()`;
-    return true;
-  }
-  const rows = await sql`update job_workers set seen_at = now() where id = ${worker.id} returning 1`;
+export async function beat(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`update job_workers set seen_at = now() where id = ${id} returning 1`;
   return rows.length > 0;
 }
 

@@ -26,6 +26,7 @@ import {
   park,
   putSchedulesBack,
   reap,
+  signOn,
 } from './queries.ts';
 import { runAttempt, Stopping } from './task.ts';
 
@@ -170,7 +171,7 @@ async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
       }),
     });
     runner.promise.catch(() => {}); // `keepRunning` hears of it
-    await beat(deps.sql, { id, host: hostname(), pid: process.pid }, true);
+    await signOn(deps.sql, { id, host: hostname(), pid: process.pid });
     return {
       runner,
       connections,
@@ -287,7 +288,7 @@ async function untilEnd(pool: Pool, stop: AbortSignal, times: WorkerTiming, deps
       over.abort();
       return;
     }
-    const isKnown = await beat(deps.sql, { id: pool.id, host: hostname(), pid: process.pid }, false);
+    const isKnown = await beat(deps.sql, pool.id);
     if (isKnown || either.aborted) return;
     state.why = 'dead';
     over.abort();

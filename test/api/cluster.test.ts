@@ -15,6 +15,7 @@ import { Outcome } from '../../src/ingest/outcome.ts';
 import { receiptSql, type ReceiptTable, receiptTables } from '../../src/ingest/durable/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
 import { recover } from '../../src/ingest/durable/recover.ts';
+import { DistRows, ExemplarRows, PointRows } from '../../src/ingest/rows/metrics.ts';
 import { ReplayRows } from '../../src/ingest/rows/replays.ts';
 import type { RowSink } from '../../src/ingest/rows/sink.ts';
 import type { Steps } from '../../src/ingest/steps.ts';
@@ -93,10 +94,10 @@ function writeRows(sink: RowSink, table: ReceiptTable, seed: string, count: numb
   return sink.request(function* () {
     const day = Math.floor(now / 86_400_000);
     const block = {
-      metric_points: () => sink.points(day, 30),
-      metric_dists: () => sink.dists(day, 30),
-      metric_exemplars: () => sink.exemplars(day, 30),
-      replay_chunks: () => sink.replays(day, 30),
+      metric_points: () => sink.open(PointRows, day, 30),
+      metric_dists: () => sink.open(DistRows, day, 30),
+      metric_exemplars: () => sink.open(ExemplarRows, day, 30),
+      replay_chunks: () => sink.open(ReplayRows, day, 30),
     }[table]();
     for (const [index, { ms, name }] of rows.entries()) {
       const row = block.addRow();

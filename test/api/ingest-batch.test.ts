@@ -21,6 +21,7 @@ import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
 import { recover, tokensOf } from '../../src/ingest/durable/recover.ts';
 import { retentionReader } from '../../src/ingest/durable/retention.ts';
 import { Rooms } from '../../src/ingest/receiving/rooms.ts';
+import { EventRows } from '../../src/ingest/rows/events.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { atOnce } from '../../src/ingest/steps.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
@@ -145,7 +146,7 @@ t.test('a body that cannot be read leaves nothing, and the others of its batch a
     decode: (sink: RowSink) =>
       sink.request<Outcome>(function* () {
         yield;
-        sink.events(Math.floor(now / dayMs), 30).addRow();
+        sink.open(EventRows, Math.floor(now / dayMs), 30).addRow();
         throw new MalformedBody('cut off');
       }),
   };
@@ -700,7 +701,7 @@ t.test('facets with few values are complete, however many values the others have
   const sink = new RowSink();
   const rows = Array.from({ length: 30_000 }, (_, i) => ({ ms: day * 86_400_000, name: `n${i}`, service: `s${i}` }));
   atOnce(writeSpans(sink, { projectId: 'p', receipt: { hi: 1, lo: 1 }, rows }));
-  const facets = facetsOf(sink.events(day, 30));
+  const facets = facetsOf(sink.open(EventRows, day, 30));
   const sums: Record<string, number> = {};
   for (let row = 0; row < facets.rows; row++) {
     const key = facets.key.words.textAt(facets.key.data[row] ?? 0);

@@ -1,6 +1,7 @@
 import type { Hash64 } from '../../src/lib/hash64.ts';
 import { writeEventId } from '../../src/ingest/events/event-id.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
+import { EventRows } from '../../src/ingest/rows/events.ts';
 import type { RowSink } from '../../src/ingest/rows/sink.ts';
 import type { Steps } from '../../src/ingest/steps.ts';
 import type { WordColumn } from '../../src/ingest/rows/columns.ts';
@@ -24,7 +25,7 @@ function* fill(sink: RowSink, request: PlainRequest): Steps<Outcome> {
   const outcome = new Outcome();
   const days = request.retentionDays ?? 30;
   for (const [index, one] of request.rows.entries()) {
-    const block = sink.events(Math.floor(one.ms / msPerDay), days);
+    const block = sink.open(EventRows, Math.floor(one.ms / msPerDay), days);
     const row = block.addRow();
     setWord(block.projectId, row, request.projectId);
     setWord(block.service, row, one.service ?? 'svc');

@@ -12,6 +12,7 @@ import { ProtoOut } from '../../src/ingest/encoding/proto-out.ts';
 import { decodeRemoteWrite as writeInSteps } from '../../src/ingest/prometheus/write.ts';
 import { writeReplay as replayInSteps } from '../../src/ingest/replay-post.ts';
 import { keysMax } from '../../src/ingest/rows/keys.ts';
+import { EventRows } from '../../src/ingest/rows/events.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { stepBytes } from '../../src/ingest/steps.ts';
 import {
@@ -896,7 +897,7 @@ t.test('when the table of keys is full and emptied, keys are told apart as befor
   sink.seal(nowMs);
   t.equal(sink.attributes.keys.count, 0);
   decodeLogs(bodyOf(withKeys('first', 'a', 'b'), withKeys('a', 'b', 'first')), contextAt(nowMs), sink);
-  const { attrKeys, attrs } = sink.events(Math.floor(nowMs / dayMs), 30);
+  const { attrKeys, attrs } = sink.open(EventRows, Math.floor(nowMs / dayMs), 30);
   const keys = Array.from(attrs.keyData.subarray(0, attrs.count), (index) => attrKeys.textAt(index));
   t.same(keys, ['first', 'a', 'b', 'a', 'b', 'first']);
   t.end();

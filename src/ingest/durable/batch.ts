@@ -29,7 +29,8 @@ import {
 } from './queries.ts';
 import { finish, tokensOf } from './recover.ts';
 import { arrivalOf, type ReceiptLookup, type Receipts } from './receipts.ts';
-import { RowSink, type SealedBlock } from '../rows/sink.ts';
+import type { SealedBlock } from '../rows/block.ts';
+import { RowSink } from '../rows/sink.ts';
 import { stepByStep, type Steps } from '../steps.ts';
 
 export interface BatchLimits {

@@ -8,7 +8,7 @@ import { isAccessDenied } from '../../store/faults.ts';
 import { BlockRefused, insertBlock, insertPolicy, type PreparedBlock } from '../../store/insert.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { countBlock, readBlock, runningInserts } from './queries.ts';
-import { noDay } from '../rows/sink.ts';
+import { noDay } from '../rows/block.ts';
 
 /** A block older than this is not looked for: its day is long past every sender's patience. */
 const recoverAgeS = 7 * 24 * 3600;

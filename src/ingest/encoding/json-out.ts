@@ -154,14 +154,10 @@ export class JsonOut {
     wire.end = end;
     this.ascii('[');
     for (let count = 0; wire.at < end;) {
-      const tag = wire.tag();
-      if (tag !== 0x0a) {
-        wire.skip(tag);
-        continue;
-      }
+      if (!wire.enters(0x0a)) continue;
       if (count++ > 0) this.ascii(',');
-      const length = wire.length();
-      this.anyValue(wire, wire.at + length, level);
+      this.anyValue(wire, wire.end, level);
+      wire.end = end;
     }
     this.ascii(']');
     wire.end = outer;
@@ -182,14 +178,10 @@ export class JsonOut {
     const outer = wire.end;
     wire.end = end;
     for (let count = 0; wire.at < end;) {
-      const tag = wire.tag();
-      if (tag !== entryTag) {
-        wire.skip(tag);
-        continue;
-      }
+      if (!wire.enters(entryTag)) continue;
       if (count++ > 0) this.ascii(',');
-      const length = wire.length();
-      this.keyValue(wire, wire.at + length, level);
+      this.keyValue(wire, wire.end, level);
+      wire.end = end;
     }
     wire.end = outer;
   }

@@ -9,13 +9,13 @@ export function toDouble(hi: number, lo: number): number {
 
 /** Decimal text, exact over the whole range. */
 export function int64Text(hi: number, lo: number): string {
-  const value = hi * 0x1_0000_0000 + (lo >>> 0);
+  const value = toDouble(hi, lo);
   if (value <= exactMax && value >= -exactMax) return String(value);
   return ((BigInt(hi) << 32n) | BigInt(lo >>> 0)).toString();
 }
 
 export function uint64Text(hi: number, lo: number): string {
-  const value = (hi >>> 0) * 0x1_0000_0000 + (lo >>> 0);
+  const value = toDouble(hi >>> 0, lo);
   if (value <= exactMax) return String(value);
   return uint64(hi, lo).toString();
 }

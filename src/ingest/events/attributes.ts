@@ -166,15 +166,15 @@ export class AttributeReader {
     const entry = attrs.count;
     // Known to be an integer, it is stored without a way through a double.
     const index = rows.attrKeys.ofKey(key) | 0;
+    attrs.keyData[entry] = index;
+    attrs.count = entry + 1;
+    attrs.values.count = entry + 1;
+    this.textAt = attrs.values.length;
     if (bytes[start] === 0x0a && start + 1 < end) {
       let textStart = start + 2;
       let length = bytes[start + 1] as number;
       if (length >= 0x80 && textStart < end) length = (length & 0x7f) | ((bytes[textStart++] as number) << 7);
       if (textStart + length === end) {
-        attrs.keyData[entry] = index;
-        attrs.count = entry + 1;
-        attrs.values.count = entry + 1;
-        this.textAt = attrs.values.length;
         if (length > attributeBytesMax || !appendAsciiOf(attrs.values, wire.view, textStart, length))
           appendText(attrs.values, bytes, textStart, end, attributeBytesMax, outcome);
         this.use(key, valueTypes.string, rows);
@@ -182,10 +182,6 @@ export class AttributeReader {
         return;
       }
     }
-    attrs.keyData[entry] = index;
-    attrs.count = entry + 1;
-    attrs.values.count = entry + 1;
-    this.textAt = attrs.values.length;
     const outerEnd = wire.end;
     const outerAt = wire.at;
     wire.at = start;

@@ -5,6 +5,8 @@ import { addByte, addBytes, finishHash, startHash, toKey } from '../../lib/hash6
 import type { Hash64 } from '../../lib/hash64.ts';
 import type { EventWriter } from './event-writer.ts';
 import type { EventRows } from '../rows/events.ts';
+import { EndpointRows } from '../rows/side.ts';
+import { noDay } from '../rows/block.ts';
 import { fittedText } from '../origin.ts';
 import { putString } from '../encoding/text.ts';
 import { toldAgainAfterMs } from '../seen.ts';
@@ -171,7 +173,7 @@ export class Endpoints {
     // Many spellings name one endpoint; the store is told of it once, and of a call before those that it knows of.
     if (!isNews && firstMs >= known.first.ms) return;
     known.first.ms = Math.min(known.first.ms, firstMs);
-    const rows = writer.sink.endpointNames();
+    const rows = writer.sink.open(EndpointRows, noDay, 0);
     const row = rows.addRow();
     rows.projectId.data[row] = rows.projectId.words.ofText(writer.projectId);
     rows.endpoint.data[row * 2] = endpoint.lo;

@@ -1,6 +1,5 @@
 // What logs and spans have in common: their time, id, origin, and the columns derived from attributes.
 
-import { msPerDay } from '../../lib/time.ts';
 import type { Hash64 } from '../../lib/hash64.ts';
 import { hashTexts } from '../../lib/hash64.ts';
 import type { AttributeReader } from './attributes.ts';
@@ -8,23 +7,19 @@ import type { Endpoints } from './endpoints.ts';
 import { writeEventId } from './event-id.ts';
 import type { JsonOut } from '../encoding/json-out.ts';
 import { levelNames, levelOf } from './levels.ts';
-import { futureMsMax } from '../limits.ts';
 import { appendLength } from '../encoding/text.ts';
-import { type Lanes, lanesOf, nanosToMs, uint64, uint64Text } from '../encoding/numbers.ts';
+import { uint64Text } from '../encoding/numbers.ts';
+import { RequestClock } from '../clock.ts';
 import type { Resource, Resources, Scope } from '../origin.ts';
 import { noScope } from '../origin.ts';
 import { Outcome } from '../outcome.ts';
 import type { IngestContext } from '../outcome.ts';
-import type { EventRows } from '../rows/events.ts';
-import { kinds } from '../rows/events.ts';
+import { EventRows, kinds } from '../rows/events.ts';
 import { repeatRow } from '../rows/nested.ts';
 import { addResource, BoundResource, type ResourceWords } from '../rows/resource-words.ts';
 import type { RowSink } from '../rows/sink.ts';
 import type { Seen } from '../seen.ts';
 
-const nsPerMs = 1_000_000;
-const exactMax = Number.MAX_SAFE_INTEGER;
-const futureNsMax = futureMsMax * nsPerMs;
 /** What rows have in common is written for so many at once: what they take is seen before there are more. */
 const sharedRowsMax = 1024;
 
@@ -34,70 +29,6 @@ interface MetaEntry {
 }
 
 let bindings = 0;
-
-/** The clock of a request: every timestamp is judged against its arrival. */
-export class RequestClock {
-  readonly nowHi: number;
-  readonly nowLo: number;
-  readonly nowMs: number;
-  readonly oldestMs: number;
-  private readonly nowRestNs: number;
-  /** The last resolved time, and whether it replaced one too far ahead. */
-  hi = 0;
-  lo = 0;
-  ms = 0;
-  wasClamped = false;
-  private sentHi = 0;
-  private sentLo = 0;
-
-  constructor(context: IngestContext) {
-    const now = lanesOf(context.receivedAtNs);
-    this.nowHi = now.hi;
-    this.nowLo = now.lo;
-    this.nowMs = nanosToMs(now.hi, now.lo);
-    this.nowRestNs = Number(context.receivedAtNs % BigInt(nsPerMs));
-    this.oldestMs = this.nowMs - context.retentionDays * msPerDay;
-  }
-
-  /** Sent, else observed, else received; received too when it is too far ahead. False when it is too old to keep. */
-  resolve(hi: number, lo: number, observedHi: number, observedLo: number): boolean {
-    this.wasClamped = false;
-    let h = hi;
-    let l = lo;
-    if ((h | l) === 0) {
-      h = observedHi;
-      l = observedLo;
-    }
-    if ((h | l) === 0) {
-      h = this.nowHi;
-      l = this.nowLo;
-    }
-    let ahead = ((h >>> 0) - (this.nowHi >>> 0)) * 0x1_0000_0000 + ((l >>> 0) - (this.nowLo >>> 0));
-    if (ahead > futureNsMax) {
-      this.wasClamped = true;
-      this.sentHi = h;
-      this.sentLo = l;
-      h = this.nowHi;
-      l = this.nowLo;
-      ahead = 0;
-    }
-    this.hi = h;
-    this.lo = l;
-    this.ms = ahead > -exactMax ? this.nowMs + Math.floor((ahead + this.nowRestNs) / nsPerMs) : nanosToMs(h, l);
-    return this.ms >= this.oldestMs;
-  }
-
-  /** A time of the clock that the last one was replaced for, moved as far as that one; as it is where it cannot be its. */
-  moved(hi: number, lo: number): Lanes {
-    const time = uint64(hi, lo);
-    const moved = time - uint64(this.sentHi, this.sentLo) + uint64(this.nowHi, this.nowLo);
-    return lanesOf(moved < 0n ? time : moved);
-  }
-
-  get day(): number {
-    return Math.floor(this.ms / msPerDay);
-  }
-}
 
 /** One request's logs or spans on their way into a sink. */
 export class EventWriter {
@@ -197,7 +128,7 @@ export class EventWriter {
       if (known.rows - this.runStart >= sharedRowsMax) this.fillShared();
       return known;
     }
-    const rows = this.sink.events(day, this.context.retentionDays);
+    const rows = this.sink.open(EventRows, day, this.context.retentionDays);
     this.fillShared();
     this.rows = rows;
     this.epoch = rows.epoch;

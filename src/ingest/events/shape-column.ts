@@ -1,7 +1,9 @@
 // The shape of a log row, and now and then an example of it for the job that groups shapes into patterns.
 
 import type { EventWriter } from './event-writer.ts';
+import { noDay } from '../rows/block.ts';
 import type { EventRows } from '../rows/events.ts';
+import { ShapeSampleRows } from '../rows/side.ts';
 import { shapeOfBytes, shapeVersion } from './shape.ts';
 import { levelNames, levelOf } from './levels.ts';
 import { scanBytesMax } from '../../lib/log-tokens.ts';
@@ -26,7 +28,7 @@ export function fillShape(
   rows.shapeVersion.data[row] = shapeVersion;
   const service = writer.resource.serviceHash;
   if (!writer.isNews(writer.sink.seenShapes, shape.hi ^ service, shape.lo)) return;
-  const samples = writer.sink.shapeSamples(rows.retentionDays);
+  const samples = writer.sink.open(ShapeSampleRows, noDay, rows.retentionDays);
   const at = samples.addRow();
   samples.projectId.data[at] = samples.projectId.words.ofText(writer.projectId);
   samples.shape.data[at * 2] = shape.lo;

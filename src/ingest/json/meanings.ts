@@ -1,6 +1,6 @@
 // What the values of fields say that everybody knows: undefined for anything else.
 
-import type { RequestClock } from '../events/event-writer.ts';
+import type { RequestClock } from '../clock.ts';
 import { type Json, longNumber } from './text.ts';
 import { nanosOf } from './time.ts';
 import { severityOfNumber, severityOfText } from '../events/levels.ts';

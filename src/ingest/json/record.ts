@@ -1,7 +1,8 @@
 // A plain JSON record as an OTLP log record: what it says under one of the names that everybody knows is put where OTLP
 // has it, and the rest are attributes.
 
-import type { EventWriter, RequestClock } from '../events/event-writer.ts';
+import type { RequestClock } from '../clock.ts';
+import type { EventWriter } from '../events/event-writer.ts';
 import { writeException } from './exception.ts';
 import type { JsonFields } from './fields.ts';
 import { fallbacks, names, timePairs } from './names.ts';

@@ -1,6 +1,8 @@
 // JSON of telemetry has integers that a JavaScript number cannot hold. Before it is parsed, each number of sixteen or
 // more characters is put into quotes behind a mark, so that its digits survive.
 
+import { jsonBytes } from '../encoding/json-reader.ts';
+
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
@@ -13,9 +15,7 @@ const recordBytesMax = 8 * 1024 * 1024;
 const membersPerRecordMax = 1 << 14;
 /** A shorter record has not room for more. */
 export const manyMembersBytesMin = membersPerRecordMax * 4;
-const quote = 0x22;
-const colon = 0x3a;
-const backslash = 0x5c;
+const { quote, colon, backslash } = jsonBytes;
 
 /** The digits of a number that was marked; undefined for any other text. */
 export function longNumber(text: string): string | undefined {

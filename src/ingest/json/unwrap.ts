@@ -1,7 +1,8 @@
 // What somebody wrote as JSON, and a shipper carries as a text: log files of containers, streams of Loki, events of
 // CloudWatch. A record comes out of its text, and what carried it stands beside it; of any other object the fields do.
 
-import type { RequestClock } from '../events/event-writer.ts';
+import type { RequestClock } from '../clock.ts';
+import { jsonBytes } from '../encoding/json-reader.ts';
 import { JsonFields } from './fields.ts';
 import { loggersNames, names } from './names.ts';
 import { isKept, levelOf, ownTimeOf, timeOf } from './meanings.ts';
@@ -10,7 +11,6 @@ import { Outcome } from '../outcome.ts';
 
 /** A file of Docker's that was read as text, and sent on as text, has three. */
 const levelsMax = 4;
-const openObject = '{'.charCodeAt(0);
 /** A line of a log file as Kubernetes' runtimes write it. */
 const criLine = /^(\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([FP]) (.*)$/s;
 const quiet = new Outcome();
@@ -50,7 +50,7 @@ export function unwrap(sent: JsonObject, clock: RequestClock, outcome: Outcome, 
 }
 
 function objectIn(text: string): JsonObject | undefined {
-  if (text.charCodeAt(0) !== openObject) {
+  if (text.charCodeAt(0) !== jsonBytes.openObject) {
     const [, time = '', stream = '', logtag = '', log] = criLine.exec(text) ?? [];
     return log === undefined ? undefined : { time, stream, logtag, log };
   }

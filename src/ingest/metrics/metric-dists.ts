@@ -6,8 +6,7 @@ import { addAttribute, placePoint, startPoint } from './metric-points.ts';
 import type { MetricWriter } from './metric-writer.ts';
 import type { FixedColumn } from '../rows/columns.ts';
 import type { ArrayColumn } from '../rows/nested.ts';
-import type { DistRows } from '../rows/metrics.ts';
-import { presentBits } from '../rows/metrics.ts';
+import { DistRows, presentBits } from '../rows/metrics.ts';
 import type { Wire } from '../encoding/wire.ts';
 import { bucketsPerPointMax } from '../limits.ts';
 
@@ -82,7 +81,7 @@ function openRow(
   writer: MetricWriter,
 ): DistRows | undefined {
   if (!placePoint(writer, wire, start, end, attributesTag, point.timeHi, point.timeLo)) return undefined;
-  const rows = writer.sink.dists(writer.clock.day, writer.context.retentionDays);
+  const rows = writer.sink.open(DistRows, writer.clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   const two = row * 2;
   writer.fillPoint(rows, row);
@@ -261,19 +260,16 @@ export function readSummary(wire: Wire, end: number, writer: MetricWriter): void
   rows.quantiles.reserve(quantiles);
   rows.quantileValues.reserve(quantiles);
   while (wire.at < end) {
-    const tag = wire.tag();
-    if (tag !== 0x32) {
-      wire.skip(tag);
-      continue;
-    }
+    if (!wire.enters(0x32)) continue;
     let quantile = 0;
     let value = 0;
-    wire.each(() => {
-      const inner = wire.tag();
-      if (inner === 0x09) quantile = wire.double();
-      else if (inner === 0x11) value = wire.double();
-      else wire.skip(inner);
-    });
+    while (wire.at < wire.end) {
+      const tag = wire.tag();
+      if (tag === 0x09) quantile = wire.double();
+      else if (tag === 0x11) value = wire.double();
+      else wire.skip(tag);
+    }
+    wire.end = end;
     rows.quantiles.values.data[rows.quantiles.count++] = quantile;
     rows.quantileValues.values.data[rows.quantileValues.count++] = value;
   }

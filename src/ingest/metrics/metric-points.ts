@@ -4,6 +4,7 @@ import { toDouble } from '../encoding/numbers.ts';
 import { readExemplars } from './exemplars.ts';
 import type { MetricWriter } from './metric-writer.ts';
 import { readEntries } from '../origin.ts';
+import { PointRows } from '../rows/metrics.ts';
 import { addBytesTo, finishSeries, startSeries } from './series-hash.ts';
 import type { Hash64 } from '../../lib/hash64.ts';
 import type { Wire } from '../encoding/wire.ts';
@@ -108,7 +109,7 @@ export function readNumber(wire: Wire, end: number, writer: MetricWriter): void 
     return;
   }
   if (!placePoint(writer, wire, start, end, 0x3a, timeHi, timeLo)) return;
-  const rows = writer.sink.points(writer.clock.day, writer.context.retentionDays);
+  const rows = writer.sink.open(PointRows, writer.clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   writer.fillPoint(rows, row);
   writer.fillStart(rows, row, startHi, startLo);

@@ -1,13 +1,13 @@
 // One request's metrics on their way into a sink: which series a point belongs to, and whether the store knows it.
 
 import type { Hash64 } from '../../lib/hash64.ts';
-import { RequestClock } from '../events/event-writer.ts';
+import { RequestClock } from '../clock.ts';
 import type { Entry, Resource, Scope } from '../origin.ts';
 import { noScope } from '../origin.ts';
 import type { IngestContext } from '../outcome.ts';
 import { Outcome } from '../outcome.ts';
 import type { Block } from '../rows/block.ts';
-import type { DistRows, ExemplarRows, PointRows } from '../rows/metrics.ts';
+import { type DistRows, type ExemplarRows, type PointRows, SeriesRows } from '../rows/metrics.ts';
 import type { MapColumn } from '../rows/nested.ts';
 import type { FixedColumn, TextColumn, WordColumn } from '../rows/columns.ts';
 import { addResource, BoundResource } from '../rows/resource-words.ts';
@@ -62,7 +62,6 @@ export class MetricWriter {
   private readonly group: Hash64 = { hi: 0, lo: 0 };
   private readonly origin: Hash64 = { hi: 0, lo: 0 };
   private readonly metricHash: Hash64 = { hi: 0, lo: 0 };
-  private readonly news: Hash64 = { hi: 0, lo: 0 };
   private readonly boundResource = new BoundResource();
   private resource: Resource;
   private resourceSchemaUrl = '';
@@ -132,16 +131,14 @@ export class MetricWriter {
 
   /** Whether the store has to be told what the series is: the first time, then once an hour and day. */
   isNewSeries(): boolean {
-    const { news, series, version } = this;
-    news.hi = series.hi ^ this.clock.day;
-    news.lo = series.lo ^ (version << 16);
-    return this.sink.seenSeries.isNews(news.hi, news.lo, this.clock.nowMs);
+    const { series, clock, version } = this;
+    return this.sink.seenSeries.isNews(series.hi ^ clock.day, series.lo ^ (version << 16), clock.nowMs);
   }
 
   defineSeries(entries: readonly Entry[]): void {
     const { metric, resource, scope, context } = this;
     if (metric === undefined) return;
-    const rows = this.sink.series(this.clock.day, context.retentionDays);
+    const rows = this.sink.open(SeriesRows, this.clock.day, context.retentionDays);
     const row = rows.addRow();
     rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
     rows.metric.data[row] = rows.metric.words.ofText(metric.name);
@@ -179,10 +176,13 @@ export class MetricWriter {
     this.sink.catalog.learnEntries(project, 'scope', scope.entries, this.clock.nowMs);
   }
 
-  fillExemplar(rows: ExemplarRows, row: number): void {
+  fillExemplar(rows: ExemplarRows, row: number, attributes: readonly Entry[], outcome: Outcome): void {
     rows.projectId.data[row] = rows.projectId.words.ofText(this.context.projectId);
     rows.metric.data[row] = rows.metric.words.ofText(this.metric?.name ?? '');
     this.fillCommon(rows, row);
+    const texts = attributes.map(({ key, text }) => [key, text] as const);
+    fillTexts(rows.attrs, row, texts, outcome);
+    fillTypes(rows.attrsTypes, row, attributes);
   }
 
   /** What every row of a point starts with. */
@@ -243,7 +243,7 @@ function fillWords(
 }
 
 /** The types of those that are no texts. */
-export function fillTypes(types: MapColumn<FixedColumn<Uint8Array>>, row: number, entries: readonly Entry[]): void {
+function fillTypes(types: MapColumn<FixedColumn<Uint8Array>>, row: number, entries: readonly Entry[]): void {
   types.reserve(entries.length);
   for (const { key, type } of entries) {
     if (type === valueTypes.string) continue;
@@ -253,7 +253,7 @@ export function fillTypes(types: MapColumn<FixedColumn<Uint8Array>>, row: number
   types.endRow(row);
 }
 
-export function fillTexts(
+function fillTexts(
   map: MapColumn<TextColumn>,
   row: number,
   entries: readonly (readonly [key: string, text: string])[],

@@ -1,8 +1,9 @@
 // What OTLP says back, in the encoding that was sent: partial success, and google.rpc.Status for failures.
 
 import type { Outcome } from '../outcome.ts';
+import type { Signal } from '../stats.ts';
 
-export type OtlpSignal = 'logs' | 'traces' | 'metrics';
+export type OtlpSignal = Exclude<Signal, 'replays'>;
 export type OtlpEncoding = 'protobuf' | 'json';
 
 const rejectedField: Record<OtlpSignal, string> = {

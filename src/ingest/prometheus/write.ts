@@ -2,7 +2,7 @@
 // that, the service and its instance.
 
 import { hashTexts } from '../../lib/hash64.ts';
-import { fillTexts, fillTypes, MetricWriter } from '../metrics/metric-writer.ts';
+import { MetricWriter } from '../metrics/metric-writer.ts';
 import { addAttribute, noRecordedValue, startPoint } from '../metrics/metric-points.ts';
 import {
   attributeBytesMax,
@@ -20,7 +20,8 @@ import { faultOf, NativeHistograms, typeOf } from './histograms.ts';
 import { isStale, promTypeNames } from './types.ts';
 import type { PromKind } from './types.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
-import { temporalities } from '../rows/metrics.ts';
+import { noDay } from '../rows/block.ts';
+import { ExemplarRows, MetadataRows, PointRows, temporalities } from '../rows/metrics.ts';
 import type { RowSink } from '../rows/sink.ts';
 import { valueTypes } from '../rows/types.ts';
 import type { Steps } from '../steps.ts';
@@ -91,7 +92,7 @@ function readMetadata(wire: Wire, writer: MetricWriter): void {
   sink.promMetadata.learn(context.projectId, family, { type: name, unit, help });
   const hash = hashTexts(1, [context.projectId, family, name, unit, help]);
   if (!sink.seenSeries.isNews(hash.hi, hash.lo, writer.clock.nowMs)) return;
-  const rows = sink.metadata();
+  const rows = sink.open(MetadataRows, noDay, 0);
   const row = rows.addRow();
   rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
   rows.metric.data[row] = rows.metric.words.ofText(family);
@@ -235,7 +236,7 @@ function readSample(wire: Wire, writer: MetricWriter, seriesStart: number, serie
   }
   if (!isInTime(writer, timeMs)) return;
   if (writer.isNewSeries()) writer.defineSeries(labelsOf(wire, writer, seriesStart, seriesEnd));
-  const rows = writer.sink.points(clock.day, writer.context.retentionDays);
+  const rows = writer.sink.open(PointRows, clock.day, writer.context.retentionDays);
   const row = rows.addRow();
   writer.fillPoint(rows, row);
   if (Number.isNaN(value)) rows.flags.data[row] = noRecordedValue;
@@ -308,17 +309,10 @@ function readExemplar(wire: Wire, writer: MetricWriter): void {
     const text = labels.find((label) => name.test(label.key))?.text.toLowerCase() ?? '';
     return form.test(text) ? text : '';
   };
-  const rows = writer.sink.exemplars(writer.clock.day, writer.context.retentionDays);
+  const rows = writer.sink.open(ExemplarRows, writer.clock.day, writer.context.retentionDays);
   const row = rows.addRow();
-  writer.fillExemplar(rows, row);
+  writer.fillExemplar(rows, row, labels, writer.quiet);
   rows.value.data[row] = value;
   putString(rows.traceId, row, idOf(traceLabel, /^[0-9a-f]{32}$/), 64, writer.quiet);
   putString(rows.spanId, row, idOf(spanLabel, /^[0-9a-f]{16}$/), 64, writer.quiet);
-  fillTexts(
-    rows.attrs,
-    row,
-    labels.map((label) => [label.key, label.text]),
-    writer.quiet,
-  );
-  fillTypes(rows.attrsTypes, row, labels);
 }

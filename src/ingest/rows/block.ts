@@ -21,6 +21,9 @@ export interface SealedBlock {
   readonly half?: StoredPart;
 }
 
+/** Of tables whose partitions have none. */
+export const noDay = 0;
+
 /** How many rows a request has in a table so far. */
 export interface Taken {
   rows: number;

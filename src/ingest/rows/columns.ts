@@ -1,7 +1,7 @@
 // Columns of a block in ClickHouse's `Native` format, filled value by value and without an object for any of them.
 // Fixed-width columns are written at a row's index, texts and maps are appended. What a row does not set is its type's default.
 
-import type { Dictionary } from './dictionary.ts';
+import { type Dictionary, grown } from './dictionary.ts';
 import type { Out } from './out.ts';
 
 const bytesMin = 1024;
@@ -144,10 +144,7 @@ export class WordColumn implements Column {
   }
 
   grow(rows: number): void {
-    if (rows <= this.data.length) return;
-    const grown = new Uint32Array(rows);
-    grown.set(this.data);
-    this.data = grown;
+    if (rows > this.data.length) this.data = grown(this.data, rows);
   }
 
   mark(): void {

@@ -97,11 +97,7 @@ export class Dictionary {
   }
 
   textAt(index: number): string {
-    return Buffer.from(
-      this.words.buffer,
-      this.starts[index] ?? 0,
-      (this.ends[index] ?? 0) - (this.starts[index] ?? 0),
-    ).toString();
+    return Buffer.from(this.bytesAt(index)).toString();
   }
 
   sizeBytes(): number {
@@ -140,9 +136,9 @@ export class Dictionary {
     const index = this.size++;
     const count = end - start;
     if (index >= this.starts.length) {
-      this.starts = grown(this.starts);
-      this.ends = grown(this.ends);
-      this.hashes = grown(this.hashes);
+      this.starts = grown(this.starts, index * 2);
+      this.ends = grown(this.ends, index * 2);
+      this.hashes = grown(this.hashes, index * 2);
     }
     if (this.wordsLength + count + 5 > this.words.length) {
       const more = new Uint8Array(Math.max(this.words.length * 2, this.wordsLength + count + 5));
@@ -179,8 +175,9 @@ export class Dictionary {
   }
 }
 
-function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const more = new Uint32Array(array.length * 2);
+/** The same numbers, with room for so many. */
+export function grown(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(length);
   more.set(array);
   return more;
 }

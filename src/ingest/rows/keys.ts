@@ -2,7 +2,7 @@
 // records of a scope carry the same keys in the same order, and a key remembers which one followed it.
 
 import type { Wire } from '../encoding/wire.ts';
-import { Dictionary, hashBytes } from './dictionary.ts';
+import { Dictionary, grown, hashBytes } from './dictionary.ts';
 
 export const keysMax = 1 << 16;
 
@@ -127,11 +127,7 @@ export class KeyDictionary extends Dictionary {
   }
 
   private learn(key: Key): number {
-    if (key.id >= this.byId.length) {
-      const more = new Uint32Array(Math.max(this.byId.length * 2, key.id + 1));
-      more.set(this.byId);
-      this.byId = more;
-    }
+    if (key.id >= this.byId.length) this.byId = grown(this.byId, Math.max(this.byId.length * 2, key.id + 1));
     const index = this.ofBytes(key.bytes, 0, key.bytes.length);
     this.byId[key.id] = index;
     return index;

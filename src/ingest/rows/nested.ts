@@ -2,26 +2,38 @@
 
 import type { Column, FixedColumn, TextColumn } from './columns.ts';
 import { WordColumn, writeWords, writeWordsPrefix } from './columns.ts';
-import type { Dictionary } from './dictionary.ts';
+import { type Dictionary, grown } from './dictionary.ts';
 import type { Out } from './out.ts';
 
 type Values = TextColumn | FixedColumn<Float64Array> | FixedColumn<Uint8Array> | WordColumn;
 
-/** `Map(LowCardinality(String), …)`: entries of all rows one after another, and where each row's end. */
-export class MapColumn<V extends Values> implements Column {
+class RowEnds {
+  /** Elements so far. */
+  count = 0;
+  protected ends = new Uint32Array(0);
+  protected markedCount = 0;
+
+  endRow(row: number): void {
+    this.ends[row * 2] = this.count;
+  }
+
+  grow(rows: number): void {
+    if (rows * 2 > this.ends.length) this.ends = grown(this.ends, rows * 2);
+  }
+}
+
+/** `Map(LowCardinality(String), …)` */
+export class MapColumn<V extends Values> extends RowEnds implements Column {
   readonly name: string;
   readonly type: string;
   readonly keys: Dictionary;
   readonly values: V;
   keyData = new Uint32Array(256);
-  /** Entries so far. */
-  count = 0;
-  private ends = new Uint32Array(0);
-  private markedCount = 0;
   private readonly ownsKeys: boolean;
 
   /** `ownsKeys` is false for a map that shares its dictionary with a sibling, which then keeps it. */
   constructor(name: string, keys: Dictionary, values: V, ownsKeys = true) {
+    super();
     this.name = name;
     this.type = `Map(LowCardinality(String), ${values.type})`;
     this.keys = keys;
@@ -34,26 +46,13 @@ export class MapColumn<V extends Values> implements Column {
   reserve(extra: number): void {
     const wanted = this.count + extra;
     if (wanted <= this.keyData.length) return;
-    const grown = new Uint32Array(Math.max(this.keyData.length * 2, wanted));
-    grown.set(this.keyData);
-    this.keyData = grown;
-    this.values.grow(grown.length);
-  }
-
-  endRow(row: number): void {
-    this.ends[row * 2] = this.count;
+    this.keyData = grown(this.keyData, Math.max(this.keyData.length * 2, wanted));
+    this.values.grow(this.keyData.length);
   }
 
   /** Ends of rows of so many entries each, the first of which ends here. */
   endRows(from: number, times: number, entries: number): void {
     for (let row = from, end = this.count; row < from + times; row++, end += entries) this.ends[row * 2] = end;
-  }
-
-  grow(rows: number): void {
-    if (rows * 2 <= this.ends.length) return;
-    const grown = new Uint32Array(rows * 2);
-    grown.set(this.ends);
-    this.ends = grown;
   }
 
   mark(): void {
@@ -88,19 +87,18 @@ export class MapColumn<V extends Values> implements Column {
   }
 }
 
-/** `Array(…)`: elements of all rows one after another, and where each row's end. */
-export class ArrayColumn<
-  V extends FixedColumn<Float64Array> | FixedColumn<Uint32Array> | TextColumn,
-> implements Column {
+/** `Array(…)` */
+export class ArrayColumn<V extends FixedColumn<Float64Array> | FixedColumn<Uint32Array> | TextColumn>
+  extends RowEnds
+  implements Column
+{
   readonly name: string;
   readonly type: string;
   readonly values: V;
-  count = 0;
   private capacity = 0;
-  private ends = new Uint32Array(0);
-  private markedCount = 0;
 
   constructor(name: string, values: V) {
+    super();
     this.name = name;
     this.type = `Array(${values.type})`;
     this.values = values;
@@ -110,17 +108,6 @@ export class ArrayColumn<
     if (this.count + extra <= this.capacity) return;
     this.capacity = Math.max(256, this.capacity * 2, this.count + extra);
     this.values.grow(this.capacity);
-  }
-
-  endRow(row: number): void {
-    this.ends[row * 2] = this.count;
-  }
-
-  grow(rows: number): void {
-    if (rows * 2 <= this.ends.length) return;
-    const grown = new Uint32Array(rows * 2);
-    grown.set(this.ends);
-    this.ends = grown;
   }
 
   mark(): void {

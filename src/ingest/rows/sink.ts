@@ -11,18 +11,11 @@ import { Seen, toldAgainAfterMs } from '../seen.ts';
 import type { Steps } from '../steps.ts';
 import type { Block, SealedBlock, Taken } from './block.ts';
 import { EventRows } from './events.ts';
-import { DistRows, ExemplarRows, MetadataRows, PointRows, SeriesRows } from './metrics.ts';
-import { ReplayRows } from './replays.ts';
-import { EndpointRows, ShapeSampleRows } from './side.ts';
-
-export type { SealedBlock } from './block.ts';
 
 /** A block whose buffers grew beyond this is not kept for the next batch. */
 const keptBlockBytesMax = 24 * 1024 * 1024;
 const blockRooms = { bytesMin: 1024 * 1024, bytesMax: 16 * 1024 * 1024, keptMax: 3 };
 const scannedBlocksMax = 8;
-/** Partitions of tables whose partitions have no day. */
-export const noDay = 0;
 
 /** Rows of one body and day, and what an earlier try of that body has stored of them. */
 interface Skipped {
@@ -46,6 +39,8 @@ export class RowSink {
   readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);
   readonly seenShapes = new Seen(1 << 18, toldAgainAfterMs);
   readonly seenSeries = new Seen(1 << 19, toldAgainAfterMs);
+  /** Of what the store is told once: a request that comes to nothing has told nothing. */
+  private readonly learners = [this.endpoints, this.seenEndpoints, this.seenShapes, this.seenSeries];
   /** Projects that sent a scope or its schema URL after its records. */
   readonly lateOrigins = new Set<string>();
   /** A sealed block whose bytes nobody needs any more may be given back here. */
@@ -87,8 +82,7 @@ export class RowSink {
     try {
       const result = yield* fill();
       for (const one of this.skipped?.values() ?? []) if (one.block.rows > one.part.rows) this.halves.push(one);
-      this.endpoints.commit();
-      for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.commit();
+      for (const learner of this.learners) learner.commit();
       return result;
     } catch (error) {
       this.attributes.forgetUses();
@@ -96,8 +90,7 @@ export class RowSink {
       // The batch that would be sealed next, and end them, may never have a row.
       for (const [name, block] of this.blocks)
         if (block.rows === 0 && block.grownBytes() > keptBlockBytesMax) this.blocks.delete(name);
-      this.endpoints.rollback();
-      for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.rollback();
+      for (const learner of this.learners) learner.rollback();
       throw error;
     } finally {
       for (const block of this.touched) block.isMarked = false;
@@ -132,58 +125,12 @@ export class RowSink {
 
   /** A sealed block will never be stored after all: what the sink thinks is known to the store may not be. */
   forget(): void {
-    for (const seen of [this.seenEndpoints, this.seenShapes, this.seenSeries]) seen.forget();
-    this.endpoints.forget();
+    for (const learner of this.learners) learner.forget();
     this.catalog.forget();
   }
 
-  events(day: number, retentionDays: number): EventRows {
-    return this.open(EventRows, day, retentionDays);
-  }
-
-  series(day: number, retentionDays: number): SeriesRows {
-    return this.open(SeriesRows, day, retentionDays);
-  }
-
-  points(day: number, retentionDays: number): PointRows {
-    return this.open(PointRows, day, retentionDays);
-  }
-
-  dists(day: number, retentionDays: number): DistRows {
-    return this.open(DistRows, day, retentionDays);
-  }
-
-  exemplars(day: number, retentionDays: number): ExemplarRows {
-    return this.open(ExemplarRows, day, retentionDays);
-  }
-
-  replays(day: number, retentionDays: number): ReplayRows {
-    return this.open(ReplayRows, day, retentionDays);
-  }
-
-  private takenOf(table: string): Taken {
-    let taken = this.taken.get(table);
-    if (taken === undefined) this.taken.set(table, (taken = { rows: 0 }));
-    return taken;
-  }
-
-  private storedPartOf({ table, day }: Block): StoredPart | undefined {
-    return this.stored.find((one) => one.table === table && one.day === day);
-  }
-
-  endpointNames(): EndpointRows {
-    return this.open(EndpointRows, noDay, 0);
-  }
-
-  shapeSamples(retentionDays: number): ShapeSampleRows {
-    return this.open(ShapeSampleRows, noDay, retentionDays);
-  }
-
-  metadata(): MetadataRows {
-    return this.open(MetadataRows, noDay, 0);
-  }
-
-  private open<B extends Block>(kind: new (day: number, retentionDays: number) => B, day: number, days: number): B {
+  /** The block of a table that rows of this UTC day and retention class go into. */
+  open<B extends Block>(kind: new (day: number, retentionDays: number) => B, day: number, days: number): B {
     // Most requests touch a few blocks, each of them for every record.
     for (let i = 0; i < this.touched.length && i < scannedBlocksMax; i++) {
       const block = this.touched[i];
@@ -203,5 +150,15 @@ export class RowSink {
       this.touched.push(block);
     }
     return block;
+  }
+
+  private takenOf(table: string): Taken {
+    let taken = this.taken.get(table);
+    if (taken === undefined) this.taken.set(table, (taken = { rows: 0 }));
+    return taken;
+  }
+
+  private storedPartOf({ table, day }: Block): StoredPart | undefined {
+    return this.stored.find((one) => one.table === table && one.day === day);
   }
 }
