@@ -16,14 +16,17 @@ export const nowNs = range.to;
 
 const day = 86_400n * second;
 
+/** The present, to the second. */
+export const presentNs = (BigInt(Date.now()) / 1000n) * second;
+
 /** All events of a project within a day of now, of which nothing is known but that they are there. */
-export function inputAround(projectId: string, now: bigint): CompileInput {
-  const around = { from: now - day, to: now + day };
+export function inputAround(projectId: string): CompileInput {
+  const around = { from: presentNs - day, to: presentNs + day };
   return {
     projectId,
     source: 'events',
     range: around,
-    now,
+    now: presentNs,
     catalogue: catalogueOf(),
     options: { defaultLimit: 10_000 },
   };
