@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { catalogueOf, type Catalogue } from '../../src/query/catalogue/catalogue.ts';
 import type { CompileInput } from '../../src/query/compile.ts';
-import type { TimeRange } from '../../src/query/semantic/binding.ts';
+import type { TimeRange } from '../../src/lib/time-range.ts';
 
 /** A small, fixed set of telemetry for tests of queries: two projects with the same shapes and different texts. */
 
