@@ -10,7 +10,6 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { uuidv7 } from 'uuidv7';
 import type { Credentials } from '../src/bin/first-start.ts';
 import { batchLimits } from '../src/ingest/durable/batch.ts';
-import { defaultLimits } from '../src/ingest/limits.ts';
 import { RowSink, type SealedBlock } from '../src/ingest/rows/sink.ts';
 import { insertBlock } from '../src/store/insert.ts';
 import { decodeTraces } from '../test/support/decoders.ts';
@@ -131,7 +130,7 @@ function prepared(bodies: readonly Uint8Array[]): SealedBlock[][] {
       const body = bodies[sent % bodies.length];
       if (body === undefined) throw new Error('no bodies');
       const receipt = { hi: 1, lo: ++sent };
-      const context = { retentionDays: 30, receivedAtNs: BigInt(nowMs) * 1_000_000n, receipt, limits: defaultLimits };
+      const context = { retentionDays: 30, receivedAtNs: BigInt(nowMs) * 1_000_000n, receipt };
       decodeTraces(body, { ...context, projectId: 'bench' }, sink);
     }
     return sink.seal(nowMs);

@@ -2,7 +2,6 @@
 // All figures are of CPU time of this one process, the best of interleaved rounds: other load on the machine makes them
 // smaller, not larger; the ratio to protobufjs is of the same run.
 
-import { defaultLimits } from '../src/ingest/limits.ts';
 import type { IngestContext } from '../src/ingest/outcome.ts';
 import { RowSink } from '../src/ingest/rows/sink.ts';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../test/support/decoders.ts';
@@ -61,7 +60,6 @@ function measure(signal: Load['signal'], recordsPerBody: number, rounds: number)
     retentionDays: 30,
     receivedAtNs: BigInt(nowMs) * 1_000_000n,
     receipt: { hi: 1, lo: 2 },
-    limits: defaultLimits,
   };
   const best = { decode: Infinity, withEncode: Infinity, protobufjs: Infinity };
   let rowBytes = 0;

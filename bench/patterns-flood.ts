@@ -57,7 +57,7 @@ async function open({ directory, pids }: RunningService) {
   const config = loadConfig({ COLONNADE_DATA: directory });
   const stores = await openStores(config, { onLog: () => {}, onProgress: () => {}, attach: true });
   const { sql } = await stores.postgres();
-  const { clickhouse, reader } = await stores.clickhouse({ projectIds: [], projectTables: [] });
+  const { clickhouse, reader } = await stores.clickhouse();
   const headers = { authorization: `Bearer ${credentials.api_key}`, 'x-project-id': credentials.project_id };
   // oxlint-disable-next-line no-explicit-any -- reaches into answers of every shape
   const call = async (path: string, init: RequestInit = {}): Promise<any> => {

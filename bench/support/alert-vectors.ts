@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { missedSlots, slotAt } from '../../src/domains/monitors/machine/schedule.ts';
+import { lastSlotAfterEdit, missedSlots, slotAt } from '../../src/domains/monitors/machine/schedule.ts';
 import type { Rule } from '../../src/domains/monitors/machine/thresholds.ts';
 import { initialState, isPending, transition } from '../../src/domains/monitors/machine/transition.ts';
 import type { Emission, MonitorEvent, Result, State } from '../../src/domains/monitors/machine/transition.ts';
@@ -176,6 +176,8 @@ export function playFunction(vector: AlertVector, watch: (step: Step) => void = 
       case 'patch':
       case 'edit':
         config = { ...config, ...value };
+        if (ruleOf(config, 0).intervalMinutes !== rule.intervalMinutes)
+          state = { ...state, lastSlot: lastSlotAfterEdit(ruleOf(config, 0), state.lastSlot, at) };
         rule = editedRule(rule, config);
         break;
     }

@@ -48,14 +48,12 @@ export async function keepCredentials(
   addresses: Pick<Credentials, 'base_url' | 'otlp_http_url' | 'otlp_grpc_url'>,
   first: FirstProject | undefined,
 ): Promise<void> {
-  const file = join(directory, 'credentials.json');
-  const known = first === undefined ? await readCredentials(directory) : undefined;
   const project =
-    first === undefined
-      ? known && { project_id: known.project_id, api_key: known.api_key }
-      : { project_id: first.projectId, api_key: first.apiKey };
+    first === undefined ? await readCredentials(directory) : { project_id: first.projectId, api_key: first.apiKey };
   if (project === undefined) return;
-  await writePrivate(file, `${JSON.stringify({ ...addresses, ...project }, undefined, 2)}\n`);
+  const { project_id, api_key } = project;
+  const credentials: Credentials = { ...addresses, project_id, api_key };
+  await writePrivate(join(directory, 'credentials.json'), `${JSON.stringify(credentials, undefined, 2)}\n`);
   await rm(join(directory, 'first-start.pending'), { force: true });
 }
 

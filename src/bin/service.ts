@@ -125,6 +125,7 @@ async function startOn(stores: Stores, config: Config, { log, onProgress }: Serv
       first,
     );
   }
+  await stores.share();
   return {
     url: config.role === 'worker' ? undefined : base,
     first,

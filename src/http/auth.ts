@@ -24,6 +24,16 @@ export async function admit(gate: Gate, request: FastifyRequest, needed: KeyPerm
     });
   }
   spend(gate, actor);
+  actors.set(request, actor);
+  return actor;
+}
+
+const actors = new WeakMap<Sent, Actor>();
+
+/** Whom the gate let a request in as. */
+export function admitted(request: FastifyRequest): Actor {
+  const actor = actors.get(request);
+  if (actor === undefined) throw new Error('a request reached its handler without passing the gate');
   return actor;
 }
 
@@ -37,6 +47,7 @@ export function spend(gate: Gate, actor: Actor): void {
 export async function admitSender(gate: Gate, request: Sent): Promise<Actor> {
   const actor = await identify(gate, request);
   requireProject(request.headers['x-project-id'], actor.projectId, false);
+  actors.set(request, actor);
   return actor;
 }
 

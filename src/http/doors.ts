@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../domains/permission.ts';
-import { admitSender, type Gate } from './auth.ts';
+import { admitSender, admitted, type Gate } from './auth.ts';
 import type { Door, DoorAnswer } from './door.ts';
 import { failed, mediaTypeOf, sendProblem } from './server.ts';
 
@@ -18,7 +17,6 @@ export function mountDoors(app: FastifyInstance, gate: Gate, doors: readonly Doo
 }
 
 function mountDoor(scope: FastifyInstance, gate: Gate, door: Door): void {
-  const actors = new WeakMap<FastifyRequest, Actor>();
   scope.route({
     method: 'POST',
     url: door.url,
@@ -26,16 +24,14 @@ function mountDoor(scope: FastifyInstance, gate: Gate, door: Door): void {
     decompress: false,
     compress: false,
     onRequest: async (request) => {
-      actors.set(request, await admitSender(gate, request));
+      await admitSender(gate, request);
       // What has not the form of a type would be refused before the door is asked.
       if (request.mediaType === undefined) delete request.raw.headers['content-type'];
     },
     errorHandler: (error, request, reply) => void fail(door, error, request, reply),
     handler: async (request, reply) => {
-      const actor = actors.get(request);
-      if (actor === undefined) throw new Error('a request reached its handler without passing the gate');
       const answer = await door.run({
-        actor,
+        actor: admitted(request),
         source: request.raw,
         contentType: mediaTypeOf(request, ''),
         contentTypeParameters: (request.headers['content-type'] ?? '').replace(/^[^;]*;?/, ''),
@@ -77,15 +73,9 @@ function sendAnswer(reply: FastifyReply, answer: DoorAnswer): FastifyReply {
 
 async function fail(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await readOut(request.raw);
-  void sendFailure(door, error, request, reply);
-}
-
-function sendFailure(door: Door, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (door.fail === undefined) return sendProblem(error, request, reply);
+  if (door.fail === undefined) return void sendProblem(error, request, reply);
   const { status, retryAfterS, body } = failed(error, request, reply);
   const { code, message } = body.error;
-  return sendAnswer(
-    reply,
-    door.fail({ code, status, message, retryAfterS, requestId: request.id }, mediaTypeOf(request, '')),
-  );
+  const failure = { code, status, message, retryAfterS, requestId: request.id };
+  void sendAnswer(reply, door.fail(failure, mediaTypeOf(request, '')));
 }

@@ -11,11 +11,10 @@ import Fastify, {
 } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { urlCharsMax } from '../domains/events/list/page-text.ts';
-import type { Actor } from '../domains/permission.ts';
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { logFailure } from '../store/faults.ts';
-import { admit, type Gate } from './auth.ts';
+import { admit, admitted, type Gate } from './auth.ts';
 import { limitConnections } from './connections.ts';
 import { endStalled, holdAnswer, requireRoom } from './held.ts';
 import { problemOf, type Problem } from './problems.ts';
@@ -138,32 +137,29 @@ function introduce(request: FastifyRequest, reply: FastifyReply): void {
 /** Mounts the API's routes: key, input, verb, answer; the same five steps for each. */
 export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes: readonly Route[]): void {
   for (const route of routes.filter(({ isDoor }) => !isDoor)) {
-    const actors = new WeakMap<FastifyRequest, Actor>();
     app.route({
       method: route.method,
       url: apiPrefix + route.url.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       config: { consumes: route.consumes ?? [] },
       onRequest: async (request) => {
-        actors.set(request, await admit(gate, request, route.permission));
+        await admit(gate, request, route.permission);
         // What is not there is of no type: many clients name one with every request.
         if (hasNoBody(request)) delete request.raw.headers['content-type'];
       },
       handler: async (request, reply) => {
-        const actor = actors.get(request);
-        if (actor === undefined) throw new Error('a request reached its handler without passing the gate');
-        const signal = signalOf(reply);
+        const actor = admitted(request);
         const call = {
           deps,
           actor,
-          signal,
+          signal: signalOf(reply),
           lastEventId: lastEventIdOf(request),
           params:
             route.params === undefined
               ? undefined
               : parseParams(route.params, request.params as Record<string, string>),
           query: parseQueryOf(route, request),
-          body: parseBodyOf(route, request),
+          body: route.body === undefined ? requireNone(route, request.body) : parseBody(route.body, request.body),
         };
         const result = await route.run(call as never).catch((thrown: unknown) => {
           throw faultOfBody(route.body, thrown);
@@ -242,10 +238,6 @@ function parseQueryOf(route: Route, request: FastifyRequest): unknown {
     });
   }
   return undefined;
-}
-
-function parseBodyOf(route: Route, request: FastifyRequest): unknown {
-  return route.body === undefined ? requireNone(route, request.body) : parseBody(route.body, request.body);
 }
 
 /** What is sent where nothing is read would be lost without a word. Many clients send an empty object; that says nothing. */
@@ -361,17 +353,14 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, deps:
     socket.destroy();
     return;
   }
-  const code: ErrorCode =
+  const fault =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
+      ? new ApiError('headers_too_large')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'invalid_body';
+        ? new ApiError('request_timeout')
+        : new ApiError('invalid_body', { message: 'This is not a valid HTTP request.' });
   const id = deps.newId();
-  const { body, status } = problemOf(
-    code === 'invalid_body' ? new ApiError(code, { message: 'This is not a valid HTTP request.' }) : new ApiError(code),
-    id,
-  );
+  const { body, status } = problemOf(fault, id);
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${json}\r\n` +

@@ -1,9 +1,10 @@
 // The catalogue of attribute keys: what each project sends, under which types, with a few examples. A new key is told
 // with the batch it came in; of known ones the counts go out once a minute.
 
+import { msPerDay } from '../lib/time.ts';
 import type { AttributeReader } from './events/attributes.ts';
 import type { Entry } from './origin.ts';
-import { CatalogRows } from './rows/side.ts';
+import { catalogKinds, CatalogRows } from './rows/side.ts';
 import { valueTypeNames } from './rows/types.ts';
 import { Outcome } from './outcome.ts';
 import { putString } from './encoding/text.ts';
@@ -15,11 +16,9 @@ const keysMax = 300_000;
 const samplesMax = 5;
 const sampleBytesMax = 100;
 const tellAgainAfterMs = 60_000;
-const msPerDay = 86_400_000;
 
-export type CatalogKind = 'log' | 'span' | 'event' | 'metric';
+export type CatalogKind = keyof typeof catalogKinds;
 export type CatalogSource = 'attributes' | 'resource' | 'scope';
-const kindNumbers: Readonly<Record<CatalogKind, number>> = { log: 1, span: 2, event: 3, metric: 4 };
 
 interface Known {
   readonly source: CatalogSource;
@@ -132,7 +131,7 @@ export class Catalog {
   private addRow(rows: CatalogRows, project: Project, known: Known, day: number): void {
     const row = rows.addRow();
     rows.projectId.data[row] = rows.projectId.words.ofText(project.projectId);
-    rows.kind.data[row] = kindNumbers[project.kind];
+    rows.kind.data[row] = catalogKinds[project.kind];
     rows.source.data[row] = rows.source.words.ofText(known.source);
     putString(rows.key, row, known.key, sampleBytesMax * 4, this.quiet);
     rows.type.data[row] = rows.type.words.ofText(valueTypeNames[known.type] ?? '');

@@ -17,7 +17,6 @@ import { type BudgetLimits, budgetLimits, ByteBudget, Reservation } from './rece
 import { ClaimedElsewhere, Claims, endFormerClaims } from './durable/claims.ts';
 import { YoungGarbage } from './receiving/garbage.ts';
 import { Journal } from './durable/journal.ts';
-import { defaultLimits } from './limits.ts';
 import { type IngestContext, MalformedBody, type Outcome, TooManyRecords } from './outcome.ts';
 import { goOnLearning, learnMetadata } from './prometheus/metadata.ts';
 import { PromMetadataCache } from './prometheus/types.ts';
@@ -194,7 +193,6 @@ export class Ingest {
       retentionDays,
       receivedAtNs: nsOf(new Date(atMs)),
       receipt,
-      limits: defaultLimits,
     });
     let held: Buffer | undefined = body;
     const name = ((BigInt(receipt.hi) << 32n) | BigInt(receipt.lo)).toString();

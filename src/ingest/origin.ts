@@ -4,7 +4,7 @@
 import { base64 } from './encoding/base64.ts';
 import { entriesJson } from './entries-json.ts';
 import { JsonOut, toLastValue } from './encoding/json-out.ts';
-import { promotedBytesMax, type DecodeLimits } from './limits.ts';
+import { attributeBytesMax, attributesPerRecordMax, keyBytesMax, nameBytesMax, promotedBytesMax } from './limits.ts';
 import { doubleText, int64Text } from './encoding/numbers.ts';
 import { Outcome } from './outcome.ts';
 import { hashBytes } from './rows/dictionary.ts';
@@ -55,7 +55,7 @@ export class Resources {
   private readonly known = new Map<number, Resource>();
 
   /** The Resource message that reaches from `start` to `end`; an absent one is empty. */
-  read(bytes: Uint8Array, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Resource {
+  read(bytes: Uint8Array, start: number, end: number, outcome: Outcome): Resource {
     const hash = hashBytes(bytes, start, end);
     outcome.comeFrom(hash);
     const known = this.known.get(hash);
@@ -65,7 +65,7 @@ export class Resources {
       outcome.droppedAttributes += known.cutAttributes;
       return known;
     }
-    const resource = readResource(bytes, start, end, limits, outcome);
+    const resource = readResource(bytes, start, end, outcome);
     if (end - start > knownBytesMax) return resource;
     if (this.known.size >= resourcesMax) this.known.clear();
     this.known.set(hash, resource);
@@ -79,12 +79,12 @@ function isSame(own: Uint8Array, bytes: Uint8Array, start: number, end: number):
   return true;
 }
 
-function readResource(bytes: Uint8Array, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Resource {
+function readResource(bytes: Uint8Array, start: number, end: number, outcome: Outcome): Resource {
   const { cutValues, repairedTexts, droppedAttributes } = outcome;
   const wire = new Wire(bytes);
   wire.at = start;
   wire.end = end;
-  const entries = readEntries(wire, 0x0a, limits, outcome);
+  const entries = readEntries(wire, 0x0a, outcome);
   wire.at = start;
   const dropped = readNumber(wire, 0x10);
   const textOf = (...keys: string[]): string => {
@@ -122,7 +122,7 @@ function promoted(text: string): string {
 }
 
 /** An InstrumentationScope, from `wire.at` to `wire.end`. */
-export function readScope(wire: Wire, limits: DecodeLimits, outcome: Outcome): Scope {
+export function readScope(wire: Wire, outcome: Outcome): Scope {
   const start = wire.at;
   outcome.comeFrom(hashBytes(wire.bytes, start, wire.end));
   const name = newPlace();
@@ -136,8 +136,8 @@ export function readScope(wire: Wire, limits: DecodeLimits, outcome: Outcome): S
     else wire.skip(tag);
   }
   wire.at = start;
-  const entries = readEntries(wire, 0x1a, limits, outcome);
-  const textOf = (place: Place) => placedText(place, wire, limits.nameBytesMax, outcome);
+  const entries = readEntries(wire, 0x1a, outcome);
+  const textOf = (place: Place) => placedText(place, wire, nameBytesMax, outcome);
   const attributesJson = boundedJson(entries, outcome);
   return { name: textOf(name), version: textOf(version), entries, attributesJson, droppedAttributes };
 }
@@ -153,7 +153,7 @@ export function placedText({ start, end }: Place, { bytes }: Wire, bytesMax: num
 }
 
 /** The KeyValues in the fields of this tag of the message at hand, as texts. For what is read once, not for each record. */
-export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, outcome: Outcome): Entry[] {
+export function readEntries(wire: Wire, entryTag: number, outcome: Outcome): Entry[] {
   const entries: Entry[] = [];
   const keys = new Set<string>();
   const end = wire.end;
@@ -163,14 +163,14 @@ export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, 
       wire.skip(tag);
       continue;
     }
-    if (count++ >= limits.attributesPerRecordMax) {
+    if (count++ >= attributesPerRecordMax) {
       outcome.droppedAttributes++;
       wire.stepOver();
       continue;
     }
     const length = wire.length();
     wire.end = wire.at + length;
-    const entry = readEntry(wire, limits, outcome);
+    const entry = readEntry(wire, outcome);
     wire.at = wire.end;
     wire.end = end;
     if (keys.has(entry.key)) outcome.droppedAttributes++;
@@ -182,22 +182,22 @@ export function readEntries(wire: Wire, entryTag: number, limits: DecodeLimits, 
   return entries;
 }
 
-function readEntry(wire: Wire, limits: DecodeLimits, outcome: Outcome): Entry {
+function readEntry(wire: Wire, outcome: Outcome): Entry {
   const end = wire.end;
   const { key, value } = takeKeyValue(wire);
   wire.at = value.start;
   wire.end = value.end;
-  const entry = readValue(placedText(key, wire, limits.keyBytesMax, outcome), wire, limits, outcome);
+  const entry = readValue(placedText(key, wire, keyBytesMax, outcome), wire, outcome);
   wire.end = end;
   return entry;
 }
 
-function readValue(key: string, wire: Wire, limits: DecodeLimits, outcome: Outcome): Entry {
+function readValue(key: string, wire: Wire, outcome: Outcome): Entry {
   const tag = toLastValue(wire);
   switch (tag) {
     case 0x0a: {
       const length = wire.length();
-      const text = fittedText(wire.bytes, wire.at, wire.at + length, limits.attributeBytesMax, outcome);
+      const text = fittedText(wire.bytes, wire.at, wire.at + length, attributeBytesMax, outcome);
       return { key, text, type: valueTypes.string };
     }
     case 0x10:
@@ -211,16 +211,16 @@ function readValue(key: string, wire: Wire, limits: DecodeLimits, outcome: Outco
     case 0x3a: {
       const length = wire.length();
       const bytes = Buffer.from(base64(wire.bytes, wire.at, wire.at + length));
-      return longEntry(key, bytes, valueTypes.bytes, limits, outcome);
+      return longEntry(key, bytes, valueTypes.bytes, outcome);
     }
     case 0x2a:
     case 0x32: {
-      const json = new JsonOut(limits.nestingLevelsMax, outcome);
-      json.restart(outcome, limits.attributeBytesMax);
+      const json = new JsonOut();
+      json.restart(outcome, attributeBytesMax);
       const length = wire.length();
       if (tag === 0x2a) json.list(wire, wire.at + length, 1);
       else json.map(wire, wire.at + length, 1);
-      return longEntry(key, json.asBytes(), tag === 0x2a ? valueTypes.array : valueTypes.map, limits, outcome);
+      return longEntry(key, json.asBytes(), tag === 0x2a ? valueTypes.array : valueTypes.map, outcome);
     }
     default:
       return { key, text: '', type: valueTypes.empty };
@@ -228,9 +228,9 @@ function readValue(key: string, wire: Wire, limits: DecodeLimits, outcome: Outco
 }
 
 /** A text that has to be cut is no longer what it was, but a text. */
-function longEntry(key: string, bytes: Uint8Array, type: number, limits: DecodeLimits, outcome: Outcome): Entry {
-  const isCut = bytes.length > limits.attributeBytesMax;
-  const text = fittedText(bytes, 0, bytes.length, limits.attributeBytesMax, outcome);
+function longEntry(key: string, bytes: Uint8Array, type: number, outcome: Outcome): Entry {
+  const isCut = bytes.length > attributeBytesMax;
+  const text = fittedText(bytes, 0, bytes.length, attributeBytesMax, outcome);
   return { key, text, type: isCut ? valueTypes.string : type };
 }
 

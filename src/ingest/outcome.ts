@@ -1,5 +1,8 @@
-import type { DecodeLimits } from './limits.ts';
-import { originsPerRequestMax, reasonMessagesMax, recordsPerRequestMax } from './limits.ts';
+import { recordsPerRequestMax } from './limits.ts';
+
+/** Different resources and scopes: each is read, named and told of by itself. A large cluster sends some ten thousand at once. */
+export const originsPerRequestMax = 1 << 16;
+const messagesMax = 5;
 
 /** What a decoder knows about a request besides its bytes. Nothing in it comes from the body but the receipt. */
 export interface IngestContext {
@@ -7,9 +10,8 @@ export interface IngestContext {
   readonly retentionDays: number;
   /** The wall clock at arrival, in nanoseconds since 1970. */
   readonly receivedAtNs: bigint;
-  /** A 64-bit hash of (project, signal, body) in two unsigned lanes: event ids derive from it, and every row keeps it. */
+  /** A 64-bit hash of (project, door, body) in two unsigned lanes: event ids derive from it, and every row keeps it. */
   readonly receipt: { readonly hi: number; readonly lo: number };
-  readonly limits: DecodeLimits;
 }
 
 const rejections = ['too_old', 'invalid_id', 'invalid_record', 'invalid_name', 'unsupported'] as const;
@@ -65,7 +67,7 @@ export class Outcome {
   }
 
   private say(message: string): void {
-    if (this.messages.length < reasonMessagesMax && !this.messages.includes(message)) this.messages.push(message);
+    if (this.messages.length < messagesMax && !this.messages.includes(message)) this.messages.push(message);
   }
 }
 

@@ -4,7 +4,7 @@
 import { hashTexts } from '../lib/hash64.ts';
 import { RequestClock } from './events/event-writer.ts';
 import { isNamed, jsonBytes, JsonReader, readMembers } from './encoding/json-reader.ts';
-import { recordsPerRequestMax } from './limits.ts';
+import { futureMsMax, recordsPerRequestMax } from './limits.ts';
 import { lanesOf } from './encoding/numbers.ts';
 import type { IngestContext } from './outcome.ts';
 import { MalformedBody, Outcome, TooManyRecords } from './outcome.ts';
@@ -60,7 +60,7 @@ export function writeReplay(post: ReplayPost, context: IngestContext, sink: RowS
     rows.projectId.data[row] = rows.projectId.words.ofText(context.projectId);
     putString(rows.sessionId, row, sessionId, userBytesMax, outcome);
     putMs(rows.ts.data, row, clock.ms);
-    const endMs = Math.min(Math.floor(lastMs), clock.nowMs + context.limits.futureMsMax);
+    const endMs = Math.min(Math.floor(lastMs), clock.nowMs + futureMsMax);
     putMs(rows.endTs.data, row, clock.wasClamped ? clock.ms : Math.max(clock.ms, endMs));
     rows.chunk.data[row * 2] = chunk.lo;
     rows.chunk.data[row * 2 + 1] = chunk.hi;

@@ -16,6 +16,8 @@ export interface Lease {
    * free again when this attempt ends, however it ends.
    */
   claim(name: string): Promise<boolean>;
+  /** How many names attempts at jobs of a project have now, across all processes. */
+  claimsOf(projectId: string): Promise<number>;
 }
 
 export class LeaseLost extends Error {}

@@ -77,6 +77,15 @@ export async function claimName(sql: Sql, name: string, lease: LeaseKey): Promis
   return rows.length > 0;
 }
 
+export async function countClaims(sql: Sql, projectId: string): Promise<number> {
+  const [row] = await sql<{ claims: number }[]>`
+    select count(*)::int as claims from job_claims as claims
+    join graphile_worker._private_jobs as jobs
+      on jobs.id = claims.job_id and jobs.locked_by = claims.pool_id and jobs.locked_at = claims.locked_at
+    where jobs.payload ->> 'projectId' = ${projectId}`;
+  return row?.claims ?? 0;
+}
+
 export async function dropClaims(sql: Sql, lease: LeaseKey): Promise<void> {
   await sql`delete from job_claims where job_id = ${lease.jobId}::bigint and pool_id = ${lease.poolId}`;
 }

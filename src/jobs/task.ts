@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { JobMeter, JobOutcome } from './meter.ts';
 import { LeaseLost, Unfit, type Job, type JobCall } from './job.ts';
-import { claimName, dropClaims, endAttempts, holdLease, isLeaseHeld, type LeaseKey } from './queries.ts';
+import { claimName, countClaims, dropClaims, endAttempts, holdLease, isLeaseHeld, type LeaseKey } from './queries.ts';
 
 /** A transaction that stands still for so long belongs to a frozen process; others need its locks. */
 const frozenMsMax = 10_000;
@@ -101,6 +101,7 @@ function callOf(job: Job, queued: QueuedJob, { deps, log, signal, lease, held }:
         held.claims = true;
         return claimName(deps.sql, name, lease);
       },
+      claimsOf: (projectId) => countClaims(deps.sql, projectId),
     },
     progress(done, of, what) {
       if (performance.now() - toldAt < progressEveryMs) return;

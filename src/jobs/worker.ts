@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -133,6 +133,7 @@ interface Pool {
 async function startPool(options: WorkerOptions, log: Log): Promise<Pool> {
   const { deps, jobs, meter } = options;
   const cutOff = new AbortController();
+  setMaxListeners(0, cutOff.signal); // one for each job that runs
   const unfinished: string[] = [];
   const taskList: TaskList = Object.fromEntries(
     jobs.map((job) => [
@@ -197,9 +198,13 @@ function openConnections(connectionString: string, max: number, log: Log): Conne
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', String.raw`\ `)}`)
     .join(' ');
   const connections = new Connections({ connectionString, max, options, application_name: 'colonnade jobs' });
-  const onError = (error: Error) => log.warn({ err: error }, 'a connection of the job queue was cut');
-  connections.on('error', onError);
+  const onError = (error: Error) => {
+    // One that Postgres ends before it has read that we do, too, is not cut.
+    if (!connections.ending) log.warn({ err: error }, 'a connection of the job queue was cut');
+  };
   connections.on('connect', (client) => client.on('error', onError));
+  // The pool says of one that is idle what it has said itself.
+  connections.on('error', () => {});
   return connections;
 }
 

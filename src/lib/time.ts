@@ -4,6 +4,8 @@ export const stored = {
   lastNs: BigInt(Date.UTC(2262, 0, 1)) * 1_000_000n - 1n,
 } as const;
 
+export const msPerDay = 86_400_000;
+
 /** Clocks count in milliseconds, telemetry in nanoseconds. */
 export function nsOf(time: Date): bigint {
   return BigInt(time.getTime()) * 1_000_000n;

@@ -9,7 +9,7 @@ import { Planner, type PlanInput } from './plan/planner.ts';
 import { selectWeight } from './plan/weight.ts';
 import type { TimeRange } from '../lib/time-range.ts';
 import { type Binding, type Bound } from './semantic/binding.ts';
-import { autoWidth } from './semantic/bins.ts';
+import { widthIn } from './semantic/bins.ts';
 import { conjuncts } from './normalize/nnf.ts';
 import { bindQuery } from './semantic/query.ts';
 import type { Column, Predicate, Relation, Stage, Unit } from './semantic/rq.ts';
@@ -326,8 +326,7 @@ function asChart(b: Binding, bound: Bound): Bound {
 }
 
 function countedByTime(b: Binding, bound: Bound): Bound {
-  const width = autoWidth(bound.scope.range);
-  b.binAuto.size ??= width;
+  b.binAuto.size ??= widthIn(bound.scope);
   const parsed = parse('summarize count() by bin_auto(timestamp)', b.catalogue.tables.keys());
   const inner = bindQuery({ ...b, lets: new Map() }, parsed.query);
   const stages = inner?.relation.stages ?? [];

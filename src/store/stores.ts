@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
@@ -5,7 +6,7 @@ import { type ClickhouseConnection, clickhouseAt, connectClickhouse } from './cl
 import { onCluster, type DdlTarget } from './ddl.ts';
 import { define } from './define.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
-import { type Lock, lockDirectory } from './embedded/lock.ts';
+import { InUse, type Lock, lockDirectory } from './embedded/lock.ts';
 import { connectPostgres } from './postgres.ts';
 
 export type PostgresStore = { sql: Sql; databaseUrl: string };
@@ -23,7 +24,7 @@ export type ClickhouseStore = {
 export type OpenOptions = {
   onLog: (level: 'info' | 'warn' | 'error', message: string) => void;
   onProgress: (what: string) => void;
-  /** For the command line: use the engines of a service that runs. */
+  /** For the command line: use the engines of a service that runs, and wait for whoever shares none. */
   attach: boolean;
   /** How long ClickHouse may be silent about a statement; a minute, unless somebody waits for long ones. */
   silentMsMax?: number;
@@ -32,7 +33,10 @@ export type OpenOptions = {
 /** Both stores, each a server or embedded. Postgres comes first: it knows the projects that ClickHouse is told of. */
 export type Stores = {
   postgres: () => Promise<PostgresStore>;
-  clickhouse: (projects: ProjectAccess) => Promise<ClickhouseStore>;
+  /** Whoever serves no users needs no user of theirs. */
+  clickhouse: (projects?: ProjectAccess) => Promise<ClickhouseStore>;
+  /** Commands may use the embedded ones from now on. */
+  share: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -41,6 +45,8 @@ const statementTimeoutMs = 30_000;
 const clickhouseConnectionsMax = 64;
 const usualSilentMsMax = 60_000;
 const closeTimeoutSeconds = 2;
+const turnPollMs = 100;
+const turnMsMax = 60_000;
 
 export async function openStores(config: Config, options: OpenOptions): Promise<Stores> {
   const embedded = await embeddedFor(config, options);
@@ -59,7 +65,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
       if (config.databaseUrl !== undefined) await usable('DATABASE_URL', config.databaseUrl, sql`select 1`);
       return { sql, databaseUrl };
     },
-    async clickhouse(projects) {
+    async clickhouse(projects = { projectIds: [], projectTables: [] }) {
       const access =
         config.clickhouseUrl === undefined
           ? await required(embedded).clickhouse(projects)
@@ -80,6 +86,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
         projectUser: access.project,
       };
     },
+    share: async () => embedded?.share(),
     async close() {
       // Connections first: an engine waits for its clients.
       await Promise.all(opened.map((one) => one.close()));
@@ -91,8 +98,23 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
 
 async function embeddedFor(config: Config, options: OpenOptions): Promise<Embedded | undefined> {
   if (config.clickhouseUrl !== undefined && config.databaseUrl !== undefined) return undefined;
-  const attached = options.attach ? await attachEmbedded(config.dataDir) : undefined;
-  return attached ?? openEmbedded({ directory: config.dataDir, ...options });
+  const open = () => openEmbedded({ directory: config.dataDir, ...options });
+  return options.attach ? inTurn(config.dataDir, open, options) : open();
+}
+
+/** Of a service those it shares. Until one that comes up does, and until another command is over, it is waited for. */
+async function inTurn(directory: string, open: () => Promise<Embedded>, options: OpenOptions): Promise<Embedded> {
+  for (let waitedMs = 0; ; waitedMs += turnPollMs) {
+    const attached = await attachEmbedded(directory);
+    if (attached !== undefined) return attached;
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof InUse) || waitedMs >= turnMsMax) throw error;
+    }
+    if (waitedMs === 0) options.onProgress('waiting for the process that has the data directory');
+    await sleep(turnPollMs);
+  }
 }
 
 /** On servers the data directory holds what is under way to them, which is one process's own. */

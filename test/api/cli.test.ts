@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { ownerOf } from '../../src/store/embedded/lock.ts';
 import { cli, cliAs } from '../support/cli.ts';
 import { asServers, databaseName } from '../support/engines.ts';
-import { credentialsOf, root, startProcess } from '../support/service.ts';
+import { credentialsOf, root, startProcess, until } from '../support/service.ts';
 import { mailSink } from '../support/sinks.ts';
 import { stores } from '../support/stores.ts';
 
@@ -222,6 +223,20 @@ t.test('on embedded stores: of a running service, and of none', async (t) => {
   await service.exited;
   t.match((await cli(env, 'project', 'list')).stdout, 'Default project');
   t.match((await cli(env, 'doctor')).stdout, 'no service runs on it');
+});
+
+t.test('a command waits its turn: for those that have the stores now, and for a service that comes up', async (t) => {
+  const directory = join(t.testdir(), 'data');
+  const env = { COLONNADE_DATA: directory };
+  const list = async () => (await cli(env, 'project', 'list')).stderr;
+  t.equal((await cli(env, 'migrate')).code, 0);
+  t.equal((await cli(env, 'project', 'create', '--title', 'one')).code, 0);
+  t.same(await Promise.all([list(), list(), list()]), ['', '', '']);
+  const service = startProcess(directory);
+  await until('it has the directory', 20_000, async () => (await ownerOf(directory))?.pid === service.child.pid);
+  t.same([await list(), (await ownerOf(directory))?.shared], ['', true]);
+  service.child.kill('SIGTERM');
+  await service.exited;
 });
 
 t.test('a start that cannot be says what is wrong, and where', async (t) => {

@@ -10,7 +10,6 @@ import { eraseProject } from '../../src/domains/housekeeping/erase.ts';
 import { deleteSql, selectProjectTables } from '../../src/domains/housekeeping/queries.ts';
 import { Batcher, batchLimits } from '../../src/ingest/durable/batch.ts';
 import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
-import { defaultLimits } from '../../src/ingest/limits.ts';
 import { Journal } from '../../src/ingest/durable/journal.ts';
 import { Outcome } from '../../src/ingest/outcome.ts';
 import { receiptSql, type ReceiptTable, receiptTables } from '../../src/ingest/durable/queries.ts';
@@ -88,7 +87,7 @@ function writeRows(sink: RowSink, table: ReceiptTable, seed: string, count: numb
   if (table === 'events') {
     const lines = rows.map(({ name }) => JSON.stringify({ message: 'no time', service: name })).join('\n');
     const receivedAtNs = BigInt(arrivedMs) * 1_000_000n;
-    const context = { projectId: 'p', retentionDays: 30, receivedAtNs, receipt, limits: defaultLimits };
+    const context = { projectId: 'p', retentionDays: 30, receivedAtNs, receipt };
     return decodeJsonLines(Buffer.from(lines), context, sink);
   }
   return sink.request(function* () {

@@ -14,7 +14,7 @@ import { facetsOf } from '../../src/ingest/events/facets.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import { decodeJsonLines } from '../../src/ingest/json/lines.ts';
 import { Journal } from '../../src/ingest/durable/journal.ts';
-import { defaultLimits, recordsPerRequestMax } from '../../src/ingest/limits.ts';
+import { recordsPerRequestMax } from '../../src/ingest/limits.ts';
 import { MalformedBody, type Outcome } from '../../src/ingest/outcome.ts';
 import { findReceipts, receiptTables, runningInserts } from '../../src/ingest/durable/queries.ts';
 import { ReceiptLookup, Receipts } from '../../src/ingest/durable/receipts.ts';
@@ -24,6 +24,7 @@ import { Rooms } from '../../src/ingest/receiving/rooms.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { atOnce } from '../../src/ingest/steps.ts';
 import { hashTexts, toBigInt } from '../../src/lib/hash64.ts';
+import { withinMs } from '../../src/lib/within.ts';
 import { connectClickhouse } from '../../src/store/clickhouse.ts';
 import { insertBlock } from '../../src/store/insert.ts';
 import { type PlainRequest, writeSpans } from '../support/rows.ts';
@@ -107,7 +108,7 @@ t.test('a large body holds nobody up, and neither it nor those beside it are les
     const lines = Array.from({ length: count }, (_, n) => `{"message":"${seed} ${n}","level":"info","n":${n}}`);
     const body = Buffer.from(`[${lines.join(',')}${end}]`);
     const receivedAtNs = BigInt(now) * 1_000_000n;
-    const context = { projectId, retentionDays: 30, receivedAtNs, receipt, limits: defaultLimits };
+    const context = { projectId, retentionDays: 30, receivedAtNs, receipt };
     const decode = (sink: RowSink) => decodeJsonLines(body, context, sink);
     return { projectId, receipt: toBigInt(receipt).toString(), lookup, decode };
   };
@@ -515,6 +516,24 @@ t.test('a changed retention counts for new rows also when the clock was put back
   t.equal((await retentionOf(project.id)).events, 30);
   await sql`update projects set events_retention_days = 7 where id = ${project.id}`;
   nowMs -= 3_600_000;
+  t.equal((await retentionOf(project.id)).events, 7);
+});
+
+t.test('a Postgres that hangs keeps no sender waiting: what was known of a project holds', async (t) => {
+  const deps = { sql, newId: uuidv7, now: () => new Date() };
+  const { project } = await createProject(deps, { title: 'Hangs', requestId: 't' });
+  let nowMs = now;
+  const retentionOf = retentionReader(sql, () => nowMs);
+  await retentionOf(project.id);
+  await sql.begin(async (tx) => {
+    await tx`lock table projects in access exclusive mode`;
+    nowMs += 60_000;
+    t.equal((await withinMs(retentionOf(project.id), 20_000)).events, 30);
+    const knowsNone = retentionReader(sql, () => nowMs);
+    await t.rejects(withinMs(knowsNone(project.id), 20_000), { code: 'unavailable' });
+  });
+  await sql`update projects set events_retention_days = 7 where id = ${project.id}`;
+  nowMs += 60_000;
   t.equal((await retentionOf(project.id)).events, 7);
 });
 

@@ -353,6 +353,7 @@ t.test('what comes as a delivery ends for now is told at once, too', async (t) =
   let writes = 0;
   const lease: Lease = {
     claim: () => Promise.resolve(true),
+    claimsOf: () => Promise.resolve(1),
     begin: (work) =>
       deps.sql.begin(async (tx) => {
         if (++writes === 3) await tellAll(api, own, ['two'], [target]);
@@ -378,7 +379,11 @@ t.test('a job that has no time left for another mail as slow as the last leaves 
     select payload from graphile_worker._private_jobs where key like 'deliver %'`;
   t.ok(job);
   if (job === undefined) return;
-  const lease: Lease = { claim: () => Promise.resolve(true), begin: (work) => deps.sql.begin(work) as never };
+  const lease: Lease = {
+    claim: () => Promise.resolve(true),
+    claimsOf: () => Promise.resolve(1),
+    begin: (work) => deps.sql.begin(work) as never,
+  };
   const call = { deps, payload: job.payload, now: deps.now(), attempt: 1, log: deps.log };
   await deliver.run({ ...call, lease, signal: AbortSignal.timeout(deliver.deadlineMs), progress: () => {} });
   t.match(await list(own), [{ state: 'waiting', attempts: 0 }, { state: 'delivered' }]);
@@ -409,6 +414,22 @@ t.test('however many targets hang, monitors are checked and others are told', as
   t.equal((await own.get(`/monitors/${monitor.id}/history`)).body.total_count, 1);
   await tellAll(api, own, ['b'], [chatTarget(`${sink.url}/answers`)]);
   await until('the other is told', 5_000, () => sink.arrivals.some(({ path }) => path === '/answers'));
+});
+
+t.test('however many targets of a project hang, those of another wait for one of them, and not for all', async (t) => {
+  const sink = await httpSink(t);
+  const api = await delivering(t);
+  const [own, other] = [await api.project(), await api.project()];
+  sink.answer = ({ path }) => (path.startsWith('/hangs') ? 'hang' : { status: 200 });
+  const hanging = Array.from({ length: 150 }, (_, n) => chatTarget(`${sink.url}/hangs/${n}`));
+  await tellAll(api, own, ['a'], hanging);
+  await until('places are taken', 8_000, () => sink.arrivals.length >= 30);
+  await tellAll(api, other, ['b'], [chatTarget(`${sink.url}/answers`)]);
+  await until('the other is told', 100_000, () => sink.arrivals.some(({ path }) => path === '/answers'));
+  const before = sink.arrivals.findIndex(({ path }) => path === '/answers');
+  t.ok(before < 100, `after ${before} of ${hanging.length}`);
+  sink.answer = () => ({ status: 200 });
+  await until('all are tried', 100_000, () => new Set(sink.arrivals.map(({ path }) => path)).size === 151);
 });
 
 t.test(

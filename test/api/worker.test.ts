@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
@@ -529,4 +531,39 @@ t.test('a stop whose connections are cut meanwhile is still one', async (t) => {
     await t.resolves(Promise.all([stop(), cut()]));
     t.ok(cuts > 0, `${cuts} connections were cut`);
   }
+});
+
+t.test('connections that Postgres ends when the worker has ended are no fault', async (t) => {
+  const api = await startApi(t, {});
+  const { sql } = api.deps;
+  const { hostname, port, href } = new URL(api.databaseUrl);
+  const goodbye = Buffer.from('X\0\0\0\x04', 'latin1');
+  let goodbyes = 0;
+  // As a machine that has much to do: what a connection says at its end is read too late.
+  const between = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect(Number(port), hostname);
+    near.on('error', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.on('data', (sent) => (sent.equals(goodbye) ? void goodbyes++ : far.write(sent)));
+    far.on('data', (given) => near.write(given));
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  t.teardown(() => between.close());
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, new Writable({ write: (line, _, done) => (said.push(String(line)), done()) }));
+  const worker = await startWorker({
+    deps: { ...api.deps, log },
+    databaseUrl: href.replace(`:${port}/`, `:${(between.address() as AddressInfo).port}/`),
+    jobs: [slow],
+    meter: jobMeter(sql),
+    timing: quickTiming,
+    cron: false,
+  });
+  await worker.stop();
+  const left = () => sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database() and application_name = 'colonnade jobs'`;
+  t.ok(goodbyes > 0, `${goodbyes} connections were ended`);
+  for (const { pid } of await left()) await sql`select pg_terminate_backend(${pid})`;
+  await until('they are gone', 20_000, async () => (await left()).length === 0);
+  t.same(said, []);
 });

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { defaultLimits } from '../../src/ingest/limits.ts';
 import type { IngestContext } from '../../src/ingest/outcome.ts';
 import type { RowSink } from '../../src/ingest/rows/sink.ts';
 import { insertBlock } from '../../src/store/insert.ts';
@@ -15,7 +14,6 @@ export function contextAt(nowMs: number, more: Partial<IngestContext> = {}): Ing
     retentionDays: 30,
     receivedAtNs: BigInt(nowMs) * 1_000_000n,
     receipt: { hi: 0x89abcdef, lo: 0x01234567 },
-    limits: defaultLimits,
     ...more,
   };
 }

@@ -2,7 +2,8 @@
 
 import t from 'tap';
 import { countedFacets } from '../../src/domains/facets/service.ts';
-import { defaultLimits } from '../../src/ingest/limits.ts';
+import { markBytesMax } from '../../src/ingest/encoding/text.ts';
+import { attributeBytesMax, attributesPerRecordMax } from '../../src/ingest/limits.ts';
 import type { IngestContext, Outcome } from '../../src/ingest/outcome.ts';
 import { RowSink } from '../../src/ingest/rows/sink.ts';
 import { receiptSql } from '../../src/ingest/durable/queries.ts';
@@ -172,27 +173,26 @@ t.test('records are stored as the product means them', async (t) => {
   });
 
   await t.test('what is too large or too many is cut with a mark, and counted', async (t) => {
-    const limits = { ...defaultLimits, attributeBytesMax: 100, bodyTextBytesMax: 200, attributesPerRecordMax: 3 };
-    const { outcome, projectId } = await putLogs(
-      [
-        log({
-          body: text('ü'.repeat(200)),
-          attributes: [
-            attr('a', text('é'.repeat(80))),
-            attr('a', text('again')),
-            attr('b', map({ long: text('x'.repeat(200)) })),
-            attr('c', text('fine')),
-            attr('d', text('one too many')),
-            attr('e', text('and another')),
-          ],
-        }),
-      ],
-      { limits },
-    );
+    const others = Array.from({ length: attributesPerRecordMax - 3 }, (_, i) => attr(`k${i}`, text('fits')));
+    const { outcome, projectId } = await putLogs([
+      log({
+        body: text('ü'.repeat(200_000)),
+        attributes: [
+          attr('a', text('é'.repeat(attributeBytesMax))),
+          attr('a', text('again')),
+          attr('b', map({ long: text('x'.repeat(attributeBytesMax)) })),
+          attr('c', text('fine')),
+          ...others,
+          attr('d', text('one too many')),
+          attr('e', text('and another')),
+        ],
+      }),
+    ]);
     t.match(outcome, { accepted: 1, cutValues: 3, droppedAttributes: 3 });
     const [row] = await ask(`SELECT body, attrs, attrs_types, meta FROM events WHERE project_id = '${projectId}'`);
-    t.equal(row?.['body'], `${'ü'.repeat(80)}…[cut, was 400 bytes]`);
-    t.match(row?.['attrs'], { a: `${'é'.repeat(30)}…[cut, was 160 bytes]`, c: 'fine' });
+    const cut = (letter: string, bytesMax: number) => letter.repeat((bytesMax - markBytesMax) / 2);
+    t.equal(row?.['body'], `${cut('ü', 256 * 1024)}…[cut, was 400000 bytes]`);
+    t.match(row?.['attrs'], { a: `${cut('é', attributeBytesMax)}…[cut, was 131072 bytes]`, c: 'fine' });
     t.match(((row ?? {})['attrs'] as Row)['b'], /^\{"long":"x+…\[cut, was \d+ bytes\]$/);
     t.same(row?.['attrs_types'], {}, 'JSON that was cut is a text');
     t.same(row?.['meta'], { attributes_over_limit: '2' });

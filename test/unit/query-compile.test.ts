@@ -498,6 +498,9 @@ t.test('the range of the request is the most; a query narrows it', async (t) => 
   ];
   for (const [minutes, seconds] of widths)
     t.equal(autoWidth({ from: 0n, to: minutes * minute }), seconds * 1_000_000_000n, `${minutes} minutes`);
+  for (const text of ['metrics | summarize rate(value) by bin_auto(timestamp)', 'metrics | timechart rate(value)'])
+    t.equal(ok(text).binNs, minute, `${text}: exporters send once a minute`);
+  t.equal(ok('metrics | summarize rate(value) by bin(timestamp, 10s)').binNs, 10_000_000_000n, 'unless it says so');
 });
 
 t.test('a time that the store does not hold is told', (t) => {

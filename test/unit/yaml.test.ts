@@ -248,6 +248,8 @@ t.test('what is written reads back as the same value', async (t) => {
     'x'.repeat(2000),
     `${'word '.repeat(300)}end`,
     '  indented\n    more\n',
+    ' \n',
+    '  \t\n \n',
     'a  \nb',
     '__proto__x',
   ];

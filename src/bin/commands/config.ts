@@ -224,7 +224,7 @@ async function withProject(
     const { sql } = await stores.postgres();
     const needs = { sql, now: () => new Date(), newId: uuidv7 };
     const actor = await actorOf(needs, wanted);
-    const { reader: client } = await stores.clickhouse({ projectIds: [], projectTables: [] });
+    const { reader: client } = await stores.clickhouse();
     const reader = createReader(client, fairGate(gateLimits));
     const deps = { ...needs, catalogues: catalogues({ reader, now: needs.now }) };
     await work(deps, actor);

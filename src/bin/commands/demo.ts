@@ -76,8 +76,9 @@ async function sendMinute(credentials: Credentials, startMs: number, minute: num
 function lines({ config }: Context): string[] {
   const file = `'${config.dataDir.replaceAll("'", String.raw`'\''`)}/credentials.json'`;
   const read = (name: string) => `$(node -p 'require(process.argv[1]).${name}' ${file})`;
-  const get = (path: string, query: string) =>
-    `curl -sG "$BASE/api/v1/${path}" -H "Authorization: Bearer $KEY" -H "X-Project-Id: $PROJECT" --data-urlencode '${query}'`;
+  const get = (path: string, query?: string) =>
+    `curl -sG "$BASE/api/v1/${path}" -H "Authorization: Bearer $KEY" -H "X-Project-Id: $PROJECT"` +
+    (query === undefined ? '' : ` --data-urlencode '${query}'`);
   return [
     'Paste these:',
     `export BASE=${read('base_url')} KEY=${read('api_key')} PROJECT=${read('project_id')}`,
@@ -88,6 +89,6 @@ function lines({ config }: Context): string[] {
       'query=metrics | where metric_name == "http.server.request.duration" | summarize percentile(value, 95) by service',
     ),
     get('facets', 'field=service'),
-    get('schema', ''),
-  ].map((line) => line.replace(" --data-urlencode ''", ''));
+    get('schema'),
+  ];
 }

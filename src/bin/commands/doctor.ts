@@ -66,7 +66,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
     yield disk(config.dataDir);
     yield secrets(config.dataDir);
   }
-  yield* await examineStores(context, owner !== undefined);
+  yield* await examineStores(context, owner?.shared === true);
 }
 
 function dataDirectory(path: string, there: 'ours' | 'empty' | 'missing' | 'closed', running: string): Finding {
@@ -96,10 +96,7 @@ async function examineStores(context: Context, isRunning: boolean): Promise<Find
 
 async function storeFindings(stores: Stores, isRunning: boolean): Promise<Finding[]> {
   const postgres = await opened(stores.postgres, ({ sql }) => probePostgres(sql));
-  const columnar = await opened(
-    () => stores.clickhouse({ projectIds: [], projectTables: [] }),
-    ({ clickhouse }) => probeClickhouse(clickhouse),
-  );
+  const columnar = await opened(stores.clickhouse, ({ clickhouse }) => probeClickhouse(clickhouse));
   const findings = [
     store('Postgres', postgres.probe, oldestVersions.postgres, 'DATABASE_URL'),
     store('ClickHouse', columnar.probe, oldestVersions.clickhouse, 'CLICKHOUSE_URL'),

@@ -14,7 +14,7 @@ export function addMigrate(program: Command, run: Run): void {
             const onFile = (store: string, name: string) => context.progress(`${store}: ${name}`);
             const postgres = await stores.postgres();
             const applied = await migratePostgres(postgres, { onFile });
-            const clickhouse = await stores.clickhouse({ projectIds: [], projectTables: [] });
+            const clickhouse = await stores.clickhouse();
             applied.push(...(await migrateClickhouse({ ...postgres, ...clickhouse }, { onFile })));
             context.answer(
               { applied },

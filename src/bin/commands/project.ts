@@ -78,7 +78,7 @@ export function addProject(program: Command, run: Run): void {
         }
         return withStores(context, async (stores) => {
           const { sql } = await stores.postgres();
-          const { clickhouse } = await stores.clickhouse({ projectIds: [], projectTables: [] });
+          const { clickhouse } = await stores.clickhouse();
           context.progress('erasing');
           const erased = await eraseProject(
             { sql, clickhouse, config: context.config, now: () => new Date() },

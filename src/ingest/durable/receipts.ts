@@ -1,6 +1,7 @@
 // Which bodies were stored already. A receipt is a hash of project, door and body; a sender that did not get its answer
 // sends the same body again, perhaps to another process, perhaps to this one after it was killed.
 
+import { msPerDay } from '../../lib/time.ts';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { gather } from '../../lib/gather.ts';
 import type { Claims } from './claims.ts';
@@ -98,7 +99,6 @@ export class Receipts {
   }
 }
 
-const msPerDay = 86_400_000;
 /** What a body waited before its insert began, and what the store's clock and ours differ by, is less. */
 const waitedMsMax = 600_000;
 

@@ -3,9 +3,13 @@ import { type Retention, selectRetention } from '../../domains/project/queries.t
 import { ApiError } from '../../errors.ts';
 import { putLast } from '../../lib/put-last.ts';
 import { isFresh } from '../../lib/time.ts';
+import { withinMs } from '../../lib/within.ts';
 
 const cachedMsMax = 10_000;
 const cachedProjectsMax = 10_000;
+/** A Postgres that hangs says no more than one that is away. */
+const answerMsMax = 3_000;
+const late = () => new ApiError('unavailable', { retryAfterS: 2 });
 
 export type RetentionOf = (projectId: string) => Promise<Retention>;
 
@@ -15,14 +19,12 @@ export function retentionReader(sql: Sql, nowMs: () => number): RetentionOf {
   return async (projectId) => {
     const known = cache.get(projectId);
     if (known !== undefined && isFresh(known.atMs, nowMs(), cachedMsMax)) return known.retention;
-    try {
-      const retention = await selectRetention(sql, projectId);
-      if (retention === undefined) throw new ApiError('unauthorized');
-      putLast(cache, projectId, { atMs: nowMs(), retention }, cachedProjectsMax);
-      return retention;
-    } catch (error) {
-      if (known !== undefined && !(error instanceof ApiError)) return known.retention;
-      throw error;
-    }
+    const retention = await withinMs(selectRetention(sql, projectId), answerMsMax, late).catch((error: unknown) => {
+      if (known === undefined) throw error;
+      return known.retention;
+    });
+    if (retention === undefined) throw new ApiError('unauthorized');
+    putLast(cache, projectId, { atMs: nowMs(), retention }, cachedProjectsMax);
+    return retention;
   };
 }

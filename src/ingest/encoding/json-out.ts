@@ -5,7 +5,8 @@
 import { isUtf8 } from 'node:buffer';
 import { base64 } from './base64.ts';
 import { doubleText, int64Text } from './numbers.ts';
-import type { Outcome } from '../outcome.ts';
+import { nestingLevelsMax } from '../limits.ts';
+import { Outcome } from '../outcome.ts';
 import { appendAscii, fitted, latin1, wholeEnd } from './text.ts';
 import { takeKeyValue, type Wire } from './wire.ts';
 
@@ -20,13 +21,7 @@ export class JsonOut {
   bytes = new Uint8Array(bytesMin);
   length = 0;
   private bytesMax = keptBytesMax;
-  private readonly levelsMax: number;
-  private outcome: Outcome;
-
-  constructor(levelsMax: number, outcome: Outcome) {
-    this.levelsMax = levelsMax;
-    this.outcome = outcome;
-  }
+  private outcome = new Outcome();
 
   /**
    * Empty again; what is cut or repaired from here on is counted there. Little is written beyond `bytesMax`: whoever
@@ -212,7 +207,7 @@ export class JsonOut {
   }
 
   private isTooDeep(wire: Wire, end: number, level: number): boolean {
-    if (level <= this.levelsMax) return false;
+    if (level <= nestingLevelsMax) return false;
     this.outcome.cutValues++;
     this.ascii('"[cut, nested too deep]"');
     wire.at = end;

@@ -1,11 +1,13 @@
 // Reads protobuf's wire format where it lies. Every read is checked against the end of the message it belongs to;
 // 64-bit values come back in two signed 32-bit lanes, because those stay small integers in the engine.
 
-import { wireLevelsMax } from '../limits.ts';
 import { MalformedBody } from '../outcome.ts';
 import { Pace, type Steps } from '../steps.ts';
 
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
+
+/** Of groups, which nobody sends any more. */
+const levelsMax = 100;
 
 /** Where a field's content is. Of several the last one counts: the others are stepped over, and not read. */
 export interface Place {
@@ -223,7 +225,7 @@ export class Wire {
       if ((tag & 7) === wireTypes.endGroup) {
         if (open.pop() !== tag >>> 3) throw broken('a group ends that was not open');
       } else if ((tag & 7) === wireTypes.startGroup) {
-        if (open.length === wireLevelsMax) throw broken('groups are nested too deep');
+        if (open.length === levelsMax) throw broken('groups are nested too deep');
         open.push(tag >>> 3);
       } else this.skip(tag);
     }

@@ -2,8 +2,8 @@
 // a known key costs a comparison, a text one copy, and nothing is made for either.
 
 import { base64 } from '../encoding/base64.ts';
-import { JsonOut, toLastValue } from '../encoding/json-out.ts';
-import type { DecodeLimits } from '../limits.ts';
+import { type JsonOut, toLastValue } from '../encoding/json-out.ts';
+import { attributeBytesMax, attributesPerRecordMax, keyBytesMax } from '../limits.ts';
 import { toDouble } from '../encoding/numbers.ts';
 import type { Outcome } from '../outcome.ts';
 import { Key, KeyTable } from '../rows/keys.ts';
@@ -33,7 +33,7 @@ export class AttributeReader {
   /** For each of `used` its first text: in whose rows, and where its length stands. */
   readonly usedIn: EventRows[] = [];
   readonly usedAt: number[] = [];
-  private json: JsonOut | undefined;
+  private readonly json: JsonOut;
   private templateRank = 0;
   private stamp = 0;
   /** Where the text of the value at hand starts. */
@@ -43,22 +43,17 @@ export class AttributeReader {
   private readonly first = new Key(0, new Uint8Array(0), 0, 0);
   private last = this.first;
 
+  constructor(json: JsonOut) {
+    this.json = json;
+  }
+
   /** All KeyValues in the fields of this tag between `from` and `end`. Gives the number that were too many. */
-  readAll(
-    wire: Wire,
-    from: number,
-    end: number,
-    tag: number,
-    rows: EventRows,
-    row: number,
-    limits: DecodeLimits,
-    outcome: Outcome,
-  ): number {
-    this.start(rows, end - from, limits);
+  readAll(wire: Wire, from: number, end: number, tag: number, rows: EventRows, row: number, outcome: Outcome): number {
+    this.start(rows, end - from);
     const outer = wire.end;
     wire.end = end;
     wire.at = from;
-    const most = rows.attrs.count + limits.attributesPerRecordMax;
+    const most = rows.attrs.count + attributesPerRecordMax;
     let over = 0;
     while (wire.at < end) {
       const found = wire.tag();
@@ -67,7 +62,7 @@ export class AttributeReader {
         continue;
       }
       const length = wire.length();
-      if (rows.attrs.count < most) this.read(wire, wire.at + length, rows, limits, outcome);
+      if (rows.attrs.count < most) this.read(wire, wire.at + length, rows, outcome);
       else {
         over++;
         wire.at += length;
@@ -94,14 +89,14 @@ export class AttributeReader {
     this.usedAt.length = 0;
   }
 
-  private start(rows: EventRows, size: number, limits: DecodeLimits): void {
+  private start(rows: EventRows, size: number): void {
     this.roles = 0;
     this.templateRank = templateAttributes.length;
     this.stamp = (this.stamp + 1) | 0;
     this.last = this.first;
-    const most = Math.min(size >>> 1, limits.attributesPerRecordMax) + 1;
+    const most = Math.min(size >>> 1, attributesPerRecordMax) + 1;
     // A byte that is no UTF-8 becomes three; a number of ten bytes may take 25. Long values are cut.
-    this.recordBytesMax = Math.min(size * 4 + numberBytesMax, most * (limits.attributeBytesMax + cutBytesMax));
+    this.recordBytesMax = Math.min(size * 4 + numberBytesMax, most * (attributeBytesMax + cutBytesMax));
     rows.attrs.values.reserve(this.recordBytesMax);
     rows.attrs.reserve(most);
     rows.attrsNum.reserve(most);
@@ -109,7 +104,7 @@ export class AttributeReader {
   }
 
   /** One KeyValue, from `wire.at` to `end`. */
-  private read(wire: Wire, end: number, rows: EventRows, limits: DecodeLimits, outcome: Outcome): void {
+  private read(wire: Wire, end: number, rows: EventRows, outcome: Outcome): void {
     const bytes = wire.bytes;
     const at = wire.at;
     // As every sender writes it: key, then value, each with a short length.
@@ -122,53 +117,45 @@ export class AttributeReader {
         if (length >= 0x80 && valueStart < end) length = (length & 0x7f) | ((bytes[valueStart++] as number) << 7);
         if (valueStart + length === end) {
           wire.at = end;
-          this.value(wire, this.keyOf(wire, keyStart, keyEnd, limits, outcome), valueStart, end, rows, limits, outcome);
+          this.value(wire, this.keyOf(wire, keyStart, keyEnd, outcome), valueStart, end, rows, outcome);
           return;
         }
       }
     }
-    this.readAnyOrder(wire, end, rows, limits, outcome);
+    this.readAnyOrder(wire, end, rows, outcome);
   }
 
-  private readAnyOrder(wire: Wire, end: number, rows: EventRows, limits: DecodeLimits, outcome: Outcome): void {
+  private readAnyOrder(wire: Wire, end: number, rows: EventRows, outcome: Outcome): void {
     const outer = wire.end;
     wire.end = end;
     const { key, value } = takeKeyValue(wire);
-    const known = this.keyOf(wire, key.start, key.end, limits, outcome);
-    this.value(wire, known, value.start, value.end, rows, limits, outcome);
+    const known = this.keyOf(wire, key.start, key.end, outcome);
+    this.value(wire, known, value.start, value.end, rows, outcome);
     wire.at = end;
     wire.end = outer;
   }
 
-  private keyOf(wire: Wire, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Key {
+  private keyOf(wire: Wire, start: number, end: number, outcome: Outcome): Key {
     const next = this.last.next;
     if (next !== undefined && next.matchesIn(wire, start, end)) {
       this.last = next;
       return next;
     }
-    const key = this.findKey(wire.bytes, start, end, limits, outcome);
+    const key = this.findKey(wire.bytes, start, end, outcome);
     this.last.next = key;
     this.last = key;
     return key;
   }
 
-  private findKey(bytes: Uint8Array, start: number, end: number, limits: DecodeLimits, outcome: Outcome): Key {
+  private findKey(bytes: Uint8Array, start: number, end: number, outcome: Outcome): Key {
     const known = this.keys.lookUp(bytes, start, end);
     if (known !== undefined) return known;
-    const fitting = fitted(bytes, start, end, limits.keyBytesMax, outcome);
+    const fitting = fitted(bytes, start, end, keyBytesMax, outcome);
     return this.keys.find(fitting, 0, fitting.length);
   }
 
   /** An AnyValue that reaches from `start` to `end`. */
-  private value(
-    wire: Wire,
-    key: Key,
-    start: number,
-    end: number,
-    rows: EventRows,
-    limits: DecodeLimits,
-    outcome: Outcome,
-  ): void {
+  private value(wire: Wire, key: Key, start: number, end: number, rows: EventRows, outcome: Outcome): void {
     if (key.stamp === this.stamp && key.id !== 0) {
       outcome.droppedAttributes++;
       return;
@@ -188,8 +175,8 @@ export class AttributeReader {
         attrs.count = entry + 1;
         attrs.values.count = entry + 1;
         this.textAt = attrs.values.length;
-        if (length > limits.attributeBytesMax || !appendAsciiOf(attrs.values, wire.view, textStart, length))
-          appendText(attrs.values, bytes, textStart, end, limits.attributeBytesMax, outcome);
+        if (length > attributeBytesMax || !appendAsciiOf(attrs.values, wire.view, textStart, length))
+          appendText(attrs.values, bytes, textStart, end, attributeBytesMax, outcome);
         this.use(key, valueTypes.string, rows);
         if (key.role !== 0) this.note(key, valueTypes.string, textStart, end, 0);
         return;
@@ -203,19 +190,12 @@ export class AttributeReader {
     const outerAt = wire.at;
     wire.at = start;
     wire.end = end;
-    this.otherValue(wire, key, index, rows, limits, outcome);
+    this.otherValue(wire, key, index, rows, outcome);
     wire.at = outerAt;
     wire.end = outerEnd;
   }
 
-  private otherValue(
-    wire: Wire,
-    key: Key,
-    index: number,
-    rows: EventRows,
-    limits: DecodeLimits,
-    outcome: Outcome,
-  ): void {
+  private otherValue(wire: Wire, key: Key, index: number, rows: EventRows, outcome: Outcome): void {
     const out = rows.attrs.values;
     const tag = toLastValue(wire);
     switch (tag) {
@@ -240,20 +220,13 @@ export class AttributeReader {
         return;
       case 0x0a: {
         const length = wire.length();
-        appendText(out, wire.bytes, wire.at, wire.at + length, limits.attributeBytesMax, outcome);
+        appendText(out, wire.bytes, wire.at, wire.at + length, attributeBytesMax, outcome);
         this.typed(rows, key, valueTypes.string, wire.at, wire.at + length, 0);
         return;
       }
       case 0x3a: {
         const length = wire.length();
-        this.long(
-          rows,
-          Buffer.from(base64(wire.bytes, wire.at, wire.at + length)),
-          index,
-          valueTypes.bytes,
-          limits,
-          outcome,
-        );
+        this.long(rows, Buffer.from(base64(wire.bytes, wire.at, wire.at + length)), index, valueTypes.bytes, outcome);
         this.typed(rows, key, valueTypes.bytes, 0, 0, 0);
         return;
       }
@@ -262,11 +235,11 @@ export class AttributeReader {
         const type = tag === 0x2a ? valueTypes.array : valueTypes.map;
         const length = wire.length();
         const start = wire.at;
-        const json = (this.json ??= new JsonOut(limits.nestingLevelsMax, outcome));
-        json.restart(outcome, limits.attributeBytesMax);
+        const { json } = this;
+        json.restart(outcome, attributeBytesMax);
         if (tag === 0x2a) json.list(wire, start + length, 1);
         else json.map(wire, start + length, 1);
-        this.long(rows, json.asBytes(), index, type, limits, outcome);
+        this.long(rows, json.asBytes(), index, type, outcome);
         this.typed(rows, key, type, start, start + length, 0);
         return;
       }
@@ -290,18 +263,11 @@ export class AttributeReader {
   }
 
   /** A text that may be longer than what it was on the wire. One that has to be cut is a text from then on. */
-  private long(
-    rows: EventRows,
-    text: Uint8Array,
-    index: number,
-    type: number,
-    limits: DecodeLimits,
-    outcome: Outcome,
-  ): void {
+  private long(rows: EventRows, text: Uint8Array, index: number, type: number, outcome: Outcome): void {
     const out = rows.attrs.values;
     out.reserve(text.length + this.recordBytesMax);
-    if (text.length <= limits.attributeBytesMax) this.type(rows, index, type);
-    appendText(out, text, 0, text.length, limits.attributeBytesMax, outcome);
+    if (text.length <= attributeBytesMax) this.type(rows, index, type);
+    appendText(out, text, 0, text.length, attributeBytesMax, outcome);
   }
 
   private typed(rows: EventRows, key: Key, type: number, start: number, end: number, value: number): void {

@@ -4,7 +4,7 @@ import { fillException } from './exceptions.ts';
 import type { AttributeReader } from './attributes.ts';
 import type { EventWriter } from './event-writer.ts';
 import type { EventRows } from '../rows/events.ts';
-import { peerKinds } from '../rows/events.ts';
+import { peerKinds, spanKinds } from '../rows/events.ts';
 import { valueTypes } from '../rows/types.ts';
 import type { TextColumn, WordColumn } from '../rows/columns.ts';
 import { promotedBytesMax } from '../limits.ts';
@@ -13,10 +13,7 @@ import { int64Text } from '../encoding/numbers.ts';
 import { appendTextOf, putString, wordOf } from '../encoding/text.ts';
 import type { Wire } from '../encoding/wire.ts';
 
-const client = 3;
-const producer = 4;
-const consumer = 5;
-const server = 2;
+const { server, client, producer, consumer } = spanKinds;
 
 /** After the attributes of a row were read. `spanKind` is 0 for a log. */
 export function fillDerived(writer: EventWriter, wire: Wire, rows: EventRows, row: number, spanKind: number): void {

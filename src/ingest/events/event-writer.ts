@@ -1,5 +1,6 @@
 // What logs and spans have in common: their time, id, origin, and the columns derived from attributes.
 
+import { msPerDay } from '../../lib/time.ts';
 import type { Hash64 } from '../../lib/hash64.ts';
 import { hashTexts } from '../../lib/hash64.ts';
 import type { AttributeReader } from './attributes.ts';
@@ -7,6 +8,7 @@ import type { Endpoints } from './endpoints.ts';
 import { writeEventId } from './event-id.ts';
 import type { JsonOut } from '../encoding/json-out.ts';
 import { levelNames, levelOf } from './levels.ts';
+import { futureMsMax } from '../limits.ts';
 import { appendLength } from '../encoding/text.ts';
 import { type Lanes, lanesOf, nanosToMs, uint64, uint64Text } from '../encoding/numbers.ts';
 import type { Resource, Resources, Scope } from '../origin.ts';
@@ -20,9 +22,9 @@ import { addResource, BoundResource, type ResourceWords } from '../rows/resource
 import type { RowSink } from '../rows/sink.ts';
 import type { Seen } from '../seen.ts';
 
-const msPerDay = 86_400_000;
 const nsPerMs = 1_000_000;
 const exactMax = Number.MAX_SAFE_INTEGER;
+const futureNsMax = futureMsMax * nsPerMs;
 /** What rows have in common is written for so many at once: what they take is seen before there are more. */
 const sharedRowsMax = 1024;
 
@@ -40,7 +42,6 @@ export class RequestClock {
   readonly nowMs: number;
   readonly oldestMs: number;
   private readonly nowRestNs: number;
-  private readonly futureNsMax: number;
   /** The last resolved time, and whether it replaced one too far ahead. */
   hi = 0;
   lo = 0;
@@ -56,7 +57,6 @@ export class RequestClock {
     this.nowMs = nanosToMs(now.hi, now.lo);
     this.nowRestNs = Number(context.receivedAtNs % BigInt(nsPerMs));
     this.oldestMs = this.nowMs - context.retentionDays * msPerDay;
-    this.futureNsMax = context.limits.futureMsMax * nsPerMs;
   }
 
   /** Sent, else observed, else received; received too when it is too far ahead. False when it is too old to keep. */
@@ -73,7 +73,7 @@ export class RequestClock {
       l = this.nowLo;
     }
     let ahead = ((h >>> 0) - (this.nowHi >>> 0)) * 0x1_0000_0000 + ((l >>> 0) - (this.nowLo >>> 0));
-    if (ahead > this.futureNsMax) {
+    if (ahead > futureNsMax) {
       this.wasClamped = true;
       this.sentHi = h;
       this.sentLo = l;
@@ -152,11 +152,7 @@ export class EventWriter {
     this.resources = sink.resources;
     this.endpoints = sink.endpoints;
     this.json = sink.json;
-    this.resource = this.resources.read(new Uint8Array(0), 0, 0, context.limits, this.outcome);
-  }
-
-  get limits(): IngestContext['limits'] {
-    return this.context.limits;
+    this.resource = this.resources.read(new Uint8Array(0), 0, 0, this.outcome);
   }
 
   get projectId(): string {
@@ -170,7 +166,7 @@ export class EventWriter {
   }
 
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {
-    const resource = this.resources.read(bytes, start, end, this.context.limits, this.outcome);
+    const resource = this.resources.read(bytes, start, end, this.outcome);
     if (resource === this.resource && schemaUrl === this.resourceSchemaUrl) return;
     this.resource = resource;
     this.resourceSchemaUrl = schemaUrl;

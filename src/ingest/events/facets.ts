@@ -1,5 +1,6 @@
 // Counts by value of the low-cardinality columns, taken from the rows of a block when it is sealed.
 
+import { msPerDay } from '../../lib/time.ts';
 import type { EventRows } from '../rows/events.ts';
 import { kinds } from '../rows/events.ts';
 import type { WordColumn } from '../rows/columns.ts';
@@ -12,7 +13,6 @@ import { putText } from '../encoding/text.ts';
 const facetRowsMax = 50_000;
 const tableSizeMax = 1 << 18;
 const bucketsPerDay = 96;
-const msPerDay = 86_400_000;
 const msPerBucket = msPerDay / bucketsPerDay;
 const spanKindNames = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'];
 const statusNames = ['UNSET', 'OK', 'ERROR'];

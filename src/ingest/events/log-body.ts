@@ -9,6 +9,8 @@ import { valueTypes } from '../rows/types.ts';
 import { appendTextOf, putString, putText } from '../encoding/text.ts';
 import type { Wire } from '../encoding/wire.ts';
 
+const textBytesMax = 256 * 1024;
+
 /** The AnyValue between `start` and `end` (-1: none was sent). Gives the bytes that the row's text has. */
 export function fillBody(
   writer: EventWriter,
@@ -37,41 +39,40 @@ export function fillBody(
 }
 
 function fill(writer: EventWriter, wire: Wire, rows: EventRows, row: number): number {
-  const { limits, outcome, json } = writer;
-  const max = limits.bodyTextBytesMax;
+  const { outcome, json } = writer;
   const tag = toLastValue(wire);
   switch (tag) {
     case 0x0a: {
       const length = wire.length();
       if (length === 0) return valueTypes.string;
-      rows.body.start(row, Math.min(length, max));
-      appendTextOf(rows.body, wire, wire.at, wire.at + length, max, outcome);
+      rows.body.start(row, Math.min(length, textBytesMax));
+      appendTextOf(rows.body, wire, wire.at, wire.at + length, textBytesMax, outcome);
       return valueTypes.string;
     }
     case 0x10:
       wire.varint();
-      putString(rows.body, row, (wire.lo | wire.hi) === 0 ? 'false' : 'true', max, outcome);
+      putString(rows.body, row, (wire.lo | wire.hi) === 0 ? 'false' : 'true', textBytesMax, outcome);
       return valueTypes.bool;
     case 0x18:
       wire.varint();
-      putString(rows.body, row, int64Text(wire.hi, wire.lo), max, outcome);
+      putString(rows.body, row, int64Text(wire.hi, wire.lo), textBytesMax, outcome);
       return valueTypes.int;
     case 0x21:
-      putString(rows.body, row, doubleText(wire.double()), max, outcome);
+      putString(rows.body, row, doubleText(wire.double()), textBytesMax, outcome);
       return valueTypes.double;
     case 0x3a: {
       const length = wire.length();
-      putString(rows.body, row, base64(wire.bytes, wire.at, wire.at + length), max, outcome);
-      return Math.ceil(length / 3) * 4 > max ? valueTypes.string : valueTypes.bytes;
+      putString(rows.body, row, base64(wire.bytes, wire.at, wire.at + length), textBytesMax, outcome);
+      return Math.ceil(length / 3) * 4 > textBytesMax ? valueTypes.string : valueTypes.bytes;
     }
     case 0x2a:
     case 0x32: {
       const length = wire.length();
-      json.restart(outcome, max);
+      json.restart(outcome, textBytesMax);
       if (tag === 0x2a) json.list(wire, wire.at + length, 1);
       else json.map(wire, wire.at + length, 1);
-      putText(rows.body, row, json.bytes, 0, json.length, max, outcome);
-      if (json.length > max) return valueTypes.string;
+      putText(rows.body, row, json.bytes, 0, json.length, textBytesMax, outcome);
+      if (json.length > textBytesMax) return valueTypes.string;
       return tag === 0x2a ? valueTypes.array : valueTypes.map;
     }
     default:

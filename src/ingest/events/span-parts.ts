@@ -12,6 +12,8 @@ import type { EventRows } from '../rows/events.ts';
 import { latin1, putText } from '../encoding/text.ts';
 import type { Wire } from '../encoding/wire.ts';
 
+/** Events, and likewise links, of one span. */
+const partsMax = 256;
 const partsBytesMax = 4 * 1024 * 1024;
 const exceptionName = 'exception';
 
@@ -19,7 +21,6 @@ const exceptionName = 'exception';
 interface SpanParts {
   readonly tag: number;
   readonly column: 'spanEvents' | 'spanLinks';
-  readonly limit: 'eventsPerSpanMax' | 'linksPerSpanMax';
   /** Under which the row says how many were too many, or too large. */
   readonly over: string;
   /** From `wire.at` to `end`. What it has written is taken back when it says false. */
@@ -29,7 +30,6 @@ interface SpanParts {
 export const spanEvents: SpanParts = {
   tag: 0x5a,
   column: 'spanEvents',
-  limit: 'eventsPerSpanMax',
   over: 'events_over_limit',
   write: writeEvent,
 };
@@ -37,7 +37,6 @@ export const spanEvents: SpanParts = {
 export const spanLinks: SpanParts = {
   tag: 0x6a,
   column: 'spanLinks',
-  limit: 'linksPerSpanMax',
   over: 'links_over_limit',
   write: writeLink,
 };
@@ -53,7 +52,6 @@ export function putParts(
   row: number,
 ): void {
   const { json, outcome } = writer;
-  const partsMax = writer.limits[parts.limit];
   json.restart(outcome, partsBytesMax);
   const outer = wire.end;
   wire.at = from;

@@ -19,12 +19,11 @@ import {
 import { readLog } from '../otlp/logs.ts';
 import { MalformedBody } from '../outcome.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
+import { isGzip } from '../receiving/body.ts';
+import { bodyBytesMax } from '../receiving/budget.ts';
 import type { Steps } from '../steps.ts';
 
-/** By what stands beside records, and by what is compressed in it, a body becomes no longer than one may be. */
-const madeBytesMax = 64 * 1024 * 1024;
 const notObject = 'an element is not a JSON object';
-const gzipMark = Buffer.from([0x1f, 0x8b]);
 
 /** What else is known of records, and what each of them becomes longer by. */
 export interface Beside {
@@ -97,7 +96,7 @@ export class Records {
   /** Objects, or a text. */
   private *takeData(bytes: Buffer | undefined): Steps<void> {
     if (bytes === undefined) return this.reject('data of a record is not base64');
-    const data = bytes.subarray(0, gzipMark.length).equals(gzipMark) ? this.inflate(bytes) : bytes;
+    const data = isGzip(bytes) ? this.inflate(bytes) : bytes;
     if (data === undefined || !isUtf8(data)) return this.reject('data of a record is neither text nor gzip of it');
     if (startsWithObject(data)) {
       const { forms } = this;
@@ -108,7 +107,7 @@ export class Records {
   }
 
   private inflate(bytes: Buffer): Buffer | undefined {
-    const maxOutputLength = Math.max(1, madeBytesMax - this.madeBytes);
+    const maxOutputLength = Math.max(1, bodyBytesMax - this.madeBytes);
     let data: Buffer;
     try {
       data = gunzipSync(bytes, { maxOutputLength });
@@ -120,9 +119,10 @@ export class Records {
     return data;
   }
 
+  /** By what stands beside records, and by what is compressed in it, a body becomes no longer than one may be. */
   private make(bytes: number): void {
     this.madeBytes += bytes;
-    if (this.madeBytes > madeBytesMax) throw tooLarge();
+    if (this.madeBytes > bodyBytesMax) throw tooLarge();
   }
 
   /** Undefined for what is counted as none. */

@@ -80,7 +80,7 @@ function readExemplar(wire: Wire, end: number, pointHi: number, pointLo: number,
   putIdOrIgnore(rows.traceId, row, bytes, traceStart, traceEnd, traceIdBytes, outcome);
   putIdOrIgnore(rows.spanId, row, bytes, spanStart, spanEnd, spanIdBytes, outcome);
   wire.at = start;
-  const entries = readEntries(wire, 0x3a, writer.limits, outcome);
+  const entries = readEntries(wire, 0x3a, outcome);
   fillTexts(
     rows.attrs,
     row,

@@ -9,6 +9,7 @@ import type { ArrayColumn } from '../rows/nested.ts';
 import type { DistRows } from '../rows/metrics.ts';
 import { presentBits } from '../rows/metrics.ts';
 import type { Wire } from '../encoding/wire.ts';
+import { bucketsPerPointMax } from '../limits.ts';
 
 /** The scalar fields of the point at hand; one at a time is read. */
 interface Scalars {
@@ -149,7 +150,7 @@ export function readHistogram(wire: Wire, end: number, writer: MetricWriter): vo
       wire.skip(tag);
     }
   }
-  if (counts > writer.limits.bucketsPerPointMax) {
+  if (counts > bucketsPerPointMax) {
     writer.outcome.reject('invalid_record', 'a histogram point has too many buckets');
     return;
   }
@@ -212,7 +213,7 @@ export function readExponential(wire: Wire, end: number, writer: MetricWriter): 
     }
   }
   // A bucket takes a byte at least, so that this bounds their number, too.
-  if (bucketBytes > writer.limits.bucketsPerPointMax * 10) {
+  if (bucketBytes > bucketsPerPointMax * 10) {
     writer.outcome.reject('invalid_record', 'an exponential histogram point has too many buckets');
     return;
   }
@@ -251,7 +252,7 @@ export function readSummary(wire: Wire, end: number, writer: MetricWriter): void
       wire.skip(tag);
     }
   }
-  if (quantiles > writer.limits.bucketsPerPointMax) {
+  if (quantiles > bucketsPerPointMax) {
     writer.outcome.reject('invalid_record', 'a summary point has too many quantiles');
     return;
   }

@@ -50,7 +50,7 @@ export function placePoint(
   if (writer.isNewSeries()) {
     wire.at = start;
     wire.end = end;
-    writer.defineSeries(writer.labels?.read() ?? readEntries(wire, attributesTag, writer.limits, outcome));
+    writer.defineSeries(writer.labels?.read() ?? readEntries(wire, attributesTag, outcome));
   }
   return true;
 }

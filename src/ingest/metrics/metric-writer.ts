@@ -15,8 +15,8 @@ import type { RowSink } from '../rows/sink.ts';
 import { valueTypes } from '../rows/types.ts';
 import { addNumberTo, addTextTo, finishSeries, startSeries } from './series-hash.ts';
 import { putString } from '../encoding/text.ts';
+import { descriptionBytesMax } from '../limits.ts';
 
-const descriptionBytesMax = 4096;
 const metaBytesMax = 64 * 1024;
 
 /** What all points of a metric share. */
@@ -78,15 +78,11 @@ export class MetricWriter {
     this.sink = sink;
     this.context = context;
     this.clock = new RequestClock(context);
-    this.resource = sink.resources.read(new Uint8Array(0), 0, 0, context.limits, this.outcome);
-  }
-
-  get limits(): IngestContext['limits'] {
-    return this.context.limits;
+    this.resource = sink.resources.read(new Uint8Array(0), 0, 0, this.outcome);
   }
 
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void {
-    this.resource = this.sink.resources.read(bytes, start, end, this.context.limits, this.outcome);
+    this.resource = this.sink.resources.read(bytes, start, end, this.outcome);
     this.resourceSchemaUrl = schemaUrl;
     const { group } = this;
     startSeries(group, 1);

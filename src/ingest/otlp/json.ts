@@ -12,7 +12,7 @@ import {
   writeBase64,
   writeId,
 } from './json-scalars.ts';
-import { defaultLimits } from '../limits.ts';
+import { nestingLevelsMax } from '../limits.ts';
 import type { Lanes } from '../encoding/numbers.ts';
 import type { Field, ListField, Message } from './json-schema.ts';
 import { anyValue, keyValue, logsRequest, metricsRequest, tracesRequest, valueList } from './json-schema.ts';
@@ -263,7 +263,7 @@ function writePacked(
 /** The content of an AnyValue. Of several values the last one counts, as on the wire. */
 function writeAnyValue(out: ProtoOut, json: JsonReader, name: string, level: number): void {
   // Deeper than that nothing is kept, whatever it is; the reader counts it as cut.
-  if (level > defaultLimits.nestingLevelsMax) {
+  if (level > nestingLevelsMax) {
     json.skip();
     return;
   }

@@ -6,6 +6,7 @@ import type { EventWriter } from '../events/event-writer.ts';
 import { writeEvents } from './event-request.ts';
 import { putIdOrIgnore, spanIdBytes, traceIdBytes } from '../events/ids.ts';
 import { severityOfText } from '../events/levels.ts';
+import { nameBytesMax } from '../limits.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { role } from '../events/roles.ts';
@@ -32,7 +33,7 @@ export function readLog(request: Uint8Array, writer: EventWriter): void {
 
 function readRecord(wire: Wire, end: number, writer: EventWriter): void {
   const { bytes, at: start } = wire;
-  const { outcome, limits, clock, attributes } = writer;
+  const { outcome, clock, attributes } = writer;
   let timeHi = 0;
   let timeLo = 0;
   let observedHi = 0;
@@ -123,7 +124,6 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
     0x32,
     rows,
     row,
-    limits,
     outcome,
   );
   if (over > 0) writer.noteOver(rows, over);
@@ -145,7 +145,7 @@ function readRecord(wire: Wire, end: number, writer: EventWriter): void {
         ? severityOfText(latin1(bytes, textStart, textEnd))
         : 0;
   writer.fillLevel(rows, row, level);
-  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, limits.nameBytesMax, outcome);
+  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, nameBytesMax, outcome);
 
   putIdOrIgnore(rows.traceId, row, bytes, traceStart, traceEnd, traceIdBytes, outcome);
   putIdOrIgnore(rows.spanId, row, bytes, spanStart, spanEnd, spanIdBytes, outcome);

@@ -5,6 +5,7 @@ import { readNumber } from '../metrics/metric-points.ts';
 import type { Metric } from '../metrics/metric-writer.ts';
 import { MetricWriter } from '../metrics/metric-writer.ts';
 import { boundedJson, placedText, readEntries } from '../origin.ts';
+import { descriptionBytesMax, nameBytesMax } from '../limits.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
 import { metricTypes } from '../rows/metrics.ts';
@@ -12,7 +13,6 @@ import type { RowSink } from '../rows/sink.ts';
 import type { Steps } from '../steps.ts';
 import { fieldsInSteps, newPlace, take, Wire } from '../encoding/wire.ts';
 
-const descriptionBytesMax = 4096;
 const pointsTag = 0x0a;
 
 type ReadPoint = (wire: Wire, end: number, writer: MetricWriter) => void;
@@ -36,7 +36,7 @@ export function decodeMetrics(body: Uint8Array, context: IngestContext, sink: Ro
 
 function readMetric(wire: Wire, end: number, writer: MetricWriter): Steps<void> | undefined {
   const { at: start } = wire;
-  const { limits, outcome } = writer;
+  const { outcome } = writer;
   outcome.hold('metric');
   const namePlace = newPlace();
   const descriptionPlace = newPlace();
@@ -59,13 +59,13 @@ function readMetric(wire: Wire, end: number, writer: MetricWriter): Steps<void> 
   }
   const kind = kinds.get(dataTag);
   if (kind === undefined) return undefined;
-  const name = placedText(namePlace, wire, limits.nameBytesMax, outcome);
+  const name = placedText(namePlace, wire, nameBytesMax, outcome);
   const description = placedText(descriptionPlace, wire, descriptionBytesMax, outcome);
-  const unit = placedText(unitPlace, wire, limits.nameBytesMax, outcome);
+  const unit = placedText(unitPlace, wire, nameBytesMax, outcome);
   let metadata = '';
   if (hasMetadata) {
     wire.at = start;
-    metadata = boundedJson(readEntries(wire, 0x62, limits, outcome), outcome);
+    metadata = boundedJson(readEntries(wire, 0x62, outcome), outcome);
   }
   wire.at = data.start;
   wire.end = data.end;

@@ -4,7 +4,7 @@
 
 import type { Scope } from '../origin.ts';
 import { noScope, placedText, readScope } from '../origin.ts';
-import type { DecodeLimits } from '../limits.ts';
+import { nameBytesMax } from '../limits.ts';
 import type { Outcome } from '../outcome.ts';
 import { Pace, type Steps } from '../steps.ts';
 import { newPlace, type Place, take, type Wire } from '../encoding/wire.ts';
@@ -12,7 +12,6 @@ import { newPlace, type Place, take, type Wire } from '../encoding/wire.ts';
 /** Who is told of resources and scopes on the way. */
 export interface OriginKeeper {
   readonly outcome: Outcome;
-  readonly limits: DecodeLimits;
   /** Whether what comes after the records of a scope is looked for before they are read. */
   readonly looksAhead: boolean;
   startResource(bytes: Uint8Array, start: number, end: number, schemaUrl: string): void;
@@ -82,7 +81,7 @@ function openResource(wire: Wire, keeper: OriginKeeper): void {
     wire.bytes,
     resource.start,
     resource.end,
-    placedText(schemaUrl, wire, keeper.limits.nameBytesMax, keeper.outcome),
+    placedText(schemaUrl, wire, nameBytesMax, keeper.outcome),
   );
   wire.at = start;
 }
@@ -108,10 +107,10 @@ function openScope(wire: Wire, keeper: OriginKeeper): Place {
   if (place.end > 0) {
     wire.at = place.start;
     wire.end = place.end;
-    scope = readScope(wire, keeper.limits, keeper.outcome);
+    scope = readScope(wire, keeper.outcome);
     wire.end = end;
   }
-  keeper.startScope(scope, placedText(schemaUrl, wire, keeper.limits.nameBytesMax, keeper.outcome));
+  keeper.startScope(scope, placedText(schemaUrl, wire, nameBytesMax, keeper.outcome));
   wire.at = recordsAt;
   return schemaUrl;
 }

@@ -4,9 +4,10 @@ import { fillDerived } from '../events/derived.ts';
 import type { EventWriter } from '../events/event-writer.ts';
 import { writeEvents } from './event-request.ts';
 import { isValidId, isZero, putId, spanIdBytes, traceIdBytes } from '../events/ids.ts';
+import { nameBytesMax } from '../limits.ts';
 import { walkOrigins } from './request.ts';
 import type { IngestContext, Outcome } from '../outcome.ts';
-import { kinds, statuses } from '../rows/events.ts';
+import { kinds, spanKinds, statuses } from '../rows/events.ts';
 import type { EventRows } from '../rows/events.ts';
 import type { RowSink } from '../rows/sink.ts';
 import type { Steps } from '../steps.ts';
@@ -15,7 +16,6 @@ import { putText, wordOf } from '../encoding/text.ts';
 import { uint64Text } from '../encoding/numbers.ts';
 import { Wire } from '../encoding/wire.ts';
 
-const spanKindMax = 5;
 const traceStateBytesMax = 1024;
 const statusMessageBytesMax = 8 * 1024;
 const attributesTag = 0x4a;
@@ -26,7 +26,7 @@ export function decodeTraces(body: Uint8Array, context: IngestContext, sink: Row
 
 function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   const { bytes, at: start } = wire;
-  const { outcome, limits, clock, attributes } = writer;
+  const { outcome, clock, attributes } = writer;
   let traceStart = 0;
   let traceEnd = 0;
   let spanStart = 0;
@@ -155,8 +155,8 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
   putId(rows.spanId, row, bytes, spanStart, spanEnd);
   if (hasParent) putId(rows.parentSpanId, row, bytes, parentStart, parentEnd);
   putText(rows.traceState, row, bytes, stateStart, stateEnd, traceStateBytesMax, outcome);
-  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, limits.nameBytesMax, outcome);
-  const kind = spanKind > 0 && spanKind <= spanKindMax ? spanKind : 0;
+  rows.name.data[row] = wordOf(rows.name.words, wire, nameStart, nameEnd, nameBytesMax, outcome);
+  const kind = spanKind > 0 && spanKind <= spanKinds.consumer ? spanKind : 0;
   rows.spanKind.data[row] = kind;
   rows.flags.data[row] = flags;
   putDuration(writer, rows, row, startHi, startLo, endHi, endLo);
@@ -171,7 +171,6 @@ function readSpan(wire: Wire, end: number, writer: EventWriter): void {
     attributesTag,
     rows,
     row,
-    limits,
     outcome,
   );
   if (over > 0) writer.noteOver(rows, over);

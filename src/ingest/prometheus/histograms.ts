@@ -6,6 +6,7 @@ import { readExponential, readHistogram } from '../metrics/metric-dists.ts';
 import { noRecordedValue } from '../metrics/metric-points.ts';
 import type { MetricWriter } from '../metrics/metric-writer.ts';
 import { toDouble } from '../encoding/numbers.ts';
+import { bucketsPerPointMax } from '../limits.ts';
 import { ProtoOut } from '../encoding/proto-out.ts';
 import { metricTypes } from '../rows/metrics.ts';
 import { isStale } from './types.ts';
@@ -179,11 +180,10 @@ export class NativeHistograms {
 
   /** Beyond what a point may have nothing is kept but that there is more. */
   private push(to: number[], value: number): void {
-    if (to.length <= 2 * this.writer.limits.bucketsPerPointMax) to.push(value);
+    if (to.length <= 2 * bucketsPerPointMax) to.push(value);
   }
 
   private bucketsOf({ spans, deltas }: Runs): Buckets | undefined {
-    const { bucketsPerPointMax } = this.writer.limits;
     const first = spans[0] ?? 0;
     if (Math.abs(first) > firstBucketMax || deltas.length > bucketsPerPointMax) return undefined;
     const counts: number[] = [];

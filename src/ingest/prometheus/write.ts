@@ -4,7 +4,14 @@
 import { hashTexts } from '../../lib/hash64.ts';
 import { fillTexts, fillTypes, MetricWriter } from '../metrics/metric-writer.ts';
 import { addAttribute, noRecordedValue, startPoint } from '../metrics/metric-points.ts';
-import { recordsPerRequestMax } from '../limits.ts';
+import {
+  attributeBytesMax,
+  attributesPerRecordMax,
+  descriptionBytesMax,
+  keyBytesMax,
+  nameBytesMax,
+  recordsPerRequestMax,
+} from '../limits.ts';
 import { toDouble } from '../encoding/numbers.ts';
 import { noScope, placedText } from '../origin.ts';
 import type { Entry } from '../origin.ts';
@@ -21,7 +28,6 @@ import { unsnappy } from './snappy.ts';
 import { putString } from '../encoding/text.ts';
 import { fieldsInSteps, newPlace, take, takeKeyValue, Wire } from '../encoding/wire.ts';
 
-const helpBytesMax = 4096;
 const nsPerMs = 1_000_000;
 const traceLabel = /^trace_?id$/i;
 const spanLabel = /^span_?id$/i;
@@ -65,7 +71,7 @@ function eachField(wire: Wire, wanted: number, read: () => void): void {
 }
 
 function readMetadata(wire: Wire, writer: MetricWriter): void {
-  const { limits, outcome } = writer;
+  const { outcome } = writer;
   const names = { family: newPlace(), help: newPlace(), unit: newPlace() };
   let type = 0;
   while (wire.at < wire.end) {
@@ -76,10 +82,10 @@ function readMetadata(wire: Wire, writer: MetricWriter): void {
     else if (tag === 0x2a) take(names.unit, wire);
     else wire.skip(tag);
   }
-  const family = placedText(names.family, wire, limits.nameBytesMax, outcome);
+  const family = placedText(names.family, wire, nameBytesMax, outcome);
   if (family === '') return;
-  const help = placedText(names.help, wire, helpBytesMax, outcome);
-  const unit = placedText(names.unit, wire, limits.nameBytesMax, outcome);
+  const help = placedText(names.help, wire, descriptionBytesMax, outcome);
+  const unit = placedText(names.unit, wire, nameBytesMax, outcome);
   const { sink, context } = writer;
   const name = promTypeNames[type] ?? 'unknown';
   sink.promMetadata.learn(context.projectId, family, { type: name, unit, help });
@@ -91,7 +97,7 @@ function readMetadata(wire: Wire, writer: MetricWriter): void {
   rows.metric.data[row] = rows.metric.words.ofText(family);
   rows.type.data[row] = rows.type.words.ofText(name);
   rows.unit.data[row] = rows.unit.words.ofText(unit);
-  putString(rows.description, row, help, helpBytesMax, writer.quiet);
+  putString(rows.description, row, help, descriptionBytesMax, writer.quiet);
   rows.lastSeen.data[row] = Math.floor(writer.clock.nowMs / 1000);
 }
 
@@ -198,11 +204,11 @@ function readSeries(wire: Wire, writer: MetricWriter, resources: PromResources, 
 }
 
 function readLabel(wire: Wire, writer: MetricWriter): Entry {
-  const { limits, outcome } = writer;
+  const { outcome } = writer;
   const { key, value } = takeKeyValue(wire);
   return {
-    key: placedText(key, wire, limits.keyBytesMax, outcome),
-    text: placedText(value, wire, limits.attributeBytesMax, outcome),
+    key: placedText(key, wire, keyBytesMax, outcome),
+    text: placedText(value, wire, attributeBytesMax, outcome),
     type: valueTypes.string,
   };
 }
@@ -265,7 +271,7 @@ function readLabels(wire: Wire, writer: MetricWriter): Entry[] {
   eachField(wire, 0x0a, () => {
     const label = readLabel(wire, writer);
     if (label.key === '__name__') return;
-    if (entries.length < writer.limits.attributesPerRecordMax) entries.push(label);
+    if (entries.length < attributesPerRecordMax) entries.push(label);
     else writer.outcome.droppedAttributes++;
   });
   return entries;

@@ -21,8 +21,12 @@ export const encodings: readonly string[] = [
 
 /** As HTTP/1.0 called it. */
 const gzipAlias = 'x-gzip';
-/** Neither JSON nor protobuf nor a block of snappy begins with these. */
 const gzipMark = Buffer.from([0x1f, 0x8b]);
+
+/** Neither JSON nor protobuf nor a block of snappy begins as it does. */
+export function isGzip(bytes: Buffer): boolean {
+  return bytes.subarray(0, gzipMark.length).equals(gzipMark);
+}
 
 export async function readBody(
   source: Readable,
@@ -43,7 +47,7 @@ export async function readBody(
     // Not destroyed when it is cut short: the answer has to go out over the same socket.
     for await (const chunk of source.iterator({ destroyOnReturn: false })) meter.take(chunk as Buffer);
     const body = meter.whole();
-    if (body.subarray(0, gzipMark.length).equals(gzipMark)) throw unnamedGzip();
+    if (isGzip(body)) throw unnamedGzip();
     return body;
   } catch (cause) {
     meter.forget();

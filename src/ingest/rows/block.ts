@@ -3,7 +3,7 @@ import { FixedColumn, TextColumn, WordColumn } from './columns.ts';
 import type { StoredPart } from '../durable/queries.ts';
 import type { Rooms } from '../receiving/rooms.ts';
 import { Out } from './out.ts';
-import { valueTypeType } from './types.ts';
+import { enumOf, valueTypes } from './types.ts';
 import { ArrayColumn, MapColumn } from './nested.ts';
 import { Dictionary } from './dictionary.ts';
 import { recordsPerRequestMax } from '../limits.ts';
@@ -156,7 +156,7 @@ export abstract class Block {
 
   /** Both share the dictionary of the map whose entries they tell more of. */
   protected typesByKey(name: string, keys: Dictionary): MapColumn<FixedColumn<Uint8Array>> {
-    const values = new FixedColumn('', valueTypeType, 1, (length) => new Uint8Array(length));
+    const values = new FixedColumn('', enumOf(valueTypes), 1, (length) => new Uint8Array(length));
     return this.own(new MapColumn(name, keys, values, false));
   }
 

@@ -1,21 +1,17 @@
 import { Block } from './block.ts';
 import { KeyDictionary } from './keys.ts';
-import { valueTypeType } from './types.ts';
+import { enumOf, valueTypes } from './types.ts';
 
-export const kindType = "Enum8('log' = 1, 'span' = 2, 'event' = 3)";
 export const kinds = { log: 1, span: 2, event: 3 } as const;
+export const spanKinds = { unset: 0, internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
 export const statuses = { unset: 0, ok: 1, error: 2 } as const;
 export const peerKinds = { none: 0, service: 1, database: 2, messaging: 3, rpc: 4, host: 5 } as const;
-
-const spanKindType = "Enum8('unset' = 0, 'internal' = 1, 'server' = 2, 'client' = 3, 'producer' = 4, 'consumer' = 5)";
-const statusType = "Enum8('unset' = 0, 'ok' = 1, 'error' = 2)";
-const peerKindType = "Enum8('none' = 0, 'service' = 1, 'database' = 2, 'messaging' = 3, 'rpc' = 4, 'host' = 5)";
 const time = "DateTime64(9, 'UTC')";
 
 /** Logs and spans; clickhouse/0001_events.sql says what each column means. */
 export class EventRows extends Block {
   readonly projectId = this.word('project_id');
-  readonly kind = this.u8('kind', kindType);
+  readonly kind = this.u8('kind', enumOf(kinds));
   readonly ts = this.u64('ts', time);
   readonly id = this.uuid('id');
   readonly retention = this.u16('retention_days');
@@ -36,7 +32,7 @@ export class EventRows extends Block {
   /** Name of the span, or of the event that a log record tells of. */
   readonly name = this.word('name');
   readonly body = this.text('body');
-  readonly bodyType = this.u8('body_type', valueTypeType);
+  readonly bodyType = this.u8('body_type', enumOf(valueTypes));
   readonly shape = this.u64('shape');
   readonly shapeVersion = this.u8('shape_v');
 
@@ -44,8 +40,8 @@ export class EventRows extends Block {
   readonly traceId = this.text('trace_id');
   readonly spanId = this.text('span_id');
   readonly parentSpanId = this.text('parent_span_id');
-  readonly spanKind = this.u8('span_kind', spanKindType);
-  readonly status = this.u8('status', statusType);
+  readonly spanKind = this.u8('span_kind', enumOf(spanKinds));
+  readonly status = this.u8('status', enumOf(statuses));
   readonly statusMessage = this.text('status_message');
   readonly durationNs = this.u64('duration_ns');
   readonly traceState = this.text('trace_state');
@@ -76,7 +72,7 @@ export class EventRows extends Block {
   readonly sessionId = this.text('session_id');
   readonly k8sPod = this.word('k8s_pod');
   readonly peer = this.word('peer');
-  readonly peerKind = this.u8('peer_kind', peerKindType);
+  readonly peerKind = this.u8('peer_kind', enumOf(peerKinds));
   /** Bytes of the record as sent. */
   readonly size = this.u32('size');
 

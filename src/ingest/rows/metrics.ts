@@ -1,9 +1,8 @@
 import { Block } from './block.ts';
+import { enumOf } from './types.ts';
 
 export const metricTypes = { gauge: 1, sum: 2, histogram: 3, exp_histogram: 4, summary: 5 } as const;
 export const temporalities = { unspecified: 0, delta: 1, cumulative: 2 } as const;
-const metricTypeType = "Enum8('gauge' = 1, 'sum' = 2, 'histogram' = 3, 'exp_histogram' = 4, 'summary' = 5)";
-const temporalityType = "Enum8('unspecified' = 0, 'delta' = 1, 'cumulative' = 2)";
 const time = "DateTime64(9, 'UTC')";
 
 /** Identity of the series that points refer to; see clickhouse/0004_metrics.sql for the columns of all four tables. */
@@ -12,8 +11,8 @@ export class SeriesRows extends Block {
   readonly metric = this.word('metric');
   readonly seriesId = this.u64('series_id');
   readonly date = this.u16('day', 'Date');
-  readonly type = this.u8('type', metricTypeType);
-  readonly temporality = this.u8('temporality', temporalityType);
+  readonly type = this.u8('type', enumOf(metricTypes));
+  readonly temporality = this.u8('temporality', enumOf(temporalities));
   readonly monotonic = this.u8('monotonic', 'Bool');
   readonly unit = this.word('unit');
   readonly description = this.text('description');

@@ -1,15 +1,17 @@
 // What is learned on the way and stored beside the rows; see clickhouse/0003_catalogues.sql.
 
 import { Block } from './block.ts';
-import { kindType } from './events.ts';
+import { kinds } from './events.ts';
+import { enumOf } from './types.ts';
 
+export const catalogKinds = { ...kinds, metric: 4 } as const;
 const seconds = "DateTime('UTC')";
 const nanoseconds = "DateTime64(9, 'UTC')";
 
 /** Counts by value of the low-cardinality columns, exactly those of the batch's event rows. */
 export class FacetRows extends Block {
   readonly projectId = this.word('project_id');
-  readonly kind = this.u8('kind', kindType);
+  readonly kind = this.u8('kind', enumOf(kinds));
   readonly key = this.word('key');
   readonly bucket = this.u32('bucket', seconds);
   readonly value = this.text('value');
@@ -24,7 +26,7 @@ export class FacetRows extends Block {
 /** `source`: attributes, resource or scope. `type` is one of `valueTypeNames`. */
 export class CatalogRows extends Block {
   readonly projectId = this.word('project_id');
-  readonly kind = this.u8('kind', "Enum8('log' = 1, 'span' = 2, 'event' = 3, 'metric' = 4)");
+  readonly kind = this.u8('kind', enumOf(catalogKinds));
   readonly source = this.word('source');
   readonly key = this.text('key');
   readonly type = this.word('type');

@@ -3,9 +3,7 @@ import { Catalog } from '../catalog.ts';
 import { Endpoints } from '../events/endpoints.ts';
 import { facetsOf } from '../events/facets.ts';
 import { JsonOut } from '../encoding/json-out.ts';
-import { defaultLimits } from '../limits.ts';
 import { Resources } from '../origin.ts';
-import { Outcome } from '../outcome.ts';
 import { PromMetadataCache } from '../prometheus/types.ts';
 import type { StoredPart } from '../durable/queries.ts';
 import { Rooms } from '../receiving/rooms.ts';
@@ -39,12 +37,12 @@ interface Skipped {
  * done with it, also between two steps: a batcher looks at `rows` and `bytes` after a request and seals when it likes.
  */
 export class RowSink {
-  readonly attributes = new AttributeReader();
+  readonly json = new JsonOut();
+  readonly attributes = new AttributeReader(this.json);
   readonly catalog = new Catalog();
   readonly resources = new Resources();
   readonly promMetadata: PromMetadataCache;
   readonly endpoints = new Endpoints();
-  readonly json = new JsonOut(defaultLimits.nestingLevelsMax, new Outcome());
   readonly seenEndpoints = new Seen(1 << 16, toldAgainAfterMs);
   readonly seenShapes = new Seen(1 << 18, toldAgainAfterMs);
   readonly seenSeries = new Seen(1 << 19, toldAgainAfterMs);

@@ -3,6 +3,10 @@
  * stand in `attrs_num` too, and the text of a double has a point or an exponent, or is nan, inf or -inf.
  */
 export const valueTypes = { string: 0, bool: 1, int: 2, double: 3, bytes: 4, array: 5, map: 6, empty: 7 } as const;
-export const valueTypeNames = ['string', 'bool', 'int', 'double', 'bytes', 'array', 'map', 'empty'] as const;
-export const valueTypeType =
-  "Enum8('string' = 0, 'bool' = 1, 'int' = 2, 'double' = 3, 'bytes' = 4, 'array' = 5, 'map' = 6, 'empty' = 7)";
+export const valueTypeNames = Object.keys(valueTypes);
+
+/** The engine's type of a column that has these numbers. */
+export function enumOf(values: Readonly<Record<string, number>>): string {
+  const named = Object.entries(values).map(([name, value]) => `'${name}' = ${value}`);
+  return `Enum8(${named.join(', ')})`;
+}

@@ -149,7 +149,7 @@ const binAuto: ScalarFunction = {
   ...bin,
   name: 'bin_auto',
   params: [value, { ...width, optional: true }],
-  doc: 'Buckets of a width that suits the time range of the query.',
+  doc: 'Buckets of a width that suits the time range of the query; of metrics, a minute at least.',
   example: 'summarize count() by bin_auto(timestamp)',
 };
 

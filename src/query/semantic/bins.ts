@@ -33,6 +33,15 @@ export function autoWidth(range: TimeRange): bigint {
 }
 
 /**
+ * The width of `bin_auto`. Exporters of metrics send once a minute unless they are told otherwise: in shorter bins the rise
+ * of that minute would be the rate of one bin, too high, and those beside it would be empty.
+ */
+export function widthIn({ range, table }: Scope): bigint {
+  const width = autoWidth(range);
+  return table?.metrics === true && width < minuteNs ? minuteNs : width;
+}
+
+/**
  * Checks the width of a bin, and gives `bin_auto` its width and a plain number its unit. The arguments are changed in
  * place: the expression was made a moment ago and nobody else has it.
  */
@@ -43,7 +52,7 @@ export function checkBin(b: Binding, scope: Scope, ast: Ast.CallExpr, expr: Expr
   if (value === undefined) return expr;
   if (expr.fn.name === 'bin_auto' && width === undefined) {
     const isTime = value.type === 'datetime';
-    args[1] = constant(b.binAuto.size ?? autoWidth(scope.range), isTime ? 'timespan' : 'long', ast.span);
+    args[1] = constant(b.binAuto.size ?? widthIn(scope), isTime ? 'timespan' : 'long', ast.span);
     if (b.binAuto.at === null || !isTime) return expr;
     return { ...expr, fn: binAt, args: [...args.slice(0, 2), constant(b.binAuto.at, 'datetime', ast.span)] };
   }

@@ -20,6 +20,8 @@ export type EmbeddedOptions = {
 export type Embedded = {
   postgres: () => Promise<{ url: string }>;
   clickhouse: (projects: ProjectAccess) => Promise<EmbeddedClickhouse>;
+  /** From now on others may use them, until they are closed. */
+  share: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -77,21 +79,24 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
       running.push(engine);
       return clickhouseConnections(access, projects.projectIds);
     },
+    share: () => lock.share(true),
     async close() {
+      await lock.share(false);
       await Promise.all(running.map((engine) => engine.stop()));
       await lock.release();
     },
   };
 }
 
-/** The running engines of a directory that another process owns; undefined when none does. */
+/** The running engines of a directory that another process owns and shares; undefined when none does. */
 export async function attachEmbedded(directory: string): Promise<Embedded | undefined> {
-  if ((await ownerOf(directory)) === undefined) return undefined;
+  if ((await ownerOf(directory))?.shared !== true) return undefined;
   const access = await readEngineAccess(directory);
   if (access === undefined) return undefined;
   return {
     postgres: async () => ({ url: postgresUrl(access) }),
     clickhouse: async ({ projectIds }) => clickhouseConnections(access, projectIds),
+    share: async () => {},
     close: async () => {},
   };
 }

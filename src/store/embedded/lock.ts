@@ -15,16 +15,21 @@ const Owner = z.object({
   host: z.string(),
   since: z.string(),
   released: z.boolean(),
+  /** Whether others may use its engines now: those of a service that is up. A version before did not say. */
+  shared: z.boolean().default(true),
 });
 export type Owner = z.infer<typeof Owner>;
 
-export type Lock = { release: () => Promise<void> };
+export type Lock = { share: (isShared: boolean) => Promise<void>; release: () => Promise<void> };
 
-function inUse(directory: string, { pid, host, since }: Owner): string {
+/** Somebody else has the directory. */
+export class InUse extends Error {}
+
+function inUse(directory: string, { pid, host, since }: Owner): InUse {
   const where = host === hostname() ? '' : ` on ${host}`;
-  return (
+  return new InUse(
     `the data directory ${directory} is in use by process ${pid}${where}, since ${since}: ` +
-    'stop that one, or set COLONNADE_DATA to another directory'
+      'stop that one, or set COLONNADE_DATA to another directory',
   );
 }
 
@@ -68,25 +73,30 @@ export async function lockDirectory(directory: string): Promise<Lock> {
     host: hostname(),
     since: new Date().toISOString(),
     released: false,
+    shared: false,
   };
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const last = await lastNumber(folder);
     const owner = last === 0 ? undefined : await ownerIn(folder, last);
-    if (owner !== undefined && (await isLive(owner, folder, last))) throw new Error(inUse(directory, owner));
+    if (owner !== undefined && (await isLive(owner, folder, last))) throw inUse(directory, owner);
     const mine = join(folder, String(last + 1));
     if (!(await create(mine, JSON.stringify(self)))) continue;
     const heartbeat = setInterval(() => void utimes(mine, new Date(), new Date()).catch(() => {}), heartbeatMs);
     heartbeat.unref();
     for (const number of await numbers(folder)) if (number <= last) await rm(join(folder, String(number)));
+    const say = async (owner: Owner) => {
+      try {
+        await writeFile(`${mine}.tmp`, JSON.stringify(owner));
+        await rename(`${mine}.tmp`, mine);
+      } catch {
+        // A full disk, say: an owner that is gone has released it, too.
+      }
+    };
     return {
+      share: (shared) => say({ ...self, shared }),
       async release() {
         clearInterval(heartbeat);
-        try {
-          await writeFile(`${mine}.tmp`, JSON.stringify({ ...self, released: true }));
-          await rename(`${mine}.tmp`, mine);
-        } catch {
-          // A full disk, say: an owner that is gone has released it, too.
-        }
+        await say({ ...self, released: true });
       },
     };
   }
