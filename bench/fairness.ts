@@ -7,6 +7,7 @@ import { createKey } from '../src/domains/keys/service.ts';
 import { DashboardInput } from '../src/domains/dashboards/schema.ts';
 import { createDashboard } from '../src/domains/dashboards/service.ts';
 import { runningOf } from '../test/support/running.ts';
+import { until } from '../test/support/service.ts';
 import { benchActor } from './support/actor.ts';
 import { ensureRows } from './support/data.ts';
 import { judge, rounded, type Goal } from './support/goals.ts';
@@ -16,6 +17,7 @@ import { type Stand, withStand } from './support/stand.ts';
 
 const ratioMax = 3;
 const goneMsMax = 2_000;
+const untilMsMax = 60_000;
 
 /** Reads of every row of seven days: text, attributes, exact distinct counts, quantiles. */
 const heavyQueries = [
@@ -99,7 +101,7 @@ async function oneRound(
   const leaving = new AbortController();
   const tally = { finished: 0, refused: 0 };
   const asking = Array.from({ length: callers }, (_, n) => askOnAndOn(ask, n, leaving.signal, tally));
-  await until(async () => (await runningOf(stand.clickhouse, heavy.project)) > 0);
+  await until('they run', untilMsMax, async () => (await runningOf(stand.clickhouse, heavy.project)) > 0);
   const running: number[] = [];
   const busy = await timeReads(stand, light, runs, async () =>
     running.push(await runningOf(stand.clickhouse, heavy.project)),
@@ -107,7 +109,7 @@ async function oneRound(
   const left = performance.now();
   leaving.abort();
   await Promise.all(asking);
-  await until(async () => (await runningOf(stand.clickhouse, heavy.project)) === 0);
+  await until('they are gone', untilMsMax, async () => (await runningOf(stand.clickhouse, heavy.project)) === 0);
   const goneMs = performance.now() - left;
   const reads = Object.keys(idle).map((name) => ({
     name,
@@ -199,16 +201,6 @@ async function askOnAndOn(
     } catch (error) {
       if (!signal.aborted) throw error;
     }
-  }
-}
-
-const untilMsMax = 60_000;
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  const started = performance.now();
-  while (!(await check())) {
-    if (performance.now() - started > untilMsMax) throw new Error(`not within ${untilMsMax} ms`);
-    await pause(20);
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { askReadiness } from '../../src/bin/service.ts';
 import { deleteRowsOf } from '../../src/domains/housekeeping/queries.ts';
 import { withdrawShapes } from '../../src/domains/patterns/queries-forget.ts';
@@ -78,15 +78,21 @@ t.test('nobody on this machine is let into the engine without a password', async
   }
 });
 
-t.test('a read needs no room on the disk: on a full one the engine would send an empty answer', async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'colonnade-read-'));
-  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+/** An engine of its own, with what its directory says. */
+async function startIn(t: Test, directory: string) {
   const httpPort = await freePort();
   const passwords = { servicePassword: 'service', readerPassword: 'reader', sqlSecret: 'sql' };
   const projects = { database: 'default', projectIds: [], projectTables: [] };
   const limits = { memoryBytesMax: 2_000_000_000, startTimeoutMs: 60_000 };
   const engine = await startClickhouse({ directory, httpPort, ...passwords, ...projects, ...limits });
   t.teardown(() => engine.stop(5_000));
+  return { engine, httpPort };
+}
+
+t.test('a read needs no room on the disk: on a full one the engine would send an empty answer', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'colonnade-read-'));
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+  const { engine, httpPort } = await startIn(t, directory);
   t.same(
     listeningPorts(engine.pid),
     [httpPort],
@@ -126,12 +132,7 @@ t.test(
       join(directory, 'config.d', 'full.xml'),
       `<clickhouse><storage_configuration><disks><default><keep_free_space_bytes>${2 ** 60}</keep_free_space_bytes></default></disks></storage_configuration></clickhouse>`,
     );
-    const httpPort = await freePort();
-    const passwords = { servicePassword: 'service', readerPassword: 'reader', sqlSecret: 'sql' };
-    const projects = { database: 'default', projectIds: [], projectTables: [] };
-    const limits = { memoryBytesMax: 2_000_000_000, startTimeoutMs: 60_000 };
-    const engine = await startClickhouse({ directory, httpPort, ...passwords, ...projects, ...limits });
-    t.teardown(() => engine.stop(5_000));
+    const { httpPort } = await startIn(t, directory);
     const connection = {
       url: `http://127.0.0.1:${httpPort}`,
       database: 'default',

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { catalogueOf, type Catalogue } from '../../src/query/catalogue/catalogue.ts';
 import type { CompileInput } from '../../src/query/compile.ts';
-import type { TimeRange } from '../../src/query/semantic/binding.ts';
+import type { TimeRange } from '../../src/lib/time-range.ts';
 
 /** A small, fixed set of telemetry for tests of queries: two projects with the same shapes and different texts. */
 
@@ -16,14 +16,17 @@ export const nowNs = range.to;
 
 const day = 86_400n * second;
 
+/** The present, to the second. */
+export const presentNs = (BigInt(Date.now()) / 1000n) * second;
+
 /** All events of a project within a day of now, of which nothing is known but that they are there. */
-export function inputAround(projectId: string, now: bigint): CompileInput {
-  const around = { from: now - day, to: now + day };
+export function inputAround(projectId: string): CompileInput {
+  const around = { from: presentNs - day, to: presentNs + day };
   return {
     projectId,
     source: 'events',
     range: around,
-    now,
+    now: presentNs,
     catalogue: catalogueOf(),
     options: { defaultLimit: 10_000 },
   };

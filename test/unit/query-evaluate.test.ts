@@ -5,7 +5,7 @@ import { evaluate, notEvaluable } from '../support/evaluate/evaluate.ts';
 import { matcher } from '../support/evaluate/regex.ts';
 import type { EventRecord } from '../support/evaluate/values.ts';
 import type { ConstValue, Type } from '../../src/query/semantic/types.ts';
-import { inputAround } from '../support/query-data.ts';
+import { inputAround, presentNs } from '../support/query-data.ts';
 import { random } from '../support/random.ts';
 import { randomEvent, type RandomEvent, randomFilter, words } from '../support/random-filter.ts';
 import { stores } from '../support/stores.ts';
@@ -19,9 +19,8 @@ const filters = Number(process.env['QUERY_DIFFERENTIAL_FILTERS'] ?? 260);
 const seed = Number(process.env['QUERY_FUZZ_SEED'] ?? 11);
 const events = 100;
 const projectId = '00000000-0000-7000-8000-000000000001';
-const now = (BigInt(Date.now()) / 1000n) * 1_000_000_000n;
 
-const input = inputAround(projectId, now);
+const input = inputAround(projectId);
 
 const roots = [
   'id',
@@ -84,7 +83,10 @@ const seeded = async (client: ClickHouseClient): Promise<Map<string, EventRecord
   const source = random(seed);
   const made = new Map<string, RandomEvent>();
   for (let index = 0; index < events; index += 1) {
-    made.set(`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`, randomEvent(source, now - 1_000_000_000n));
+    made.set(
+      `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      randomEvent(source, presentNs - 1_000_000_000n),
+    );
   }
   const values = [...made].map(([id, event]) => ({ project_id: projectId, id, retention_days: 30, ...event.columns }));
   await client.insert({ table: 'events', format: 'JSONEachRow', values });
@@ -102,7 +104,7 @@ const chosen = (records: ReadonlyMap<string, EventRecord>, filter: string): Set<
   const predicate = compiled(filter).filter;
   if (predicate === null) throw new Error(`${filter} is not a filter alone`);
   if (notEvaluable(predicate) !== null) return null;
-  return new Set([...records].filter(([, record]) => evaluate(predicate, record, now)).map(([id]) => id));
+  return new Set([...records].filter(([, record]) => evaluate(predicate, record, presentNs)).map(([id]) => id));
 };
 
 const difference = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] => [...a].filter((id) => !b.has(id));

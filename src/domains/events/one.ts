@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { isStorable, parseUtc } from '../../lib/time-range.ts';
+import { isStorable, parseUtc, type TimeRange } from '../../lib/time-range.ts';
 import type { Actor } from '../permission.ts';
 import { instantParam } from '../range.ts';
 import { selectEvent, selectNeighbours, type Neighbour } from './queries.ts';
@@ -81,7 +81,7 @@ function neighbourJson({ durationNs, traceId, spanId, ...rest }: Neighbour): str
   return `${shown.slice(0, -1)},"duration":${durationNs}}`;
 }
 
-function instantSpan(text: string): { from: bigint; to: bigint } | undefined {
+function instantSpan(text: string): TimeRange | undefined {
   const from = parseUtc(text);
   if (from === undefined || !isStorable(from)) return undefined;
   const digits = /\.(\d{1,9})/.exec(text)?.[1]?.length ?? 0;

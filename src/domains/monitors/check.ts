@@ -6,6 +6,7 @@ import { beginning } from '../../lib/beginning.ts';
 import { jsonCells } from '../../lib/json-cells.ts';
 import { modulo } from '../../lib/modulo.ts';
 import { storable } from '../../lib/storable.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import { msOf, nsOf } from '../../lib/time.ts';
 import { orAborted } from '../../lib/within.ts';
 import type { Compiled } from '../../query/compile.ts';
@@ -27,17 +28,12 @@ const executionMsMax = 8_000;
 const groupsMax = 10_000;
 const groupLengthMax = 500;
 
-interface Range {
-  readonly from: bigint;
-  readonly to: bigint;
-}
-
 interface Check {
   /** Why nothing may be found. */
   readonly slip: string | null;
   readonly watch: Watch;
   readonly rule: Rule;
-  readonly range: Range;
+  readonly range: TimeRange;
   readonly window: Window | null;
 }
 
@@ -150,9 +146,9 @@ async function compiledCheck(
   unknownFields: 'error' | 'attribute',
 ): Promise<Check> {
   const { from, to } = windowOf(ruleOf(monitor), slot);
-  const own: Range = { from: nsOf(from), to: nsOf(to) };
+  const own: TimeRange = { from: nsOf(from), to: nsOf(to) };
   // The present is where the window ends, however late the slot is judged: a replay and a preview find what the check would have.
-  const compile = (text: string, range: Range): Promise<Compiled> =>
+  const compile = (text: string, range: TimeRange): Promise<Compiled> =>
     compileQuery(deps, projectId, {
       text,
       source,
@@ -189,14 +185,14 @@ async function compiledCheck(
 }
 
 /** Buckets as long as the window are never whole inside it: then the newest whole bucket before its end is what is watched. */
-function withWholeBucket(range: Range, { binNs, binOriginNs }: Watch): Range {
+function withWholeBucket(range: TimeRange, { binNs, binOriginNs }: Watch): TimeRange {
   if (binNs === null) return range;
   const whole = wholeBuckets(range, binNs, binOriginNs);
   return whole.from < whole.to ? range : { from: whole.to - binNs, to: whole.to };
 }
 
 /** From the beginning of the first to the end of the last that lies in a range. */
-function wholeBuckets({ from, to }: Range, binNs: bigint, originNs: bigint): Range {
+function wholeBuckets({ from, to }: TimeRange, binNs: bigint, originNs: bigint): TimeRange {
   return { from: from + modulo(originNs - from, binNs), to: to - modulo(to - originNs, binNs) };
 }
 
@@ -205,7 +201,7 @@ function wholeBuckets({ from, to }: Range, binNs: bigint, originNs: bigint): Ran
  * rows; of a group only behind its first one: before that it may not have been there yet.
  * Throws where all buckets lie elsewhere: those of another clock are not known to be complete, and no silence either.
  */
-function measured(watch: Watch, range: Range, lines: readonly string[]): Measured[] {
+function measured(watch: Watch, range: TimeRange, lines: readonly string[]): Measured[] {
   const found: Measured[] = [];
   const buckets = new Map<string, Set<bigint>>();
   let isElsewhere = false;

@@ -43,7 +43,6 @@ export function access(field: FieldRef, alias: string): Access {
 
 function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: string, field: FieldRef): Access {
   const raw = column(storage.column, alias);
-  const { textIndex } = storage;
   if (storage.sqlType === 'UUID') {
     // Only a UUID can be equal, in granules that have something of the same body.
     const equals = (values: readonly string[]): Sql => {
@@ -51,17 +50,17 @@ function plainColumn(storage: Extract<Storage, { kind: 'column' }>, alias: strin
       const ofBodies = ids.map((id) => infix('=', bodyOf(raw), bodyOf(param('UUID', id))));
       return ids.length === 0 ? FALSE : allOf([anyOf(ofBodies), oneOf(raw, ids, 'UUID')]);
     };
-    return { value: call('toString', raw), raw: null, present: TRUE, textIndex, equals, order: raw };
+    return { value: call('toString', raw), raw: null, present: TRUE, equals, order: raw };
   }
   const value = storage.sqlType === 'integer' ? call('toInt64', raw) : raw;
   if (storage.absent === undefined) {
     const bits = storage.sqlType === 'integer' ? raw : undefined;
-    return { value, raw: field.type === 'string' ? raw : null, present: TRUE, textIndex, bits };
+    return { value, raw: field.type === 'string' ? raw : null, present: TRUE, bits };
   }
-  if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw), textIndex };
+  if (storage.absent === 'null') return { value, raw: null, present: call('isNotNull', raw) };
   if (storage.absent === 'empty') return { ...textColumn(storage, alias), isLower: storage.isLower };
   const nullable = call('nullIf', raw, literal(0));
-  return { value: call('toInt64', nullable), raw, present: infix('!=', raw, literal(0)), textIndex, integer: raw };
+  return { value: call('toInt64', nullable), raw, present: infix('!=', raw, literal(0)), integer: raw };
 }
 
 /** A column in which the empty text stands for none. */

@@ -59,9 +59,7 @@ const describe = (text: string, token: Token, role: TokenKind, input: CompileInp
 const describeWord = (text: string, token: PathToken, role: TokenKind, input: CompileInput): Said | null => {
   if (role === 'function') return describeFunction(token.root);
   if (role === 'table') return { title: token.root, text: 'table' };
-  const { root, rootSpan, quoted, segments, span } = token;
-  const name = formatPath({ kind: 'path', span, root, rootSpan, quoted, segments });
-  const field = scopeAt(text.slice(0, span.start), input).find(name);
+  const field = scopeAt(text.slice(0, token.span.start), input).find(formatPath(token));
   if (!field) return null;
   const values = field.values.length === 0 ? '' : ` One of ${field.values.slice(0, 8).join(', ')}.`;
   return {

@@ -1,5 +1,5 @@
 import { allOf, call, column, infix, literal, type Select, type Sql } from '../clickhouse/sql-ast.ts';
-import type { TimeRange } from '../semantic/binding.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import type { Predicate } from '../semantic/rq.ts';
 import { dayNs, minuteNs } from '../syntax/duration.ts';
 import { isLabel, metricNames, metricsInput, points } from './metrics.ts';

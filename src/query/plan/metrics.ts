@@ -19,7 +19,7 @@ import {
 } from '../clickhouse/sql-ast.ts';
 import { instant } from '../clickhouse/expression.ts';
 import { access } from '../clickhouse/storage.ts';
-import type { TimeRange } from '../semantic/binding.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import type { Predicate } from '../semantic/rq.ts';
 import { dayNs } from '../syntax/duration.ts';
 import { fieldsOf } from './fields.ts';

@@ -15,7 +15,7 @@ import {
 } from '../clickhouse/sql-ast.ts';
 import { type Access, valueOnly } from '../clickhouse/access.ts';
 import { constantsOf } from '../functions/registry.ts';
-import type { TimeRange } from '../semantic/binding.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import type { Column, Computed, Expr, Predicate, Relation, SortKey, Stage } from '../semantic/rq.ts';
 import { isDrawn } from './chance.ts';
 import { eventRollup } from './event-rollup.ts';

@@ -1,6 +1,6 @@
 import { instant } from '../clickhouse/expression.ts';
 import { infix, type Sql } from '../clickhouse/sql-ast.ts';
-import type { TimeRange } from '../semantic/binding.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 
 /**
  * The conjuncts that keep a scan to a range. Of what is left out, both sides are looked for at once: to be planned costs a

@@ -3,7 +3,7 @@ import type { TableDef } from '../catalogue/table.ts';
 import { call, column, infix, literal, param, type SelectItem, type Sql } from '../clickhouse/sql-ast.ts';
 import { isBin, originNs } from '../functions/bins.ts';
 import type { AggregateFunction } from '../functions/registry.ts';
-import type { TimeRange } from '../semantic/binding.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Computed, Expr, Predicate, Relation, Stage } from '../semantic/rq.ts';
 import { fieldsOf, leadingCount, leadingFilters } from './fields.ts';

@@ -4,7 +4,7 @@ import { instant } from '../clickhouse/expression.ts';
 import { access } from '../clickhouse/storage.ts';
 import type { Input } from './level.ts';
 import { metricsInput } from './metrics.ts';
-import type { TimeRange } from '../semantic/binding.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import type { Predicate } from '../semantic/rq.ts';
 import type { Planner } from './planner.ts';
 import { inRange } from './range.ts';

@@ -3,15 +3,11 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { TableDef } from '../catalogue/table.ts';
 import type { ScalarFunction } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
-import { problem, type Diagnostic, type Fix, type Note } from '../text/diagnostic.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
+import { problem, type Diagnostic, type Extra } from '../text/diagnostic.ts';
 import type { Span } from '../text/span.ts';
 import type { Column, ColumnId, Expr, Relation, SortKey } from './rq.ts';
 import type { Type } from './types.ts';
-
-export interface TimeRange {
-  readonly from: bigint;
-  readonly to: bigint;
-}
 
 export interface BindOptions {
   /** `attribute`: a name found nowhere is an attribute that nobody sent, but for near misses of a known name. */
@@ -116,11 +112,6 @@ function isNameOf({ name, aliases }: FieldRef, wanted: string): boolean {
 /** The field that an expression is, also where a stage before took it along as it is. */
 export function fieldIn(expr: Expr): FieldRef | undefined {
   return expr.kind === 'field' ? expr.field : expr.kind === 'column' ? expr.column.field : undefined;
-}
-
-interface Extra {
-  readonly notes?: readonly Note[];
-  readonly fixes?: readonly Fix[];
 }
 
 export function fail(b: Binding, code: string, at: Span, message: string, extra: Extra = {}): void {

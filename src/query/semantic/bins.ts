@@ -2,7 +2,8 @@ import { dayNs, formatDuration, hourNs, minuteNs, secondNs } from '../syntax/dur
 import type * as Ast from '../syntax/ast.ts';
 import { replacement } from '../text/diagnostic.ts';
 import { binAt, isBin, originNs } from '../functions/bins.ts';
-import { constant, fail, type Binding, type Scope, type TimeRange, warn } from './binding.ts';
+import { constant, fail, type Binding, type Scope, warn } from './binding.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
 import type { Expr } from './rq.ts';
 import { plainText } from './constants.ts';
 import { isNumber } from './types.ts';

@@ -54,8 +54,9 @@ export function resolvePath(b: Binding, scope: Scope, path: Ast.PathExpr, bareWo
 }
 
 /**
- * What a path names inside of a column. `attributes.http.method` behind a stage that kept `attributes` as a column. It is the field that it was before that stage;
- * where no table is behind the column, its keys have dots in them, and a key may be there under another name.
+ * What a path names inside of a column: `attributes.http.method` behind a stage that kept `attributes` as a column is the
+ * field that it was before that stage. Where no table is behind the column, its keys have dots in them, and a key may be
+ * there under another name.
  */
 function memberOf(b: Binding, column: Column, path: Ast.PathExpr, used: number): Expr {
   const rest = path.segments.slice(used);

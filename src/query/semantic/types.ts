@@ -1,22 +1,12 @@
+import type { TypeName } from '../syntax/ast.ts';
+
 /**
  * The types of the language. `int` and `long` are both Int64, `decimal` is Float64 and `guid` a string in the store: the
  * difference lives in column types only. `dynamic` is JSON text in the store. `unknown` is a telemetry attribute whose type
  * nobody declared: plain text in the store (`404`, `true`, `GET`), compared as a number with numbers and as text with text.
  * `error` absorbs everything, so that one mistake is reported once.
  */
-export type Type =
-  | 'bool'
-  | 'int'
-  | 'long'
-  | 'real'
-  | 'decimal'
-  | 'string'
-  | 'datetime'
-  | 'timespan'
-  | 'guid'
-  | 'dynamic'
-  | 'unknown'
-  | 'error';
+export type Type = TypeName | 'unknown' | 'error';
 
 export type JsonValue =
   | null

@@ -210,14 +210,10 @@ const toName = (token: PathToken): Name => {
   return { text: token.root + segments.join(''), quoted: token.quoted || segments.length > 0, span: token.span };
 };
 
-export const toPath = (token: PathToken): PathExpr => ({
-  kind: 'path',
-  span: token.span,
-  root: token.root,
-  rootSpan: token.rootSpan,
-  quoted: token.quoted,
-  segments: token.segments,
-});
+export const toPath = (token: PathToken): PathExpr => {
+  const { word: _, ...path } = token;
+  return path;
+};
 
 /** A name to be given: `x`, `` `my column` ``, `['my column']`, also `a.b`, which is then one name with a dot in it. */
 export const takeName = (state: State): Name | null => {

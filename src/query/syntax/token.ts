@@ -1,18 +1,12 @@
 import type { Span } from '../text/span.ts';
-import type { Expr, Literal, Segment, TypeName } from './ast.ts';
+import type { Expr, Literal, PathExpr, TypeName } from './ast.ts';
 
 /** The operators and brackets, longest first: the lexer tries them in this order. */
 // prettier-ignore
 export const punctuation = ['==', '!=', '<>', '=~', '!~', '<=', '>=', '..', '<', '>', '=', '+', '-', '*', '/', '%', '(', ')', '[', ']', '{', '}', ',', ';', '|', '.', ':', '!', '~'] as const;
 export type Punctuation = (typeof punctuation)[number];
 
-export type PathToken = {
-  readonly kind: 'path';
-  readonly span: Span;
-  readonly root: string;
-  readonly rootSpan: Span;
-  readonly quoted: boolean;
-  readonly segments: readonly Segment[];
+export type PathToken = PathExpr & {
   /** The root in lower case when this can be a word of the language (not quoted, no segments); else ''. */
   readonly word: string;
 };

@@ -20,7 +20,7 @@ export type Diagnostic = {
   readonly fixes?: readonly Fix[];
 };
 
-type Extra = { readonly notes?: readonly Note[]; readonly fixes?: readonly Fix[] };
+export type Extra = Pick<Diagnostic, 'notes' | 'fixes'>;
 
 export const problem = (
   severity: Severity,
