@@ -1,5 +1,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import Fastify, {
@@ -13,6 +14,7 @@ import type { Deps } from '../deps.ts';
 import { urlCharsMax } from '../domains/events/list/page-text.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import { charsOf } from '../lib/pieces.ts';
 import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
 import { logFailure } from '../store/faults.ts';
 import { admit, type Gate } from './auth.ts';
@@ -209,11 +211,14 @@ function send(reply: FastifyReply, result: unknown, projectId: string, { isEmpty
   if (isEmpty && !(result instanceof Content)) return reply.send();
   const { status, headers, type, content } =
     result instanceof Content ? result : new Content(json, JSON.stringify(result));
-  if (typeof content === 'string') {
-    if (isRead) requireRoom(projectId, content.length);
-    holdAnswer(reply.raw, projectId, content.length);
+  const pieces = typeof content === 'string' ? [content] : content;
+  if (!(pieces instanceof Readable)) {
+    const chars = charsOf(pieces);
+    if (isRead) requireRoom(projectId, chars);
+    holdAnswer(reply.raw, projectId, chars);
   }
-  return reply.code(status).headers(headers).type(type).send(content);
+  const payload = pieces instanceof Readable ? pieces : pieces.length === 1 ? pieces[0] : Readable.from(pieces);
+  return reply.code(status).headers(headers).type(type).send(payload);
 }
 
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
