@@ -15,7 +15,7 @@ import { urlCharsMax } from '../domains/events/list/page-text.ts';
 import type { Actor } from '../domains/permission.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { charsOf } from '../lib/pieces.ts';
-import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
+import { preferredYaml, yamlTypes } from '../lib/yaml.ts';
 import { logFailure } from '../store/faults.ts';
 import { admit, type Gate } from './auth.ts';
 import { limitConnections } from './connections.ts';
@@ -24,7 +24,7 @@ import { problemOf, type Problem } from './problems.ts';
 import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
 import { faultOfBody, parseBody, parseParams, parseQuery } from './validate.ts';
-import { yamlReader } from './yaml.ts';
+import { yamlWorkers, type YamlWorkers } from './yaml.ts';
 
 const bodyBytesMax = 1024 * 1024;
 const requestTimeoutMs = 60_000;
@@ -38,6 +38,9 @@ const compressAtOnceBytesMax = 256 * 1024;
 export const apiPrefix = '/api/v1';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly yaml: YamlWorkers;
+  }
   interface FastifyContextConfig {
     /** Media types of the body that the mounted route takes besides JSON. */
     consumes?: readonly string[];
@@ -170,7 +173,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
         const result = await route.run(call as never).catch((thrown: unknown) => {
           throw faultOfBody(route.body, thrown);
         });
-        return send(reply, inAskedForm(route, request, result), actor.projectId, {
+        return send(reply, await inAskedForm(app.yaml, route, request, result), actor.projectId, {
           isEmpty: route.result === 'none',
           isRead: route.effect === 'read',
         });
@@ -193,10 +196,15 @@ export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Pag
 }
 
 /** What a route can also say in YAML is said so to callers who would rather have it. */
-function inAskedForm(route: Route, { headers }: FastifyRequest, result: unknown): unknown {
+async function inAskedForm(
+  yaml: YamlWorkers,
+  route: Route,
+  { headers }: FastifyRequest,
+  result: unknown,
+): Promise<unknown> {
   const type = preferredYaml(headers.accept ?? '');
   if (type === undefined || route.produces?.includes(type) !== true || result instanceof Content) return result;
-  return new Content(`${type}; charset=utf-8`, yamlText(result));
+  return new Content(`${type}; charset=utf-8`, await yaml.write(JSON.stringify(result)));
 }
 
 /** All callers that need no key, as one project. */
@@ -281,7 +289,8 @@ function readBodies(app: FastifyInstance): void {
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);
   });
-  const yaml = yamlReader();
+  const yaml = yamlWorkers();
+  app.decorate('yaml', yaml);
   app.addHook('onListen', async () => yaml.start());
   app.addHook('onClose', () => yaml.close());
   app.addContentTypeParser([...yamlTypes], { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {

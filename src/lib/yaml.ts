@@ -1,14 +1,6 @@
-import { stringify } from 'yaml';
-
 /** Media types of YAML: the registered one, and the two that clients still send. */
 export const yamlTypes = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;
 export type YamlType = (typeof yamlTypes)[number];
-
-/** A JSON value as YAML that reads back as the same value, by 1.1 readers too (which take `no` for false). */
-export function yamlText(value: unknown): string {
-  const text = stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' });
-  return text.startsWith('\ufeff') ? `---\n${text}` : text; // else it would be taken for a byte order mark
-}
 
 /** The YAML type that an Accept header would rather have than JSON; undefined when JSON will do. */
 export function preferredYaml(accept: string): YamlType | undefined {
