@@ -3,21 +3,22 @@ import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Actor, KeyPermission } from '../domains/permission.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Pieces } from '../lib/pieces.ts';
 import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export const json = 'application/json; charset=utf-8';
 
-/** An answer that is not JSON: a page, a YAML document, a stream. `content` must be one of the route's `produces`. */
+/** An answer that is text already, or not JSON: a page, a YAML document, a stream. `type` must be one of the route's `produces`. */
 export class Content {
   readonly type: string;
-  readonly content: string | Uint8Array | Readable;
+  readonly content: string | Pieces | Readable;
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number;
   constructor(
     type: string,
-    content: string | Uint8Array | Readable,
+    content: string | Pieces | Readable,
     headers: Readonly<Record<string, string>> = {},
     status = 200,
   ) {

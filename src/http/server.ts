@@ -1,5 +1,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import Fastify, {
@@ -12,7 +13,8 @@ import Fastify, {
 import type { Deps } from '../deps.ts';
 import { urlCharsMax } from '../domains/events/list/page-text.ts';
 import { ApiError } from '../errors.ts';
-import { preferredYaml, yamlText, yamlTypes } from '../lib/yaml.ts';
+import { charsOf } from '../lib/pieces.ts';
+import { preferredYaml, yamlTypes } from '../lib/yaml.ts';
 import { logFailure } from '../store/faults.ts';
 import { admit, admitted, type Gate } from './auth.ts';
 import { limitConnections } from './connections.ts';
@@ -21,7 +23,7 @@ import { problemOf, type Problem } from './problems.ts';
 import { Content, json, type Page, type Route } from './route.ts';
 import type { RequestMeter } from './telemetry.ts';
 import { faultOfBody, parseBody, parseParams, parseQuery } from './validate.ts';
-import { yamlReader } from './yaml.ts';
+import { yamlWorkers, type YamlWorkers } from './yaml.ts';
 
 const bodyBytesMax = 1024 * 1024;
 const requestTimeoutMs = 60_000;
@@ -35,6 +37,9 @@ const compressAtOnceBytesMax = 256 * 1024;
 export const apiPrefix = '/api/v1';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly yaml: YamlWorkers;
+  }
   interface FastifyContextConfig {
     /** Media types of the body that the mounted route takes besides JSON. */
     consumes?: readonly string[];
@@ -164,7 +169,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, gate: Gate, routes
         const result = await route.run(call as never).catch((thrown: unknown) => {
           throw faultOfBody(route.body, thrown);
         });
-        return send(reply, inAskedForm(route, request, result), actor.projectId, {
+        return send(reply, await inAskedForm(app.yaml, route, request, result), actor.projectId, {
           isEmpty: route.result === 'none',
           isRead: route.effect === 'read',
         });
@@ -187,10 +192,15 @@ export function mountPages(app: FastifyInstance, deps: Deps, pages: readonly Pag
 }
 
 /** What a route can also say in YAML is said so to callers who would rather have it. */
-function inAskedForm(route: Route, { headers }: FastifyRequest, result: unknown): unknown {
+async function inAskedForm(
+  yaml: YamlWorkers,
+  route: Route,
+  { headers }: FastifyRequest,
+  result: unknown,
+): Promise<unknown> {
   const type = preferredYaml(headers.accept ?? '');
   if (type === undefined || route.produces?.includes(type) !== true || result instanceof Content) return result;
-  return new Content(`${type}; charset=utf-8`, yamlText(result));
+  return new Content(`${type}; charset=utf-8`, await yaml.write(JSON.stringify(result)));
 }
 
 /** All callers that need no key, as one project. */
@@ -205,11 +215,14 @@ function send(reply: FastifyReply, result: unknown, projectId: string, { isEmpty
   if (isEmpty && !(result instanceof Content)) return reply.send();
   const { status, headers, type, content } =
     result instanceof Content ? result : new Content(json, JSON.stringify(result));
-  if (typeof content === 'string') {
-    if (isRead) requireRoom(projectId, content.length);
-    holdAnswer(reply.raw, projectId, content.length);
+  const pieces = typeof content === 'string' ? [content] : content;
+  if (!(pieces instanceof Readable)) {
+    const chars = charsOf(pieces);
+    if (isRead) requireRoom(projectId, chars);
+    holdAnswer(reply.raw, projectId, chars);
   }
-  return reply.code(status).headers(headers).type(type).send(content);
+  const payload = pieces instanceof Readable ? pieces : pieces.length === 1 ? pieces[0] : Readable.from(pieces);
+  return reply.code(status).headers(headers).type(type).send(payload);
 }
 
 export function sendProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -268,7 +281,8 @@ function readBodies(app: FastifyInstance): void {
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);
   });
-  const yaml = yamlReader();
+  const yaml = yamlWorkers();
+  app.decorate('yaml', yaml);
   app.addHook('onListen', async () => yaml.start());
   app.addHook('onClose', () => yaml.close());
   app.addContentTypeParser([...yamlTypes], { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {

@@ -1,7 +1,8 @@
-// Reads one YAML document into JSON text, on a thread of its own: a document is small, what it costs to read may not be.
+// Makes JSON text of one YAML document, or the other way round, on a thread of its own: a document is small, what it costs may not be.
 // Plain JavaScript, because a worker starts without the loader that the service itself runs under.
 /* oxlint-disable unicorn/require-post-message-target-origin -- a worker's port has no origins */
 import { parentPort } from 'node:worker_threads';
+import { yamlText } from '../lib/yaml-text.mjs';
 import { Composer, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Parser, Lexer, Scalar } from 'yaml';
 
 const depthMax = 64;
@@ -13,10 +14,11 @@ class Fault extends Error {
   }
 }
 
-parentPort.on('message', ({ text, tokensMax, jsonCharsMax }) => {
+parentPort.on('message', ({ json, text, tokensMax, jsonCharsMax }) => {
   const lines = new LineCounter();
   try {
-    parentPort.postMessage({ json: jsonOf(text, lines, tokensMax, jsonCharsMax) });
+    const made = json === undefined ? jsonOf(text, lines, tokensMax, jsonCharsMax) : yamlText(JSON.parse(json));
+    parentPort.postMessage({ made });
   } catch (error) {
     const at = error instanceof Fault && error.offset !== undefined ? lines.linePos(error.offset) : undefined;
     const message = error instanceof Fault ? error.message : 'it is nested too deeply';

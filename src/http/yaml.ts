@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
 
-/** The door for bodies in YAML: text in, JSON text out, read on a worker thread that a hostile document may only waste briefly. */
+/** YAML is read into JSON text, and written from it, on worker threads that a hostile document may only waste briefly. */
 
 export interface YamlLimits {
   readonly textCharsMax: number;
@@ -37,17 +37,20 @@ const recheckMs = 50;
 const workersMax = 2;
 const waitingMax = 64;
 
-export interface YamlReader {
+export interface YamlWorkers {
   /** Starts the first worker, so that no request waits for it. */
   start(): void;
   /** JSON text of the document; throws `invalid_body` that says where it is wrong. */
   read(text: string): Promise<string>;
+  /** The document of JSON text that is our own. */
+  write(json: string): Promise<string>;
   close(): Promise<void>;
 }
 
 interface Job {
-  readonly text: string;
-  readonly resolve: (json: string) => void;
+  readonly given: { readonly text: string } | { readonly json: string };
+  readonly chars: number;
+  readonly resolve: (made: string) => void;
   readonly reject: (error: ApiError) => void;
 }
 
@@ -63,10 +66,10 @@ interface Reader {
 
 type Reply =
   | 'ready'
-  | { readonly json: string }
+  | { readonly made: string }
   | { readonly fault: { readonly message: string; readonly line?: number; readonly column?: number } };
 
-export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
+export function yamlWorkers(limits: YamlLimits = ofBodies): YamlWorkers {
   const { textCharsMax, jsonCharsMax, readTimeoutMs, heapMbMax } = limits;
   const readers = new Set<Reader>();
   const waiting: Job[] = [];
@@ -80,11 +83,11 @@ export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
       reader.job = job;
       reader.startedMs = performance.now();
       reader.cpu = process.cpuUsage();
-      reader.timeoutMs = Math.max(readTimeoutMs, (job.text.length / 1024) * readMsPerKib);
+      reader.timeoutMs = Math.max(readTimeoutMs, (job.chars / 1024) * readMsPerKib);
       reader.deadline = setTimeout(() => watch(reader), reader.timeoutMs);
-      const tokensMax = tokensOfAnyMax + Math.floor(job.text.length * tokensPerCharMax);
+      const tokensMax = tokensOfAnyMax + Math.floor(job.chars * tokensPerCharMax);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port has no origins
-      reader.worker.postMessage({ text: job.text, tokensMax, jsonCharsMax });
+      reader.worker.postMessage({ ...job.given, tokensMax, jsonCharsMax });
     }
     if (waiting.length > 0 && readers.size < workersMax && ![...readers].some((reader) => !reader.ready)) open();
   };
@@ -121,7 +124,7 @@ export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
         reader.ready = true;
       } else {
         const job = settled(reader);
-        if ('json' in reply) job?.resolve(reply.json);
+        if ('made' in reply) job?.resolve(reply.made);
         else job?.reject(broken(reply.fault.message, reply.fault.line, reply.fault.column));
       }
       give();
@@ -144,22 +147,31 @@ export function yamlReader(limits: YamlLimits = ofBodies): YamlReader {
     for (const job of waiting.splice(0)) job.reject(new ApiError('unavailable', { retryAfterS: 1 }));
   };
 
+  const run = (given: Job['given'], chars: number) =>
+    new Promise<string>((resolve, reject) => {
+      if (closed || waiting.length >= waitingMax) throw new ApiError('unavailable', { retryAfterS: 1 });
+      waiting.push({ given, chars, resolve, reject });
+      if (readers.size === 0) open();
+      give();
+    });
+
   return {
     start: () => {
       if (readers.size === 0 && !closed) open();
     },
-    read: (text) =>
-      new Promise((resolve, reject) => {
-        if (text.length > textCharsMax) {
-          throw new ApiError('too_large', {
-            parameter: 'body',
-            message: `A body in YAML may have at most ${textCharsMax} characters; larger ones can be sent as JSON.`,
-          });
-        }
-        if (closed || waiting.length >= waitingMax) throw new ApiError('unavailable', { retryAfterS: 1 });
-        waiting.push({ text, resolve, reject });
-        if (readers.size === 0) open();
-        give();
+    read: async (text) => {
+      if (text.length > textCharsMax) {
+        throw new ApiError('too_large', {
+          parameter: 'body',
+          message: `A body in YAML may have at most ${textCharsMax} characters; larger ones can be sent as JSON.`,
+        });
+      }
+      return run({ text }, text.length);
+    },
+    // What we keep ourselves has no faults of its own.
+    write: (json) =>
+      run({ json }, json.length).catch(() => {
+        throw new ApiError('unavailable', { retryAfterS: 1 });
       }),
     close: async () => {
       closed = true;

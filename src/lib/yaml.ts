@@ -1,21 +1,6 @@
-import { Document, Scalar, visit } from 'yaml';
-
 /** Media types of YAML: the registered one, and the two that clients still send. */
 export const yamlTypes = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;
 export type YamlType = (typeof yamlTypes)[number];
-
-/** A JSON value as YAML that reads back as the same value, by 1.1 readers too (which take `no` for false). */
-export function yamlText(value: unknown): string {
-  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
-  visit(document, { Scalar: (_, node) => void quoteBlank(node) });
-  const text = document.toString({ lineWidth: 0 });
-  return text.startsWith('\ufeff') ? `---\n${text}` : text; // else it would be taken for a byte order mark
-}
-
-/** Of lines with nothing on them, a reader takes the spaces for how deep the block is indented. */
-function quoteBlank(node: Scalar): void {
-  if (typeof node.value === 'string' && node.value.trim() === '') node.type = Scalar.QUOTE_DOUBLE;
-}
 
 /** The YAML type that an Accept header would rather have than JSON; undefined when JSON will do. */
 export function preferredYaml(accept: string): YamlType | undefined {

@@ -5,6 +5,7 @@ import { Content, type Call, type Route } from '../http/route.ts';
 import type { Tag } from '../http/tags.ts';
 import { parseBody, parseFields, parseParams } from '../http/validate.ts';
 import { jsonCells } from '../lib/json-cells.ts';
+import { charsOf, type Pieces } from '../lib/pieces.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 /** Tags whose answers hold what people set up and nothing that senders wrote; the audit log shows patterns and issues, too. */
@@ -92,20 +93,21 @@ function outputOf(route: Route): z.ZodType {
 function answerOf(route: Route, result: unknown): ToolAnswer {
   if (route.result === 'none') return { value: { done: true }, text: 'Done.' };
   if (!(result instanceof Content)) {
-    const text = bounded(JSON.stringify(result));
+    const text = bounded([JSON.stringify(result)]);
     return { value: wrapped(route, result), text };
   }
   if (result.content instanceof Readable) throw new ApiError('internal');
   // The text keeps every digit; numbers beyond 2^53 are rounded in the structured form, as JSON in JavaScript is.
-  const text = bounded(String(result.content));
+  const text = bounded(typeof result.content === 'string' ? [result.content] : result.content);
   return { value: wrapped(route, JSON.parse(text)), text: compact(text) };
 }
 
 /** What is no longer than an answer may be; what changes something never answers with more. */
-function bounded(text: string): string {
-  if (text.length <= answerCharsMax) return text;
+function bounded(text: Pieces): string {
+  const chars = charsOf(text);
+  if (chars <= answerCharsMax) return text.join('');
   throw new ApiError('too_large', {
-    message: `The answer has ${text.length} characters, and a tool's has at most ${answerCharsMax}: ask for a lower limit or per_page, a narrower time range or fewer fields, or use a tool that sums up.`,
+    message: `The answer has ${chars} characters, and a tool's has at most ${answerCharsMax}: ask for a lower limit or per_page, a narrower time range or fewer fields, or use a tool that sums up.`,
   });
 }
 

@@ -1,5 +1,7 @@
 import t from 'tap';
+import { yamlText } from '../../src/lib/yaml-text.mjs';
 import { startApi } from '../support/api.ts';
+import { cpuMs, longestTurnMs } from '../support/turns.ts';
 
 const api = await startApi(t);
 const type = { 'content-type': 'application/yaml' };
@@ -49,8 +51,15 @@ t.test('the largest dashboard goes out as YAML and comes back in unchanged', asy
   }));
   const { body: made, text: said } = await project.post('/dashboards', { title: 'Large', schema: { widgets } });
   const path = `/dashboards/${made.summary?.id}/yaml`;
-  const { text } = await project.call('GET', path, undefined, { accept: 'application/yaml' });
+  let text = '';
+  const turnMs = await longestTurnMs(async () => {
+    ({ text } = await project.call('GET', path, undefined, { accept: 'application/yaml' }));
+  });
   t.ok(text.length > 300_000, `${text.length}: ${said.slice(0, 200)}`);
+  const before = process.cpuUsage();
+  yamlText(made);
+  const writtenMs = cpuMs(before);
+  t.ok(turnMs < writtenMs / 2, `${turnMs} ms in one turn; to write it takes ${writtenMs} ms`);
   const applied = await project.call('POST', '/dashboards/apply', text, type);
   t.equal(applied.status, 200, applied.text.slice(0, 200));
   t.same(applied.body.schema, made.schema);

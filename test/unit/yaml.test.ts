@@ -1,9 +1,10 @@
 import t from 'tap';
 import { ApiError } from '../../src/errors.ts';
-import { ofFiles, yamlReader } from '../../src/http/yaml.ts';
-import { preferredYaml, yamlText } from '../../src/lib/yaml.ts';
+import { ofFiles, yamlWorkers } from '../../src/http/yaml.ts';
+import { preferredYaml } from '../../src/lib/yaml.ts';
+import { yamlText } from '../../src/lib/yaml-text.mjs';
 
-const reader = yamlReader();
+const reader = yamlWorkers();
 reader.start();
 await reader.read('warm: up');
 t.teardown(() => reader.close());
@@ -148,6 +149,15 @@ t.test('the event loop stays free while bombs are read', async (t) => {
   t.ok(utilization < 0.5, `${(utilization * 100).toFixed(0)} % busy`);
 });
 
+t.test('what is written is written beside the event loop, too', async (t) => {
+  const value = Array.from({ length: 3_000 }, (_, n) => ({ id: `w-${n}`, query: 'no', layout: { x: 0, y: n } }));
+  const before = performance.eventLoopUtilization();
+  const text = await reader.write(JSON.stringify(value));
+  const { utilization } = performance.eventLoopUtilization(before);
+  t.equal(text, yamlText(value));
+  t.ok(utilization < 0.5, `${(utilization * 100).toFixed(0)} % busy`);
+});
+
 t.test('size is limited', async (t) => {
   const text = `a: "${'x'.repeat(1024 * 1024)}"`;
   t.equal((await faultOf(text)).code, 'too_large');
@@ -170,13 +180,13 @@ t.test('a queue that is full says so', async (t) => {
 t.test('a file of one’s own may be larger than what anybody sends', async (t) => {
   const text = yamlText(Array.from({ length: 40_000 }, (_, n) => ({ n, text: 'x'.repeat(20) })));
   t.match((await faultOf(text)).message, /as JSON/);
-  const files = yamlReader(ofFiles);
+  const files = yamlWorkers(ofFiles);
   t.teardown(() => files.close());
   t.equal(JSON.parse(await files.read(text)).length, 40_000);
 });
 
 t.test('a closed reader refuses, and leaves nobody waiting', async (t) => {
-  const short = yamlReader();
+  const short = yamlWorkers();
   const waiting = short.read('a: 1').catch((error: ApiError) => error.code);
   await short.close();
   t.equal(await waiting, 'unavailable');

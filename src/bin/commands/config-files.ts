@@ -7,9 +7,9 @@ import { contentOf, inputOf } from '../../domains/monitors/content.ts';
 import { MonitorInput } from '../../domains/monitors/schema.ts';
 import { ApiError } from '../../errors.ts';
 import { parseBody } from '../../http/validate.ts';
-import { ofFiles, yamlReader } from '../../http/yaml.ts';
+import { ofFiles, yamlWorkers } from '../../http/yaml.ts';
 import { messageOf } from '../../lib/sentence.ts';
-import { yamlText } from '../../lib/yaml.ts';
+import { yamlText } from '../../lib/yaml-text.mjs';
 
 // Monitors and dashboards as files: DIR/monitors/*.yaml and DIR/dashboards/**/*.yaml (or .yml, .json), one in each.
 
@@ -32,7 +32,7 @@ export function identityOf(kind: Kind, document: { readonly title: string; reado
 
 /** Every file of the folder, read and checked; all faults of all files are said at once. */
 export async function readConfigFiles(directory: string): Promise<ConfigFile[]> {
-  const reader = yamlReader(ofFiles);
+  const reader = yamlWorkers(ofFiles);
   const files: ConfigFile[] = [];
   const faults: string[] = [];
   try {

@@ -11,7 +11,7 @@ import { catalogues } from '../../domains/schema/catalogue.ts';
 import { ApiError } from '../../errors.ts';
 import { fairGate } from '../../lib/fair-gate.ts';
 import { lineDiff } from '../../lib/line-diff.ts';
-import { yamlText } from '../../lib/yaml.ts';
+import { yamlText } from '../../lib/yaml-text.mjs';
 import { createReader, gateLimits } from '../../store/read.ts';
 import type { Tx } from '../../store/transaction.ts';
 import { actorOf, projectOption, type Context, type Run, withStores } from './command.ts';

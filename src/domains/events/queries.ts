@@ -1,4 +1,6 @@
+import { inTurns } from '../../lib/in-turns.ts';
 import type { Reader } from '../../store/read.ts';
+import { charsPerTurn } from '../query/run.ts';
 import type { EventRow } from './record.ts';
 
 /** A span that says nothing of its kind is an internal one, as in queries. */
@@ -214,7 +216,10 @@ ORDER BY e.ts, e.id
 LIMIT {limit:UInt32}`,
     params: { project: projectId, trace: traceId, limit: rowsMax },
   });
-  return lines.map((line) => objectOf<TraceEvent>(traceColumns, line));
+  const events: TraceEvent[] = [];
+  for await (const line of inTurns(lines, charsPerTurn, ({ length }) => length))
+    events.push(objectOf<TraceEvent>(traceColumns, line));
+  return events;
 }
 
 export interface Neighbour {

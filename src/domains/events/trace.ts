@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { jsonText } from '../../lib/json.ts';
+import { jsonParts } from '../../lib/json.ts';
+import { inPieces, type Pieces } from '../../lib/pieces.ts';
 import type { Actor } from '../permission.ts';
 import { serviceColors } from './color.ts';
 import { selectTraceEvents, selectTraceSummary, type TraceEvent, type TraceSummary } from './queries.ts';
@@ -19,6 +20,8 @@ export async function readTrace(deps: Pick<Deps, 'reader'>, projectId: string, t
   const events = rows.slice(0, traceRowsMax);
   const trees = traceTrees(events.map(traceRowOf)).toReversed();
   const whole = truncated ? await selectTraceSummary(deps.reader, projectId, id, signal) : summaryOf(events, trees);
+  // To put its rows in order takes as long as to draw them.
+  await setImmediate();
   const { spans, roots, orphans } = arrange(events, trees, whole.startNs);
   return {
     trace_id: id,
@@ -44,11 +47,9 @@ export async function getTrace(
   actor: Actor,
   traceId: string,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Pieces> {
   const trace = (await readTrace(deps, actor.projectId, traceId, signal)) ?? missingTrace();
-  // To read it took as long as to print it.
-  await setImmediate();
-  return jsonText(trace);
+  return inPieces(jsonParts(trace));
 }
 
 export function missingTrace(): never {

@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { inTurns } from '../../lib/in-turns.ts';
+import { jsonList } from '../../lib/json.ts';
+import { charsOf, inPieces, type Pieces } from '../../lib/pieces.ts';
 import { durationText, isStorable, parseDuration, type TimeRange } from '../../lib/time-range.ts';
 import { msOf, nsOf } from '../../lib/time.ts';
 import { largestSeries } from '../../query/largest-series.ts';
@@ -32,7 +34,7 @@ export interface MetricsRequest {
 }
 
 /** The answer as JSON text. */
-export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery, signal: AbortSignal): Promise<string> {
+export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery, signal: AbortSignal): Promise<Pieces> {
   const compareNs = query.compare === undefined ? undefined : parseDuration(query.compare);
   if (query.compare !== undefined && (compareNs === undefined || compareNs === 0n)) {
     throw new ApiError('invalid_parameter', {
@@ -55,19 +57,22 @@ export async function getMetrics(deps: Needs, actor: Actor, query: MetricsQuery,
   return metricsJson(answer);
 }
 
-export async function metricsJson({ data_json, data_text, hint, ...answer }: MetricsAnswer): Promise<string> {
+export function metricsJson({ data_json, data_text, hint, ...answer }: MetricsAnswer): Promise<Pieces> {
   const head = JSON.stringify({ ...answer, error: answer.error ?? hint });
-  const json = await eachRow(data_json, (cells) => `[${cells.join(',')}]`);
-  const text = await eachRow(data_text, (cells) => JSON.stringify(cells));
-  return `${head.slice(0, -1)},"data_text":[${text.join(',')}],"data_json":[${json.join(',')}]}`;
+  return inPieces(
+    `${head.slice(0, -1)},"data_text":`,
+    jsonList(data_text, (cells) => JSON.stringify(cells)),
+    ',"data_json":',
+    jsonList(data_json, (cells) => `[${cells.join(',')}]`),
+    '}',
+  );
 }
 
-/** What is made of each row, in several turns where there is much of it. */
-async function eachRow<T>(rows: CellRows, make: (cells: readonly string[]) => T): Promise<T[]> {
-  const made: T[] = [];
-  const charsOf = (cells: readonly string[]) => cells.reduce((sum, { length }) => sum + length, 0);
-  for await (const cells of inTurns(rows, charsPerTurn, charsOf)) made.push(make(cells));
-  return made;
+/** As they are read, in several turns where there is much of it. */
+async function textsOf(rows: CellRows): Promise<string[][]> {
+  const texts: string[][] = [];
+  for await (const cells of inTurns(rows, charsPerTurn, charsOf)) texts.push(cells.map(cellText));
+  return texts;
 }
 
 /** Also what a widget of a dashboard shows. Throws what is wrong with the query; what could not be finished is in the answer. */
@@ -228,7 +233,7 @@ async function tableOf(dataType: DataType, compiled: Compiled, rows: CellRows): 
   return {
     dataset: [],
     data_json: dataType === 'text' || dataType === 'float' ? [] : rows,
-    data_text: dataType === 'json' || dataType === 'float' ? [] : await eachRow(rows, (cells) => cells.map(cellText)),
+    data_text: dataType === 'json' || dataType === 'float' ? [] : await textsOf(rows),
     headers: columns.map(({ name }) => name),
     rows_count: rows.length,
     ...(one === null ? {} : { data_float: one }),

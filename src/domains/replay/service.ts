@@ -2,6 +2,8 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
 import { jsonCells, jsonMember } from '../../lib/json-cells.ts';
 import { inTurns } from '../../lib/in-turns.ts';
+import { jsonList } from '../../lib/json.ts';
+import { inPieces, type Pieces } from '../../lib/pieces.ts';
 import { utcTime } from '../../lib/time.ts';
 import type { Actor } from '../permission.ts';
 import { readRange } from '../range.ts';
@@ -65,7 +67,7 @@ export async function getReplay(
   sessionId: string,
   { cursor, limit }: ReplayPage,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Pieces> {
   const page = {
     bytesMax: replayBytesMax,
     postsMax: Math.min(limit, replayPostsMax),
@@ -76,7 +78,11 @@ export async function getReplay(
     throw new ApiError('not_found', { parameter: 'session_id', message: 'There is no replay of this session.' });
   const { session, events, rest } = replay;
   const end = JSON.stringify({ truncated: rest !== undefined, cursor: rest && encodeCursor(rest) });
-  return `{"session":${JSON.stringify(session)},"events":[${events.join(',')}],${end.slice(1)}`;
+  return inPieces(
+    `{"session":${JSON.stringify(session)},"events":`,
+    jsonList(events, (event) => event),
+    `,${end.slice(1)}`,
+  );
 }
 
 function encodeCursor({ atMs, chunk }: PostPlace): string {

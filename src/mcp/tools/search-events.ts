@@ -64,7 +64,7 @@ export const searchEvents = readingTool({
   output: Found,
   run: async ({ deps, actor, input, signal }) => {
     const { text } = await listEvents(deps, actor, { ...input, fields }, signal).catch(inOwnWords);
-    const page = JSON.parse(text) as {
+    const page = JSON.parse(text.join('')) as {
       logsData: Cell[][];
       count: number;
       cursor?: string;

@@ -2,6 +2,8 @@ import type { Deps } from '../../../deps.ts';
 import { ApiError } from '../../../errors.ts';
 import { closest, didYouMean } from '../../../lib/closest.ts';
 import { allAtMost } from '../../../lib/concurrent.ts';
+import { jsonList } from '../../../lib/json.ts';
+import { charsOf, inPieces, type Pieces } from '../../../lib/pieces.ts';
 import { ended } from '../../../lib/sentence.ts';
 import { within } from '../../../lib/within.ts';
 import { readMetrics } from '../../metrics/service.ts';
@@ -40,7 +42,7 @@ export async function dashboardData(
   id: string,
   query: DashboardDataQuery,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Pieces> {
   const row = (await selectDashboard(deps.sql, actor.projectId, id)) ?? missing();
   const { schema } = row;
   const { tab, widget: only, since, from, to, ...rest } = query;
@@ -61,8 +63,8 @@ export async function dashboardData(
     return allAtMost(widgetsAtOnce, all, async (widget) => {
       const text = await runWidget(context, widget, placeholders, constants.failed);
       signal.throwIfAborted();
-      const isRoom = chars === 0 || chars + text.length <= dataCharsMax;
-      if (isRoom) chars += text.length;
+      const isRoom = chars === 0 || chars + charsOf(text) <= dataCharsMax;
+      if (isRoom) chars += charsOf(text);
       return [widget, isRoom ? text : withoutData(widget, tooMuch)] as const;
     });
   });
@@ -75,13 +77,19 @@ export async function dashboardData(
     ...(input.since === undefined ? {} : { since: input.since }),
     ...rangeMs(range),
   });
-  return `${head.slice(0, -1)},"widgets":[${shown.widgets.map((widget) => withChildren(widget, parts)).join(',')}]}`;
+  return inPieces(`${head.slice(0, -1)},"widgets":`, widgetsText(shown.widgets, parts), '}');
 }
 
-function withChildren(widget: Widget, parts: ReadonlyMap<Widget, string>): string {
-  const own = parts.get(widget) ?? '{}';
-  if (widget.children === undefined) return own;
-  return `${own.slice(0, -1)},"children":[${widget.children.map((child) => withChildren(child, parts)).join(',')}]}`;
+function widgetsText(widgets: readonly Widget[], parts: ReadonlyMap<Widget, Pieces>): Iterable<string> {
+  return jsonList(widgets, function* (widget) {
+    const own = parts.get(widget) ?? [];
+    yield* own.slice(0, -1);
+    const end = own.at(-1) ?? '{}';
+    if (widget.children === undefined) return yield end;
+    yield `${end.slice(0, -1)},"children":`;
+    yield* widgetsText(widget.children, parts);
+    yield '}';
+  });
 }
 
 function shownWidgets(

@@ -13,6 +13,7 @@ import type { Actor } from '../../permission.ts';
 import { queryFault } from '../../query/run.ts';
 import { queryVariables, type Placeholders } from '../placeholders.ts';
 import { shownBy } from '../shown.ts';
+import type { Pieces } from '../../../lib/pieces.ts';
 import type { Widget } from '../widget-schema.ts';
 import { merged, type Part, partOf } from './merge.ts';
 import { runSql } from './sql.ts';
@@ -32,8 +33,8 @@ function headOf({ id, type, title, unit, query, queries, sql, layout }: Widget) 
   return { id, type, title, unit, query, queries, sql, layout };
 }
 
-export function withoutData(widget: Widget, error: string): string {
-  return JSON.stringify({ ...headOf(widget), error });
+export function withoutData(widget: Widget, error: string): Pieces {
+  return [JSON.stringify({ ...headOf(widget), error })];
 }
 
 /** One widget as JSON text. It never fails: what goes wrong is in its `error`. */
@@ -42,7 +43,7 @@ export async function runWidget(
   widget: Widget,
   placeholders: Placeholders,
   failedConstants: ReadonlyMap<string, string>,
-): Promise<string> {
+): Promise<Pieces> {
   const { query, queries, sql } = widget;
   const head = headOf(widget);
   const written = [query, sql, ...(queries ?? []).map((one) => one.query)].join('\n');
@@ -51,9 +52,9 @@ export async function runWidget(
   if (failed !== undefined) return withoutData(widget, `The constant ${failed[0]} failed: ${failed[1]}`);
   try {
     const data = await dataOf(context, widget, placeholders);
-    if (data === undefined) return JSON.stringify(head);
+    if (data === undefined) return [JSON.stringify(head)];
     const text = 'text' in data ? data.text : await metricsJson(data);
-    return `${JSON.stringify({ ...head, error: data.error }).slice(0, -1)},"data":${text}}`;
+    return [`${JSON.stringify({ ...head, error: data.error }).slice(0, -1)},"data":`, ...text, '}'];
   } catch (error) {
     return withoutData(widget, sentence(context, error));
   }

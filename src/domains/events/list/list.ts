@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../permission.ts';
+import type { Pieces } from '../../../lib/pieces.ts';
 import { whyNothing } from '../../query/nothing-found.ts';
 import { cutOffNote, orStopped } from '../../query/run.ts';
 import { addDescendants } from './children.ts';
@@ -12,7 +13,7 @@ import { listRequest, requireFields } from './request.ts';
 /** A page of events, or the rows of whatever the query makes of them. */
 export interface Listed {
   /** JSON text of a LogResult. */
-  readonly text: string;
+  readonly text: Pieces;
   /** As it is in the text, unless that is a hint. */
   readonly error: string | undefined;
 }
@@ -42,9 +43,9 @@ export async function listEvents(
     const { page, note } = done.value;
     const isEmpty = request.cursor === null && page.rows.length === 0;
     const hint = isEmpty ? await whyNothing(deps, actor.projectId, first, signal) : undefined;
-    return { text: pageText(input, request, first, { ...done.value, note: note ?? hint }), error: note };
+    return { text: await pageText(input, request, first, { ...done.value, note: note ?? hint }), error: note };
   }
   const empty = { columns, rows: [], places: isPlaced ? [] : null, count: 0, next: null, recent: null };
-  const text = pageText(input, request, first, { page: empty, descendants: [], note: done.error });
+  const text = await pageText(input, request, first, { page: empty, descendants: [], note: done.error });
   return { text, error: done.error };
 }

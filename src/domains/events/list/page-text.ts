@@ -1,4 +1,5 @@
-import { jsonText } from '../../../lib/json.ts';
+import { jsonList, jsonText } from '../../../lib/json.ts';
+import { inPieces, type Pieces } from '../../../lib/pieces.ts';
 import { msOf } from '../../../lib/time.ts';
 import type { Compiled } from '../../../query/compile.ts';
 import { serviceColors } from '../color.ts';
@@ -22,7 +23,7 @@ export function pageText(
   request: ListRequest,
   first: Compiled,
   { page, descendants, note }: PageWithDescendants,
-): string {
+): Promise<Pieces> {
   // What was asked for, or everything; what was only read to know where the rows stand is neither.
   const shown = withOwnSummary(request.asked.length === 0 ? page.columns : request.asked, page.columns);
   const indexes = shown.map((name) => page.columns.indexOf(name));
@@ -44,14 +45,18 @@ export function pageText(
     queryResultCount: page.rows.length,
     count: page.count,
     hasMore: next !== undefined,
-    traces: isList ? treesOf(places) : [],
     cursor: next,
     error: note,
   };
-  const data = rows
-    .map((cells) => `[${shownCells(indexes.map((index) => cells[index] ?? 'null')).join(',')}]`)
-    .join(',');
-  return `{"logsData":[${data}],${jsonText(rest).slice(1)}`;
+  const rowText = (cells: readonly string[]) =>
+    `[${shownCells(indexes.map((index) => cells[index] ?? 'null')).join(',')}]`;
+  return inPieces(
+    '{"logsData":',
+    jsonList(rows, rowText),
+    ',"traces":',
+    jsonList(isList ? treesOf(places) : [], jsonText),
+    `,${JSON.stringify(rest).slice(1)}`,
+  );
 }
 
 function treesOf(places: readonly Parameters<typeof traceRowOf>[0][]) {

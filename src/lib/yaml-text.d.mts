@@ -1,0 +1,1 @@
+export function yamlText(value: unknown): string;
