@@ -44,7 +44,6 @@ const body = 'body';
 const fastifyCodes: Readonly<Record<string, { code: ErrorCode; message?: string; parameter?: string }>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', parameter: body },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_body', message: 'The body is not JSON.', parameter: body },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_body', message: 'The body is empty; send JSON.', parameter: body },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_body',

@@ -13,7 +13,9 @@ import Fastify, {
 import type { Deps } from '../deps.ts';
 import { urlCharsMax } from '../domains/events/list/page-text.ts';
 import { ApiError } from '../errors.ts';
+import { beginning } from '../lib/beginning.ts';
 import { charsOf } from '../lib/pieces.ts';
+import { ended, messageOf } from '../lib/sentence.ts';
 import { preferredYaml, yamlTypes } from '../lib/yaml.ts';
 import { logFailure } from '../store/faults.ts';
 import { admit, admitted, type Gate } from './auth.ts';
@@ -241,6 +243,7 @@ export function failed(thrown: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 function parseQueryOf(route: Route, request: FastifyRequest): unknown {
+  requireEncoded(request.url);
   const raw = request.query as Record<string, unknown>;
   if (route.query !== undefined) return parseQuery(route.query, raw);
   const [extra] = Object.keys(raw);
@@ -251,6 +254,19 @@ function parseQueryOf(route: Route, request: FastifyRequest): unknown {
     });
   }
   return undefined;
+}
+
+/** What cannot be decoded would be taken as it stands, and looked for with its percent signs. */
+function requireEncoded(url: string): void {
+  for (const pair of url.split('?').slice(1).join('?').split('&')) {
+    try {
+      decodeURIComponent(pair);
+    } catch {
+      const parameter = beginning(pair.split('=', 1)[0] ?? '', 100);
+      const message = `${parameter} is not encoded for a URL: a % is %25 there, and other characters are their bytes in UTF-8.`;
+      throw new ApiError('invalid_parameter', { parameter, message });
+    }
+  }
 }
 
 /** What is sent where nothing is read would be lost without a word. Many clients send an empty object; that says nothing. */
@@ -275,12 +291,15 @@ export function mediaTypeOf({ headers }: FastifyRequest, otherwise: string): str
 }
 
 function readBodies(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const parseJson = (request: FastifyRequest, text: string) =>
+    new Promise((resolve, reject) => {
+      void parse(request, text, (error, value) => (error === null ? resolve(value) : reject(unreadable(text))));
+    });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(jsonType, { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void parseJson(request, body as string, done);
-  });
+  app.addContentTypeParser(jsonType, { parseAs: 'string' }, async (request: FastifyRequest, body: string) =>
+    body.length === 0 ? undefined : parseJson(request, body),
+  );
   const yaml = yamlWorkers();
   app.decorate('yaml', yaml);
   app.addHook('onListen', async () => yaml.start());
@@ -290,11 +309,19 @@ function readBodies(app: FastifyInstance): void {
     // Refused for its type, whatever is in it.
     const isTaken = request.routeOptions.config.consumes?.includes(mediaTypeOf(request, jsonType)) === true;
     if (!isTaken) throw new ApiError('unsupported_media_type');
-    const json = await yaml.read(body);
-    return new Promise((resolve, reject) => {
-      void parseJson(request, json, (error, value) => (error === null ? resolve(value) : reject(error)));
-    });
+    return parseJson(request, await yaml.read(body));
   });
+}
+
+/** Of a body that was refused: where it is no JSON, or else which names it must not have. */
+function unreadable(text: string): ApiError {
+  let message = 'No field may be called __proto__, nor constructor with a prototype in it.';
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    message = ended(`The body is not JSON: ${messageOf(error)}`);
+  }
+  return new ApiError('invalid_body', { parameter: 'body', message });
 }
 
 interface KnownPath {

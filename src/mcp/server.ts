@@ -19,6 +19,7 @@ import { logFailure, storeAway } from '../store/faults.ts';
 import { fromRoute, isTool } from './from-route.ts';
 import { listingsOf, type Listing } from './listing.ts';
 import { prompts } from './prompts.ts';
+import { faultOf } from './requests.ts';
 import { listResources, readResource } from './resources.ts';
 import { answerText, errorText } from './text.ts';
 import { compareRanges } from './tools/compare-ranges.ts';
@@ -68,7 +69,15 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
       await server.close();
     }
   };
+  const tools = listings.map(({ tool }) => tool);
+  /** What cannot be done is told before anything of it is tried. */
+  const refused = (message: unknown, { actor }: McpCaller): string | undefined => {
+    const fault = faultOf(message, tools, actor.permission);
+    return fault === undefined ? undefined : errorTo(message, ProtocolErrorCode.InvalidParams, fault);
+  };
   return async (request, body, caller) => {
+    const fault = refused(body, caller);
+    if (fault !== undefined) return answered(fault);
     if (!(await isLegacyRequest(request, body))) {
       const authInfo = { token: '', clientId: caller.actor.keyId ?? '', scopes: [], extra: { caller } };
       return modern.fetch(request, { parsedBody: body, authInfo });
@@ -81,28 +90,29 @@ export function mcpEndpoint(deps: Deps, routes: readonly Route[], version: strin
     for await (const message of inTurns<unknown>(body, 1)) {
       if (caller.signal.aborted) break;
       const text =
-        chars < batchCharsMax ? await (await answerOlder(request, message, caller)).text() : refusedText(message);
+        chars < batchCharsMax
+          ? (refused(message, caller) ?? (await (await answerOlder(request, message, caller)).text()))
+          : errorTo(message, ProtocolErrorCode.InvalidRequest, tooLate);
       chars += text.length;
       if (text !== '') answers.push(text);
     }
-    return answers.length === 0
-      ? new Response(null, { status: 202 })
-      : new Response(`[${answers.join(',')}]`, { headers: { 'content-type': 'application/json' } });
+    return answers.length === 0 ? new Response(null, { status: 202 }) : answered(`[${answers.join(',')}]`);
   };
+}
+
+function answered(text: string): Response {
+  return new Response(text, { headers: { 'content-type': 'application/json' } });
 }
 
 /** Of all answers to a batch, which are held until the last one is there: no call is begun behind so many. */
 const batchCharsMax = 8_000_000;
 
-/** What is told of a message that came too late in a batch; a notification is told nothing. */
-function refusedText(message: unknown): string {
+const tooLate = `The answers before this one have ${batchCharsMax} characters: it was not done. Send it in a batch of its own.`;
+
+/** An answer that says what is wrong; a notification has none. */
+function errorTo(message: unknown, code: ProtocolErrorCode, said: string): string {
   const { id } = message as { readonly id?: unknown };
-  if (id === undefined) return '';
-  const error = {
-    code: ProtocolErrorCode.InvalidRequest,
-    message: `The answers before this one have ${batchCharsMax} characters: it was not done. Send it in a batch of its own.`,
-  };
-  return JSON.stringify({ jsonrpc: '2.0', id, error });
+  return id === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: said } });
 }
 
 function newServer(deps: Deps, listings: readonly Listing[], { actor, signal }: McpCaller, version: string): McpServer {

@@ -985,6 +985,45 @@ t.test('arguments that do not fit are refused in the words of the API', async (t
   }
 });
 
+t.test('a request that does not fit is refused in the words of the API, too, and as the caller’s fault', async (t) => {
+  const project = await api.project();
+  const send = async (caller: TestProject, method: string, params: unknown) => {
+    const message = { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) };
+    const alone = await caller.post('/mcp', message);
+    t.same((await caller.post('/mcp', [message])).body, [alone.body], 'in a batch as alone');
+    return alone;
+  };
+  const called = { name: 'search_events' };
+  const cases: [method: string, params: unknown, said: string][] = [
+    ['tools/call', undefined, 'params is required.'],
+    ['tools/call', {}, 'params.name is required.'],
+    ['tools/call', { name: 5 }, 'params.name must be a string.'],
+    ['tools/call', { ...called, arguments: [] }, 'params.arguments must be an object.'],
+    ['tools/call', { ...called, arguments: null }, 'params.arguments must be an object.'],
+    ['tools/call', { name: 'serch_events' }, 'There is no tool serch_events; did you mean search_events?'],
+    ['tools/call', { name: 'none' }, 'There is no tool none; tools/list shows those there are.'],
+    ['tools/list', { cursor: 5 }, 'params.cursor must be a string.'],
+    ['resources/list', { cursor: 5 }, 'params.cursor must be a string.'],
+    ['resources/read', {}, 'params.uri is required.'],
+    ['prompts/get', {}, 'params.name is required.'],
+    ['prompts/get', { name: 'triage' }, 'There is no prompt triage; did you mean triage_alert?'],
+    ['prompts/get', { name: 'triage_alert' }, 'params.arguments.monitor_id is required.'],
+    [
+      'prompts/get',
+      { name: 'triage_alert', arguments: { monitor_id: 5 } },
+      'params.arguments.monitor_id must be a string.',
+    ],
+    ['initialize', { protocolVersion: '2025-11-25', capabilities: {} }, 'params.clientInfo is required.'],
+  ];
+  for (const [method, params, message] of cases)
+    t.match(await send(project, method, params), { status: 200, body: { id: 1, error: { code: -32602, message } } });
+  t.match((await send(await project.as('view'), 'tools/call', { name: 'delete_monitor' })).body.error, {
+    message: 'delete_monitor needs a key with permission edit; this key has view.',
+  });
+  const notification = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'none' } };
+  t.equal((await poster(project)(notification)).status, 202, 'who asks for no answer gets none');
+});
+
 t.test('a resource that is not there is said to be, and of a fault of ours nothing', async (t) => {
   const broken = await startApi(t);
   const project = await broken.project();

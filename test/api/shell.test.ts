@@ -136,6 +136,16 @@ t.test('parameters that an operation does not have are refused', async (t) => {
   }
 });
 
+t.test('a parameter that cannot be decoded is refused, and not taken as it stands', async (t) => {
+  const search = (text: string) => request(`${api.url}/api/v1/endpoints?page=0&search=${text}`, { headers: good });
+  for (const text of ['caf%E9', '50%', '%zz', 'a%20%', '?%'])
+    t.match(await search(text), {
+      status: 400,
+      body: { error: { code: 'invalid_parameter', parameter: 'search', message: /a % is %25 there/ } },
+    });
+  for (const text of ['caf%C3%A9', '50%25', 'a+b%20c', '?']) t.match(await search(text), { status: 200 });
+});
+
 t.test('what is misspelt is told first, with what was meant', async (t) => {
   for (const [method, path, body, error] of [
     ['GET', '/events/export?formta=csv', undefined, { parameter: 'formta', suggestion: 'format' }],
