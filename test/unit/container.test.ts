@@ -76,6 +76,19 @@ t.test('the compose file is one, and its parts fit together', async (t) => {
   }
 });
 
+t.test('the ClickHouse of the compose file keeps no notes of itself that have no end', async (t) => {
+  const { services, configs } = Compose.parse(parse(read('docker-compose.yml'), { version: '1.2' }));
+  const mounted = services['clickhouse']?.configs ?? [];
+  t.ok(mounted.some(({ source, target }) => source === 'clickhouse' && target.includes('/config.d/')));
+  const removed = [...(configs?.['clickhouse']?.content ?? '').matchAll(/<(\w+_log) remove="1"\/>/g)].map(
+    ([, log]) => log,
+  );
+  // Those that its own configuration switches on, without days.
+  const endless =
+    'query query_thread query_views query_metric text trace part metric asynchronous_metric latency error background_schedule_pool';
+  t.same(new Set(removed), new Set(endless.split(' ').map((of) => `${of}_log`)));
+});
+
 t.test('a mistake in a compose file is found', async (t) => {
   const service = { image: 'x:1' };
   t.ok(Compose.safeParse({ services: { x: service }, volumes: {} }).success);
