@@ -86,13 +86,7 @@ t.test('the ClickHouse of the compose file keeps no notes of itself that have no
   // Those that its own configuration switches on, without days.
   const endless =
     'query query_thread query_views query_metric text trace part metric asynchronous_metric latency error background_schedule_pool';
-  t.same(
-    removed.toSorted(),
-    endless
-      .split(' ')
-      .map((of) => `${of}_log`)
-      .toSorted(),
-  );
+  t.same(new Set(removed), new Set(endless.split(' ').map((of) => `${of}_log`)));
 });
 
 t.test('a mistake in a compose file is found', async (t) => {
