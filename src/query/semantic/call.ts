@@ -77,12 +77,12 @@ function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
   return errorExpr(ast.span);
 }
 
-/** `body.contains("x")`, as other languages call it, in this one. */
+/** `body.contains("x")` and `contains(body, "x")`, as other languages call it, in this one. */
 function methodOf({ name, args }: Ast.CallExpr): string | null {
   const dot = name.lastIndexOf('.');
-  if (dot < 0) return null;
-  const [of, word] = [name.slice(0, dot), name.slice(dot + 1).toLowerCase()];
-  const values = args.map(({ value }) => formatExpr(value));
+  const given = args.map(({ value }) => formatExpr(value));
+  const [of, ...values] = dot < 0 ? given : [name.slice(0, dot), ...given];
+  const word = name.slice(dot + 1).toLowerCase();
   const operator = textOperators.get(word === 'includes' ? 'contains' : word);
   if (operator !== undefined && values.length === 1) return `${of} ${operator} ${values.join()}`;
   const fn = findFunction(word, values.length + 1);
