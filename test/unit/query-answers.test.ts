@@ -740,9 +740,20 @@ const answers: Readonly<Record<string, readonly (readonly [query: string, rows: 
       ['timestamp < datetime(9999-12-31) and timestamp > datetime(0001-01-01) | count', [[8]]],
       [
         'print datetime_add("year", 1000000, datetime(2024-01-01)), startofday(datetime(2024-01-01), 9223372036854775807)',
-        [[null, null]],
+        [['2261-12-31 23:59:59.999999999', '2261-12-31 23:59:59.999999999']],
       ],
-      ['print unixtime_seconds_todatetime(real(nan)), startofyear(datetime(2024-01-01), 1000000000)', [[null, null]]],
+      [
+        'print unixtime_seconds_todatetime(real(nan)), startofyear(datetime(2024-01-01), -1000000000)',
+        [[null, '1900-01-01 00:00:00.000000000']],
+      ],
+      [
+        'datatable(s: string)["9999-12-31T23:59:59Z", "0001-01-01", "2024-02-30"] | project t = todatetime(s), u = todatetime(s) + 1d > now()',
+        [
+          ['2261-12-31 23:59:59.999999999', true],
+          ['1900-01-01 00:00:00.000000000', false],
+          [null, null],
+        ],
+      ],
     ],
     'what no collector saw was seen when it came': [
       ['observed_timestamp > ago(1h) | count', [[8]]],

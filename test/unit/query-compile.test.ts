@@ -209,6 +209,7 @@ t.test('what is proposed in the place of a name is what the place can take, and 
       'E305 unknown function attributes.a.toLower(); did you mean tolower(attributes.a)?',
       ['extend x = tolower(attributes.a)'],
     ],
+    ['has(body, "x")', 'E305 unknown function has(); did you mean body has "x"?', ['body has "x"']],
     ['summarize mean(duration)', 'E305 unknown function mean(); did you mean avg()?', ['summarize avg(duration)']],
     [
       'extend x = nvl(name, "")',
@@ -405,6 +406,12 @@ t.test('attributes that are compared with each other are texts, which is told wh
   ];
   for (const silent of [fixed, 'attributes.retries == attributes.note', ...numbers])
     t.strictSame(messages(silent), [], silent);
+});
+
+t.test('texts side by side are told of, but those on lines of their own', async (t) => {
+  for (const text of ['"error" "timeout"', 'body in ("a" "b")'])
+    t.strictSame(messages(text), ['W102 texts side by side are one'], text);
+  t.strictSame(messages('body == "a "\n"b"'), []);
 });
 
 t.test('so are JSON values', async (t) => {

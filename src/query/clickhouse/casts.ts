@@ -1,3 +1,4 @@
+import { stored } from '../../lib/time.ts';
 import type { Type } from '../semantic/types.ts';
 import { jsonOf, textOfTime } from './json.ts';
 import { clockPattern, dayNs, hourNs, minuteNs, secondNs, unitNanoseconds } from '../syntax/duration.ts';
@@ -96,14 +97,40 @@ function toLong(value: Sql, from: Type): Sql {
   }
 }
 
+/** An instant so many nanoseconds later: of the years that there are, the nearest. The engine counts on from their end, or fails. */
+export function moved(time: Sql, by: Sql): Sql {
+  const ns = infix('+', call('toInt128', call('toUnixTimestamp64Nano', time)), by);
+  const bound = (at: bigint): Sql => call('toInt128', literal(at));
+  return instantOf(call('clamp', ns, bound(stored.firstNs), bound(stored.lastNs)));
+}
+
+function instantOf(ns: Sql): Sql {
+  return call('fromUnixTimestamp64Nano', call('toInt64', ns), literal('UTC'));
+}
+
 /** A year of four digits, or the name of a month: where neither is, the engine takes `5` and `12:00` for times of this year. */
 const datedPattern = String.raw`\d{4}|[A-Za-z]{3}`;
+
+/** The year of a date: 0001 and 9999 are what machines write for never. */
+const yearPattern = String.raw`^\s*(\d{4})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T\s]|$)`;
 
 /** As `parseDatetime` reads it, and the other forms that the engine knows; a comma may stand before the parts of a second. */
 function toDatetime(text: Sql): Sql {
   const clean = call('replaceRegexpOne', text, literal(String.raw`(:\d{2}),(\d)`), literal(String.raw`\1.\2`));
   const read = call('parseDateTime64BestEffortUSOrNull', clean, literal(9), literal('UTC'));
-  return choose(call('match', text, literal(datedPattern)), read, literal(null));
+  const year = call('toUInt16OrZero', call('extract', text, literal(yearPattern)));
+  const far = call(
+    'multiIf',
+    infix('>', year, literal(2261)),
+    instantOf(literal(stored.lastNs)),
+    infix('>=', year, literal(1900)),
+    literal(null),
+    infix('>', year, literal(0)),
+    instantOf(literal(stored.firstNs)),
+    literal(null),
+  );
+  const near = choose(call('isNull', read), far, read);
+  return choose(call('match', text, literal(datedPattern)), near, literal(null));
 }
 
 /** A number counts nanoseconds, as wherever it stands beside a duration; so does one that is the text of an attribute. */

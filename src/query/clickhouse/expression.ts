@@ -5,7 +5,7 @@ import { jsonText, plainText } from '../semantic/constants.ts';
 import { formatInstant } from '../syntax/datetime.ts';
 import type { Column, Expr, Relation } from '../semantic/rq.ts';
 import { type ConstValue, isText, type Type } from '../semantic/types.ts';
-import { castSql, nullOf, whole, wholeDivisor } from './casts.ts';
+import { castSql, moved, nullOf, whole, wholeDivisor } from './casts.ts';
 import { arrayJson, jsonOf, jsonOrNull } from './json.ts';
 import { lowerPredicate } from './predicates.ts';
 import { allOf, call, choose, infix, literal, param, type Select, type Sql } from './sql-ast.ts';
@@ -103,7 +103,7 @@ function arithmetic(env: Env, expr: Extract<Expr, { kind: 'arithmetic' }>): Sql 
   if (a === 'datetime' || c === 'datetime') {
     const [time, distance] = a === 'datetime' ? [left, right] : [right, left];
     if (expr.op === '%') return call('positiveModulo', call('toUnixTimestamp64Nano', time), notZero(expr.right, right));
-    return call(expr.op === '-' ? 'subtractNanoseconds' : 'addNanoseconds', time, distance);
+    return moved(time, expr.op === '-' ? call('negate', call('toInt128', distance)) : distance);
   }
   const real = (type: Type): boolean => type === 'real' || type === 'decimal';
   const divisor = expr.guarded ? notZero(expr.right, right) : right;

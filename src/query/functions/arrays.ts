@@ -1,6 +1,17 @@
 import { dynamicText } from '../clickhouse/casts.ts';
 import { arrayJson, jsonOrNull } from '../clickhouse/json.ts';
-import { call, choose, column, infix, lambda, literal, type Sql, withNames } from '../clickhouse/sql-ast.ts';
+import {
+  allOf,
+  call,
+  choose,
+  column,
+  infix,
+  lambda,
+  literal,
+  NULL,
+  type Sql,
+  withNames,
+} from '../clickhouse/sql-ast.ts';
 import { isNumber, type Type } from '../semantic/types.ts';
 import { dayNs, hourNs } from '../syntax/duration.ts';
 import {
@@ -15,6 +26,7 @@ import {
   json,
   less,
   minus,
+  notNegative,
   optional,
   over,
   over2,
@@ -64,8 +76,10 @@ const arraySlice = scalar({
     const start = placed(arg(args, 1), length);
     // A negative end that lies before the array leaves nothing.
     const end = choose(less(arg(args, 2), literal(0)), plus(arg(args, 2), length), arg(args, 2));
-    const count = call('greatest', plus(minus(end, start), literal(1)), literal(0));
-    return ifArray(arg(args, 0), arrayJson(call('arraySlice', all, plus(start, literal(1)), count)));
+    const count = notNegative(plus(minus(end, start), literal(1)));
+    // To the engine a place that nobody knows is none that was asked for.
+    const isSlice = allOf([isArray(arg(args, 0)), call('isNotNull', arg(args, 1)), call('isNotNull', arg(args, 2))]);
+    return choose(isSlice, arrayJson(call('arraySlice', all, plus(start, literal(1)), count)), NULL);
   },
   doc: 'Elements from a start to an end, both included; negative positions count from the end.',
   example: 'print array_slice(dynamic([1, 2, 3, 4]), 1, -2)',

@@ -88,11 +88,13 @@ function binType(args: readonly Expr[]): Expr['type'] {
 
 function evaluateBin(args: readonly ConstValue[], info: Call): ConstValue {
   const [value, width] = args;
-  if (typeof value === 'bigint' && typeof width === 'bigint' && width > 0n) {
-    const origin = info.args[0]?.type === 'datetime' ? originNs(width) : 0n;
-    return value - modulo(value - origin, width);
-  }
   if (value === null || value === undefined || width === null || width === undefined) return null;
+  if (typeof value === 'bigint' && !isReal(info)) {
+    const step = Number(width);
+    const size = typeof width === 'bigint' ? width : Number.isFinite(step) ? BigInt(Math.round(step)) : 0n;
+    const origin = info.args[0]?.type === 'datetime' && size > 0n ? originNs(size) : 0n;
+    return size > 0n ? value - modulo(value - origin, size) : null;
+  }
   const [x, w] = [Number(value), Number(width)];
   return w > 0 ? Math.floor(x / w) * w : null;
 }

@@ -234,8 +234,10 @@ const newGuid = scalar({
   example: 'print strlen(tostring(new_guid()))',
 });
 
+export const tostring = cast('tostring', 'string', 'As text.', ['string'], 'print tostring(1h)');
+
 export const castFunctions: readonly ScalarFunction[] = [
-  cast('tostring', 'string', 'As text.', ['string'], 'print tostring(1h)'),
+  tostring,
   toint,
   tolong,
   cast(

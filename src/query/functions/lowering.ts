@@ -142,6 +142,9 @@ export const constantText = (info: Call, index: number): string => {
 export const text = param('text', 'text');
 export const pattern = param('regex', 'regex', { constant: true });
 
+/** Nothing below zero; beside zero the engine would take a null for less. */
+export const notNegative = (value: Sql): Sql => choose(less(value, literal(0)), literal(0), value);
+
 /** A position from the start; a negative one counts from the end. */
 export const fromStart = (start: Sql, length: Sql): Sql =>
   choose(less(start, literal(0)), call('greatest', plus(length, start), literal(0)), start);

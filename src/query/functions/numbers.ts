@@ -1,5 +1,5 @@
 import { wholeDivisor } from '../clickhouse/casts.ts';
-import { call, choose, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import type { Expr } from '../semantic/rq.ts';
 import { type ConstValue, isInteger, type Type } from '../semantic/types.ts';
 import { bin } from './bins.ts';
@@ -235,15 +235,12 @@ const bits = (name: string, sql: string, doc: string): ScalarFunction =>
     example: `print ${name}(6, 3)`,
   });
 
-/** A shift by more than there are bits gives 0; the amount counts modulo 64 in the store. */
+/** By so many bits, modulo 64; null where they are less than none. */
 const shift = (name: string, sql: string, doc: string): ScalarFunction => ({
   ...bits(name, sql, doc),
-  lower: (args) =>
-    choose(
-      infix('>=', arg(args, 1), literal(64)),
-      literal(0),
-      int(call(sql, arg(args, 0), call('greatest', arg(args, 1), literal(0)))),
-    ),
+  nulls: 'fallible',
+  lower: ([value = NULL, by = NULL]) =>
+    choose(infix('>=', by, literal(0)), int(call(sql, value, call('positiveModulo', by, literal(64)))), NULL),
 });
 
 const binaryNot = scalar({

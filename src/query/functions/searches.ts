@@ -13,6 +13,7 @@ import {
   items,
   less,
   minus,
+  notNegative,
   optional,
   orEmpty,
   over,
@@ -58,7 +59,7 @@ const searched = (args: readonly Sql[], value: Sql): { start: Sql; region: Sql }
     region: choose(
       less(length, literal(0)),
       whole,
-      call('substringUTF8', value, plus(start, literal(1)), call('greatest', length, literal(0))),
+      call('substringUTF8', value, plus(start, literal(1)), notNegative(length)),
     ),
   };
 };

@@ -10,6 +10,7 @@ import {
   isNull,
   items,
   less,
+  notNegative,
   optional,
   orEmpty,
   over,
@@ -96,7 +97,7 @@ const substring = scalar({
     const start = plus(fromStart(arg(args, 1), int(call('lengthUTF8', value))), literal(1));
     return args.length < 3
       ? call('substringUTF8', value, start)
-      : call('substringUTF8', value, start, call('greatest', arg(args, 2), literal(0)));
+      : call('substringUTF8', value, start, notNegative(arg(args, 2)));
   },
   evaluate: (args) => {
     const [start, length] = [intAt(args, 1), args.length < 3 ? null : intAt(args, 2)];
@@ -116,10 +117,11 @@ const split = scalar({
   lower: (args) => {
     const parts = call('splitByString', arg(args, 1), call('assumeNotNull', arg(args, 0)));
     const chosen = args.length < 3 ? parts : call('arraySlice', parts, plus(arg(args, 2), literal(1)), literal(1));
-    return choose(call('isNull', arg(args, 0)), NULL, jsonString(chosen));
+    const missing = infix('OR', ...args.map((one) => call('isNull', one)));
+    return choose(missing, NULL, jsonString(chosen));
   },
   evaluate: (args) => {
-    if (isNull(args[0])) return null;
+    if (args.some(isNull)) return null;
     const parts = textAt(args, 0).split(textAt(args, 1));
     const at = intAt(args, 2);
     return at === null ? parts : parts.slice(Number(at), Number(at) + 1);
@@ -268,7 +270,7 @@ const strcmp = scalar({
   returns: 'long',
   lower: (args) => {
     const [a, b] = [arg(args, 0), arg(args, 1)];
-    return call('multiIf', less(a, b), literal(-1), equals(a, b), literal(0), infix('>', a, b), literal(1), NULL);
+    return int(call('multiIf', less(a, b), literal(-1), equals(a, b), literal(0), infix('>', a, b), literal(1), NULL));
   },
   doc: '-1, 0 or 1 by the order of two texts.',
   example: 'print strcmp("a", "b")',

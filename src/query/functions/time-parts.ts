@@ -1,4 +1,5 @@
 import { stored } from '../../lib/time.ts';
+import { moved } from '../clickhouse/casts.ts';
 import { call, choose, infix, literal, NULL, type Sql } from '../clickhouse/sql-ast.ts';
 import { dayNs, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import { formatPieces } from './format-time.ts';
@@ -98,7 +99,7 @@ const makeDatetime = scalar({
       equals(call('toDayOfMonth', date), day),
       equals(call('toYear', date), year),
     );
-    return choose(real, call('addNanoseconds', date, clock), NULL);
+    return choose(real, moved(date, clock), NULL);
   },
   doc: 'A date of its parts; null when there is no such day.',
   example: 'print make_datetime(2017, 10, 1, 12, 30)',

@@ -1,6 +1,8 @@
+import { moved } from '../clickhouse/casts.ts';
 import { constantSql } from '../clickhouse/expression.ts';
 import { modulo } from '../../lib/modulo.ts';
-import { call, literal, type Sql } from '../clickhouse/sql-ast.ts';
+import { stored } from '../../lib/time.ts';
+import { call, infix, literal, type Sql } from '../clickhouse/sql-ast.ts';
 import { dayNs, hourNs, minuteNs, secondNs } from '../syntax/duration.ts';
 import {
   arg,
@@ -38,7 +40,7 @@ const now = scalar({
   nulls: 'never',
   lower: (args, info) => {
     const instant = constantSql(info.now, 'datetime');
-    return args.length === 0 ? instant : call('addNanoseconds', instant, call('ifNull', arg(args, 0), literal(0)));
+    return args.length === 0 ? instant : moved(instant, call('ifNull', arg(args, 0), literal(0)));
   },
   evaluate: (args, info) => info.now + (intAt(args, 0) ?? 0n),
   doc: 'The instant of the query, the same everywhere in it; with a duration, moved by it.',
@@ -49,7 +51,7 @@ const ago = scalar({
   name: 'ago',
   params: [param('duration', 'timespan')],
   returns: 'datetime',
-  lower: (args, info) => call('subtractNanoseconds', constantSql(info.now, 'datetime'), arg(args, 0)),
+  lower: (args, info) => moved(constantSql(info.now, 'datetime'), call('negate', call('toInt128', arg(args, 0)))),
   evaluate: (args, info) => {
     const duration = intAt(args, 0);
     return duration === null ? null : info.now - duration;
@@ -78,26 +80,44 @@ const startOf = (unit: Unit, time: Sql): Sql => {
 export const midnight = (year: Sql, month: Sql, day: Sql): Sql =>
   call('makeDateTime64', year, month, day, literal(0), literal(0), literal(0), literal(0), literal(9), literal('UTC'));
 
-const addUnits: Readonly<Record<Unit, string>> = {
-  day: 'addDays',
-  week: 'addWeeks',
-  month: 'addMonths',
-  year: 'addYears',
+const later = (unit: Unit, start: Sql, by: Sql): Sql =>
+  unit === 'day' || unit === 'week'
+    ? moved(start, times(call('toInt128', by), literal(unit === 'day' ? dayNs : 7n * dayNs)))
+    : monthsLater(start, by, unit === 'year' ? 12 : 1);
+
+/** More than there are years for, of months and of years. */
+const laterMax = 12 * 10_000;
+
+const bounded = (by: bigint): number => Math.max(-laterMax, Math.min(Number(by), laterMax));
+
+/** As `moved`; a day that the month does not have is its last. */
+const monthsLater = (time: Sql, by: Sql, months: number): Sql => {
+  const count = times(int(call('clamp', by, literal(-laterMax), literal(laterMax))), literal(months));
+  const year = call(
+    'intDiv',
+    plus(times(int(call('toYear', time)), literal(12)), int(call('toMonth', time)), literal(-1), count),
+    literal(12),
+  );
+  const at = (ns: bigint): Sql => constantSql(ns, 'datetime');
+  return call(
+    'multiIf',
+    infix('<', year, literal(1900)),
+    at(stored.firstNs),
+    infix('>', year, literal(2261)),
+    at(stored.lastNs),
+    call('addMonths', time, count),
+  );
 };
 
-const startOfConstant = (unit: Unit, time: bigint, by: bigint): bigint | null => {
+const startOfConstant = (unit: Unit, time: bigint, by: bigint): bigint => {
   if (unit === 'day') return time - modulo(time, dayNs) + by * dayNs;
   if (unit === 'week') return time - modulo(time + 4n * dayNs, 7n * dayNs) + by * 7n * dayNs;
   const date = new Date(Number((time - modulo(time, secondNs)) / 1_000_000n));
-  const month = unit === 'year' ? 12 * Number(by) : date.getUTCMonth() + Number(by);
+  const month = unit === 'year' ? 12 * bounded(by) : date.getUTCMonth() + bounded(by);
   return dateNs(date.getUTCFullYear(), month, 1);
 };
 
-/** Null beyond the years that there are. */
-const dateNs = (year: number, month: number, day: number): bigint | null => {
-  const ms = Date.UTC(year, month, day);
-  return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n;
-};
+const dateNs = (year: number, month: number, day: number): bigint => BigInt(Date.UTC(year, month, day)) * 1_000_000n;
 
 const startFunction = (unit: Unit): ScalarFunction =>
   scalar({
@@ -107,11 +127,11 @@ const startFunction = (unit: Unit): ScalarFunction =>
     naming: 'first',
     lower: (args) => {
       const start = startOf(unit, arg(args, 0));
-      return args.length < 2 ? start : call(addUnits[unit], start, arg(args, 1));
+      return args.length < 2 ? start : later(unit, start, arg(args, 1));
     },
     evaluate: (args) => {
-      const time = intAt(args, 0);
-      return time === null ? null : startOfConstant(unit, time, intAt(args, 1) ?? 0n);
+      const [time, by] = [intAt(args, 0), args.length < 2 ? 0n : intAt(args, 1)];
+      return time === null || by === null ? null : startOfConstant(unit, time, by);
     },
     doc: `Start of the ${unit}, moved by so many ${unit}s.`,
     example: `print startof${unit}(datetime(2017-01-01 10:10:17))`,
@@ -125,13 +145,16 @@ const endFunction = (unit: Unit): ScalarFunction =>
     returns: 'datetime',
     naming: 'first',
     lower: (args) => {
-      const next = call(addUnits[unit], startOf(unit, arg(args, 0)), plus(argOr(args, 1, literal(0)), literal(1)));
+      const next = later(
+        unit,
+        startOf(unit, arg(args, 0)),
+        plus(call('toInt128', argOr(args, 1, literal(0))), literal(1)),
+      );
       return call('subtractNanoseconds', next, literal(tickNs));
     },
     evaluate: (args) => {
-      const time = intAt(args, 0);
-      const next = time === null ? null : startOfConstant(unit, time, (intAt(args, 1) ?? 0n) + 1n);
-      return next === null ? null : next - tickNs;
+      const [time, by] = [intAt(args, 0), args.length < 2 ? 0n : intAt(args, 1)];
+      return time === null || by === null ? null : startOfConstant(unit, time, by + 1n) - tickNs;
     },
     doc: `End of the ${unit}, moved by so many ${unit}s.`,
     example: `print endof${unit}(datetime(2017-01-01 10:10:17))`,
@@ -162,27 +185,26 @@ const datetimeAdd = scalar({
   lower: (args, info) => {
     const unit = constantText(info, 0).toLowerCase();
     const months = calendarMonths[unit];
-    if (months !== undefined) return call('addMonths', arg(args, 2), times(arg(args, 1), literal(months)));
-    return call('addNanoseconds', arg(args, 2), times(arg(args, 1), literal(fixedNs[unit] ?? 1n)));
+    if (months !== undefined) return monthsLater(arg(args, 2), arg(args, 1), months);
+    return moved(arg(args, 2), times(call('toInt128', arg(args, 1)), literal(fixedNs[unit] ?? 1n)));
   },
   evaluate: (args) => {
     const [unit, amount, time] = [textAt(args, 0).toLowerCase(), intAt(args, 1), intAt(args, 2)];
     const width = fixedNs[unit];
     if (amount === null || time === null) return null;
-    return width === undefined ? addMonths(time, amount * BigInt(calendarMonths[unit] ?? 1)) : time + amount * width;
+    return width === undefined ? addMonths(time, bounded(amount) * (calendarMonths[unit] ?? 1)) : time + amount * width;
   },
   doc: 'A date moved by so many units.',
   example: 'print datetime_add("month", 1, datetime(2017-01-31))',
 });
 
 /** The day stays, or is the last of a shorter month. */
-const addMonths = (time: bigint, months: bigint): bigint | null => {
+const addMonths = (time: bigint, months: number): bigint => {
   const rest = modulo(time, dayNs);
   const date = new Date(Number((time - rest) / 1_000_000n));
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + Number(months)];
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const start = dateNs(year, month, Math.min(date.getUTCDate(), days));
-  return start === null ? null : start + rest;
+  return dateNs(year, month, Math.min(date.getUTCDate(), days)) + rest;
 };
 
 const datetimeDiff = scalar({

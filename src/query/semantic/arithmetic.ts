@@ -4,7 +4,7 @@ import { constant, errorExpr, fail, type Binding, type Scope } from './binding.t
 import { asTimespan, cast, hasOwnNumber } from './coerce.ts';
 import { inCalendar, isInt64 } from './constants.ts';
 import type { Expr } from './rq.ts';
-import { isInteger, isNumber, typeName, type Type } from './types.ts';
+import { isInteger, isNumber, isText, typeName, type Type } from './types.ts';
 
 type Op = '+' | '-' | '*' | '/' | '%';
 
@@ -39,7 +39,9 @@ export function bindArithmetic(b: Binding, scope: Scope, op: Op, leftIn: Expr, r
   const right = operand(rightIn, leftIn);
   const shape = resultOf(op, left, right, scope.realDivision);
   if (shape === null) {
-    fail(b, 'E401', at, `cannot compute ${typeName(leftIn.type)} ${op} ${typeName(rightIn.type)}`);
+    const isJoined = op === '+' && (isText(leftIn.type) || isText(rightIn.type));
+    const instead = isJoined ? '; texts are put together by strcat(…, …)' : '';
+    fail(b, 'E401', at, `cannot compute ${typeName(leftIn.type)} ${op} ${typeName(rightIn.type)}${instead}`);
     return errorExpr(at);
   }
   const expr: Expr = {

@@ -1,5 +1,6 @@
 import type { AttributeFact } from '../catalogue/table.ts';
 import { findFunction, functionNames } from '../functions/all.ts';
+import { tostring } from '../functions/casts.ts';
 import {
   returned,
   type AggregateFunction,
@@ -23,6 +24,7 @@ import {
   constant,
   errorExpr,
   fail,
+  fieldIn,
   newColumn,
   type Binding,
   type Scope,
@@ -31,7 +33,7 @@ import {
 import { lotOf } from './identity.ts';
 import { isOfNoMeasure, isPastItsPoints, measures, overMetrics } from './metrics.ts';
 import { timeField } from './resolve.ts';
-import { cast, commonType, fit, hasOwnNumber } from './coerce.ts';
+import { cast, commonType, fit, hasOwnNumber, isPattern } from './coerce.ts';
 import { inCalendar } from './constants.ts';
 import { bindExpr, predicateExpr, sinkAggregate, visibleLet, type Place } from './expression.ts';
 import { aggregateName } from './names.ts';
@@ -77,12 +79,12 @@ function unknownFunction(b: Binding, ast: Ast.CallExpr): Expr {
   return errorExpr(ast.span);
 }
 
-/** `body.contains("x")`, as other languages call it, in this one. */
+/** `body.contains("x")` and `contains(body, "x")`, as other languages call it, in this one. */
 function methodOf({ name, args }: Ast.CallExpr): string | null {
   const dot = name.lastIndexOf('.');
-  if (dot < 0) return null;
-  const [of, word] = [name.slice(0, dot), name.slice(dot + 1).toLowerCase()];
-  const values = args.map(({ value }) => formatExpr(value));
+  const given = args.map(({ value }) => formatExpr(value));
+  const [of, ...values] = dot < 0 ? given : [name.slice(0, dot), ...given];
+  const word = name.slice(dot + 1).toLowerCase();
   const operator = textOperators.get(word === 'includes' ? 'contains' : word);
   if (operator !== undefined && values.length === 1) return `${of} ${operator} ${values.join()}`;
   const fn = findFunction(word, values.length + 1);
@@ -93,6 +95,8 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   const given = bindArguments(b, place, ast, fn);
   if (given === null) return errorExpr(ast.span);
   const args = fn.numeric === true ? given.map((arg) => (hasOwnNumber(arg) ? cast(arg, 'real') : arg)) : given;
+  const [text] = args;
+  if (fn === tostring && text !== undefined && isWritten(text)) return { ...text, type: 'string' };
   const unified = unify(b, ast, fn, args);
   if (unified === null) return errorExpr(ast.span);
   const fault = fn.fault?.(args) ?? null;
@@ -114,6 +118,12 @@ function bindScalar(b: Binding, place: Place, ast: Ast.CallExpr, fn: ScalarFunct
   };
   const checked = checkBin(b, place.scope, ast, expr);
   return checked === null ? errorExpr(ast.span) : foldedTime(b, checked);
+}
+
+/** A field that is a text in the store already: it stays the field, which its index answers. */
+function isWritten(expr: Expr): boolean {
+  const isPlain = expr.type === 'string' || expr.type === 'unknown';
+  return isPlain && fieldIn(expr) !== undefined && !hasOwnNumber(expr) && !isPattern(expr);
 }
 
 /** Chance for a row and a call: where it has to fall the same each time, as far as something tells the rows apart. */

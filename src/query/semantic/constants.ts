@@ -20,9 +20,9 @@ export function parseReal(text: string): number | null {
 
 const calendar = [-62_135_596_800_000_000_000n, 253_402_300_799_999_999_999n] as const;
 
-/** An instant of the years 1 to 9999, else null. */
-export function inCalendar(ns: bigint): bigint | null {
-  return ns < calendar[0] || ns > calendar[1] ? null : ns;
+/** Of the instants of the years 1 to 9999 the nearest. */
+export function inCalendar(ns: bigint): bigint {
+  return ns < calendar[0] ? calendar[0] : ns > calendar[1] ? calendar[1] : ns;
 }
 
 /** `1.02:03:04.5000000`: Kusto's form, 100 ns exact. */
@@ -39,6 +39,8 @@ export function formatTimespan(ns: bigint): string {
 /** The cast of a constant; `undefined` when the store has to do it. */
 export function castConstant(value: ConstValue, from: Type, to: Type): ConstValue | undefined {
   if (value === null || from === to) return value;
+  // Of a JSON value the text counts, as in a row: of a truth it is no number.
+  if (from === 'dynamic' && to !== 'string') return castConstant(toText(value, from), 'unknown', to);
   switch (to) {
     case 'int':
     case 'long':
@@ -127,7 +129,7 @@ function toBool(value: ConstValue): ConstValue {
 }
 
 function toDatetime(value: ConstValue, from: Type): ConstValue | undefined {
-  if (typeof value === 'bigint') return from === 'timespan' ? value : null;
+  if (typeof value === 'bigint') return from === 'timespan' ? null : undefined;
   if (typeof value !== 'string') return null;
   // The store reads more forms than we do.
   return parseDatetime(value) ?? undefined;
@@ -135,7 +137,7 @@ function toDatetime(value: ConstValue, from: Type): ConstValue | undefined {
 
 /** A number counts nanoseconds, as wherever it stands beside a duration; so does one that is the text of a JSON value. */
 function toTimespan(value: ConstValue, from: Type): ConstValue {
-  const ns = from === 'string' || (from === 'dynamic' && typeof value === 'boolean') ? null : toLong(value, from);
+  const ns = from === 'string' ? null : toLong(value, from);
   return ns ?? (typeof value === 'string' ? parseTimespan(value) : null);
 }
 

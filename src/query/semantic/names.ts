@@ -1,6 +1,7 @@
 import { isBin } from '../functions/bins.ts';
 import { constantsOf } from '../functions/registry.ts';
 import type * as Ast from '../syntax/ast.ts';
+import { fieldIn } from './binding.ts';
 import { plainText } from './constants.ts';
 import type { Expr } from './rq.ts';
 
@@ -49,6 +50,8 @@ function flat(name: string): string {
 /** The name of an unnamed output column as the writer spelled it, or undefined: then it is ColumnN. */
 export function outputName(ast: Ast.Expr, expr: Expr): string | undefined {
   if (ast.kind === 'path') return spelled(ast, expr);
+  // What a cast has nothing to do for is what it was.
+  if (ast.kind === 'call' && fieldIn(expr) !== undefined) return valueName(expr);
   if (expr.kind === 'call' && expr.fn.naming === 'first' && ast.kind === 'call') {
     const first = ast.args[0]?.value;
     const inner = expr.args[0];

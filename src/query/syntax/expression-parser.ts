@@ -1,3 +1,5 @@
+import { didYouMean } from '../../lib/closest.ts';
+import { proposal } from '../text/diagnostic.ts';
 import { cover, nowhere, type Span, span } from '../text/span.ts';
 import type { ArithmeticOp, Expr, LogicOp, PathExpr, Segment } from './ast.ts';
 import { chain } from './build.ts';
@@ -53,11 +55,10 @@ const parseNot = (state: State): Expr => {
   const token = peek(state);
   if (isOp(token, '!')) {
     advance(state);
-    return negate(
-      state,
-      token.span,
-      nested(state, () => parsePostfix(state)),
-    );
+    const of = nested(state, () => parsePostfix(state));
+    const compared = parseRelation(state, of);
+    if (compared !== of) failNegated(state, token.span, compared.span);
+    return negate(state, token.span, of);
   }
   if (!atWord(state, 'not') || isOp(peek(state, 1), '(') || !opensOperand(peek(state, 1)) || isInfixAt(state, 1)) {
     return parseComparison(state);
@@ -68,6 +69,12 @@ const parseNot = (state: State): Expr => {
     token.span,
     nested(state, () => parseNot(state)),
   );
+};
+
+/** `!a == b`, which some read as `!(a == b)` and some as `(!a) == b`. */
+const failNegated = (state: State, { start }: Span, { start: from, end }: Span): never => {
+  const [at, meant] = [span(start, end), `not(${state.text.slice(from, end)})`];
+  return fail(state, 'E206', at, `'!' stands before a value${didYouMean(meant)}`, { fixes: proposal(at, meant) });
 };
 
 const negate = (state: State, at: Span, of: Expr): Expr =>
@@ -150,6 +157,11 @@ const parseMember = (state: State, of: Expr): Expr | null => {
   const dot = peek(state);
   const token = peek(state, 1);
   // A space on both sides is the beginning of something else (`5 .. 6` is an operator of its own).
+  if (token.kind === 'string') {
+    const at = span(dot.span.start, token.span.end);
+    const fixes = proposal(at, `[${JSON.stringify(token.value)}]`);
+    fail(state, 'E209', at, 'a name in quotes stands in brackets', { fixes });
+  }
   if (token.kind !== 'path') return fail(state, 'E209', dot.span, "expected a name after '.'");
   state.at += 2;
   const first: Segment = { kind: 'name', name: token.root, quoted: token.quoted, span: token.rootSpan };

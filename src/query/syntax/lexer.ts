@@ -19,6 +19,7 @@ const wordAfter = /[\p{L}\p{N}_$@]+/uy;
 const regexBody = /\/((?:[^/\\\n]|\\[^\n])*)\//y;
 const regexFlags = /[A-Za-z]*/y;
 const foreignQuotes = /[“”„‟]([^“”„‟\n]*)[“”]|[‘’‚‛]([^‘’‚‛\n]*)[‘’]/y;
+const foreignComment = /#[^\n]*/y;
 const placeholder = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/y;
 const typedStart = /[ \t]*\(/y;
 
@@ -32,17 +33,21 @@ export const lex = (text: string): Lexed => {
     skipBlank(cursor);
     if (cursor.at >= text.length) break;
     const token = lexOne(cursor, tokens);
-    if (token) push(tokens, token);
+    if (token) push(cursor, tokens, token);
   }
   tokens.push({ kind: 'end', span: span(text.length, text.length) });
   return { tokens, diagnostics };
 };
 
 /** Adjacent string literals are one. */
-const push = (tokens: Token[], token: Token): void => {
+const push = (cursor: Cursor, tokens: Token[], token: Token): void => {
   const last = tokens.at(-1);
   if (token.kind === 'string' && last?.kind === 'string') {
     const whole = span(last.span.start, token.span.end);
+    // On lines of their own they are meant as one.
+    if (!cursor.text.slice(last.span.end, token.span.start).includes('\n')) {
+      cursor.report(problem('warning', 'W102', whole, 'texts side by side are one'));
+    }
     tokens[tokens.length - 1] = {
       kind: 'string',
       span: whole,
@@ -91,9 +96,17 @@ const lexOne = (cursor: Cursor, before: readonly Token[]): Token | null => {
     cursor.at += op.length;
     return { kind: 'op', span: span(start, cursor.at), op };
   }
+  const comment = take(cursor, foreignComment);
+  if (comment) {
+    cursor.report(problem('error', 'E102', span(start, start + 1), 'comments begin with //'));
+    return null;
+  }
   cursor.at += text.codePointAt(start)! > 0xffff ? 2 : 1;
   const at = span(start, cursor.at);
-  cursor.report(problem('error', 'E102', at, `unexpected character ${describe(text.slice(start, cursor.at))}`));
+  const instead = text[start] === '?' ? '; choices are written as iff(condition, then, else)' : '';
+  cursor.report(
+    problem('error', 'E102', at, `unexpected character ${describe(text.slice(start, cursor.at))}${instead}`),
+  );
   return null;
 };
 

@@ -1,3 +1,4 @@
+import { replacement } from '../text/diagnostic.ts';
 import { type Span, span } from '../text/span.ts';
 import type { Argument, CallExpr, Expr, PathExpr, TypeName } from './ast.ts';
 import { listItemsMax } from './limits.ts';
@@ -7,6 +8,7 @@ import { parseDynamic, parseTyped } from './literal-parser.ts';
 import {
   advance,
   atOp,
+  atWord,
   countNode,
   describe,
   expectClose,
@@ -14,6 +16,7 @@ import {
   expectName,
   expectOp,
   fail,
+  failLabels,
   here,
   isOp,
   nested,
@@ -78,10 +81,12 @@ const parseBracketed = (state: State, token: Token): Expr => {
     if (startsTabular(state, state.at)) return parseSubquery(state);
     advance(state);
     const of = nested(state, () => parseExpr(state));
+    if (atOp(state, ',')) fail(state, 'E206', peek(state).span, "several values stand behind 'in', as in (…, …)");
     expectClose(state, ')', token.span);
     if (of === droppedOperand) state.dropping = true;
     return of;
   }
+  if (isOp(token, '{')) failLabels(state);
   if (!isOp(token, '[')) return fail(state, 'E201', here(state), 'expected an expression');
   const key = peek(state, 1);
   if (key.kind === 'string' && isOp(peek(state, 2), ']')) {
@@ -133,6 +138,9 @@ const parseWord = (state: State, token: PathToken): Expr => {
   }
   advance(state);
   if (atOp(state, '(') && !token.quoted) return parseCall(state, token);
+  if (token.word === 'case' && atWord(state, 'when')) {
+    fail(state, 'E206', since(state, token.span.start), 'choices are written as case(condition, value, …, otherwise)');
+  }
   const value = constantOf(token.word);
   return countNode(state, value ? { kind: 'literal', span: token.span, value } : toPath(token));
 };
@@ -144,6 +152,7 @@ const parseCall = (state: State, token: PathToken): Expr => {
   if (token.word === 'typeof') return parseTypeof(state, token, open);
   if (token.word === 'toscalar' && startsTabular(state, state.at, true)) return parseToscalar(state, token, open);
   advance(state);
+  if (token.word === 'count' && atWord(state, 'distinct') && peek(state, 1).kind === 'path') failDistinct(state, token);
   const args = nested(state, () => parseArguments(state, token));
   expectClose(state, ')', open);
   const whole = since(state, token.span.start);
@@ -153,6 +162,13 @@ const parseCall = (state: State, token: PathToken): Expr => {
   const name = state.text.slice(token.span.start, token.span.end);
   const call: CallExpr = { kind: 'call', span: whole, name, nameSpan: token.span, args };
   return countNode(state, call);
+};
+
+/** `count(distinct x)`, as SQL has it. */
+const failDistinct = (state: State, name: PathToken): never => {
+  const at = span(name.span.start, peek(state).span.end);
+  const fixes = [replacement('use count_distinct(…)', span(at.start, peek(state, 1).span.start), 'count_distinct(')];
+  return fail(state, 'E206', at, 'different values are counted by count_distinct(…)', { fixes });
 };
 
 const parseNotCall = (state: State, token: PathToken, open: Span): Expr => {

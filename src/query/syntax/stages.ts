@@ -125,6 +125,8 @@ const parseTimechart: StageParser = (state, start) => {
   }
   expecting(state, { kind: 'aggregate' });
   const aggregates = parseNamedList(state);
+  if (isOp(peek(state, 1), '=') && (atWord(state, 'span') || atWord(state, 'limit')))
+    fail(state, 'E206', peek(state).span, 'span and limit stand before the aggregates');
   const keys = parseKeys(state);
   return { kind: 'timechart', span: since(state, start), width, limit, aggregates, keys };
 };

@@ -161,6 +161,15 @@ export const meantAt = (state: State): { text: string; at: Span } | null => {
   return meant === null ? null : { text: meant, at };
 };
 
+/** `{app="x"}`, as LogQL and PromQL choose series. */
+export const failLabels = (state: State): never =>
+  fail(
+    state,
+    'E604',
+    here(state),
+    'labels are conditions here: logs | where service == "…", or metrics | where metric_name == "…"',
+  );
+
 /** What stands here has no place here: what it was meant as, or else what would have one. */
 export const unexpected = (state: State, instead = ''): never => {
   const token = peek(state);
@@ -170,6 +179,7 @@ export const unexpected = (state: State, instead = ''): never => {
   if (word.kind === 'path' && infixWords.has(word.word) && !isInfixAt(state, ahead)) {
     fail(state, 'E201', peek(state, ahead + 1).span, 'expected an expression');
   }
+  if (isOp(token, '{')) failLabels(state);
   const meant = meantAt(state);
   const fixes = meant === null ? [] : proposal(meant.at, meant.text);
   const hint = meant === null ? instead : didYouMean(meant.text);

@@ -9,6 +9,9 @@ export const operatorsElsewhere: ReadonlyMap<string, string> = new Map([
   ['table', 'project'],
   ['eval', 'extend'],
   ['head', 'take'],
+  ['first', 'take'],
+  ['group', 'summarize'],
+  ['project-except', 'project-away'],
   ['having', 'where'],
   ['dedup', 'distinct'],
   ['uniq', 'distinct'],
@@ -36,6 +39,13 @@ export const functionsElsewhere: ReadonlyMap<string, string> = new Map([
   ['instr', 'indexof'],
   ['cardinality', 'array_length'],
   ['array_contains', 'set_has_element'],
+  ['distinct', 'count_distinct'],
+  ['date_trunc', 'bin'],
+  ['date_bin', 'bin'],
+  ['time_bucket', 'bin'],
+  ['tostartofhour', 'bin'],
+  ['tostartofminute', 'bin'],
+  ['tostartofinterval', 'bin'],
 ]);
 
 /** Of each field its names in other products, in loggers and in the Elastic Common Schema. */

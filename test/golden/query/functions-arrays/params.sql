@@ -12,7 +12,7 @@ LIMIT 10000
 
 -- # array_slice
 SELECT
-  if(JSONType(ifNull({p0:String}, '')) = 'Array', concat('[', arrayStringConcat(arraySlice(JSONExtractArrayRaw(ifNull({p0:String}, '')), if({p1:Int64} < 0, greatest({p1:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), {p1:Int64}) + 1, greatest(if({p2:Int64} < 0, {p2:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), {p2:Int64}) - if({p1:Int64} < 0, greatest({p1:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), {p1:Int64}) + 1, 0)), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull({p0:String}, '')) = 'Array' AND isNotNull({p1:Int64}) AND isNotNull({p2:Int64}), concat('[', arrayStringConcat(arraySlice(JSONExtractArrayRaw(ifNull({p0:String}, '')), if({p1:Int64} < 0, greatest({p1:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), {p1:Int64}) + 1, if(if({p2:Int64} < 0, {p2:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), {p2:Int64}) - if({p1:Int64} < 0, greatest({p1:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), {p1:Int64}) + 1 < 0, 0, if({p2:Int64} < 0, {p2:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), {p2:Int64}) - if({p1:Int64} < 0, greatest({p1:Int64} + toInt64(length(JSONExtractArrayRaw(ifNull({p0:String}, '')))), 0), {p1:Int64}) + 1)), ','), ']'), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"[1,2,3,4]","p1":"1","p2":"-2"}
 

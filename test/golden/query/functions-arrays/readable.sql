@@ -10,7 +10,7 @@ LIMIT 10000
 
 -- # array_slice
 SELECT
-  if(JSONType(ifNull('[1,2,3,4]', '')) = 'Array', concat('[', arrayStringConcat(arraySlice(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')), if(1 < 0, greatest(1 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), 0), toInt64(1)) + 1, greatest(if(-2 < 0, -2 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), toInt64(-2)) - if(1 < 0, greatest(1 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), 0), toInt64(1)) + 1, 0)), ','), ']'), NULL) AS print_0
+  if(JSONType(ifNull('[1,2,3,4]', '')) = 'Array' AND isNotNull(toInt64(1)) AND isNotNull(toInt64(-2)), concat('[', arrayStringConcat(arraySlice(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')), if(1 < 0, greatest(1 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), 0), toInt64(1)) + 1, if(if(-2 < 0, -2 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), toInt64(-2)) - if(1 < 0, greatest(1 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), 0), toInt64(1)) + 1 < 0, 0, if(-2 < 0, -2 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), toInt64(-2)) - if(1 < 0, greatest(1 + toInt64(length(JSONExtractArrayRaw(ifNull('[1,2,3,4]', '')))), 0), toInt64(1)) + 1)), ','), ']'), NULL) AS print_0
 LIMIT 10000
 
 -- # array_index_of

@@ -221,12 +221,14 @@ LIMIT 10000
 -- {"p0":"6","p1":"3"}
 
 -- # binary_shift_left
-SELECT if({p0:Int64} >= 64, 0, toInt64(bitShiftLeft({p1:Int64}, greatest({p0:Int64}, 0)))) AS print_0
+SELECT
+  if({p0:Int64} >= 0, toInt64(bitShiftLeft({p1:Int64}, positiveModulo({p0:Int64}, 64))), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"3","p1":"6"}
 
 -- # binary_shift_right
-SELECT if({p0:Int64} >= 64, 0, toInt64(bitShiftRight({p1:Int64}, greatest({p0:Int64}, 0)))) AS print_0
+SELECT
+  if({p0:Int64} >= 0, toInt64(bitShiftRight({p1:Int64}, positiveModulo({p0:Int64}, 64))), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"3","p1":"6"}
 

@@ -182,11 +182,11 @@ SELECT toInt64(bitXor(toInt64(6), toInt64(3))) AS print_0
 LIMIT 10000
 
 -- # binary_shift_left
-SELECT if(3 >= 64, 0, toInt64(bitShiftLeft(toInt64(6), greatest(toInt64(3), 0)))) AS print_0
+SELECT if(3 >= 0, toInt64(bitShiftLeft(toInt64(6), positiveModulo(toInt64(3), 64))), NULL) AS print_0
 LIMIT 10000
 
 -- # binary_shift_right
-SELECT if(3 >= 64, 0, toInt64(bitShiftRight(toInt64(6), greatest(toInt64(3), 0)))) AS print_0
+SELECT if(3 >= 0, toInt64(bitShiftRight(toInt64(6), positiveModulo(toInt64(3), 64))), NULL) AS print_0
 LIMIT 10000
 
 -- # binary_not

@@ -27,13 +27,13 @@ LIMIT 10000
 
 -- # substring
 SELECT
-  substringUTF8({p0:String}, if({p1:Int64} < 0, greatest(toInt64(lengthUTF8({p0:String})) + {p1:Int64}, 0), {p1:Int64}) + 1, greatest({p2:Int64}, 0)) AS print_0
+  substringUTF8({p0:String}, if({p1:Int64} < 0, greatest(toInt64(lengthUTF8({p0:String})) + {p1:Int64}, 0), {p1:Int64}) + 1, if({p2:Int64} < 0, 0, {p2:Int64})) AS print_0
 LIMIT 10000
 -- {"p0":"abcdef","p1":"1","p2":"3"}
 
 -- # split
 SELECT
-  if(isNull({p0:String}), NULL, replaceAll(toJSONString(splitByString({p1:String}, assumeNotNull({p0:String}))), '\\/', '/')) AS print_0
+  if(isNull({p0:String}) OR isNull({p1:String}), NULL, replaceAll(toJSONString(splitByString({p1:String}, assumeNotNull({p0:String}))), '\\/', '/')) AS print_0
 LIMIT 10000
 -- {"p0":"a,b,c","p1":","}
 
@@ -132,7 +132,7 @@ LIMIT 10000
 
 -- # strcmp
 SELECT
-  multiIf({p0:String} < {p1:String}, -1, {p0:String} = {p1:String}, 0, {p0:String} > {p1:String}, 1, NULL) AS print_0
+  toInt64(multiIf({p0:String} < {p1:String}, -1, {p0:String} = {p1:String}, 0, {p0:String} > {p1:String}, 1, NULL)) AS print_0
 LIMIT 10000
 -- {"p0":"a","p1":"b"}
 

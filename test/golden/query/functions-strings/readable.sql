@@ -22,12 +22,12 @@ LIMIT 10000
 
 -- # substring
 SELECT
-  substringUTF8('abcdef', if(1 < 0, greatest(toInt64(lengthUTF8('abcdef')) + 1, 0), toInt64(1)) + 1, greatest(toInt64(3), 0)) AS print_0
+  substringUTF8('abcdef', if(1 < 0, greatest(toInt64(lengthUTF8('abcdef')) + 1, 0), toInt64(1)) + 1, if(3 < 0, 0, toInt64(3))) AS print_0
 LIMIT 10000
 
 -- # split
 SELECT
-  if(isNull('a,b,c'), NULL, replaceAll(toJSONString(splitByString(',', assumeNotNull('a,b,c'))), '\\/', '/')) AS print_0
+  if(isNull('a,b,c') OR isNull(','), NULL, replaceAll(toJSONString(splitByString(',', assumeNotNull('a,b,c'))), '\\/', '/')) AS print_0
 LIMIT 10000
 
 -- # tolower
@@ -107,7 +107,7 @@ SELECT
 LIMIT 10000
 
 -- # strcmp
-SELECT multiIf('a' < 'b', -1, 'a' = 'b', 0, 'a' > 'b', 1, NULL) AS print_0
+SELECT toInt64(multiIf('a' < 'b', -1, 'a' = 'b', 0, 'a' > 'b', 1, NULL)) AS print_0
 LIMIT 10000
 
 -- # padleft

@@ -121,7 +121,7 @@ LIMIT 10000
 
 -- # make_datetime
 SELECT
-  if(toMonth(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC')) = {p1:Int64} AND toDayOfMonth(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC')) = {p2:Int64} AND toYear(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC')) = {p0:Int64}, addNanoseconds(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC'), 0 * 86400000000000 + {p3:Int64} * 3600000000000 + {p4:Int64} * 60000000000 + accurateCastOrNull(round(0 * 1000000000), 'Int64')), NULL) AS print_0
+  if(toMonth(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC')) = {p1:Int64} AND toDayOfMonth(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC')) = {p2:Int64} AND toYear(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC')) = {p0:Int64}, fromUnixTimestamp64Nano(toInt64(clamp(toInt128(toUnixTimestamp64Nano(makeDateTime64(greatest(least({p0:Int64}, 2261), 1900), {p1:Int64}, {p2:Int64}, 0, 0, 0, 0, 9, 'UTC'))) + (0 * 86400000000000 + {p3:Int64} * 3600000000000 + {p4:Int64} * 60000000000 + accurateCastOrNull(round(0 * 1000000000), 'Int64')), toInt128(-2208988800000000000), toInt128(9214646399999999999))), 'UTC'), NULL) AS print_0
 LIMIT 10000
 -- {"p0":"2017","p1":"10","p2":"1","p3":"12","p4":"30"}
 

@@ -103,7 +103,7 @@ LIMIT 10000
 
 -- # make_datetime
 SELECT
-  if(toMonth(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 10 AND toDayOfMonth(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 1 AND toYear(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 2017, addNanoseconds(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC'), 0 * 86400000000000 + 12 * 3600000000000 + 30 * 60000000000 + accurateCastOrNull(round(0 * 1000000000), 'Int64')), NULL) AS print_0
+  if(toMonth(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 10 AND toDayOfMonth(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 1 AND toYear(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC')) = 2017, fromUnixTimestamp64Nano(toInt64(clamp(toInt128(toUnixTimestamp64Nano(makeDateTime64(greatest(least(toInt64(2017), 2261), 1900), toInt64(10), toInt64(1), 0, 0, 0, 0, 9, 'UTC'))) + (0 * 86400000000000 + 12 * 3600000000000 + 30 * 60000000000 + accurateCastOrNull(round(0 * 1000000000), 'Int64')), toInt128(-2208988800000000000), toInt128(9214646399999999999))), 'UTC'), NULL) AS print_0
 LIMIT 10000
 
 -- # make_timespan
