@@ -19,14 +19,14 @@ const day = 86_400n * second;
 /** The present, to the second. */
 export const presentNs = (BigInt(Date.now()) / 1000n) * second;
 
-/** All events of a project within a day of now, of which nothing is known but that they are there. */
-export function inputAround(projectId: string): CompileInput {
-  const around = { from: presentNs - day, to: presentNs + day };
+/** All events of a project within a day of a moment, of which nothing is known but that they are there. */
+export function inputAround(projectId: string, now = presentNs): CompileInput {
+  const around = { from: now - day, to: now + day };
   return {
     projectId,
     source: 'events',
     range: around,
-    now: presentNs,
+    now,
     catalogue: catalogueOf(),
     options: { defaultLimit: 10_000 },
   };

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { decimalSeconds } from '../support/events.ts';
-import { inputAround } from '../support/query-data.ts';
+import { inputAround, presentNs } from '../support/query-data.ts';
 import { random } from '../support/random.ts';
 import { randomPipeline } from '../support/random-pipeline.ts';
 import { sortedRows } from '../support/random-rows.ts';
@@ -11,8 +11,7 @@ import { stores } from '../support/stores.ts';
 const pipelines = Number(process.env['QUERY_PIPELINES'] ?? 100);
 const seed = Number(process.env['QUERY_FUZZ_SEED'] ?? 11);
 const projectId = '00000000-0000-7000-8000-000000000001';
-const now = (BigInt(Date.now()) / 1000n) * 1_000_000_000n;
-const input = inputAround(projectId, now);
+const input = inputAround(projectId);
 
 const source = random(seed);
 const columns = [
@@ -41,7 +40,7 @@ t.test('pipelines of a few rows', { timeout: 900_000 }, async (t) => {
   const values = rows.map(({ a, b, s }, index) => ({
     project_id: projectId,
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    ts: decimalSeconds(now - BigInt(index)),
+    ts: decimalSeconds(presentNs - BigInt(index)),
     retention_days: 30,
     kind: 'span',
     name: s,
