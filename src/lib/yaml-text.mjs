@@ -4,7 +4,7 @@ import { Document, Scalar, visit } from 'yaml';
 /** A JSON value as YAML that reads back as the same value, by 1.1 readers too (which take `no` for false). */
 export function yamlText(value) {
   const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
-  visit(document, { Scalar: (_, node) => void quoteBlank(node) });
+  visit(document, { Scalar: (_, node) => quoteBlank(node) });
   const text = document.toString({ lineWidth: 0 });
   return text.startsWith('\ufeff') ? `---\n${text}` : text; // else it would be taken for a byte order mark
 }

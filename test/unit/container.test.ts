@@ -81,7 +81,7 @@ t.test('the ClickHouse of the compose file keeps no notes of itself that have no
   const mounted = services['clickhouse']?.configs ?? [];
   t.ok(mounted.some(({ source, target }) => source === 'clickhouse' && target.includes('/config.d/')));
   const removed = [...(configs?.['clickhouse']?.content ?? '').matchAll(/<(\w+_log) remove="1"\/>/g)].map(
-    ([, log]) => log,
+    ([, log = '']) => log,
   );
   // Those that its own configuration switches on, without days.
   const endless =
