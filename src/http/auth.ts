@@ -14,6 +14,8 @@ export interface Gate {
 /** What a caller says of itself, over HTTP or gRPC. */
 type Sent = Pick<FastifyRequest, 'headers' | 'id'>;
 
+const actors = new WeakMap<Sent, Actor>();
+
 /** Key, then project header, then permission, then rate: in this order, so that nobody without a key learns anything. */
 export async function admit(gate: Gate, request: FastifyRequest, needed: KeyPermission): Promise<Actor> {
   const actor = await identify(gate, request);
@@ -27,8 +29,6 @@ export async function admit(gate: Gate, request: FastifyRequest, needed: KeyPerm
   actors.set(request, actor);
   return actor;
 }
-
-const actors = new WeakMap<Sent, Actor>();
 
 /** Whom the gate let a request in as. */
 export function admitted(request: FastifyRequest): Actor {

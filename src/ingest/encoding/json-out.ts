@@ -154,10 +154,14 @@ export class JsonOut {
     wire.end = end;
     this.ascii('[');
     for (let count = 0; wire.at < end;) {
-      if (!wire.enters(0x0a)) continue;
+      const tag = wire.tag();
+      if (tag !== 0x0a) {
+        wire.skip(tag);
+        continue;
+      }
       if (count++ > 0) this.ascii(',');
-      this.anyValue(wire, wire.end, level);
-      wire.end = end;
+      const length = wire.length();
+      this.anyValue(wire, wire.at + length, level);
     }
     this.ascii(']');
     wire.end = outer;
@@ -178,10 +182,14 @@ export class JsonOut {
     const outer = wire.end;
     wire.end = end;
     for (let count = 0; wire.at < end;) {
-      if (!wire.enters(entryTag)) continue;
+      const tag = wire.tag();
+      if (tag !== entryTag) {
+        wire.skip(tag);
+        continue;
+      }
       if (count++ > 0) this.ascii(',');
-      this.keyValue(wire, wire.end, level);
-      wire.end = end;
+      const length = wire.length();
+      this.keyValue(wire, wire.at + length, level);
     }
     wire.end = outer;
   }

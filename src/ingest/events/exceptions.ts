@@ -85,8 +85,13 @@ function findParts(wire: Wire, start: number, end: number, entryTag: number, par
   wire.at = start;
   wire.end = end;
   while (wire.at < end) {
-    if (!wire.enters(entryTag)) continue;
-    const entryEnd = wire.end;
+    const tag = wire.tag();
+    if (tag !== entryTag) {
+      wire.skip(tag);
+      continue;
+    }
+    const length = wire.length();
+    const entryEnd = (wire.end = wire.at + length);
     const { key, value } = takeKeyValue(wire);
     const part = key.end - key.start > keyBytesMax ? undefined : parts.get(latin1(bytes, key.start, key.end));
     wire.at = value.start;

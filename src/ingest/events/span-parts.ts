@@ -10,7 +10,7 @@ import type { JsonOut } from '../encoding/json-out.ts';
 import { uint64Text } from '../encoding/numbers.ts';
 import type { EventRows } from '../rows/events.ts';
 import { latin1, putText } from '../encoding/text.ts';
-import { newPlace, take, type Wire } from '../encoding/wire.ts';
+import type { Wire } from '../encoding/wire.ts';
 
 /** Events, and likewise links, of one span. */
 const partsMax = 256;
@@ -59,13 +59,20 @@ export function putParts(
   json.ascii('[');
   let over = 0;
   for (let count = 0; wire.at < end;) {
-    if (!wire.enters(parts.tag)) continue;
-    const partEnd = wire.end;
+    const tag = wire.tag();
+    if (tag !== parts.tag) {
+      wire.skip(tag);
+      continue;
+    }
+    const length = wire.length();
+    const partEnd = wire.at + length;
     const before = json.length;
     let isOver = count >= partsMax;
     if (!isOver) {
       if (count > 0) json.ascii(',');
+      wire.end = partEnd;
       const isWritten = parts.write(writer, wire, partEnd, rows, row);
+      wire.end = end;
       // What a cut leaves of a list is none.
       isOver = json.length >= partsBytesMax;
       if (isWritten && !isOver) count++;
@@ -76,7 +83,6 @@ export function putParts(
       outcome.cutValues++;
     }
     wire.at = partEnd;
-    wire.end = end;
   }
   json.ascii(']');
   wire.end = outer;
@@ -89,7 +95,8 @@ function writeEvent(writer: EventWriter, wire: Wire, end: number, rows: EventRow
   const start = wire.at;
   let hi = 0;
   let lo = 0;
-  const name = newPlace();
+  let nameStart = 0;
+  let nameEnd = 0;
   let hasAttributes = false;
   let dropped = 0;
   while (wire.at < end) {
@@ -98,18 +105,21 @@ function writeEvent(writer: EventWriter, wire: Wire, end: number, rows: EventRow
       wire.fixed64();
       hi = wire.hi;
       lo = wire.lo;
-    } else if (tag === 0x12) take(name, wire);
-    else if (tag === 0x20) dropped = wire.int32() >>> 0;
+    } else if (tag === 0x12) {
+      const length = wire.length();
+      nameStart = wire.at;
+      wire.at = nameEnd = nameStart + length;
+    } else if (tag === 0x20) dropped = wire.int32() >>> 0;
     else {
       hasAttributes ||= tag === 0x1a;
       wire.skip(tag);
     }
   }
   json.ascii(`{"time_unix_nano":"${uint64Text(hi, lo)}","name":`);
-  json.text(wire.bytes, name.start, name.end);
+  json.text(wire.bytes, nameStart, nameEnd);
   attributesJson(wire, start, end, 0x1a, hasAttributes, json);
   json.ascii(dropped > 0 ? `,"dropped_attributes_count":${dropped}}` : '}');
-  if (name.end - name.start === exceptionName.length && latin1(wire.bytes, name.start, name.end) === exceptionName)
+  if (nameEnd - nameStart === exceptionName.length && latin1(wire.bytes, nameStart, nameEnd) === exceptionName)
     fillExceptionFromEvent(writer, wire, start, end, rows, row);
   return true;
 }
@@ -117,18 +127,30 @@ function writeEvent(writer: EventWriter, wire: Wire, end: number, rows: EventRow
 /** False for a link whose ids cannot be right: it leads nowhere. */
 function writeLink({ json, outcome }: EventWriter, wire: Wire, end: number): boolean {
   const start = wire.at;
-  const trace = newPlace();
-  const span = newPlace();
-  const state = newPlace();
+  let traceStart = 0;
+  let traceEnd = 0;
+  let spanStart = 0;
+  let spanEnd = 0;
+  let stateStart = 0;
+  let stateEnd = 0;
   let hasAttributes = false;
   let dropped = 0;
   let flags = 0;
   while (wire.at < end) {
     const tag = wire.tag();
-    if (tag === 0x0a) take(trace, wire);
-    else if (tag === 0x12) take(span, wire);
-    else if (tag === 0x1a) take(state, wire);
-    else if (tag === 0x28) dropped = wire.int32() >>> 0;
+    if (tag === 0x0a) {
+      const length = wire.length();
+      traceStart = wire.at;
+      wire.at = traceEnd = traceStart + length;
+    } else if (tag === 0x12) {
+      const length = wire.length();
+      spanStart = wire.at;
+      wire.at = spanEnd = spanStart + length;
+    } else if (tag === 0x1a) {
+      const length = wire.length();
+      stateStart = wire.at;
+      wire.at = stateEnd = stateStart + length;
+    } else if (tag === 0x28) dropped = wire.int32() >>> 0;
     else if (tag === 0x35) flags = wire.fixed32() >>> 0;
     else {
       hasAttributes ||= tag === 0x22;
@@ -136,19 +158,18 @@ function writeLink({ json, outcome }: EventWriter, wire: Wire, end: number): boo
     }
   }
   const isValid =
-    isValidId(wire.bytes, trace.start, trace.end, traceIdBytes) &&
-    isValidId(wire.bytes, span.start, span.end, spanIdBytes);
+    isValidId(wire.bytes, traceStart, traceEnd, traceIdBytes) && isValidId(wire.bytes, spanStart, spanEnd, spanIdBytes);
   if (!isValid) {
     outcome.ignoredIds++;
     return false;
   }
   json.ascii('{"trace_id":');
-  json.hex(wire.bytes, trace.start, trace.end);
+  json.hex(wire.bytes, traceStart, traceEnd);
   json.ascii(',"span_id":');
-  json.hex(wire.bytes, span.start, span.end);
-  if (state.end > state.start) {
+  json.hex(wire.bytes, spanStart, spanEnd);
+  if (stateEnd > stateStart) {
     json.ascii(',"trace_state":');
-    json.text(wire.bytes, state.start, state.end);
+    json.text(wire.bytes, stateStart, stateEnd);
   }
   attributesJson(wire, start, end, 0x22, hasAttributes, json);
   if (flags > 0) json.ascii(`,"flags":${flags}`);
