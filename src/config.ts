@@ -156,6 +156,12 @@ function storesOfNobody(env: Environment): string[] {
     .map((name) => `${name}: a worker uses the store of the processes that it works for: name its server`);
 }
 
+/** What stands before the address is a name, whatever it is made of: a colon or a comma in it would begin a group, or another sender. */
+function mailbox(text: string) {
+  const [, name = '', address = text] = /^\s*"?([^<>]*?)"?\s*<([^<>]+)>$/.exec(text) ?? [];
+  return { name, address };
+}
+
 function toConfig(env: Environment) {
   return {
     dataDir: resolve(env.COLONNADE_DATA),
@@ -174,7 +180,7 @@ function toConfig(env: Environment) {
     clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.COLONNADE_MAIL_FROM,
+    mailFrom: mailbox(env.COLONNADE_MAIL_FROM),
     allowPrivateWebhooks: env.COLONNADE_ALLOW_PRIVATE_WEBHOOKS,
     webhookPorts: env.COLONNADE_WEBHOOK_PORTS.split(',').map(Number),
   };

@@ -88,6 +88,8 @@ export function scheduledJob(
 export interface AddOptions {
   /** From now; at once when left out. */
   readonly delayMs?: number;
+  /** That of the job when left out. */
+  readonly priority?: number;
   /**
    * When a job has the key already. `replace`, the default: one that waits takes the new time. `keep`: it keeps its time,
    * and its tries when it failed before. Beside one that runs, both add another, for what comes up meanwhile. `once`:
@@ -110,7 +112,7 @@ export async function addJobs<P>(
     queue_name: job.queue?.(payload) ?? null,
     job_key: job.key?.(payload) ?? null,
     max_attempts: job.attemptsMax,
-    priority: job.priority ?? 0,
+    priority: options.priority ?? job.priority ?? 0,
   }));
   await insertJobs(tx, rows, options.delayMs ?? 0, options.taken ?? 'replace');
 }

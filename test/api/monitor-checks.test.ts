@@ -398,6 +398,13 @@ t.test('a preview says when it would have told whom, with the checks that would 
     60,
     'the last hour',
   );
+  const { slots } = (await project.post('/monitors/preview', { ...body, from: 'now-5m', to: 'now+1h' })).body;
+  t.equal(slots.length, 5, 'what is still to come was not silent');
+  t.ok(Date.parse(slots.at(-1).slot) <= Date.now());
+  const between = { from: '2026-01-31T12:10:00Z', to: '2026-01-31T12:20:00Z' };
+  const hourly = { ...body, check_interval_mins: 60, time_window_mins: 60, ...between };
+  const { body: none } = await project.post('/monitors/preview', hourly);
+  t.match(none, { from: '2026-01-31T11:20:00Z', to: '2026-01-31T12:20:00Z', slots: [] }, 'no check fell into it');
   const refused = (path: string) => ({
     status: 400,
     body: { error: { code: 'invalid_body', parameter: 'body', details: [{ path }] } },

@@ -15,6 +15,7 @@ import { AlertVector, differences } from '../../bench/support/alert-vectors.ts';
 import { type TestApi, type TestProject, startApi } from '../support/api.ts';
 import { drained, working } from '../support/jobs.ts';
 import { addTick, monitorInput, seedValue } from '../support/monitors.ts';
+import { until } from '../support/service.ts';
 import { testEngines } from '../support/stores.ts';
 import { httpSink } from '../support/sinks.ts';
 import { quickTiming, startWorkerProcess, type WorkerProcess } from '../support/workers.ts';
@@ -673,6 +674,36 @@ t.test('a project runs at most four checks at once', async (t) => {
   for (let n = 0; n < 16; n++) await own.post('/monitors', { ...monitorInput, title: `m${n}` });
   await checkAt(api, minute(0));
   t.ok(most > 1 && most <= 4, `${most} at once`);
+});
+
+t.test('however many checks projects have, those of another wait for a few of them', async (t) => {
+  const asked: string[] = [];
+  const api = await startApi(t, {}, ({ reader }) => ({
+    reader: {
+      ...reader,
+      rows: async (request) => {
+        if (request.operation !== 'monitor') return reader.rows(request);
+        asked.push(request.projectId);
+        await sleep(100);
+        return reader.rows(request);
+      },
+    },
+  }));
+  const busy = [await api.project(), await api.project(), await api.project()];
+  const other = await api.project();
+  await working(t, api);
+  api.clock.now = minute(-1);
+  for (const own of busy) await Promise.all(Array.from({ length: 80 }, () => own.post('/monitors', monitorInput)));
+  api.clock.now = minute(0);
+  await addTick(api.deps);
+  await until('some are checked', 60_000, () => asked.length > 8);
+  await other.post('/monitors', monitorInput);
+  const before = asked.length;
+  await addTick(api.deps);
+  await drained(api.deps, 'monitors.%', 120_000);
+  t.equal(asked.length, 241);
+  const waited = asked.indexOf(other.id) - before;
+  t.ok(waited < 80, `for ${waited} of ${asked.length - before}`);
 });
 
 const episodes = Number(process.env['KILL_EPISODES'] ?? 5);

@@ -78,7 +78,7 @@ const list = async (own: TestProject, query = '') =>
 t.test('an alert reaches mail, chat, webhook and pager, each in its form, and so does its end', async (t) => {
   const mail = await mailSink(t);
   const sink = await httpSink(t);
-  const api = await delivering(t, { SMTP_URL: mail.url });
+  const api = await delivering(t, { SMTP_URL: mail.url, COLONNADE_MAIL_FROM: 'Shop: alerts <alerts@example.com>' });
   const own = await api.project();
   api.clock.now = minute(-1);
   const team = await own.post('/teams', {
@@ -111,6 +111,7 @@ t.test('an alert reaches mail, chat, webhook and pager, each in its form, and so
     'oncall@example.com',
   ]);
   const [first] = mail.mails;
+  t.match(first?.raw, /^From: "Shop: alerts" <alerts@example.com>\r$/m, 'one sender, and no group');
   t.match(first?.raw, /Subject: =\?UTF-8\?Q\?=5BAlert=5D_Checkout=3A_150/);
   t.match(first?.raw, /\n\[Alert\] Checkout: 150 <b>: 150 =E2=89=A5 100\r\n/);
   t.match(first?.raw, /Runbook for Errors of checkout/);

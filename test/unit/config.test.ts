@@ -77,9 +77,15 @@ t.test('what there may be is taken as it is', async (t) => {
     DATABASE_URL: 'postgres://u:50%25@db/x',
   });
   t.same(config.corsOrigins, ['https://a.io:8443', 'http://[::1]:3000', 'chrome-extension://abc']);
-  t.equal(config.mailFrom, '"Doe, J." <a@b.io>');
+  t.same(config.mailFrom, { name: 'Doe, J.', address: 'a@b.io' });
   t.equal(config.databaseUrl, 'postgres://u:50%25@db/x');
-  for (const mailFrom of ['a@b', 'Colonnade <colonnade@localhost>']) loadConfig({ COLONNADE_MAIL_FROM: mailFrom });
+  for (const [given, name, address] of [
+    ['a@b', '', 'a@b'],
+    ['<a@b>', '', 'a@b'],
+    ['Shop: alerts <a@b>', 'Shop: alerts', 'a@b'],
+    [undefined, 'Colonnade', 'colonnade@localhost'],
+  ] as const)
+    t.same(loadConfig({ COLONNADE_MAIL_FROM: given }).mailFrom, { name, address });
 });
 
 t.test('two listeners with one port are told before either listens', async (t) => {

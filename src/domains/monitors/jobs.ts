@@ -8,6 +8,9 @@ import { selectDue, type DueMonitor } from './queries-due.ts';
 const lanes = 4;
 /** Checks that took this long have the first lane of their project: they delay one another, and nobody else. */
 const slowMs = 1_000;
+/** So many of each project are checked before the rest of any: whoever has few does not wait for who has many. */
+const beforeMax = 20;
+const behind = 5;
 const dueMax = 20_000;
 const addedAtOnceMax = 1_000;
 
@@ -42,15 +45,22 @@ export const tick = scheduledJob({
   run: async ({ deps, now, lease, progress }) => {
     const due = await selectDue(deps.sql, now, dueMax);
     const withSlow = new Set(due.filter(isSlow).map(({ project_id }) => project_id));
-    const payloads = due.map((one) => ({
+    const payloadOf = (one: DueMonitor) => ({
       projectId: one.project_id,
       monitorId: one.id,
       lane: isSlow(one) ? 0 : quickLane(one.id, withSlow.has(one.project_id) ? 1 : 0),
-    }));
-    for (let at = 0; at < payloads.length; at += addedAtOnceMax) {
-      const some = payloads.slice(at, at + addedAtOnceMax);
-      await lease.begin((tx) => addJobs(tx, checkMonitor, some, { taken: 'keep' }));
-      progress(at, payloads.length, 'monitors that are due');
+    });
+    for (let at = 0; at < due.length; at += addedAtOnceMax) {
+      const some = due.slice(at, at + addedAtOnceMax);
+      const [before, after] = [
+        some.filter(({ place }) => place <= beforeMax),
+        some.filter(({ place }) => place > beforeMax),
+      ];
+      await lease.begin(async (tx) => {
+        await addJobs(tx, checkMonitor, before.map(payloadOf), { taken: 'keep' });
+        await addJobs(tx, checkMonitor, after.map(payloadOf), { taken: 'keep', priority: behind });
+      });
+      progress(at, due.length, 'monitors that are due');
     }
   },
 });

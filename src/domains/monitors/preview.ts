@@ -8,7 +8,7 @@ import { rangeMs, readRange } from '../range.ts';
 import { checkedSql, runCheck, type Finding } from './check.ts';
 import { contentFaults, contentOf, type MonitorContent } from './content.ts';
 import type { MonitorPreview, MonitorPreviewInput } from './history-schema.ts';
-import { timeOf } from './state.ts';
+import { minuteOf, timeOf } from './state.ts';
 import { initialState, isPending, judgedAs, transition } from './machine/transition.ts';
 
 const slotsMax = 120;
@@ -28,15 +28,17 @@ export async function previewMonitor(
   const { since, from, to, ...draft } = input;
   const content = contentOf({ ...draft, title: 'preview', emails: [], team_chat_channels: [], teams: [] });
   refuse(contentFaults(content));
-  const slots = slotsIn(content, rangeIn({ since, from, to }, deps.now()));
+  const range = rangeIn({ since, from, to }, deps.now());
+  const slots = slotsIn(content, range);
   await checkedSql(deps, actor.projectId, content);
   const findings = await found(deps, actor, content, slots, signal);
-  return judged(content, slots, findings);
+  return judged(content, slots, findings, range.to);
 }
 
+/** In minutes; of what is still to come no check has run. */
 function rangeIn(range: Pick<MonitorPreviewInput, 'since' | 'from' | 'to'>, now: Date): { from: number; to: number } {
   const { from, to } = rangeMs(readRange(range, now));
-  return { from: from / 60_000, to: to / 60_000 };
+  return { from: from / 60_000, to: Math.min(to / 60_000, minuteOf(now)) };
 }
 
 /** Multiples of the interval in the range, the end included: that is the check that has just run. */
@@ -63,7 +65,12 @@ async function found(
   );
 }
 
-function judged(content: MonitorContent, slots: readonly number[], findings: readonly Finding[]): MonitorPreview {
+function judged(
+  content: MonitorContent,
+  slots: readonly number[],
+  findings: readonly Finding[],
+  to: number,
+): MonitorPreview {
   let state = initialState(0);
   const shown: MonitorPreview['slots'] = [];
   for (const [index, { rule, group, error, ...finding }] of findings.entries()) {
@@ -83,7 +90,7 @@ function judged(content: MonitorContent, slots: readonly number[], findings: rea
     });
   }
   const times = (kind: string) => shown.filter(({ told }) => told.some((one) => one === kind)).length;
-  const [first = 0, last = 0] = [slots[0], slots.at(-1)];
+  const [first = to, last = to] = [slots[0], slots.at(-1)];
   return {
     from: utcTime(timeOf(first - content.time_window_mins)),
     to: utcTime(timeOf(last)),

@@ -8,12 +8,15 @@ export interface DueMonitor {
   readonly project_id: string;
   /** How long its last check took. */
   readonly duration_ms: number;
+  /** Among those of its project, from 1. */
+  readonly place: number;
 }
 
-/** Monitors of all projects whose newest slot was not judged yet, or one that is still far from it. */
+/** Monitors of all projects whose newest slot was not judged yet, or one that is still far from it; the latest first. */
 export async function selectDue(sql: Sql, now: Date, rowsMax: number): Promise<DueMonitor[]> {
   return sql<DueMonitor[]>`
-    select m.id, m.project_id, coalesce(e.duration_ms, 0) as duration_ms
+    select m.id, m.project_id, coalesce(e.duration_ms, 0) as duration_ms,
+           row_number() over (partition by m.project_id order by s.last_slot nulls first, m.id)::int as place
     from monitors m
     join monitor_states s on s.monitor_id = m.id
     join projects p on p.id = m.project_id and p.deleted_at is null
