@@ -126,6 +126,8 @@ export async function createServer(deps: Deps, meter: RequestMeter): Promise<Fas
   });
   await app.register(compress, {
     encodings: ['gzip', 'deflate'],
+    // Lines of JSON, too. Of events that are followed each would wait for others.
+    customTypes: /^text\/(?!event-stream)|json/,
     threshold: compressBytesMin,
     // A third of the time of the default, for an eighth more bytes: whoever waits for a large answer waits for this too.
     zlibOptions: { level: 1 },

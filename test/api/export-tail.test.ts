@@ -64,6 +64,13 @@ t.test('a file of each format has every row that matches, as it is', async (t) =
   const parquet = Buffer.from(await (await download(project, { ...params, format: 'parquet' })).arrayBuffer());
   t.equal(parquet.subarray(0, 4).toString(), 'PAR1');
   t.equal(parquet.subarray(-4).toString(), 'PAR1');
+  // fetch() asks for it.
+  const packed = [csv, await download(project, { format: 'jsonl' }), await download(project, { format: 'parquet' })];
+  t.same(
+    packed.map(({ headers }) => headers.get('content-encoding')),
+    ['gzip', 'gzip', null],
+    'what is text is sent compressed',
+  );
 });
 
 t.test('an export can be of any query, and says when it is cut', async (t) => {
