@@ -22,6 +22,7 @@ import postgres from 'postgres';
 import t, { type Test } from 'tap';
 import { freePort } from '../../src/store/embedded/ports.ts';
 import { postgresUser, startPostgres } from '../../src/store/embedded/postgres.ts';
+import { cliAs } from '../support/cli.ts';
 import {
   type ServiceProcess,
   anyPorts,
@@ -178,6 +179,21 @@ t.test('it runs as an ordinary user, and as root, also in a directory closed to 
     await stopped(service);
     t.same(processesOf(outer), [], name);
   }
+});
+
+const notRoot = process.getuid?.() === 0 ? false : 'not root';
+
+t.test('a user that the system has no name for is told what to do', { skip: notRoot }, async (t) => {
+  const outer = dataDirectory(t);
+  const nameless = { uid: 54_321, gid: 54_321 };
+  chownSync(outer, nameless.uid, nameless.gid);
+  const directory = join(outer, 'data');
+  const env = { COLONNADE_DATA: directory, HOME: '/' }; // as Docker sets it
+  const service = startProcess(directory, env, nameless);
+  t.same(await service.exited, { code: 1, signal: null });
+  t.match(service.stderr(), /user ID 54321.*: run as a user that \/etc\/passwd has, .* set DATABASE_URL to /);
+  const doctor = await cliAs(nameless, env, 'doctor');
+  t.match(doctor, { code: 1, stdout: /FAIL {2}Postgres +initdb failed: .*\n +→ see the message; / });
 });
 
 t.test('root starts what an ordinary user made, and a copy without its owners', async (t) => {

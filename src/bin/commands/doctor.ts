@@ -87,19 +87,20 @@ function dataDirectory(path: string, there: 'ours' | 'empty' | 'missing' | 'clos
 
 async function examineStores(context: Context, isRunning: boolean): Promise<Finding[]> {
   try {
-    return await withStores(context, (stores) => storeFindings(stores, isRunning));
+    return await withStores(context, (stores) => storeFindings(context, stores, isRunning));
   } catch (error) {
-    const advice = 'see the message; a store that does not start leaves more in the data directory’s log folders';
-    return [{ check: 'stores', ok: false, detail: messageOf(error), advice }];
+    return [{ check: 'stores', ok: false, detail: messageOf(error), advice: ofEmbedded }];
   }
 }
 
-async function storeFindings(stores: Stores, isRunning: boolean): Promise<Finding[]> {
+const ofEmbedded = 'see the message; a store that does not start leaves more in the data directory’s log folders';
+
+async function storeFindings({ config }: Context, stores: Stores, isRunning: boolean): Promise<Finding[]> {
   const postgres = await opened(stores.postgres, ({ sql }) => probePostgres(sql));
   const columnar = await opened(stores.clickhouse, ({ clickhouse }) => probeClickhouse(clickhouse));
   const findings = [
-    store('Postgres', postgres.probe, oldestVersions.postgres, 'DATABASE_URL'),
-    store('ClickHouse', columnar.probe, oldestVersions.clickhouse, 'CLICKHOUSE_URL'),
+    store('Postgres', postgres.probe, oldestVersions.postgres, config.databaseUrl && 'DATABASE_URL'),
+    store('ClickHouse', columnar.probe, oldestVersions.clickhouse, config.clickhouseUrl && 'CLICKHOUSE_URL'),
   ];
   const [sql, clickhouse] = [postgres.store?.sql, columnar.store?.clickhouse];
   if (sql === undefined || clickhouse === undefined) return findings;
@@ -157,9 +158,11 @@ async function opened<S>(
   }
 }
 
-function store(name: string, probe: Probe, least: string, variable: string): Finding {
+/** An embedded one has no variable, and is never too old. */
+function store(name: string, probe: Probe, least: string, variable: string | undefined): Finding {
   if (probe.answers) return version(name, probe.version, least, `upgrade the server that ${variable} names`);
-  return { check: name, ok: false, detail: probe.fault, advice: `check ${variable}, and that the server runs` };
+  const advice = variable === undefined ? ofEmbedded : `check ${variable}, and that the server runs`;
+  return { check: name, ok: false, detail: probe.fault, advice };
 }
 
 function version(name: string, found: string, least: string, advice: string): Finding {

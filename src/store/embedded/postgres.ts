@@ -92,8 +92,14 @@ async function initialise(native: string, user: Unprivileged | undefined, option
   const command = await runAs(user, { file: initdb, args: [...args, ...locale, ...durability], cwd: directory }, fresh);
   const exit = await startEngine(command).exited;
   await rm(passwordFile);
-  if (exit.code !== 0) throw new Error(`initdb failed: ${fault(exit.lastWords)}`);
+  if (exit.code !== 0) throw new Error(`initdb failed: ${fault(exit.lastWords)}${adviceFor(exit.lastWords)}`);
   await rename(fresh, join(directory, 'data'));
+}
+
+/** A container may run as any number; Postgres asks the system what that one is called. */
+function adviceFor(lastWords: string): string {
+  if (!lastWords.includes('could not look up effective user ID')) return '';
+  return ': run as a user that /etc/passwd has, or as root, or set DATABASE_URL to a Postgres server';
 }
 
 /**
