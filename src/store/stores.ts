@@ -6,6 +6,7 @@ import { onCluster, type DdlTarget } from './ddl.ts';
 import { define } from './define.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
 import { type Lock, lockDirectory } from './embedded/lock.ts';
+import { expectWhole } from './embedded/losses.ts';
 import { connectPostgres } from './postgres.ts';
 
 export type PostgresStore = { sql: Sql; databaseUrl: string };
@@ -92,7 +93,9 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
 async function embeddedFor(config: Config, options: OpenOptions): Promise<Embedded | undefined> {
   if (config.clickhouseUrl !== undefined && config.databaseUrl !== undefined) return undefined;
   const attached = options.attach ? await attachEmbedded(config.dataDir) : undefined;
-  return attached ?? openEmbedded({ directory: config.dataDir, ...options });
+  if (attached !== undefined) return attached;
+  expectWhole(config, (message) => options.onLog('warn', message));
+  return openEmbedded({ directory: config.dataDir, ...options });
 }
 
 /** On servers the data directory holds what is under way to them, which is one process's own. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -487,4 +488,41 @@ t.test('a copy of the directory of a stopped service is a backup: it starts else
   t.same(await messages(copy), ['to be kept']);
   for (const of of [directory, copy]) t.match(await ask(of, '/teams'), [{ is_everyone: true }, { handle: 'kept' }]);
   await Promise.all([stopped(service), stopped(restored)]);
+});
+
+t.test('a start without what an earlier one made says what is lost, and makes no project instead', async (t) => {
+  const directory = dataDirectory(t);
+  let service = started(t, directory);
+  await service.ready;
+  await stopped(service);
+  const credentials = credentialsOf(directory);
+  const away = (path: string) => {
+    const [there, elsewhere] = [join(directory, path), join(directory, 'away')];
+    renameSync(there, elsewhere);
+    return () => {
+      rmSync(there, { recursive: true, force: true });
+      renameSync(elsewhere, there);
+    };
+  };
+  for (const [path, told] of [
+    ['postgres', 'postgres/data'],
+    ['engines.json', 'engines.json'],
+  ] as const) {
+    const putBack = away(path);
+    service = started(t, directory);
+    t.same(await service.exited, { code: 1, signal: null });
+    t.match(service.stderr(), `has lost ${told}, and with it its projects and keys`);
+    const env = { PATH: process.env['PATH'], COLONNADE_DATA: directory };
+    const cli = ['--import=tsx', join(root, 'src/bin/cli.ts'), 'project', 'list'];
+    t.equal(spawnSync(process.execPath, cli, { cwd: root, env }).status, 1);
+    t.notOk(existsSync(join(directory, path)), 'neither makes another');
+    putBack();
+  }
+  const putBack = away('clickhouse');
+  service = started(t, directory);
+  await service.ready;
+  t.match(service.stderr(), 'has no clickhouse/data: what was sent before is not there');
+  await stopped(service);
+  putBack();
+  t.same(credentialsOf(directory).api_key, credentials.api_key);
 });
