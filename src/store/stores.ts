@@ -7,6 +7,7 @@ import { onCluster, type DdlTarget } from './ddl.ts';
 import { define } from './define.ts';
 import { type Embedded, type ProjectAccess, attachEmbedded, openEmbedded } from './embedded/embedded.ts';
 import { InUse, type Lock, lockDirectory } from './embedded/lock.ts';
+import { expectWhole } from './embedded/losses.ts';
 import { connectPostgres } from './postgres.ts';
 
 export type PostgresStore = { sql: Sql; databaseUrl: string };
@@ -98,6 +99,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
 
 async function embeddedFor(config: Config, options: OpenOptions): Promise<Embedded | undefined> {
   if (config.clickhouseUrl !== undefined && config.databaseUrl !== undefined) return undefined;
+  expectWhole(config, (message) => options.onLog('warn', message));
   const open = () => openEmbedded({ directory: config.dataDir, ...options });
   return options.attach ? inTurn(config.dataDir, open, options) : open();
 }

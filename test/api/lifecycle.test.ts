@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -528,6 +528,10 @@ t.test('a start without what an earlier one made says what is lost, and makes no
     service = started(t, directory);
     t.same(await service.exited, { code: 1, signal: null });
     t.match(service.stderr(), `has lost ${told}, and with it its projects and keys`);
+    const env = { PATH: process.env['PATH'], COLONNADE_DATA: directory };
+    const cli = ['--import=tsx', join(root, 'src/bin/cli.ts'), 'project', 'list'];
+    t.equal(spawnSync(process.execPath, cli, { cwd: root, env }).status, 1);
+    t.notOk(existsSync(join(directory, path)), 'neither makes another');
     putBack();
   }
   const putBack = away('clickhouse');
