@@ -453,6 +453,12 @@ t.test('reports are due in the morning of the project, on the days that its cale
     const late = due('daily', zone, new Date(Date.parse(to) + 12 * 3_600_000).toISOString());
     t.same([late?.from.toISOString(), late?.to.toISOString()], [from, to], `${zone}: a day that begins at one`);
   }
+  const twice = periodOf('daily', 'America/Havana', '2026-11-01');
+  t.same(
+    [twice.from.toISOString(), twice.to.toISOString()],
+    ['2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+    'a day of 25 hours begins with the first of its two midnights',
+  );
   t.equal(due('daily', 'Pacific/Auckland', '2026-03-01T20:00:00Z')?.day, '2026-03-01');
   t.match(due('weekly', 'UTC', '2026-03-02T09:00:00Z'), { day: '2026-02-23', to: new Date('2026-03-02T00:00:00Z') });
   t.equal(due('weekly', 'UTC', '2026-03-04T09:00:00Z'), null, 'on Monday, at the latest on Tuesday');

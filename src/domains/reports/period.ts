@@ -66,13 +66,12 @@ function localTime(zone: string, at: Date): Date {
 }
 
 /**
- * Twice, since the offset at the first guess may be that of the other side of a change of the clocks. Where they skip
- * midnight there is none: one of the two is still the day before, the other is when the day begins.
+ * The first time that the calendar has as this day, by the offset of the day before or of the one after: where clocks skip
+ * midnight there is none by one of them, and where they are put back over it there are two.
  */
 function startOfDay(zone: string, day: number): Date {
-  const guess = new Date(day - offset(zone, new Date(day)));
-  const again = new Date(day - offset(zone, guess));
-  return localTime(zone, again).getTime() < day ? guess : again;
+  const starts = [day - dayMs, day + dayMs].map((near) => new Date(day - offset(zone, new Date(near))));
+  return new Date(Math.min(...starts.filter((at) => localTime(zone, at).getTime() >= day).map(Number)));
 }
 
 function offset(zone: string, at: Date): number {
