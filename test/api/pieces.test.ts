@@ -32,11 +32,40 @@ const { body: dashboard } = await project.post('/dashboards', {
   schema: { time_range: { since: '1h' }, widgets: [{ id: 'w', type: 'table', query: table }] },
 });
 
+const nowMs = Number(recentNs / 1_000_000n);
+for (let chunk = 0; chunk < 24; chunk++) {
+  const texts = [{ id: chunk, value: 'says "hello", and ünder it'.repeat(15) }];
+  const event = {
+    type: 3,
+    timestamp: nowMs + chunk,
+    data: { source: 0, texts, attributes: [], removes: [], adds: [] },
+  };
+  await api.deps.clickhouse.insert({
+    table: 'replay_chunks',
+    format: 'JSONEachRow',
+    values: [
+      {
+        project_id: project.id,
+        session_id: 's',
+        ts: nowMs + chunk,
+        end_ts: nowMs + chunk,
+        chunk,
+        posted_at: nowMs,
+        event_count: 4_000,
+        payload: JSON.stringify(Array.from({ length: 4_000 }, () => event)),
+        retention_days: 30,
+        receipt: 1,
+      },
+    ],
+  });
+}
+
 /** Of all that it costs, as much as may be done before others have their turn. */
 const cases: readonly (readonly [what: string, path: string, partMax: number])[] = [
   ['a trace', `/traces/${traceId}`, 1 / 7],
   ['a table', `/metrics?since=1h&query=${encodeURIComponent(table)}`, 1 / 8],
   ['a list', '/events?since=1h&limit=10000&fields=id,status_message', 1 / 6],
+  ['a recording', '/rrweb/s', 1 / 28],
   ['a dashboard', `/dashboards/${dashboard.summary.id}/data`, 1 / 16],
 ];
 for (const [what, path, partMax] of cases)

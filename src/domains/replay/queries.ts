@@ -1,7 +1,9 @@
+import { inTurns } from '../../lib/in-turns.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
 import { msOf } from '../../lib/time.ts';
 import type { Reader } from '../../store/read.ts';
 import { replayPostBytesMax } from '../ingest/schema.ts';
+import { charsPerTurn } from '../query/run.ts';
 import { instantParam } from '../range.ts';
 
 export interface SessionRow {
@@ -191,8 +193,10 @@ LIMIT 1 BY c.chunk`,
     },
   });
   const wanted = new Set(posts.map(({ chunk }) => chunk));
-  return rows
-    .map((row) => JSON.parse(row) as [string, string])
-    .filter(([chunk]) => wanted.has(chunk))
-    .map(([, payload]) => payload);
+  const payloads: string[] = [];
+  for await (const row of inTurns(rows, charsPerTurn, ({ length }) => length)) {
+    const [chunk, payload] = JSON.parse(row) as [string, string];
+    if (wanted.has(chunk)) payloads.push(payload);
+  }
+  return payloads;
 }
