@@ -5,6 +5,7 @@ import type { Atom, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { isBeyondReal } from '../semantic/compare.ts';
 import { plainText } from '../semantic/constants.ts';
 import { isNumber, isText } from '../semantic/types.ts';
+import { textWithin } from '../syntax/regex.ts';
 import { isPattern } from '../semantic/coerce.ts';
 import { oneOf, type Access } from './access.ts';
 import { lowerExpr, type Env } from './expression.ts';
@@ -35,7 +36,7 @@ import {
   TRUE,
   type Sql,
 } from './sql-ast.ts';
-import { asciiLower, hasListSql, hasQuerySql, textSql } from './text-search.ts';
+import { asciiLower, hasListSql, hasQuerySql, textSql, withinSql } from './text-search.ts';
 
 export function lowerPredicate(env: Env, predicate: Predicate, mode: Mode): Sql {
   return normalForm(env, normalize(predicate), mode);
@@ -412,7 +413,10 @@ function regexSql(env: Env, atom: Extract<Atom, { kind: 'regex' }>, negated: boo
       ? param('String', flags + pattern.value)
       : lowerExpr(env, pattern);
   const matched = call('match', left.raw, sql);
-  return guarded(left, negated ? not(matched) : matched);
+  if (negated) return guarded(left, not(matched));
+  const within =
+    pattern.kind === 'const' && typeof pattern.value === 'string' ? textWithin(pattern.value, atom.flags) : '';
+  return guarded(left, allOf([...withinSql(left, within), matched]));
 }
 
 /** Any element of a JSON array; negative: none, and there is an array. */

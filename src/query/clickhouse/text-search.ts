@@ -83,15 +83,17 @@ function needleSql(
   const folded = call('lower', left.raw);
   const low = asciiLower(needle);
   const [text, wanted] = caseSensitive ? [left.raw, needle] : [folded, low];
+  // The index knows words in lower case only, and is asked first.
+  const first = caseSensitive && left.textIndex === true ? [needleSql(op, false, left, needle)] : [];
   switch (op) {
     case 'has':
       return hasSql(left, needle, caseSensitive);
     case 'contains':
-      return containsSql(left, text, wanted, low);
+      return allOf([...first, containsSql(left, text, wanted)]);
     case 'startswith':
-      return call('startsWith', text, param('String', wanted));
+      return allOf([...first, call('startsWith', text, param('String', wanted))]);
     case 'endswith':
-      return call('endsWith', text, param('String', wanted));
+      return allOf([...first, call('endsWith', text, param('String', wanted))]);
     case 'hasprefix':
       return edgeSql(text, wanted, `${before}${quoteRegex(wanted)}`);
     case 'hassuffix':
@@ -114,8 +116,7 @@ function hasSql(left: Operand, needle: string, caseSensitive: boolean): Sql {
   const folded = call('lower', left.raw);
   const low = asciiLower(needle);
   const tokens = tokensOf(low);
-  if (tokens.length === 0)
-    return containsSql(left, caseSensitive ? left.raw : folded, caseSensitive ? needle : low, low);
+  if (tokens.length === 0) return containsSql(left, caseSensitive ? left.raw : folded, caseSensitive ? needle : low);
   const found = tokenCall('hasAllTokens', left, folded, param('String', low));
   if (caseSensitive) return allOf([found, call('match', left.raw, param('String', bounded(needle)))]);
   if (isOneToken(low)) return found;
@@ -137,13 +138,33 @@ function bounded(needle: string): string {
   return `${before}${quoteRegex(needle)}${after}`;
 }
 
-function containsSql(left: Operand, text: Sql, wanted: string, low: string): Sql {
-  const like = infix('LIKE', text, param('String', `%${likeEscape(wanted)}%`));
-  const inner = left.textIndex === true ? innerTokens(low) : [];
-  if (inner.length === 0) return like;
-  const inside = tokenCall('hasAllTokens', left, call('lower', left.raw), param('Array(String)', inner));
-  return allOf([inside, like]);
+/** The index answers for the words inside a needle, and for the longest part of a word at its ends. */
+function containsSql(left: Operand, text: Sql, wanted: string): Sql {
+  const like = (part: string): Sql => infix('LIKE', text, param('String', `%${likeEscape(part)}%`));
+  if (left.textIndex !== true || text === left.raw) return like(wanted);
+  const inner = innerTokens(wanted);
+  const longest = longestToken(wanted);
+  const isKnown = longest.length < partCharsMin || longest === wanted || inner.includes(longest);
+  return allOf([
+    ...(inner.length > 0 ? [tokenCall('hasAllTokens', left, text, param('Array(String)', inner))] : []),
+    ...(isKnown ? [] : [like(longest)]),
+    like(wanted),
+  ]);
 }
+
+function longestToken(text: string): string {
+  return tokensOf(text).toSorted((a, b) => b.length - a.length)[0] ?? '';
+}
+
+/** What the text index can say of a text that has to be there. */
+export function withinSql(left: Operand, text: string): readonly Sql[] {
+  const longest = longestToken(asciiLower(text));
+  const isAsked = left.textIndex === true && longest.length >= partCharsMin;
+  return isAsked ? [containsSql(left, call('lower', left.raw), longest)] : [];
+}
+
+/** Shorter parts are in too many words. */
+const partCharsMin = 3;
 
 /** Tokens with a separator on both sides inside the needle are whole tokens of every text that contains it. */
 function innerTokens(needle: string): readonly string[] {

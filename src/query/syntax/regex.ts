@@ -66,6 +66,26 @@ export const countGroups = (source: string): number => {
   return 'groups' in read ? read.groups : 0;
 };
 
+/** The longest text that is in everything that an expression finds, as far as one is known. */
+export const textWithin = (source: string, flags: string): string => {
+  const read = parseRegex(source, flags);
+  if ('fault' in read) return '';
+  const items = read.node.kind === 'sequence' ? read.node.items : [read.node];
+  let [best, run] = ['', ''];
+  for (const char of items.map(charOf)) {
+    run = char === null ? '' : run + char;
+    if (run.length > best.length) best = run;
+  }
+  return best;
+};
+
+/** The one character that a part of an expression stands for. */
+const charOf = (node: RegexNode): string | null => {
+  if (node.kind !== 'set' || node.set.negated || node.set.folded.length > 0) return null;
+  const [range, ...more] = node.set.plain;
+  return range === undefined || more.length > 0 || range[0] !== range[1] ? null : String.fromCodePoint(range[0]);
+};
+
 /** A text as an expression that means itself. */
 export const quoteRegex = (text: string): string =>
   text.replaceAll(/[\\.+*?()|[\]{}^$]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);

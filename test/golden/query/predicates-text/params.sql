@@ -276,9 +276,10 @@ FROM (
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND hasAllTokens(lower(e.body), {p4:Array(String)})
     AND lower(e.body) LIKE {p5:String}
+    AND lower(e.body) LIKE {p6:String}
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["in"],"p5":"%logged in: al%"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["in"],"p5":"%logged%","p6":"%logged in: al%"}
 
 -- # contains, wildcards mean themselves
 SELECT
@@ -366,10 +367,11 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND e.body LIKE {p4:String}
+    AND lower(e.body) LIKE {p4:String}
+    AND e.body LIKE {p5:String}
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"%FAILED%"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"%failed%","p5":"%FAILED%"}
 
 -- # startswith
 SELECT
@@ -402,6 +404,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
+    AND startsWith(lower(e.body), {p4:String})
     AND startsWith(e.body, {p4:String})
 ) AS t1
 LIMIT 10000
@@ -438,10 +441,11 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND endsWith(e.body, {p4:String})
+    AND endsWith(lower(e.body), {p4:String})
+    AND endsWith(e.body, {p5:String})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"ORDER_17"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"order_17","p5":"ORDER_17"}
 
 -- # not startswith
 SELECT
@@ -719,10 +723,11 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
-    AND match(e.body, {p4:String})
+    AND lower(e.body) LIKE {p4:String}
+    AND match(e.body, {p5:String})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"order_\\d+"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"%order%","p5":"order_\\d+"}
 
 -- # matches, flag
 SELECT
@@ -757,10 +762,11 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND e.body != ''
-    AND match(e.body, {p4:String})
+    AND lower(e.body) LIKE {p4:String}
+    AND match(e.body, {p5:String})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"^user"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"%user%","p5":"^user"}
 
 -- # =~ regex
 SELECT

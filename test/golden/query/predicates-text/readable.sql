@@ -261,6 +261,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND hasAllTokens(lower(e.body), ['in'])
+    AND lower(e.body) LIKE '%logged%'
     AND lower(e.body) LIKE '%logged in: al%'
 ) AS t1
 LIMIT 10000
@@ -347,6 +348,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND lower(e.body) LIKE '%failed%'
     AND e.body LIKE '%FAILED%'
 ) AS t1
 LIMIT 10000
@@ -381,6 +383,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND startsWith(lower(e.body), 'request')
     AND startsWith(e.body, 'request')
 ) AS t1
 LIMIT 10000
@@ -415,6 +418,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
+    AND endsWith(lower(e.body), 'order_17')
     AND endsWith(e.body, 'ORDER_17')
 ) AS t1
 LIMIT 10000
@@ -681,6 +685,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.body != ''
+    AND lower(e.body) LIKE '%order%'
     AND match(e.body, 'order_\\d+')
 ) AS t1
 LIMIT 10000
@@ -717,6 +722,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND e.body != ''
+    AND lower(e.body) LIKE '%user%'
     AND match(e.body, '^user')
 ) AS t1
 LIMIT 10000
