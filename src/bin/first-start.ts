@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { createKey } from '../domains/keys/service.ts';
 import { createProject, listProjects } from '../domains/project/service.ts';
@@ -18,29 +17,6 @@ const Credentials = z.object({
   api_key: z.string(),
 });
 export type Credentials = z.infer<typeof Credentials>;
-
-/**
- * A first start ends with the credentials: what it made before is there, or lost. Without its Postgres a start would make a
- * project of its own, and every sender would be told that its key is wrong, and throw away what it has.
- */
-export function expectWhole(
-  { dataDir, databaseUrl, clickhouseUrl }: Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>,
-  log: Pick<Deps['log'], 'warn'>,
-): void {
-  const isThere = (...path: string[]) => existsSync(join(dataDir, ...path));
-  if (!isThere('credentials.json')) return;
-  const lost = ['postgres/data', 'engines.json'].filter((path) => databaseUrl === undefined && !isThere(path));
-  if (lost.length > 0) {
-    throw new Error(
-      `the data directory ${dataDir} has lost ${lost.join(' and ')}, and with it its projects and keys: ` +
-        'put that back, from a backup if need be, or set COLONNADE_DATA to another directory to begin anew',
-    );
-  }
-  if (clickhouseUrl === undefined && !isThere('clickhouse', 'data'))
-    log.warn(
-      `the data directory ${dataDir} has no clickhouse/data: what was sent before is not there, and one is made`,
-    );
-}
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'newId'>;
 type FirstProject = { projectId: string; apiKey: string };

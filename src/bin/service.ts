@@ -17,7 +17,7 @@ import { createReader, gateLimits } from '../store/read.ts';
 import { canaryProjectId, sqlMode } from '../store/sql-mode.ts';
 import { openStores, type Stores } from '../store/stores.ts';
 import { startJobs } from '../worker.ts';
-import { ensureFirstProject, expectWhole, keepCredentials } from './first-start.ts';
+import { ensureFirstProject, keepCredentials } from './first-start.ts';
 import { listeners, portFault, portFaults, type PortFault } from './ports.ts';
 import { openSenders } from './senders.ts';
 import { programVersion } from './version.ts';
@@ -35,7 +35,6 @@ export type ServiceOptions = { log: Logger; onProgress: (what: string) => void }
 /** Brings everything up in order, and takes it down in the opposite one, also when it does not come up. */
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
   const ports = await choosePorts(config);
-  expectWhole(config, options.log);
   const stores = await openStores(config, {
     attach: false,
     onProgress: options.onProgress,
