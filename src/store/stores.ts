@@ -36,7 +36,7 @@ export type Stores = {
   postgres: () => Promise<PostgresStore>;
   /** Whoever serves no users needs no user of theirs. */
   clickhouse: (projects?: ProjectAccess) => Promise<ClickhouseStore>;
-  /** Commands may use the embedded ones from now on. */
+  /** From now on others know that they are served, and may use the embedded ones. */
   share: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -87,7 +87,7 @@ export async function openStores(config: Config, options: OpenOptions): Promise<
         projectUser: access.project,
       };
     },
-    share: async () => embedded?.share(),
+    share: async () => (embedded === undefined ? lock?.share(true) : embedded.share()),
     async close() {
       // Connections first: an engine waits for its clients.
       await Promise.all(opened.map((one) => one.close()));
