@@ -66,7 +66,7 @@ const cases: readonly (readonly [what: string, path: string, partMax: number])[]
   ['a table', `/metrics?since=1h&query=${encodeURIComponent(table)}`, 1 / 8],
   ['a list', '/events?since=1h&limit=10000&fields=id,status_message', 1 / 6],
   ['a recording', '/rrweb/s', 1 / 28],
-  ['a dashboard', `/dashboards/${dashboard.summary.id}/data`, 1 / 16],
+  ['a dashboard', `/dashboards/${dashboard.summary.id}/data`, 1 / 14],
 ];
 for (const [what, path, partMax] of cases)
   t.test(`${what} that is long is made, and sent, in several turns`, async (t) => {
