@@ -101,12 +101,13 @@ t.test(
     const [id] = await seedEvents(
       api,
       project,
-      ['alone', 'with <others>'].map((body) => ({ ts: at, body, trace_id: trace })),
+      ['alone', `with <others> ${'x'.repeat(185)}🙂`].map((body) => ({ ts: at, body, trace_id: trace })),
     );
     const html = await shared(id);
     t.match(html, '0 spans, 2 log records');
     t.match(html, /<li class=""> alone<\/li>/);
     t.match(html, 'with &#60;others&#62;');
+    t.notMatch(html, '\ufffd', 'no character is cut in the middle');
     t.notMatch(html, 'not shown');
     await seedEvents(
       api,

@@ -1,3 +1,4 @@
+import { beginning } from '../../lib/beginning.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { jsonMember } from '../../lib/json-cells.ts';
 import { visible } from '../../lib/visible.ts';
@@ -107,7 +108,7 @@ function replayHtml({ session, events, rest }: NonNullable<SharedEvent['replay']
       const href = jsonMember(jsonMember(event, 'data') ?? '', 'href');
       if (href?.startsWith('"') !== true) continue;
       flush();
-      steps.push(`<li>page <code>${html((JSON.parse(href) as string).slice(0, addressCharsMax))}</code></li>`);
+      steps.push(`<li>page <code>${html(beginning(JSON.parse(href) as string, addressCharsMax))}</code></li>`);
     } else if (type === recorderLoads) {
       flush();
       steps.push('<li>page loaded</li>');
@@ -144,7 +145,7 @@ function html(text: string): string {
 }
 
 function firstLine(text: string): string {
-  return (text.split('\n', 1)[0] ?? '').slice(0, lineCharsMax);
+  return beginning(text.split('\n', 1)[0] ?? '', lineCharsMax);
 }
 
 function shell(title: string, content: string): string {
