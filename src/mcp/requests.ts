@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { permits, type KeyPermission } from '../domains/permission.ts';
 import { ApiError } from '../errors.ts';
 import { parseFields } from '../http/validate.ts';
+import { beginning } from '../lib/beginning.ts';
 import { closest, didYouMean } from '../lib/closest.ts';
 import { prompts } from './prompts.ts';
 import type { Tool } from './tool.ts';
+
+/** Of a name that there is none of, in what is said of it. */
+const nameCharsMax = 100;
 
 const Listed = z.looseObject({ cursor: z.string().optional() }).optional();
 
@@ -67,5 +71,5 @@ function unknown(what: string, name: string, known: readonly { readonly name: st
     name,
     known.map((one) => one.name),
   );
-  return `There is no ${what} ${name.slice(0, 100)}${didYouMean(meant) || `; ${what}s/list shows those there are.`}`;
+  return `There is no ${what} ${beginning(name, nameCharsMax)}${didYouMean(meant) || `; ${what}s/list shows those there are.`}`;
 }
