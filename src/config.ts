@@ -148,12 +148,12 @@ function samePorts(env: Environment): string[] {
   });
 }
 
-/** A worker beside a store of its own would judge what nobody sends there: no monitor would ever fire. */
-function storesOfNobody(env: Environment): string[] {
-  if (env.COLONNADE_ROLE !== 'worker') return [];
+/** Beside a store of its own a worker would judge what nobody sends there, and an API would take monitors that nobody checks. */
+function storesOfNobody({ COLONNADE_ROLE: role, ...env }: Environment): string[] {
+  if (role === 'all') return [];
   return (['CLICKHOUSE_URL', 'DATABASE_URL'] as const)
     .filter((name) => env[name] === undefined)
-    .map((name) => `${name}: a worker uses the store of the processes that it works for: name its server`);
+    .map((name) => `${name}: with the role ${role} the stores are shared with other processes: name its server`);
 }
 
 /** What stands before the address is a name, whatever it is made of: a colon or a comma in it would begin a group, or another sender. */

@@ -96,14 +96,16 @@ t.test('two listeners with one port are told before either listens', async (t) =
   t.same(faultsOf({ COLONNADE_PORT: '0', COLONNADE_OTLP_HTTP_PORT: '0', COLONNADE_OTLP_GRPC_PORT: '0' }), []);
 });
 
-t.test('a worker has no store of its own', async (t) => {
+t.test('an API and a worker apart have no stores of their own', async (t) => {
   const stores = { CLICKHOUSE_URL: 'http://127.0.0.1:8123', DATABASE_URL: 'postgres://127.0.0.1/x' };
-  t.same(faultsOf({ COLONNADE_ROLE: 'worker', ...stores }), []);
-  for (const name of Object.keys(stores)) {
-    const faults = faultsOf({ COLONNADE_ROLE: 'worker', ...stores, [name]: '' });
-    t.same(faults, [`${name}: a worker uses the store of the processes that it works for: name its server`]);
+  for (const role of ['api', 'worker']) {
+    t.same(faultsOf({ COLONNADE_ROLE: role, ...stores }), []);
+    for (const name of Object.keys(stores)) {
+      const faults = faultsOf({ COLONNADE_ROLE: role, ...stores, [name]: '' });
+      t.same(faults, [`${name}: with the role ${role} the stores are shared with other processes: name its server`]);
+    }
+    t.equal(faultsOf({ COLONNADE_ROLE: role }).length, 2);
   }
-  t.equal(faultsOf({ COLONNADE_ROLE: 'worker' }).length, 2);
 });
 
 t.test('an unknown variable is reported with what was meant', async (t) => {
