@@ -4,7 +4,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { base64 } from './base64.ts';
-import { doubleText, int64Text } from './numbers.ts';
+import { doubleText } from '../../lib/double-text.ts';
+import { int64Text } from './numbers.ts';
 import { nestingLevelsMax } from '../limits.ts';
 import { Outcome } from '../outcome.ts';
 import { appendAscii, fitted, latin1, wholeEnd } from './text.ts';

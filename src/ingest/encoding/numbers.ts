@@ -24,17 +24,6 @@ export function uint64(hi: number, lo: number): bigint {
   return (BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0);
 }
 
-/** A double's shortest text that gives it back, never to be taken for an integer's. */
-export function doubleText(value: number): string {
-  if (Number.isInteger(value)) {
-    const text = Object.is(value, -0) ? '-0' : String(value);
-    return text.includes('e') ? text : `${text}.0`;
-  }
-  if (value === Infinity) return 'inf';
-  if (value === -Infinity) return '-inf';
-  return Number.isNaN(value) ? 'nan' : String(value);
-}
-
 export interface Lanes {
   lo: number;
   hi: number;

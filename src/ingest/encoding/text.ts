@@ -1,7 +1,8 @@
 // Texts from a body into columns: valid UTF-8, no longer than their limit, and nothing changed without being counted.
 
 import { isUtf8 } from 'node:buffer';
-import { doubleText, int64Text } from './numbers.ts';
+import { doubleText } from '../../lib/double-text.ts';
+import { int64Text } from './numbers.ts';
 import type { Outcome } from '../outcome.ts';
 import type { TextColumn } from '../rows/columns.ts';
 import type { Dictionary } from '../rows/dictionary.ts';

@@ -3,7 +3,8 @@
 import type { EventWriter } from './event-writer.ts';
 import { base64 } from '../encoding/base64.ts';
 import { toLastValue } from '../encoding/json-out.ts';
-import { doubleText, int64Text } from '../encoding/numbers.ts';
+import { doubleText } from '../../lib/double-text.ts';
+import { int64Text } from '../encoding/numbers.ts';
 import type { EventRows } from '../rows/events.ts';
 import { valueTypes } from '../rows/types.ts';
 import { appendTextOf, putString, putText } from '../encoding/text.ts';

@@ -1,10 +1,11 @@
+import { doubleText } from '../../lib/double-text.ts';
 import { wholeNumber } from '../functions/casts.ts';
 import { constantRight, type Compare } from '../normalize/constant-right.ts';
 import { normalize } from '../normalize/nnf.ts';
 import type { Atom, Expr, NormalPredicate, Predicate } from '../semantic/rq.ts';
 import { isBeyondReal } from '../semantic/compare.ts';
 import { plainText } from '../semantic/constants.ts';
-import { isNumber, isText } from '../semantic/types.ts';
+import { isNumber, isText, type ConstValue } from '../semantic/types.ts';
 import { textWithin } from '../syntax/regex.ts';
 import { isPattern } from '../semantic/coerce.ts';
 import { oneOf, type Access } from './access.ts';
@@ -257,6 +258,28 @@ function unsigned(value: bigint): bigint {
   return BigInt.asUintN(64, value);
 }
 
+/**
+ * The texts under which an attribute has such numbers, as ingest writes those that are sent: by these its indexes know them.
+ * Null where they cannot be listed, and of what is no attribute, or one with a column of numbers.
+ */
+function sentTexts(source: Expr, access: Access | null, numbers: readonly ConstValue[]): readonly string[] | null {
+  const isAttribute = source.kind === 'field' && source.field.storage.kind === 'attribute';
+  if (!isAttribute || access === null || access.integer !== undefined) return null;
+  const texts = numbers.map((number) =>
+    typeof number === 'bigint' || typeof number === 'number' ? written(number) : [],
+  );
+  return texts.every(({ length }) => length > 0) ? [...new Set(texts.flat())] : null;
+}
+
+/** As an integer and as a double; none where the nearest double is that of other integers, too. */
+function written(number: bigint | number): readonly string[] {
+  const double = Number(number);
+  if (double === 0) return ['0', '0.0', '-0.0'];
+  if (Number.isSafeInteger(double)) return [String(double), doubleText(double)];
+  if (typeof number === 'bigint') return [String(number)];
+  return Number.isFinite(number) && !Number.isInteger(number) ? [doubleText(number)] : [];
+}
+
 /** What is read as a number. */
 function numbered(left: Expr): Expr {
   return left.kind === 'cast' && left.of.kind === 'field' ? left.of : left;
@@ -291,6 +314,8 @@ function compareNumber(env: Env, atom: Compare, negated: boolean, mode: Mode): S
   if (access?.bits !== undefined && typeof bound === 'bigint' && (op === '=' || op === '!='))
     return infix(op, access.bits, param('UInt64', unsigned(bound)));
   if (isNull(atom.right)) return forPresent(operand(env, atom.left, mode), op === '!=', mode);
+  const sent = op === '=' || op === '!=' ? sentTexts(source, access, [bound]) : null;
+  if (sent !== null) return equalTexts(env, source, sent, false, op === '!=', mode);
   const stored = mode === 'where' ? storedNumber(env, atom.left) : null;
   const left = stored?.sql ?? lowerExpr(env, atom.left);
   // The index is asked for values of the type of what it is compared with alone.
@@ -372,7 +397,7 @@ function inSql(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, 
 function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: boolean, mode: Mode): Sql {
   const values = atom.values.map((value) => (value.kind === 'const' ? value.value : null));
   const integers = values.every((value) => typeof value === 'bigint');
-  const { access } = numberSource(env, atom.left, mode);
+  const { source, access } = numberSource(env, atom.left, mode);
   if (
     access?.integer !== undefined &&
     !negated &&
@@ -387,6 +412,8 @@ function numberList(env: Env, atom: Extract<Atom, { kind: 'in' }>, negated: bool
     );
     return { kind: 'in', left: access.bits, set, negated };
   }
+  const sent = sentTexts(source, access, values);
+  if (sent !== null) return equalTexts(env, source, sent, false, negated, mode);
   const set = integers
     ? param(
         'Array(Int64)',

@@ -175,10 +175,10 @@ WHERE e.project_id = {p3:String}
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p4:DateTime64(9, 'UTC')}
   AND e.ts < {p5:DateTime64(9, 'UTC')}
-  AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) IN {p6:Array(Int64)}
+  AND hasAny(e.attr_tags, {p6:Array(String)})
 ORDER BY e.ts ASC
 LIMIT 500
--- {"p0":"retries","p1":"http.response.status_code","p2":"http.status_code","p3":"0194a000-0000-7000-8000-00000000000a","p4":"2026-01-15 12:00:00.000000000","p5":"2026-01-15 13:00:00.000000000","p6":["1","5","10"]}
+-- {"p0":"retries","p1":"http.response.status_code","p2":"http.status_code","p3":"0194a000-0000-7000-8000-00000000000a","p4":"2026-01-15 12:00:00.000000000","p5":"2026-01-15 13:00:00.000000000","p6":["retries=1","retries=1.0","retries=5","retries=5.0","retries=10","retries=10.0"]}
 
 -- # min_of and max_of JSON values
 SELECT
@@ -199,11 +199,10 @@ WHERE e.project_id = {p2:String}
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p3:DateTime64(9, 'UTC')}
   AND e.ts < {p4:DateTime64(9, 'UTC')}
-  AND mapContains(e.attrs, {p0:String})
-  AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) = {p5:Int64}
+  AND hasAny(e.attr_tags, {p5:Array(String)})
 ORDER BY e.ts DESC, e.id DESC
 LIMIT 500
--- {"p0":"retries","p1":"10","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000","p5":"9"}
+-- {"p0":"retries","p1":"10","p2":"0194a000-0000-7000-8000-00000000000a","p3":"2026-01-15 12:00:00.000000000","p4":"2026-01-15 13:00:00.000000000","p5":["retries=9","retries=9.0"]}
 
 -- # binary_and
 SELECT toInt64(bitAnd({p0:Int64}, {p1:Int64})) AS print_0

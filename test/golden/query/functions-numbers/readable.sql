@@ -142,7 +142,7 @@ WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) IN [1, 5, 10]
+  AND hasAny(e.attr_tags, ['retries=1', 'retries=1.0', 'retries=5', 'retries=5.0', 'retries=10', 'retries=10.0'])
 ORDER BY e.ts ASC
 LIMIT 500
 
@@ -164,8 +164,7 @@ WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  AND mapContains(e.attrs, 'retries')
-  AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) = 9
+  AND hasAny(e.attr_tags, ['retries=9', 'retries=9.0'])
 ORDER BY e.ts DESC, e.id DESC
 LIMIT 500
 

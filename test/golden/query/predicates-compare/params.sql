@@ -399,11 +399,10 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND mapContains(e.attrs, {p4:String})
-    AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) = {p5:Int64}
+    AND hasAny(e.attr_tags, {p4:Array(String)})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"5"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["retries=5","retries=5.0"]}
 
 -- # number !=
 SELECT
@@ -419,10 +418,10 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
-    AND ifNull(toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) != {p5:Int64}, 1)
+    AND NOT hasAny(e.attr_tags, {p5:Array(String)})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"5"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":["retries=5","retries=5.0"]}
 
 -- # number on text that is none
 SELECT
@@ -438,10 +437,10 @@ FROM (
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
     AND mapContains(e.attrs, {p4:String})
-    AND ifNull(toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) != {p5:Int64}, 1)
+    AND NOT hasAny(e.attr_tags, {p5:Array(String)})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note","p5":"5"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"note","p5":["note=5","note=5.0"]}
 
 -- # number < on text
 SELECT
@@ -697,10 +696,10 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND (mapContains(e.attrs, {p4:String}) AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) = {p5:Int64} OR has(e.attr_tags, {p6:String}))
+    AND (hasAny(e.attr_tags, {p4:Array(String)}) OR has(e.attr_tags, {p5:String}))
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"retries","p5":"1","p6":"retries=2"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["retries=1","retries=1.0"],"p5":"retries=2"}
 
 -- # in nothing
 SELECT
@@ -1265,11 +1264,10 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= {p2:DateTime64(9, 'UTC')}
     AND e.ts < {p3:DateTime64(9, 'UTC')}
-    AND mapContains(e.attrs, {p4:String})
-    AND toFloat64OrNull(if(mapContains(e.attrs, {p4:String}), e.attrs[{p4:String}], NULL)) = {p5:Int64}
+    AND hasAny(e.attr_tags, {p4:Array(String)})
 ) AS t1
 LIMIT 10000
--- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":"nothing","p5":"1"}
+-- {"p0":"33","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["nothing=1","nothing=1.0"]}
 
 -- # in a query of JSON
 SELECT t3.__c5 AS `attributes.user.id`, t3.__c6 AS count_
@@ -1494,13 +1492,13 @@ WHERE e.project_id = {p1:String}
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= {p2:DateTime64(9, 'UTC')}
   AND e.ts < {p3:DateTime64(9, 'UTC')}
-  AND toFloat64OrNull(if(mapContains(e.attrs, {p0:String}), e.attrs[{p0:String}], NULL)) IN {p4:Array(Int64)}
+  AND hasAny(e.attr_tags, {p4:Array(String)})
   AND mapContains(e.attrs, {p0:String})
   AND isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), 'null')))
   AND e.attrs[{p0:String}] > if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull({p5:String}), NULL, isValidJSON(ifNull({p5:String}, '')), JSONExtractRaw(ifNull({p5:String}, '')), replaceAll(toJSONString(assumeNotNull({p5:String})), '\\/', '/')), 'null'), {p6:String}), ''), 'null'), 'null'))
 ORDER BY e.ts DESC, e.id DESC
 LIMIT 500
--- {"p0":"retries","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["6","10"],"p5":"{\"limit\": 5}","p6":"limit"}
+-- {"p0":"retries","p1":"0194a000-0000-7000-8000-00000000000a","p2":"2026-01-15 12:00:00.000000000","p3":"2026-01-15 13:00:00.000000000","p4":["retries=6","retries=6.0","retries=10","retries=10.0"],"p5":"{\"limit\": 5}","p6":"limit"}
 
 -- # order of a JSON value and a number in quotes
 SELECT __c1 AS d

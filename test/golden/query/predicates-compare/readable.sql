@@ -378,8 +378,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND mapContains(e.attrs, 'retries')
-    AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) = 5
+    AND hasAny(e.attr_tags, ['retries=5', 'retries=5.0'])
 ) AS t1
 LIMIT 10000
 
@@ -397,7 +396,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'retries')
-    AND ifNull(toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) != 5, 1)
+    AND NOT hasAny(e.attr_tags, ['retries=5', 'retries=5.0'])
 ) AS t1
 LIMIT 10000
 
@@ -415,7 +414,7 @@ FROM (
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
     AND mapContains(e.attrs, 'note')
-    AND ifNull(toFloat64OrNull(if(mapContains(e.attrs, 'note'), e.attrs['note'], NULL)) != 5, 1)
+    AND NOT hasAny(e.attr_tags, ['note=5', 'note=5.0'])
 ) AS t1
 LIMIT 10000
 
@@ -660,7 +659,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND (mapContains(e.attrs, 'retries') AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) = 1 OR has(e.attr_tags, 'retries=2'))
+    AND (hasAny(e.attr_tags, ['retries=1', 'retries=1.0']) OR has(e.attr_tags, 'retries=2'))
 ) AS t1
 LIMIT 10000
 
@@ -1198,8 +1197,7 @@ FROM (
     AND e.kind IN ('log', 'span', 'event')
     AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
     AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-    AND mapContains(e.attrs, 'nothing')
-    AND toFloat64OrNull(if(mapContains(e.attrs, 'nothing'), e.attrs['nothing'], NULL)) = 1
+    AND hasAny(e.attr_tags, ['nothing=1', 'nothing=1.0'])
 ) AS t1
 LIMIT 10000
 
@@ -1417,7 +1415,7 @@ WHERE e.project_id = '0194a000-0000-7000-8000-00000000000a'
   AND e.kind IN ('log', 'span', 'event')
   AND e.ts >= toDateTime64('2026-01-15 12:00:00.000000000', 9, 'UTC')
   AND e.ts < toDateTime64('2026-01-15 13:00:00.000000000', 9, 'UTC')
-  AND toFloat64OrNull(if(mapContains(e.attrs, 'retries'), e.attrs['retries'], NULL)) IN [6, 10]
+  AND hasAny(e.attr_tags, ['retries=6', 'retries=6.0', 'retries=10', 'retries=10.0'])
   AND mapContains(e.attrs, 'retries')
   AND isNotNull(if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), 'null')))
   AND e.attrs['retries'] > if(startsWith(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), '"'), JSONExtractString(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null')), nullIf(nullIf(nullIf(JSONExtractRaw(ifNull(multiIf(isNull('{"limit": 5}'), NULL, isValidJSON(ifNull('{"limit": 5}', '')), JSONExtractRaw(ifNull('{"limit": 5}', '')), replaceAll(toJSONString(assumeNotNull('{"limit": 5}')), '\\/', '/')), 'null'), 'limit'), ''), 'null'), 'null'))
